@@ -2,14 +2,14 @@ import { createRoot } from 'react-dom/client';
 import { PanelErrorBoundary } from '@/src/panel/data/entry-boundary';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 import { MicrophonePage } from '@/src/panel/shell/microphone-page';
-import { i18n, showTexts } from '@/src/texts/i18n';
+import { showTexts, t } from '@/src/texts/i18n';
 import { loadWording } from '@/src/texts/load-wording';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('voice/index.html lacks #root.');
 
 showTexts(await loadWording(document.documentElement.lang));
-document.title = i18n.t('composer.microphone.title');
+document.title = t('composer.microphone.title');
 ignoreRepeatedPresses(document);
 createRoot(root).render(
   <PanelErrorBoundary>

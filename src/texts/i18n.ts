@@ -19,11 +19,10 @@ export function currentWording(): Wording {
   return wording;
 }
 
-/** The catalogue of texts: docs/texts.md. */
-export const i18n = {
-  /** A text in the language of this document. Values from elsewhere are inserted as they are. */
-  t: <Id extends TextId>(id: Id, ...values: ValuesOf<Id>) => wording.text(say(id, ...values)) as OwnText,
-};
+/** A text of the catalogue (docs/texts.md) in the language of this document. Values from elsewhere are inserted as they are. */
+export function t<Id extends TextId>(id: Id, ...values: ValuesOf<Id>): OwnText {
+  return wording.text(say(id, ...values)) as OwnText;
+}
 
 /** Words in the language of this document: Steward's own, and those from elsewhere. */
 export function partsOf(said: Said): WordingPart<never>[] {

@@ -59,8 +59,8 @@ export function findTextsReadAtLoad(sources: Sources): string[] {
     const found: string[] = [];
     const look = (node: SyntaxNode): void => {
       if (/Function/.test(node.type)) return;
-      if (node.type === 'CallExpression' && isNode(node.callee) && isNode(node.callee.object)) {
-        if (node.callee.object.name === 'i18n') found.push(source.slice(node.start, Number(node.end)));
+      if (node.type === 'CallExpression' && calleeOf(node) === 't') {
+        found.push(source.slice(node.start, Number(node.end)));
       }
       for (const child of Object.values(node).flat()) if (isNode(child)) look(child);
     };
@@ -143,7 +143,7 @@ function isNode(value: unknown): value is SyntaxNode {
 }
 
 /** Calls whose result is a text of the catalogue in words. */
-const WORDS = ['i18n.t', 'wordsOf'];
+const WORDS = ['t', 'wordsOf'];
 
 /** Components and functions that take text from elsewhere, and spell out its odd characters; a text of the catalogue takes values. */
 const FOR_FOREIGN_TEXT = ['ForeignText', 'ForeignCode', 'NameText', 'spellOut', 'spellOutLines', 'say'];
@@ -189,7 +189,7 @@ function isPassedOn({ type }: SyntaxNode): boolean {
   return !/^(?:CallExpression|.*Function.*|JSXElement)$/.test(type);
 }
 
-/** `i18n.t` for `i18n.t('a.b')`. */
+/** `a.b` for `a.b(…)`, `t` for `t(…)`. */
 function calleeOf({ callee }: SyntaxNode): string {
   if (!isNode(callee)) return '';
   return isNode(callee.object) && isNode(callee.property)

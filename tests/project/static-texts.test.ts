@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** The texts of the static HTML, in its order: those that the scripts show in their place, so that nothing changes on start. */
 const PAGES: readonly (readonly [page: string, keys: readonly TextKey[]])[] = [
@@ -29,7 +29,7 @@ const NAME = 'Steward';
 it.each(PAGES)('the static HTML of %s has the texts of the catalogue', async (page, keys) => {
   const html = await readFile(`entrypoints/${page}/index.html`, 'utf8');
   const texts = textsOf(new DOMParser().parseFromString(html, 'text/html').documentElement);
-  expect(texts.filter((text) => text !== NAME)).toEqual(keys.map((key) => i18n.t(key)));
+  expect(texts.filter((text) => text !== NAME)).toEqual(keys.map((key) => t(key)));
 });
 
 function textsOf(element: Element): string[] {

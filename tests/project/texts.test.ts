@@ -81,8 +81,8 @@ describe('an error', () => {
 
 it('no module reads a text while it loads', () => {
   expect(findTextsReadAtLoad(projectSources(['src']))).toEqual([]);
-  const sources = new Map([['a.ts', "const a = { b: i18n.t('b') }; const c = () => i18n.t('d');"]]);
-  expect(findTextsReadAtLoad(sources)).toEqual(["a.ts: i18n.t('b')"]);
+  const sources = new Map([['a.ts', "const a = { b: t('b') }; const c = () => t('d');"]]);
+  expect(findTextsReadAtLoad(sources)).toEqual(["a.ts: t('b')"]);
 });
 
 describe('a text of the catalogue', () => {
@@ -91,21 +91,21 @@ describe('a text of the catalogue', () => {
   });
 
   it.each([
-    'const a = `$' + "{i18n.t('b')}: $" + '{c}`;',
-    "const a = i18n.t('b') + c;",
-    "<ForeignText text={i18n.t('b')} />",
-    "<ForeignText text={isC ? i18n.t('b') : c} />",
+    'const a = `$' + "{t('b')}: $" + '{c}`;',
+    "const a = t('b') + c;",
+    "<ForeignText text={t('b')} />",
+    "<ForeignText text={isC ? t('b') : c} />",
     'spellOut(wordsOf(c))',
-    "say('a', { b: i18n.t('c') });",
+    "say('a', { b: t('c') });",
   ])('is found in %s', (source) => {
     expect(findMisusedTexts(new Map([['a.tsx', source]]))).toHaveLength(1);
   });
 
   it.each([
-    'const row = `$' + '{i18n.t(a)} · $' + '{c}`;',
-    "i18n.t('a', { b: i18n.t('c') });",
-    "<ForeignText text={name}>{i18n.t('b')}</ForeignText>",
-    '<p>{isC && `$' + '{c}\\n$' + "{i18n.t('b')}`}</p>",
+    'const row = `$' + '{t(a)} · $' + '{c}`;',
+    "t('a', { b: t('c') });",
+    "<ForeignText text={name}>{t('b')}</ForeignText>",
+    '<p>{isC && `$' + '{c}\\n$' + "{t('b')}`}</p>",
   ])('may be used as in %s', (source) => {
     expect(findMisusedTexts(new Map([['a.tsx', source]]))).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe('the check of texts', () => {
   });
 
   it.each([
-    ['a key of the catalogue', "<i aria-label={i18n.t('find.next')} />"],
+    ['a key of the catalogue', "<i aria-label={t('find.next')} />"],
     ['a key in a prop of a component', '<Fold title="find.next" />'],
     ['class names', '<i className="quiet icon-button" />'],
     ['a selector', "element.matches('input, select');"],

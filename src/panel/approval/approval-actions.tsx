@@ -1,7 +1,7 @@
 import { type RefObject, useId } from 'react';
 import { isMac } from '@/src/panel/kit/is-mac';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { OfferedActions } from './offered-actions';
 import type { Decision } from './use-decision';
 
@@ -31,7 +31,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
         {waitsFor ?? (
           // These keys approve and refuse only while the focus is in the card, so the hint is shown only then.
           <span className="approval-keys">
-            {i18n.t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
+            {t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
           </span>
         )}
       </p>
@@ -53,12 +53,12 @@ export function Refusal({ field, note, isDeciding, onNote, onRefuse, onBack }: R
   return (
     <>
       <label className="approval-note">
-        <span>{i18n.t('approval.refusal.reason')}</span>
+        <span>{t('approval.refusal.reason')}</span>
         <textarea
           ref={field}
           rows={2}
           maxLength={2_000}
-          placeholder={i18n.t('approval.refusal.placeholder')}
+          placeholder={t('approval.refusal.placeholder')}
           value={note}
           onChange={({ target }) => onNote(target.value)}
         />

@@ -14,7 +14,7 @@ import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { ApprovalActions, Refusal } from './approval-actions';
 import { ApprovalBody } from './approval-body';
 import { requestNote, verdictOf, warningOf } from './call-text';
@@ -103,7 +103,7 @@ export function ApprovalCard({
     <section
       id={APPROVAL_CARD_ID}
       className="card approval-card"
-      aria-label={i18n.t('approval.card.name')}
+      aria-label={t('approval.card.name')}
       tabIndex={-1}
       ref={card}
       {...keys}
@@ -141,7 +141,7 @@ export function ApprovalCard({
         )}
       </div>
       <div className="approval-foot">
-        {needsEntry && <p className="meta">{i18n.t('approval.card.enterFirst')}</p>}
+        {needsEntry && <p className="meta">{t('approval.card.enterFirst')}</p>}
         {isRefusing ? (
           <Refusal
             field={reason}
@@ -160,7 +160,7 @@ export function ApprovalCard({
           mark === null ? announced : say('common.labelled', { label: spellOut(mark.name), text: announced }),
         )}
       />
-      <LateAnnouncement text={needsEntry ? i18n.t('approval.card.enterFirst') : urgentWait} />
+      <LateAnnouncement text={needsEntry ? t('approval.card.enterFirst') : urgentWait} />
     </section>
   );
 }
@@ -183,7 +183,7 @@ function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; si
     <div className="stale-banner">
       <p>
         <RefreshCw className="icon" />
-        <span>{i18n.t('approval.changed.warning')}</span>
+        <span>{t('approval.changed.warning')}</span>
       </p>
       <DifferenceSection title={changedByText(sinceBy)} differences={since} isFolded={since.length > 6} />
     </div>
@@ -230,7 +230,7 @@ function AllowTools({ open, pageTools, allowed, dispatch }: AllowToolsProps) {
   if (tools.length === 0) return null;
   return (
     <details className="approval-more">
-      <summary className="secondary">{i18n.t('approval.allow.more')}</summary>
+      <summary className="secondary">{t('approval.allow.more')}</summary>
       {tools.map((tool) => (
         <label key={tool}>
           <input

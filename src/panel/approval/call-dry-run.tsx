@@ -2,7 +2,7 @@ import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { CallDryRun, EffectList } from '@/src/schema/dry-run';
 import { say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { callAct } from './call-act';
 import type { CardAction } from './card-state';
@@ -30,7 +30,7 @@ export function CallEffect({ call, dryRun }: { call: ApprovalCall; dryRun: CallD
     dryRun?.kind === 'change' ? dryRun.preview.effects.filter(({ kind }) => kind !== 'warning') : [];
   return (
     <>
-      {!call.isAsked && <span>{i18n.t('approval.call.allowed')}</span>}
+      {!call.isAsked && <span>{t('approval.call.allowed')}</span>}
       {counts.map(({ kind, title, total }) => {
         const words = wordsOf(title);
         return (
@@ -47,14 +47,14 @@ export function CallEffect({ call, dryRun }: { call: ApprovalCall; dryRun: CallD
 }
 
 function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
-  if (dryRun?.kind === 'failure') return i18n.t('approval.call.noChange');
+  if (dryRun?.kind === 'failure') return t('approval.call.noChange');
   const act = callAct(call, dryRun);
-  if (act === 'run') return i18n.t('approval.call.unknown');
+  if (act === 'run') return t('approval.call.unknown');
   // An adapter that can count the unaffected items also lists the affected ones, so a missing list means that the call
   // has no effect.
-  if (act === 'apply' && dryRun?.preview.unchanged !== null) return i18n.t('approval.call.noEffect');
+  if (act === 'apply' && dryRun?.preview.unchanged !== null) return t('approval.call.noEffect');
   const amount = dryRun?.preview.differences.length ?? 0;
-  return amount === 0 ? '' : i18n.t('counts.changes', { count: amount });
+  return amount === 0 ? '' : t('counts.changes', { count: amount });
 }
 
 interface CallRowsProps {

@@ -2,7 +2,7 @@ import { Pencil, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { CallInText } from './call-in-text';
 import { type CallState, type CardAction, isEdited } from './card-state';
 import { editorModule } from './editing/editor-module';
@@ -39,7 +39,7 @@ interface EditButtonProps extends CallEdit {
 /** Opens and closes the form. */
 export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: EditButtonProps) {
   if (!canEdit) return null;
-  const label = i18n.t(isOpen ? 'approval.editor.close' : 'common.edit');
+  const label = t(isOpen ? 'approval.editor.close' : 'common.edit');
   return (
     <IconButton
       icon={isOpen ? X : Pencil}

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import type { ApprovalCall } from '@/src/schema/approval';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { type DryRunOf, quotedOf } from './call-act';
 import { type CardAction, type CardState, callStateOf } from './card-state';
 import { risksOf } from './risks';
@@ -41,18 +41,18 @@ export function CallList({ calls, cardState, dryRunOf, dispatch, children }: Cal
       {asked.length > 1 && (
         <div className="select-row">
           <span className="secondary">
-            {i18n.t('approval.list.selected', { count: asked.length, chosen: ticked.length })}
+            {t('approval.list.selected', { count: asked.length, chosen: ticked.length })}
           </span>
           <SelectButtons onSelect={selectAll} />
         </div>
       )}
       {calls.length > MANY_CALLS && (
-        <p className="meta">{i18n.t('approval.list.riskiestFirst', { count: calls.length })}</p>
+        <p className="meta">{t('approval.list.riskiestFirst', { count: calls.length })}</p>
       )}
       {ordered.slice(0, length).map(children)}
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>
-          {i18n.t('approval.list.moreOf', { count: rest.length, kinds: risksOf(rest.map(dryRunOf)) })}
+          {t('approval.list.moreOf', { count: rest.length, kinds: risksOf(rest.map(dryRunOf)) })}
         </button>
       )}
     </div>

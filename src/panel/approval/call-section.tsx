@@ -8,7 +8,7 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { quotedOf } from './call-act';
 import { CallEffect, CallRows, DryRunSentence } from './call-dry-run';
 import { type CallEdit, EditButton, EditedCall, useCallEdit } from './call-edit';
@@ -116,10 +116,10 @@ function CallRow({
         aria-expanded={isOpen}
         onClick={() => onFold(!isOpen)}
       >
-        <span className="visually-hidden">{i18n.t('approval.call.details')} </span>
+        <span className="visually-hidden">{t('approval.call.details')} </span>
         <CallName call={call} callState={callState} />
         <span className="call-effect">
-          {isLeftOut ? i18n.t('approval.call.leftOut') : <CallEffect call={call} dryRun={dryRun} />}
+          {isLeftOut ? t('approval.call.leftOut') : <CallEffect call={call} dryRun={dryRun} />}
         </span>
         <Chevron className="icon" />
       </button>
@@ -158,11 +158,11 @@ function CallDetails(props: CallSectionProps & { isEditing: boolean }) {
 function LeftOutNote({ call: { executionId }, callState, dispatch }: CallSectionProps) {
   return (
     <label className="approval-note">
-      <span className="secondary">{i18n.t('approval.refusal.reason')}</span>
+      <span className="secondary">{t('approval.refusal.reason')}</span>
       <input
         type="text"
         maxLength={2_000}
-        placeholder={i18n.t('approval.refusal.placeholder')}
+        placeholder={t('approval.refusal.placeholder')}
         value={callState.note}
         onChange={({ target }) => dispatch({ type: 'change', executionId, changes: { note: target.value } })}
       />

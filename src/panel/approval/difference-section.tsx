@@ -6,7 +6,7 @@ import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { StateDifference } from '@/src/schema/change';
 import type { Said } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { LongList } from './long-list';
 
 /** Differences shown before the rest is unfolded. */
@@ -27,7 +27,7 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       className="difference-list"
       entries={riskiestDifferencesFirst(differences)}
       few={FEW_DIFFERENCES}
-      moreText={(folded) => i18n.t('approval.list.moreOf', { count: folded.length, kinds: kindsOf(folded) })}
+      moreText={(folded) => t('approval.list.moreOf', { count: folded.length, kinds: kindsOf(folded) })}
       keyOf={({ kind, text }, index) => `${index} ${kind} ${wordsOf(text)}`}
     >
       {({ kind, text }) => (
@@ -45,7 +45,7 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       fold="approval-differences"
       summary={
         <>
-          <SaidWords said={title} /> · {i18n.t('counts.changes', { count: differences.length })}
+          <SaidWords said={title} /> · {t('counts.changes', { count: differences.length })}
         </>
       }
     >

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import type { Said } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { LongList } from './long-list';
 
@@ -47,10 +47,10 @@ export function EffectSection({ effect }: { effect: EffectList }) {
       <SingleNames title={title} groups={shown.filter((group) => !isGroup(group))} />
       {rest > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          {i18n.t('approval.list.moreReasons', { count: rest })}
+          {t('approval.list.moreReasons', { count: rest })}
         </button>
       )}
-      {unlisted > 0 && <p className="secondary">{i18n.t('approval.list.notListed', { count: unlisted })}</p>}
+      {unlisted > 0 && <p className="secondary">{t('approval.list.notListed', { count: unlisted })}</p>}
     </section>
   );
 }
@@ -122,12 +122,12 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
       )}
       <div className="effect-names">
         <LongList
-          label={detail === null ? title : i18n.t('common.facts', { first: title, second: detail })}
+          label={detail === null ? title : t('common.facts', { first: title, second: detail })}
           entries={names}
           few={few}
           // A name may occur twice.
           keyOf={(name, index) => `${index} ${name}`}
-          moreText={({ length }) => i18n.t('approval.list.more', { count: length })}
+          moreText={({ length }) => t('approval.list.more', { count: length })}
         >
           {(name) => (
             <span className="mono">

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface LongListProps<Entry> {
   /** The list's accessible name. */
@@ -44,7 +44,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
         aria-expanded={isUnfolded}
         onClick={() => setIsUnfolded(!isUnfolded)}
       >
-        {isUnfolded ? i18n.t('approval.list.fewer') : moreText(entries.slice(few))}
+        {isUnfolded ? t('approval.list.fewer') : moreText(entries.slice(few))}
         <span className="visually-hidden">: {label}</span>
       </button>
     </>

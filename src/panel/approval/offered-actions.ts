@@ -1,5 +1,5 @@
 import type { ApprovalCall } from '@/src/schema/approval';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { callAct, type DryRunOf, MAX_QUOTED_CHARS, quotedOf } from './call-act';
 import { type CardState, callStateOf } from './card-state';
 
@@ -38,9 +38,7 @@ export function offeredActions(inputs: ActionInputs): OfferedActions {
   const first = asked.length > 1 && asked.slice(0, 1).some(isTicked);
   return {
     approveLabel: approveLabel(inputs, ticked, isRun),
-    approveFirstLabel: first
-      ? i18n.t(isRun ? 'approval.actions.runFirst' : 'approval.actions.applyFirst')
-      : null,
+    approveFirstLabel: first ? t(isRun ? 'approval.actions.runFirst' : 'approval.actions.applyFirst') : null,
     waitsFor: waitsFor(inputs, ticked),
   };
 }
@@ -52,19 +50,19 @@ function approveLabel(
 ): string {
   const [only, ...others] = ticked;
   const isAlone = open.filter(({ isAsked }) => isAsked).length === 1;
-  if (only === undefined) return i18n.t(isRun ? 'approval.actions.run' : 'approval.actions.apply');
+  if (only === undefined) return t(isRun ? 'approval.actions.run' : 'approval.actions.apply');
   const dryRun = dryRunOf(only);
   const act = callAct(only, dryRun);
   if (others.length > 0 || (!isAlone && (act === 'apply' || act === 'run'))) {
     const key = isRun ? 'approval.actions.runCalls' : 'approval.actions.applyChanges';
-    return i18n.t(key, { count: ticked.length });
+    return t(key, { count: ticked.length });
   }
   const { leftOut } = callStateOf(cardState, only.executionId);
   const rows = dryRun?.rows.length ?? 0;
   if (isAlone && leftOut.length > 0 && rows > 0) {
-    return i18n.t('approval.actions.applyParts', { count: rows, chosen: rows - leftOut.length });
+    return t('approval.actions.applyParts', { count: rows, chosen: rows - leftOut.length });
   }
-  return i18n.t(ACTS[act]);
+  return t(ACTS[act]);
 }
 
 const ACTS = {
@@ -76,16 +74,16 @@ const ACTS = {
 
 function waitsFor(inputs: ActionInputs, ticked: readonly ApprovalCall[]): string | null {
   const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;
-  if (isDeciding) return i18n.t('approval.wait.deciding');
-  if (ticked.length === 0) return i18n.t('approval.wait.nothing');
+  if (isDeciding) return t('approval.wait.deciding');
+  if (ticked.length === 0) return t('approval.wait.nothing');
   if (problemCount > 0) {
-    return i18n.t('approval.wait.problems', { count: problemCount });
+    return t('approval.wait.problems', { count: problemCount });
   }
-  if (isPreviewPending) return i18n.t('approval.wait.preview');
-  if (hasFailed) return i18n.t('approval.wait.failed');
+  if (isPreviewPending) return t('approval.wait.preview');
+  if (hasFailed) return t('approval.wait.failed');
   // Missing if the call quotes nothing.
   const quoted = ticked.map((call) => quotedOf(inputs.dryRunOf(call)) ?? '');
   if (quoted.some((text) => text.length > MAX_QUOTED_CHARS && !inputs.cardState.readTexts.includes(text)))
-    return i18n.t('approval.wait.unread');
-  return isHeld ? i18n.t('approval.wait.held') : null;
+    return t('approval.wait.unread');
+  return isHeld ? t('approval.wait.held') : null;
 }

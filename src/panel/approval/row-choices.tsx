@@ -6,7 +6,7 @@ import { kindsOf } from '@/src/panel/kit/differences/kinds';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { DryRunRow } from '@/src/schema/dry-run';
 import type { Json } from '@/src/schema/values/json';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { SelectButtons } from './select-buttons';
 
 /** Rows shown before the list is unfolded. */
@@ -31,7 +31,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   const ids = rows.map(({ id }) => id);
   return (
     <fieldset className="approval-group approval-rows">
-      <legend>{i18n.t('approval.rows.chosen', { count: rows.length, chosen: kept })}</legend>
+      <legend>{t('approval.rows.chosen', { count: rows.length, chosen: kept })}</legend>
       <div className="select-row">
         <SelectButtons onSelect={(isSelected) => onLeaveOut(ids, !isSelected)} />
       </div>
@@ -42,7 +42,7 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
       </ul>
       {rows.length > MANY && !isWhole && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          {i18n.t('approval.list.moreOf', {
+          {t('approval.list.moreOf', {
             count: rows.length - MANY,
             kinds: kindsOf(ordered.slice(MANY)),
           })}

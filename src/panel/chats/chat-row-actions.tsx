@@ -12,7 +12,7 @@ import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import type { TextKey } from '@/src/schema/values/said';
 import type { ListedChat } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface ChatRowActionsProps {
   chat: ListedChat;
@@ -25,7 +25,7 @@ export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
   const { task, run, cancel } = useTask();
   const { chatId, title, isPinned } = chat;
   const save = (format: 'json' | 'md') =>
-    run(i18n.t('chats.export.task'), ({ signal }) => saveChat(chatId, format, signal));
+    run(t('chats.export.task'), ({ signal }) => saveChat(chatId, format, signal));
   const pin = () => send({ type: 'pin-chat', chatId, isPinned: !isPinned });
   const remove = () => send({ type: 'delete-chat', chatId });
   const entry = (id: EntryId, icon: LucideIcon, onChoose: () => unknown): MenuEntry => ({
@@ -39,7 +39,7 @@ export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
   return (
     <>
       <MenuButton
-        label={i18n.t('chats.actions.label', { title: spellOut(title) })}
+        label={t('chats.actions.label', { title: spellOut(title) })}
         groups={[
           [
             entry('rename', Pencil, onRename),

@@ -9,7 +9,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatAgo, formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ListedChat } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ChatPage } from './chat-page';
 import { ChatRowActions } from './chat-row-actions';
 import { chatStatusText } from './chat-status-text';
@@ -58,8 +58,8 @@ export function ChatRow({ chat, isShown, shownPage, onShow }: ChatRowProps) {
         onClick={onShow}
       >
         <span className="chat-title">
-          {isPinned && <Pin className="icon" role="img" aria-label={i18n.t('chats.row.pinned')} />}
-          {isUnread && <span className="unread-mark">{i18n.t('chats.row.new')}</span>}
+          {isPinned && <Pin className="icon" role="img" aria-label={t('chats.row.pinned')} />}
+          {isUnread && <span className="unread-mark">{t('chats.row.new')}</span>}
           {match === null ? (
             <ForeignText text={title} />
           ) : (
@@ -121,7 +121,7 @@ interface ListedStatus {
 /** Status of a chat in the list, e.g. `waits for your approval`; null if no status is shown. */
 function listedStatus(status: RunStatus | null): ListedStatus | null {
   if (status === null) return null;
-  if (hasEnded(status)) return { text: i18n.t('chats.status.failed'), tone: 'failed' };
+  if (hasEnded(status)) return { text: t('chats.status.failed'), tone: 'failed' };
   return { text: chatStatusText(status), tone: waitsForUser(status) ? 'waiting' : 'running' };
 }
 

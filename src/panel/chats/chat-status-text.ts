@@ -2,7 +2,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { isPageWait, waitsForUser } from '@/src/core/records/transition';
 import type { RunStatus } from '@/src/schema/run-status';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 
 /** The states of a run that are distinguished. Each has a text for a list, and one as a sentence. */
 type Doing =
@@ -19,16 +19,14 @@ type Doing =
 /** The status of a chat's run, for a list: `waits for your approval`. */
 export function chatStatusText(status: RunStatus): string {
   const doing = doingOf(status);
-  return typeof doing === 'string'
-    ? i18n.t(`chats.status.${doing}`)
-    : wordsOf(say('chats.status.waiting', doing));
+  return typeof doing === 'string' ? t(`chats.status.${doing}`) : wordsOf(say('chats.status.waiting', doing));
 }
 
 /** The status of a chat's run as a sentence: `This chat waits for your approval.` */
 export function thisChatText(status: RunStatus): string {
   const doing = doingOf(status);
   return typeof doing === 'string'
-    ? i18n.t(`chats.thisChat.${doing}`)
+    ? t(`chats.thisChat.${doing}`)
     : wordsOf(say('chats.thisChat.waiting', doing));
 }
 
@@ -63,7 +61,7 @@ function doingOf(status: RunStatus): Doing | { reason: Said } {
 export function otherChatsText(statuses: readonly RunStatus[]): string {
   const waiting = statuses.filter(waitsForUser).length;
   const all = statuses.length;
-  if (waiting === 0) return i18n.t('chats.other.running', { count: all });
-  if (waiting === all) return i18n.t('chats.other.waiting', { count: all });
-  return i18n.t('chats.other.someWaiting', { all, waiting });
+  if (waiting === 0) return t('chats.other.running', { count: all });
+  if (waiting === all) return t('chats.other.waiting', { count: all });
+  return t('chats.other.someWaiting', { all, waiting });
 }

@@ -7,7 +7,7 @@ import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/u
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ListedChat } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
 import { ImportChat, type RenderChanges } from './import-chat';
@@ -71,7 +71,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
     setRowsBefore(null);
   }, [rowsBefore, isCut, rows]);
   return (
-    <SheetFrame title={i18n.t('chats.list.title')} onClose={onClose}>
+    <SheetFrame title={t('chats.list.title')} onClose={onClose}>
       <div className="sheet-body">
         <CommandErrorCard />
         <TextButton icon={Plus} text="menu.newChat" className="new-chat" onClick={onNewChat} />
@@ -79,13 +79,13 @@ export function ChatsSheet(props: ChatsSheetProps) {
           ref={searchField}
           type="search"
           className="chat-search"
-          aria-label={i18n.t('chats.list.searchLabel')}
-          placeholder={i18n.t('chats.list.searchPlaceholder')}
+          aria-label={t('chats.list.searchLabel')}
+          placeholder={t('chats.list.searchPlaceholder')}
           value={text}
           onChange={(event) => search(event.target.value)}
         />
         <p className="secondary" role="status">
-          {isSlow && i18n.t(text === '' ? 'chats.list.reading' : 'chats.list.searching')}
+          {isSlow && t(text === '' ? 'chats.list.reading' : 'chats.list.searching')}
         </p>
         {canCancel && (
           <TextButton
@@ -101,7 +101,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
             {emptyText(text, first.isCut)}
           </p>
         )}
-        <ul ref={list} className="chat-list" aria-label={i18n.t('chats.list.title')} aria-busy={isSearching}>
+        <ul ref={list} className="chat-list" aria-label={t('chats.list.title')} aria-busy={isSearching}>
           {first?.chats.map((chat) => (
             <ChatRow
               key={chat.chatId}
@@ -126,6 +126,6 @@ export function ChatsSheet(props: ChatsSheetProps) {
 }
 
 function emptyText(text: string, isCut: boolean): string {
-  if (text.trim() === '') return i18n.t('chats.list.noChat');
-  return i18n.t(isCut ? 'chats.list.noMatchYet' : 'chats.list.noMatch');
+  if (text.trim() === '') return t('chats.list.noChat');
+  return t(isCut ? 'chats.list.noMatchYet' : 'chats.list.noMatch');
 }

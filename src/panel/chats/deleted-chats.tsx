@@ -5,7 +5,7 @@ import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface DeletedChatsProps {
   /** Called after an undo, to move the focus: its button is gone. */
@@ -19,7 +19,7 @@ export function DeletedChats({ onUndone }: DeletedChatsProps) {
   return (
     <div role="status">
       {deleted.length > 0 && (
-        <ul className="deleted-chats" aria-label={i18n.t('chats.deleted.label')}>
+        <ul className="deleted-chats" aria-label={t('chats.deleted.label')}>
           {deleted.map(({ chatId, title }) => (
             <DeletedChat key={chatId}>
               <span>

@@ -9,7 +9,7 @@ import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** Renders the settings of a file that differ from the user's. `onChoose` is called when the user selects or deselects one. */
 export type RenderChanges = (
@@ -33,7 +33,7 @@ export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
     if (offered !== null) return () => focusIfLost(input.current);
   }, [offered]);
   const send = (read: () => Promise<string>, names: CommandOf<'import-chat'>['chosen']) =>
-    run(i18n.t('chats.import.task'), async (tools) => {
+    run(t('chats.import.task'), async (tools) => {
       const text = await read();
       const windowId = await currentWindowId();
       const result = await sendInParts(text, tools, (part) =>
@@ -65,10 +65,10 @@ export function ImportChat({ renderChanges, onImported }: ImportChatProps) {
               });
           }}
         />
-        {i18n.t('chats.import.choose')}
+        {t('chats.import.choose')}
       </label>
       {offered !== null && (
-        <section className="card" aria-label={i18n.t('chats.import.card')}>
+        <section className="card" aria-label={t('chats.import.card')}>
           <Paragraph text="chats.import.offer" />
           {renderChanges(offered.offer, (change, isChosen) =>
             setChosen((before) => before.filter((one) => one !== change).concat(isChosen ? change : [])),

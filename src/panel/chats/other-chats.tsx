@@ -5,7 +5,7 @@ import { waitsForUser } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import type { UnfinishedChat } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { ChatPage } from './chat-page';
 import { chatStatusText, otherChatsText } from './chat-status-text';
@@ -45,7 +45,7 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
       {isOpen && (
         <Sheet title="chats.other.title" onClose={close}>
           {chats.length === 0 && <SecondaryText text="chats.other.none" />}
-          <ul className="chat-list" aria-label={i18n.t('chats.other.title')}>
+          <ul className="chat-list" aria-label={t('chats.other.title')}>
             {chats.map((chat) => (
               <ChatRow
                 key={chat.chatId}

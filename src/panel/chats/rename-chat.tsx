@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import { useSend } from '@/src/panel/data/use-send';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface RenameChatProps {
   chatId: string;
@@ -36,7 +36,7 @@ export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
     >
       <input
         type="text"
-        aria-label={i18n.t('chats.row.renameLabel')}
+        aria-label={t('chats.row.renameLabel')}
         ref={selectOnMount}
         maxLength={MAX_TITLE_LENGTH}
         value={text}
@@ -44,7 +44,7 @@ export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
       />
       <div className="button-row">
         <button type="submit" className="primary" disabled={trimmed === ''}>
-          {i18n.t('common.save')}
+          {t('common.save')}
         </button>
         <TextButton text="common.cancel" onClick={onDone} />
       </div>

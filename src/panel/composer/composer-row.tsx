@@ -3,7 +3,7 @@ import { focusMessageField } from '@/src/panel/kit/focus';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { RunMenu, SendDuringRun } from './parts';
 import { escapeStops, isActiveRun, type RunActivity } from './run-activity';
 import type { RunControl } from './use-run-control';
@@ -33,7 +33,7 @@ export function ComposerRow({
   const { activity, actions } = run;
   const row = useRef<HTMLDivElement>(null);
   const isSlow = useDelayed(isSending ? 'sending' : null) !== null;
-  const sendText = i18n.t(isSlow ? 'composer.field.sending' : 'composer.field.send');
+  const sendText = t(isSlow ? 'composer.field.sending' : 'composer.field.send');
   useLayoutEffect(() => {
     const focused = document.activeElement;
     // The focused button of this row was disabled, for example because the run ended.
@@ -56,7 +56,7 @@ export function ComposerRow({
         </button>
       ) : (
         <button type="button" className="send-button" disabled={run.isStopping} onClick={run.stop}>
-          {i18n.t('composer.field.stop')}
+          {t('composer.field.stop')}
         </button>
       )}
     </div>
@@ -65,8 +65,8 @@ export function ComposerRow({
 
 function hint(activity: RunActivity, sendKey: ExtensionValue<'sendKey'> | null): string {
   if (!isActiveRun(activity)) {
-    const key = sendKey === 'enter' ? i18n.t('composer.keys.enter') : sendShortcut();
-    return i18n.t('composer.field.sendHint', { key });
+    const key = sendKey === 'enter' ? t('composer.keys.enter') : sendShortcut();
+    return t('composer.field.sendHint', { key });
   }
-  return i18n.t(escapeStops(activity) ? 'composer.field.escapeStops' : 'composer.field.escapeClears');
+  return t(escapeStops(activity) ? 'composer.field.escapeStops' : 'composer.field.escapeClears');
 }

@@ -24,7 +24,7 @@ import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { UserMessage } from '@/src/schema/message';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 import type { ChatView } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ComposerRow } from './composer-row';
 import type { ComposerText } from './composer-text';
 import { isComposing } from './composition';
@@ -116,8 +116,8 @@ export function Composer(props: ComposerProps) {
     return isOther ? confineUndo(field, composerText) : undefined;
   }, [field, composerText, chatId]);
   useLayoutEffect(() => {
-    field.setAttribute('aria-label', i18n.t('composer.field.label'));
-    field.placeholder = i18n.t(isAnswer ? 'composer.answer.placeholder' : 'composer.field.placeholder');
+    field.setAttribute('aria-label', t('composer.field.label'));
+    field.placeholder = t(isAnswer ? 'composer.answer.placeholder' : 'composer.field.placeholder');
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
@@ -257,7 +257,7 @@ export function QuoteButton({ composerText }: { composerText: ComposerText }) {
       icon={TextQuote}
       className="quote-button"
       labelKey="composer.quote.label"
-      title={i18n.t('composer.quote.tooltip')}
+      title={t('composer.quote.tooltip')}
       aria-disabled={isBusy}
       onClick={press}
     />

@@ -2,14 +2,14 @@ import { spellOutLines } from '@/src/core/text/foreign-text';
 import { plainText } from '@/src/panel/kit/text/plain-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** The question that the text answers, in one line above the text field; null if its text can't be read. */
 export function QuestionNote({ id, question }: { id: string; question: string | null }) {
   if (question === null) {
     return (
       <p className="composer-question" id={id}>
-        {i18n.t('composer.answer.label')}
+        {t('composer.answer.label')}
       </p>
     );
   }

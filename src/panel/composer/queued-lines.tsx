@@ -3,7 +3,7 @@ import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { queuedStatusText } from './run-actions';
 import './queued-lines.css';
 
@@ -48,9 +48,9 @@ export function QueuedMessageLine(props: QueuedMessageLineProps) {
 function lineOf(message: string, images: number, isUnderWay: boolean): string {
   const [text = ''] = message.trim().split('\n', 1);
   if (images === 0) {
-    return i18n.t(isUnderWay ? 'composer.queued.waiting' : 'composer.queued.notSent', { text });
+    return t(isUnderWay ? 'composer.queued.waiting' : 'composer.queued.notSent', { text });
   }
-  return i18n.t(isUnderWay ? 'composer.queued.waitingWithImages' : 'composer.queued.notSentWithImages', {
+  return t(isUnderWay ? 'composer.queued.waitingWithImages' : 'composer.queued.notSentWithImages', {
     count: images,
     text,
   });
@@ -112,7 +112,7 @@ function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={group} className={className} role="group" aria-label={i18n.t(label)}>
+    <div ref={group} className={className} role="group" aria-label={t(label)}>
       <span className="queued-text" title={tooltip ?? undefined}>
         {line}
       </span>

@@ -4,7 +4,7 @@ import { runWaits } from '@/src/panel/data/run-waits';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 export interface RunMenuAction {
   /** Entries of the same place replace each other, as Pause and Resume do. */
@@ -53,9 +53,9 @@ export function runActions(run: Pick<Run, 'status' | 'control'> | null): RunMenu
  */
 export function queuedStatusText(queued: Chat['queuedStatus'], isIdle: boolean): string | null {
   if (queued === null) return null;
-  if (isIdle) return i18n.t('composer.queuedStatus.holds');
-  if (queued.state === 'done') return i18n.t('composer.queuedStatus.ends');
-  return i18n.t(
+  if (isIdle) return t('composer.queuedStatus.holds');
+  if (queued.state === 'done') return t('composer.queuedStatus.ends');
+  return t(
     queued.state === 'waiting-for-user-input'
       ? 'composer.queuedStatus.waitsForUser'
       : 'composer.queuedStatus.waits',

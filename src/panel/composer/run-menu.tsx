@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { isMac, menuShortcut } from '@/src/panel/kit/is-mac';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { RunMenuAction } from './run-actions';
 import './run-menu.css';
 
@@ -74,11 +74,11 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
         ref={button}
         type="button"
         className="icon-button run-menu-button"
-        aria-label={i18n.t('composer.run.menu')}
+        aria-label={t('composer.run.menu')}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-keyshortcuts={isMac() ? 'Meta+.' : 'Control+.'}
-        title={i18n.t('composer.run.menuTooltip', { shortcut: menuShortcut() })}
+        title={t('composer.run.menuTooltip', { shortcut: menuShortcut() })}
         popoverTarget={id}
       >
         <ChevronUp className="icon" />
@@ -88,7 +88,7 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
         id={id}
         popover="auto"
         role="menu"
-        aria-label={i18n.t('composer.run.menu')}
+        aria-label={t('composer.run.menu')}
         className="run-menu"
         tabIndex={-1}
         onBeforeToggle={place}
@@ -106,7 +106,7 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
 function RunMenuItem({ action, onChoose }: { action: RunMenuAction; onChoose(): void }) {
   const id = useId();
   const { sentence, key } = action;
-  const label = i18n.t(action.label);
+  const label = t(action.label);
   return (
     <button
       type="button"
@@ -121,7 +121,7 @@ function RunMenuItem({ action, onChoose }: { action: RunMenuAction; onChoose(): 
       <span className="choice-text">
         <span>{label}</span>
         <span id={id} className="secondary">
-          {i18n.t(sentence)}
+          {t(sentence)}
         </span>
       </span>
       <kbd>{key}</kbd>

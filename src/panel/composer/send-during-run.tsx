@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface SendDuringRunProps {
   /** True if the message waits for the run's next step. */
@@ -20,11 +20,11 @@ export function SendDuringRun({ isQueued, text, isEnabled, onSend }: SendDuringR
       ref={button}
       type="button"
       className={isQueued ? undefined : 'primary send-button'}
-      title={isQueued ? i18n.t('composer.field.queueTooltip') : undefined}
+      title={isQueued ? t('composer.field.queueTooltip') : undefined}
       disabled={!isEnabled}
       onClick={onSend}
     >
-      {isQueued ? i18n.t('composer.field.queue') : text}
+      {isQueued ? t('composer.field.queue') : text}
     </button>
   );
 }

@@ -7,7 +7,7 @@ import { FoldedRest, LongText } from '@/src/panel/kit/text/long-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { UnsentText } from '@/src/schema/chat';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { ComposerText } from './composer-text';
 import './unsent-text-card.css';
 
@@ -24,9 +24,7 @@ export function UnsentTextCard({ composerText }: { composerText: ComposerText })
     <>
       <span className="visually-hidden" role="status">
         {/* A text that was added to is announced again. */}
-        {unsentText !== undefined && (
-          <span key={unsentText.atMs}>{i18n.t('panel.unsentText.announced')}</span>
-        )}
+        {unsentText !== undefined && <span key={unsentText.atMs}>{t('panel.unsentText.announced')}</span>}
       </span>
       {unsentText !== undefined && (
         <Card key={id} chatId={id} unsentText={unsentText} composerText={composerText} />
@@ -59,13 +57,13 @@ function Card(props: CardProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={card} className="card note-card" role="group" aria-labelledby={titleId}>
-      <p id={titleId}>{i18n.t('panel.unsentText.title')}</p>
+      <p id={titleId}>{t('panel.unsentText.title')}</p>
       <div className="secondary unsent-text">
         <LongText text={head} isSpelledOut={false} />
         {head.length < text.length && <FoldedRest text={text.slice(head.length)} isSpelledOut={false} />}
       </div>
       {images.length > 0 && (
-        <p className="secondary">{i18n.t('panel.unsentText.images', { count: images.length })}</p>
+        <p className="secondary">{t('panel.unsentText.images', { count: images.length })}</p>
       )}
       <div className="button-row">
         <TextButton text="panel.unsentText.add" onClick={add.press} />

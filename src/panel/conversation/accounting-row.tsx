@@ -3,7 +3,7 @@ import { tokenCount } from '@/src/core/usage/cumulative-usage';
 import { tokensOf } from '@/src/panel/kit/text/format-number';
 import type { AccountingMessage } from '@/src/schema/message';
 import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 
 /** Lucide has no money bag; this one follows the style of its icons. */
 const MoneyBag = createLucideIcon('money-bag', [
@@ -29,7 +29,7 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
       <p className="meta">
         <MoneyBag className="icon" /> <strong lang="en">{reason}</strong> ·{' '}
         {wordsOf(tokensOf(cumulativeTokens))}
-        {omittedMessages > 0 && ` · ${i18n.t(OMITTED[prunedBy], { count: omittedMessages })}`}
+        {omittedMessages > 0 && ` · ${t(OMITTED[prunedBy], { count: omittedMessages })}`}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
 import { say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { RenderEvent } from './render-event';
 import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';
@@ -97,8 +97,8 @@ function builtInEvents(
     case 'finish_task': {
       const { summary } = builtIn;
       const text = summary.includes('\n')
-        ? `${i18n.t('conversation.call.finishedAbove')}\n\n${summary}`
-        : i18n.t('conversation.call.finished', { summary });
+        ? `${t('conversation.call.finishedAbove')}\n\n${summary}`
+        : t('conversation.call.finished', { summary });
       return [
         { kind: 'answer', key, text, isStreaming: false, createdAtMs: execution?.receivedAtMs ?? null },
       ];

@@ -10,7 +10,7 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { foldable, SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import type { RollbackMessage } from '@/src/schema/message';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { AccountingRow } from './accounting-row';
 import type { AroundEntry } from './checkpoints/conversation-checkpoints';
 import { SavedOfferView } from './parts';
@@ -100,7 +100,7 @@ function subjectOf(item: RenderEvent): unknown {
 function PlainEntry({ item }: { item: RenderEvent }) {
   return (
     <div className="plain-entry">
-      <p className="meta">{i18n.t('conversation.plainEntry')}</p>
+      <p className="meta">{t('conversation.plainEntry')}</p>
       <FoldedText text={itemText(item)} maxChars={MAX_PLAIN_ENTRY_CHARS} isSpelledOut={true} />
     </div>
   );
@@ -130,7 +130,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
       return (
         <div className="partial-answer">
           <MarkdownText text={item.text} isStreaming={false} />
-          <p className="meta">{i18n.t('conversation.failed.brokeOff')}</p>
+          <p className="meta">{t('conversation.failed.brokeOff')}</p>
         </div>
       );
     case 'tool':
@@ -184,7 +184,7 @@ function itemText(item: RenderEvent): string {
     case 'rollback':
       return wordsOf(item.message.description);
     case 'system-prompt':
-      return i18n.t('conversation.systemPrompt.title');
+      return t('conversation.systemPrompt.title');
     case 'summary':
       return item.message.content;
     case 'accounting':
@@ -222,7 +222,7 @@ export function SystemPromptRow(run: SystemPrompt) {
     <details className="side-request secondary" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <ScrollText className="icon" />
-        {i18n.t('conversation.systemPrompt.title')}
+        {t('conversation.systemPrompt.title')}
       </summary>
       {isOpen && <SystemPromptText {...run} />}
     </details>
@@ -252,7 +252,7 @@ function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 't
     <details className="side-request secondary">
       <summary>
         <Sign className="icon" />
-        {i18n.t(title)}
+        {t(title)}
       </summary>
       <p className="plain-text" lang="en">
         {text}
@@ -265,7 +265,7 @@ function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 't
 function TitleRow({ text }: { text: string }) {
   return (
     <div className="generated-title secondary">
-      <span className="visually-hidden">{i18n.t('conversation.title')} </span>
+      <span className="visually-hidden">{t('conversation.title')} </span>
       <ForeignText text={text} />
     </div>
   );
@@ -279,8 +279,8 @@ interface ThinkingBlockProps {
 }
 
 function thinkingHeading(isStreaming: boolean, durationMs: number | null): string {
-  if (isStreaming) return i18n.t('conversation.thinking.now');
+  if (isStreaming) return t('conversation.thinking.now');
   return durationMs === null || durationMs === 0
-    ? i18n.t('conversation.thinking.done')
-    : i18n.t('conversation.thinking.doneFor', { duration: durationOf(durationMs) });
+    ? t('conversation.thinking.done')
+    : t('conversation.thinking.doneFor', { duration: durationOf(durationMs) });
 }

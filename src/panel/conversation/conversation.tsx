@@ -23,7 +23,7 @@ import { useStable } from '@/src/panel/kit/use-stable';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { ChatView } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';
 import type { CheckpointActions } from './checkpoints/conversation-checkpoints';
 import { liveEvents, withLiveSummary } from './convert-message-to-events';
@@ -152,7 +152,7 @@ export function Conversation(props: ConversationProps) {
         <div
           className="conversation-log"
           role="log"
-          aria-label={i18n.t('conversation.log')}
+          aria-label={t('conversation.log')}
           aria-live="off"
           data-technical={showsTechnical}
           ref={content}
@@ -240,8 +240,8 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
     <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
       <ArrowDown className="icon" />
       {newMessages > 0
-        ? i18n.t('conversation.jump.newMessages', { count: newMessages })
-        : i18n.t('conversation.jump.latest')}
+        ? t('conversation.jump.newMessages', { count: newMessages })
+        : t('conversation.jump.latest')}
     </button>
   );
 }

@@ -12,7 +12,7 @@ import type { Run } from '@/src/schema/run';
 import { ACT_LABELS, type ErrorAct, errorActs } from '@/src/schema/values/error-code';
 import type { TextKey } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { unansweredText } from './unanswered-runs';
 import { useSummaries } from './use-summaries';
 
@@ -110,7 +110,7 @@ function ActButton({ act, isPrimary, run, remedies }: ActButtonProps) {
     <TextButton
       text={text}
       className={isPrimary ? 'primary' : ''}
-      title={act === 'shorten-results' ? i18n.t('errors.act.shortenResultsHint') : undefined}
+      title={act === 'shorten-results' ? t('errors.act.shortenResultsHint') : undefined}
       disabled={act === 'summarize' && isWriting}
       onClick={press[act]}
     />

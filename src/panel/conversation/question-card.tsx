@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { Question } from './render-event';
 import { useOneDecision } from './use-one-decision';
 
@@ -17,10 +17,7 @@ interface QuestionCardProps {
 export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   const { text, choices, isOpen } = question;
   return (
-    <section
-      className={isOpen ? 'card note-card' : 'question'}
-      aria-label={i18n.t('conversation.question.name')}
-    >
+    <section className={isOpen ? 'card note-card' : 'question'} aria-label={t('conversation.question.name')}>
       <MarkdownText text={text} isStreaming={false} />
       {isOpen && choices.length > 0 && <Choices question={question} onAnswer={onAnswer} />}
       {isOpen ? <p className="secondary">{hint(question)}</p> : <AnsweredChoices question={question} />}
@@ -59,9 +56,7 @@ function AnsweredChoices({ question: { choices, answer } }: { question: Question
         const isChosen = choice === answer;
         return (
           <li key={choice} data-chosen={isChosen}>
-            {isChosen && (
-              <Check className="icon" role="img" aria-label={i18n.t('conversation.question.chosen')} />
-            )}
+            {isChosen && <Check className="icon" role="img" aria-label={t('conversation.question.chosen')} />}
             <ForeignText text={choice} />
           </li>
         );
@@ -71,6 +66,6 @@ function AnsweredChoices({ question: { choices, answer } }: { question: Question
 }
 
 function hint({ choices, allowsOther }: Question): string {
-  if (choices.length === 0) return i18n.t('conversation.question.write');
-  return i18n.t(allowsOther ? 'conversation.question.chooseOrWrite' : 'conversation.question.choose');
+  if (choices.length === 0) return t('conversation.question.write');
+  return t(allowsOther ? 'conversation.question.chooseOrWrite' : 'conversation.question.choose');
 }

@@ -3,7 +3,7 @@ import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Change } from '@/src/schema/change';
 import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** The page changes that a message reported to the assistant, folded. Nothing if there are none. */
 export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
@@ -11,7 +11,7 @@ export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
   const amount = countChanges(changes);
   return (
     <details>
-      <summary>{i18n.t('conversation.changes.reported', { count: amount })}</summary>
+      <summary>{t('conversation.changes.reported', { count: amount })}</summary>
       <ul className="data">
         {changes.map((change) => (
           <li key={`${change.timestamp} ${JSON.stringify(change)}`}>

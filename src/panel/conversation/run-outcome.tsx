@@ -11,7 +11,7 @@ import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
 import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
 import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
 
@@ -90,7 +90,7 @@ function isRefusedReadOnly({ chat, messages }: ChatView, run: Run): boolean {
 function ReadOnlyNote({ onAllow }: { onAllow(): void }) {
   return (
     <div className="note secondary button-row">
-      <span>{i18n.t('conversation.run.readOnly')}</span>
+      <span>{t('conversation.run.readOnly')}</span>
       <TextButton text="conversation.intro.allowChanges" onClick={onAllow} />
     </div>
   );

@@ -7,7 +7,7 @@ import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/sch
 import type { Run } from '@/src/schema/run';
 import { errorTitle } from '@/src/schema/values/error-code';
 import { say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
 import { resultText } from './result-text';
 import { STATE_WORDS } from './tool-card-model';
@@ -56,7 +56,7 @@ function answerText({ content, toolCalls }: AssistantMessage): string {
   const text = [content, ...words].filter((part) => part !== '').join('\n');
   if (text.length <= MAX_ANSWER_CHARS) return text;
   const beginning = cutText(text, MAX_ANSWER_CHARS, Number.POSITIVE_INFINITY);
-  return i18n.t('conversation.spoken.cutAnswer', { beginning });
+  return t('conversation.spoken.cutAnswer', { beginning });
 }
 
 /** Empty for a success of Steward's own tools: the answer that contains the call announces its question or summary. */
@@ -65,7 +65,7 @@ function spokenResult(toolMessage: ToolMessage, call: ToolCall | undefined, line
   if (result.success && isBuiltIn(name)) return '';
   const args = call === undefined ? null : parseArguments(call.argumentsText);
   const shown = args === null ? name : line(name, args);
-  const text = i18n.t('conversation.spoken.result', {
+  const text = t('conversation.spoken.result', {
     state: say(STATE_WORDS[planned === true ? 'planned' : callOutcome(result)]),
     call: spellOut(shown),
     message: resultText(toolMessage),
@@ -90,6 +90,6 @@ const END_TEXTS = {
 
 function endText(outcome: keyof typeof END_TEXTS, { error }: Run): string {
   return outcome === 'error' && error !== null
-    ? i18n.t('conversation.spoken.errorOf', { title: say(errorTitle(error.code)) })
-    : i18n.t(END_TEXTS[outcome]);
+    ? t('conversation.spoken.errorOf', { title: say(errorTitle(error.code)) })
+    : t(END_TEXTS[outcome]);
 }

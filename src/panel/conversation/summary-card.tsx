@@ -5,7 +5,7 @@ import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { SummaryMessage } from '@/src/schema/message';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
 import { SummaryDraft } from './summary-draft';
 import { useOneDecision } from './use-one-decision';
@@ -26,17 +26,17 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
     <section
       className="card summary-card"
       data-state={message.state}
-      aria-label={i18n.t('conversation.summary.title')}
+      aria-label={t('conversation.summary.title')}
     >
       <p className="summary-title">
         <Pin className="icon" />
-        {i18n.t('conversation.summary.title')}
+        {t('conversation.summary.title')}
       </p>
       <p className="secondary" role="status">
-        {i18n.t(STATES[message.state])}
+        {t(STATES[message.state])}
       </p>
       {message.state !== 'writing' && message.leftOut !== undefined && (
-        <p className="secondary">{i18n.t('conversation.summary.leftOut', { count: message.leftOut })}</p>
+        <p className="secondary">{t('conversation.summary.leftOut', { count: message.leftOut })}</p>
       )}
       {message.state === 'draft' || message.state === 'writing' ? (
         <SummaryDraft

@@ -4,7 +4,7 @@ import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/pane
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { useOneDecision } from './use-one-decision';
 import type { SummaryActions } from './use-summaries';
 
@@ -50,7 +50,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
     <>
       <textarea
         ref={area}
-        aria-label={i18n.t('conversation.summary.text')}
+        aria-label={t('conversation.summary.text')}
         className="summary-text"
         value={text}
         maxLength={MAX_SUMMARY_LENGTH}

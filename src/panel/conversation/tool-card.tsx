@@ -7,7 +7,7 @@ import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { isSaidText, type Said, say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { headingsOf, shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
 import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
@@ -37,7 +37,7 @@ export const ToolCard = memo(
         <details>
           <summary className="tool-line">
             <ToolStateIcon state={state} />
-            <span className="visually-hidden">{i18n.t(STATE_WORDS[state])} </span>
+            <span className="visually-hidden">{t(STATE_WORDS[state])} </span>
             <CallLine card={card} words={words} />
             {outcome !== null && (
               <span className="tool-outcome">
@@ -95,7 +95,7 @@ function Attempts({ cards }: { cards: readonly ToolCardModel[] }) {
   if (cards.length === 0) return null;
   return (
     <details className="tool-attempts">
-      <summary className="secondary">{i18n.t('conversation.call.attempts', { count: cards.length })}</summary>
+      <summary className="secondary">{t('conversation.call.attempts', { count: cards.length })}</summary>
       {cards.map((card, index) => (
         // Attempts are stored and never change.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -114,7 +114,7 @@ function PageAnswer({ text }: { text: string }) {
   const lines = text.split('\n').slice(0, MAX_ANSWER_LINES).join('\n');
   return (
     <blockquote className="tool-answer secondary">
-      <p className="meta">{i18n.t('conversation.call.pageAnswer')}</p>
+      <p className="meta">{t('conversation.call.pageAnswer')}</p>
       <FoldedText text={text} maxChars={Math.min(MAX_ANSWER_CHARS, lines.length + 1)} isSpelledOut={true} />
     </blockquote>
   );

@@ -5,7 +5,7 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { foldable } from '@/src/panel/kit/text/said-words';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type Said, say, type TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** UTF-16 units of one value before the rest is folded. */
 const MAX_VALUE_CHARS = 10_000;
@@ -19,7 +19,7 @@ type ToolDataProps = { title: TextKey } & ({ text: Said; data?: never } | { data
 export function ToolData({ title, text, data }: ToolDataProps) {
   return (
     <div className="tool-data">
-      <h2>{i18n.t(title)}</h2>
+      <h2>{t(title)}</h2>
       {data === undefined ? (
         <div className="data">
           <FoldedText {...foldable(text)} maxChars={MAX_VALUE_CHARS} />
@@ -30,7 +30,7 @@ export function ToolData({ title, text, data }: ToolDataProps) {
             <div key={key}>
               <dt>
                 {spellOut(cutLine(key, MAX_LINE_LENGTH).replaceAll('_', ' '))}
-                {Array.isArray(value) && ` · ${i18n.t('counts.entries', { count: value.length })}`}
+                {Array.isArray(value) && ` · ${t('counts.entries', { count: value.length })}`}
               </dt>
               <dd>
                 <FoldedText {...foldable(valueText(value))} maxChars={MAX_VALUE_CHARS} />

@@ -1,7 +1,7 @@
 import { memo, useState } from 'react';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { type SaidText, say, type TextId } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import { ToolCard, ToolStateIcon } from './tool-card';
 import { STATE_WORDS, type ToolCardState } from './tool-card-model';
@@ -83,7 +83,7 @@ function Refusals({ calls, outcome, reason }: RefusalsProps) {
     <details className="tool-refusals">
       <summary className="tool-line">
         <ToolStateIcon state="refused" />
-        <span className="visually-hidden">{i18n.t(STATE_WORDS.refused)} </span>
+        <span className="visually-hidden">{t(STATE_WORDS.refused)} </span>
         <span className="tool-label">
           <SaidWords said={reason === null ? text : say('common.labelled', { label: text, text: reason })} />
         </span>

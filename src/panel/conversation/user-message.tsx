@@ -5,7 +5,7 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import type { Change } from '@/src/schema/change';
 import type { MessageImage } from '@/src/schema/image';
 import type { MentionedPart } from '@/src/schema/message';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { MessageImages } from './images/message-images';
 import { ReportedChanges } from './reported-changes';
 
@@ -59,7 +59,7 @@ function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
     <div className="meta">
       {sent.length > 0 && (
         <details>
-          <summary>{i18n.t('conversation.mentions.sent', { count: sent.length })}</summary>
+          <summary>{t('conversation.mentions.sent', { count: sent.length })}</summary>
           {sent.map(({ mention, text }) => (
             <div key={mention} className="data">
               <FoldedText text={`${mention}\n${text}`} maxChars={MAX_PART_CHARS} isSpelledOut={true} />
@@ -69,7 +69,7 @@ function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
       )}
       {parts.map(
         ({ mention, text }) =>
-          text === null && <p key={mention}>{i18n.t('conversation.mentions.missing', { mention })}</p>,
+          text === null && <p key={mention}>{t('conversation.mentions.missing', { mention })}</p>,
       )}
     </div>
   );

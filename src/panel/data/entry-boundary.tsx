@@ -10,7 +10,7 @@ import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { type Said, say, type TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { sendCommand } from './send-command';
 import { query } from './stored-data';
 
@@ -84,7 +84,7 @@ const BROKEN = {
 export function BrokenPart({ part }: { part: keyof typeof BROKEN }) {
   const [message, remedy] = BROKEN[part];
   return (
-    <ErrorCard error={{ code: 'internal', message: i18n.t(message), remedy: i18n.t(remedy), details: null }}>
+    <ErrorCard error={{ code: 'internal', message: t(message), remedy: t(remedy), details: null }}>
       {part === 'conversation' && <ReloadButton />}
     </ErrorCard>
   );

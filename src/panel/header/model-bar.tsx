@@ -8,7 +8,7 @@ import { ErrorWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { ListedAlias } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { aliasInUse } from './alias-choice';
 import { ModelSelect } from './model-select';
 
@@ -33,7 +33,7 @@ export function ModelBar(props: ModelBarProps) {
       subject={props.modelList.state}
       fallback={
         <p className="inline-error" role="alert">
-          {i18n.t('header.model.notShown')} <TextButton text="common.tryAgain" onClick={props.onRetry} />
+          {t('header.model.notShown')} <TextButton text="common.tryAgain" onClick={props.onRetry} />
         </p>
       }
     >

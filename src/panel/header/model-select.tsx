@@ -10,7 +10,7 @@ import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { type Said, say, type TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isUnlisted } from './model-choice';
 import './model-select.css';
@@ -67,7 +67,7 @@ export function ModelSelect(props: ModelSelectProps) {
         <select
           ref={select}
           id={MODEL_SELECT_ID}
-          aria-label={i18n.t('header.model.label')}
+          aria-label={t('header.model.label')}
           aria-describedby={noteId}
           aria-invalid={alias !== null && alias.problem !== null}
           aria-busy={isLoading}
@@ -76,7 +76,7 @@ export function ModelSelect(props: ModelSelectProps) {
           title={
             chosen === null || settings === null
               ? undefined
-              : `${spellOut(chosen)}\n${i18n.t('header.model.settingsTooltip', { settings })}`
+              : `${spellOut(chosen)}\n${t('header.model.settingsTooltip', { settings })}`
           }
           onChange={({ target: { value } }) => {
             const name = aliasOfValue(value);
@@ -87,18 +87,16 @@ export function ModelSelect(props: ModelSelectProps) {
         >
           <AliasOptions aliases={aliases} alias={alias} />
           {chosen === null && (
-            <option value="">{i18n.t(EMPTY_TEXTS[models.length === 0 ? modelList.state : 'loaded'])}</option>
+            <option value="">{t(EMPTY_TEXTS[models.length === 0 ? modelList.state : 'loaded'])}</option>
           )}
           {chosen !== null && !isOffered && <option value={chosen}>{spellOut(chosen)}</option>}
-          {isLoading && <option disabled>{i18n.t('header.model.cached')}</option>}
-          {filter !== null && groups.length === 0 && (
-            <option disabled>{i18n.t('header.model.noMatch')}</option>
-          )}
+          {isLoading && <option disabled>{t('header.model.cached')}</option>}
+          {filter !== null && groups.length === 0 && <option disabled>{t('header.model.noMatch')}</option>}
           {groups.map((group) => (
             <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} />
           ))}
-          {more > 0 && <option disabled>{i18n.t('header.model.notListed', { count: more })}</option>}
-          {modelList.state !== 'none' && <option value={TYPED}>{i18n.t('header.model.type')}</option>}
+          {more > 0 && <option disabled>{t('header.model.notListed', { count: more })}</option>}
+          {modelList.state !== 'none' && <option value={TYPED}>{t('header.model.type')}</option>}
         </select>
         {(models.length > MANY_MODELS || filter !== null) && (
           <IconButton
@@ -114,8 +112,8 @@ export function ModelSelect(props: ModelSelectProps) {
         <input
           type="search"
           className="model-filter"
-          aria-label={i18n.t('header.model.filterLabel')}
-          placeholder={i18n.t('header.model.filterPlaceholder', { count: models.length })}
+          aria-label={t('header.model.filterLabel')}
+          placeholder={t('header.model.filterPlaceholder', { count: models.length })}
           // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
           autoFocus
           maxLength={MAX_MODEL_ID_LENGTH}
@@ -133,7 +131,7 @@ export function ModelSelect(props: ModelSelectProps) {
             closeFilter();
           }}
         >
-          {i18n.t('header.model.use', { model: spellOut(typed) })}
+          {t('header.model.use', { model: spellOut(typed) })}
         </button>
       )}
       <div id={noteId} className="model-notes">
@@ -203,9 +201,9 @@ function AliasOptions({ aliases, alias }: AliasOptionsProps) {
   const isGone = alias !== null && aliases.every(({ name }) => name !== alias.name);
   if (aliases.length === 0 && !isGone) return null;
   return (
-    <optgroup label={i18n.t('header.alias.group')}>
+    <optgroup label={t('header.alias.group')}>
       {isGone && (
-        <option value={aliasValue(alias.name)}>{i18n.t('header.alias.gone', { name: alias.name })}</option>
+        <option value={aliasValue(alias.name)}>{t('header.alias.gone', { name: alias.name })}</option>
       )}
       {aliases.map(({ name, model }) => (
         <option key={name} value={aliasValue(name)}>
@@ -230,7 +228,7 @@ function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
     const { length } = modelList.models;
     return (
       <p className="secondary">
-        {i18n.t('header.model.onlyFirst', { count: length, connection: connectionLabel })}
+        {t('header.model.onlyFirst', { count: length, connection: connectionLabel })}
       </p>
     );
   }

@@ -2,7 +2,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { PageBinding } from '@/src/schema/page-binding';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface PageElsewhereProps {
   page: PageBinding;
@@ -16,10 +16,10 @@ interface PageElsewhereProps {
 /** Warns that the chat's page is in another window, before the user sends anything. */
 export function PageElsewhere({ page, isRefused, onShowPage, onConfirm, onNewChat }: PageElsewhereProps) {
   return (
-    <section className="card note-card" aria-label={i18n.t('header.elsewhere.label')}>
+    <section className="card note-card" aria-label={t('header.elsewhere.label')}>
       {isRefused && (
         <p role="alert">
-          <strong>{i18n.t('header.elsewhere.refused')}</strong>
+          <strong>{t('header.elsewhere.refused')}</strong>
         </p>
       )}
       <p>

@@ -5,7 +5,7 @@ import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { type Said, say, type TextKey } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { pageText, SEPARATOR } from './page-text';
 
 interface PageLineProps {
@@ -43,7 +43,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
     <div
       className="page-line"
       role="status"
-      aria-label={i18n.t('header.page.label')}
+      aria-label={t('header.page.label')}
       data-testid="page-line"
       data-tone={isInUse && tone === 'plain' ? 'waiting' : tone}
     >

@@ -5,7 +5,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 import { MenuButton } from '@/src/panel/kit/menu/menu-button';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** The elements that scroll below the header. */
 const SCROLLERS = '.conversation-scroller, .panel-main';
@@ -56,7 +56,7 @@ export function PanelHeader({
           <button
             type="button"
             className="quiet chat-switcher"
-            title={`${spellOut(title)}\n${i18n.t('header.title.allChats')}`}
+            title={`${spellOut(title)}\n${t('header.title.allChats')}`}
             aria-haspopup="dialog"
             onClick={onOpenChats}
           >
@@ -72,14 +72,14 @@ export function PanelHeader({
           icon={History}
           labelKey="header.title.checkpoints"
           {...(checkpointCount !== null && {
-            title: i18n.t('counts.checkpoints', { count: checkpointCount }),
+            title: t('counts.checkpoints', { count: checkpointCount }),
           })}
           disabled={checkpointCount === null}
           onClick={onOpenCheckpoints}
         >
           {checkpointCount}
         </IconButton>
-        <MenuButton label={i18n.t('header.menu.label')} groups={actions} />
+        <MenuButton label={t('header.menu.label')} groups={actions} />
       </div>
       <div className="status-row">{children}</div>
     </header>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './fold.css';
 
 interface FoldProps {
@@ -18,13 +18,13 @@ export function Fold({ title, hint, isOpen, children }: FoldProps) {
   return (
     <details
       className="fold"
-      aria-label={i18n.t(title)}
+      aria-label={t(title)}
       open={isUnfolded}
       onToggle={({ currentTarget }) => setIsUnfolded(currentTarget.open)}
     >
       <summary>
-        <span className="fold-title">{i18n.t(title)}</span>
-        {hint !== undefined && <span className="secondary">{i18n.t(hint)}</span>}
+        <span className="fold-title">{t(title)}</span>
+        {hint !== undefined && <span className="secondary">{t(hint)}</span>}
       </summary>
       <div className="fold-body">{children}</div>
     </details>

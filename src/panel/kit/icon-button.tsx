@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** The label is the accessible name. It is also the tooltip, unless `title` is set. */
 type IconButtonProps = ComponentProps<'button'> & { icon: LucideIcon } & (
@@ -12,7 +12,7 @@ type IconButtonProps = ComponentProps<'button'> & { icon: LucideIcon } & (
 /** A button without a frame that shows an icon, and its children after the icon. */
 export function IconButton(props: IconButtonProps) {
   const { labelKey, label: words, icon: Icon, className, children, ...others } = props;
-  const label = labelKey === undefined ? words : i18n.t(labelKey);
+  const label = labelKey === undefined ? words : t(labelKey);
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** True on Apple devices, where shortcuts use ⌘. */
 export function isMac(): boolean {
@@ -7,15 +7,15 @@ export function isMac(): boolean {
 
 /** The shortcut that always sends a message, as it is written on this system. */
 export function sendShortcut(): string {
-  return isMac() ? '⌘⏎' : i18n.t('composer.keys.send');
+  return isMac() ? '⌘⏎' : t('composer.keys.send');
 }
 
 /** The shortcut that finds a text in the chat, as it is written on this system. */
 export function findShortcut(): string {
-  return isMac() ? '⌘F' : i18n.t('composer.keys.find');
+  return isMac() ? '⌘F' : t('composer.keys.find');
 }
 
 /** The shortcut that opens the menu beside Stop, as it is written on this system. */
 export function menuShortcut(): string {
-  return isMac() ? '⌘.' : i18n.t('composer.keys.menu');
+  return isMac() ? '⌘.' : t('composer.keys.menu');
 }

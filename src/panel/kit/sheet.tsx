@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './sheet.css';
 
 interface SheetProps<Title> {
@@ -15,7 +15,7 @@ interface SheetProps<Title> {
 /** A modal sheet over the panel with a body that scrolls. */
 export function Sheet({ title, onClose, children }: SheetProps<TextKey>) {
   return (
-    <SheetFrame title={i18n.t(title)} onClose={onClose}>
+    <SheetFrame title={t(title)} onClose={onClose}>
       <div className="sheet-body">{children}</div>
     </SheetFrame>
   );

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface TextButtonProps extends ComponentProps<'button'> {
   text: TextKey;
@@ -21,7 +21,7 @@ export function TextButton({ text, icon: Icon, className, ...props }: TextButton
       {...props}
     >
       {Icon !== undefined && <Icon className="icon" />}
-      {i18n.t(text)}
+      {t(text)}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface TitledSectionProps {
   /** Also the accessible name. */
@@ -11,8 +11,8 @@ interface TitledSectionProps {
 
 export function TitledSection({ heading, className, children }: TitledSectionProps) {
   return (
-    <section className={className} aria-label={i18n.t(heading)}>
-      <h3>{i18n.t(heading)}</h3>
+    <section className={className} aria-label={t(heading)}>
+      <h3>{t(heading)}</h3>
       {children}
     </section>
   );

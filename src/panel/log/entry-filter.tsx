@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './log.css';
 
 /** A labelled control above a list. */
@@ -8,7 +8,7 @@ export function Field({ labelKey, children }: { labelKey: TextKey; children: Rea
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
     <label className="log-field">
-      <span>{i18n.t(labelKey)}</span>
+      <span>{t(labelKey)}</span>
       {children}
     </label>
   );
@@ -51,7 +51,7 @@ export function Choice<Value extends string>({
       >
         {Object.entries<TextKey>(labels).map(([value, text]) => (
           <option key={value} value={value}>
-            {i18n.t(text)}
+            {t(text)}
           </option>
         ))}
       </select>

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { type Queries, useQuery } from '@/src/panel/data/stored-data';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './log.css';
 
 /** Number of entries shown at first, and added by each "Show more". More at a time would be slow. */
@@ -53,7 +53,7 @@ export function EntryList<Entry>(props: EntryListProps<Entry>) {
 }
 
 function countText(shown: number, isCut: boolean, isFiltered: boolean, empty: TextKey): string {
-  if (shown === 0) return i18n.t(isFiltered ? 'log.list.noMatch' : empty);
-  if (isCut) return i18n.t(isFiltered ? 'log.list.newestFound' : 'log.list.newest', { count: shown });
-  return i18n.t(isFiltered ? 'log.list.found' : 'log.list.shown', { count: shown });
+  if (shown === 0) return t(isFiltered ? 'log.list.noMatch' : empty);
+  if (isCut) return t(isFiltered ? 'log.list.newestFound' : 'log.list.newest', { count: shown });
+  return t(isFiltered ? 'log.list.found' : 'log.list.shown', { count: shown });
 }

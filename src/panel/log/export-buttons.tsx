@@ -3,7 +3,7 @@ import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface Export {
   labelKey: TextKey;
@@ -24,7 +24,7 @@ export function ExportButtons({ exports }: { exports: readonly Export[] }) {
             // Not disabled while an export runs, when a press has no effect: the button would lose the focus.
             aria-disabled={tasks.task !== null}
             onClick={() =>
-              tasks.run(i18n.t('log.export.running'), async ({ signal }) => {
+              tasks.run(t('log.export.running'), async ({ signal }) => {
                 const { name, mediaType, content } = await make(Date.now());
                 signal.throwIfAborted();
                 saveBlob(name, new Blob([content], { type: mediaType }));

@@ -14,7 +14,7 @@ import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import type { LogLevel } from '@/src/schema/values/log-level';
 import type { TextKey } from '@/src/schema/values/said';
 import type { LogSummary } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { AuditRow } from './audit/audit-row';
 import { Choice, SearchField } from './entry-filter';
 import { EntryList } from './entry-list';
@@ -77,8 +77,8 @@ function Entries({ chatId, level }: EntriesProps) {
         <div className="log-acts">
           <ExportButtons exports={[{ labelKey: 'log.export.log', make: logFile }]} />
           <Confirmed
-            label={i18n.t('log.clear.open')}
-            question={i18n.t('log.clear.question')}
+            label={t('log.clear.open')}
+            question={t('log.clear.question')}
             action="log.clear.action"
             onConfirm={() => void send({ type: 'clear-log' })}
           />
@@ -104,7 +104,7 @@ function KeptLevel() {
         />
       )}
       <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">
-        {i18n.t(level === 'debug' ? 'log.level.debugWarning' : 'log.level.note')}
+        {t(level === 'debug' ? 'log.level.debugWarning' : 'log.level.note')}
       </p>
     </div>
   );
@@ -119,7 +119,7 @@ function LogList({ chatId, level }: EntriesProps) {
   const [text, setText] = useState('');
   return (
     <EntryList
-      label={i18n.t('log.list.label')}
+      label={t('log.list.label')}
       filter={<SearchField text={text} onChange={setText} />}
       filterValues={[level, text]}
       // Every step is at least as severe as debug.
@@ -171,7 +171,7 @@ function LogRow({ entry }: { entry: LogSummary }) {
       atMs={atMs}
       facts={
         <>
-          {i18n.t(label)} · <code>{topic}</code>
+          {t(label)} · <code>{topic}</code>
         </>
       }
       details={hasData ? () => <LogData id={id} /> : null}

@@ -6,7 +6,7 @@ import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { RenderChanges } from './data/backup-section';
 import { LogPanel } from './log-panel';
 
@@ -53,14 +53,8 @@ export function LogSheet({
     list.current?.querySelector<HTMLElement>(`[data-tab="${other.id}"]`)?.focus();
   };
   return (
-    <SheetFrame title={i18n.t('log.sheet.title')} onClose={onClose}>
-      <div
-        ref={list}
-        className="log-tabs"
-        role="tablist"
-        aria-label={i18n.t('log.tabs.label')}
-        onKeyDown={move}
-      >
+    <SheetFrame title={t('log.sheet.title')} onClose={onClose}>
+      <div ref={list} className="log-tabs" role="tablist" aria-label={t('log.tabs.label')} onKeyDown={move}>
         {TABS.map(({ id, name }) => (
           <TextButton
             key={id}

@@ -9,7 +9,7 @@ import type {
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { type Said, type SaidText, say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import './settings.css';
 import { parametersOf } from '@/src/panel/kit/text/parameters-text';
@@ -33,7 +33,7 @@ export function ChangeList({ settingsImport, onChoose }: ChangeListProps) {
   return (
     <>
       {settingsImport.changes.length > 0 && (
-        <ul className="settings-changes" aria-label={i18n.t('settings.change.label')}>
+        <ul className="settings-changes" aria-label={t('settings.change.label')}>
           {settingsImport.changes.map((change) => (
             <ChangeRow
               key={JSON.stringify(change)}
@@ -46,7 +46,7 @@ export function ChangeList({ settingsImport, onChoose }: ChangeListProps) {
       {!settingsImport.declaresPageData && (
         <p className="settings-warning" role="alert">
           <TriangleAlert className="icon" />
-          <span>{i18n.t('settings.transfer.warning')}</span>
+          <span>{t('settings.transfer.warning')}</span>
         </p>
       )}
     </>
@@ -78,11 +78,11 @@ function ChangeRow({ title, from, to, onChoose }: ChangeRowProps) {
       )}
       {from !== null && (
         <div className="secondary">
-          {i18n.t('settings.change.now')} <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={false} />
+          {t('settings.change.now')} <FoldedText text={from} maxChars={MAX_CHARS} isSpelledOut={false} />
         </div>
       )}
       <div className="secondary">
-        {i18n.t(from === null ? 'settings.change.new' : 'settings.change.then')}{' '}
+        {t(from === null ? 'settings.change.new' : 'settings.change.then')}{' '}
         <FoldedText text={to} maxChars={MAX_CHARS} isSpelledOut={false} />
       </div>
     </li>
@@ -107,8 +107,8 @@ function changeWords(change: SettingsChange): ChangeWords {
     case 'theme':
       return {
         title: say('settings.change.theme'),
-        from: i18n.t(EXTENSION_SETTINGS.theme.choices[change.from]),
-        to: i18n.t(EXTENSION_SETTINGS.theme.choices[change.to]),
+        from: t(EXTENSION_SETTINGS.theme.choices[change.from]),
+        to: t(EXTENSION_SETTINGS.theme.choices[change.to]),
       };
     case 'chat': {
       const setting = settingName(change.name);
@@ -149,7 +149,7 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
       return switchText(enabled, say('settings.value.trimming', { count: budget }));
     }
     case 'cacheMode':
-      return i18n.t(CHAT_SETTINGS.cacheMode.choices[change[side]]);
+      return t(CHAT_SETTINGS.cacheMode.choices[change[side]]);
     default:
       return plainText(change[side]);
   }
@@ -157,19 +157,19 @@ export function settingText(change: ChatSettingChange, side: 'from' | 'to'): str
 
 function plainText(value: boolean | number): string {
   if (typeof value === 'number') return formatNumber(value);
-  return i18n.t(value ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff');
+  return t(value ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff');
 }
 
 /**
  * Text of a switch with further values. `effect` is included also while the switch is off: a file can change it alone.
  */
 function switchText(isOn: boolean, effect: SaidText): string {
-  return i18n.t(isOn ? 'settings.value.on' : 'settings.value.off', { effect });
+  return t(isOn ? 'settings.value.on' : 'settings.value.off', { effect });
 }
 
 /** The changes of the prompt with their whole texts: a file from elsewhere could hide an instruction in them. */
 function promptText(prompt: PromptSettings): string {
-  if (isBuiltIn(prompt)) return i18n.t('settings.value.builtInPrompt');
+  if (isBuiltIn(prompt)) return t('settings.value.builtInPrompt');
   const { baseTemplate, overrides, exclusions } = prompt;
   const parts = [
     ...(baseTemplate === null ? [] : [say('settings.value.layout', { template: baseTemplate })]),

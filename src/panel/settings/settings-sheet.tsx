@@ -6,7 +6,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { AliasPanel } from './aliases/alias-panel';
 import { KeyList } from './appearance/key-list';
 import { PanelPlaces } from './appearance/panel-places';
@@ -45,8 +45,8 @@ export function SettingsSheet(props: SettingsSheetProps) {
           disabled={onOpenChat === null}
           onClick={() => onOpenChat?.()}
         >
-          <span className="fold-title">{i18n.t('settings.part.chat')}</span>
-          <span className="secondary">{i18n.t('settings.part.chatHint')}</span>
+          <span className="fold-title">{t('settings.part.chat')}</span>
+          <span className="secondary">{t('settings.part.chatHint')}</span>
           <ChevronRight className="icon" />
         </button>
         <Fold
@@ -100,7 +100,7 @@ export function NotificationSwitch() {
     <fieldset disabled={isWanted === null || isAllowed === null}>
       <SwitchField
         label={EXTENSION_SETTINGS.notifies.label}
-        sentence={i18n.t(EXTENSION_SETTINGS.notifies.effect)}
+        sentence={t(EXTENSION_SETTINGS.notifies.effect)}
         isOn={isWanted === true && isAllowed === true}
         onChange={(isChosen) => choose(isChosen, () => notifyWhenWaiting(isChosen))}
       />

@@ -10,7 +10,7 @@ import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
 import './settings.css';
 
@@ -39,8 +39,8 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       saveFile(`steward-settings_${fileStamp(Date.now())}.json`, 'application/json', text);
       setNote(
         leftOut === 0
-          ? i18n.t('settings.transfer.saved')
-          : i18n.t('settings.transfer.savedWithout', { count: leftOut }),
+          ? t('settings.transfer.saved')
+          : t('settings.transfer.savedWithout', { count: leftOut }),
       );
     });
   const show = (file: File) => {
@@ -56,7 +56,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
     begin(async () => {
       await sendCommand({ type: 'import-settings', chatId, text, digest });
       setPending(null);
-      setNote(i18n.t('settings.transfer.applied'));
+      setNote(t('settings.transfer.applied'));
     });
   return (
     <div className="settings-transfer">
@@ -80,7 +80,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         type="file"
         accept=".json"
         hidden={true}
-        aria-label={i18n.t('settings.transfer.file')}
+        aria-label={t('settings.transfer.file')}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           // Otherwise no change event follows if the user chooses the same file again.
@@ -89,9 +89,9 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         }}
       />
       {pending !== null && (
-        <section className="card" aria-label={i18n.t('settings.transfer.card')}>
+        <section className="card" aria-label={t('settings.transfer.card')}>
           <p>
-            {i18n.t(
+            {t(
               pending.settingsImport.changes.length === 0
                 ? 'settings.transfer.nothing'
                 : 'settings.transfer.changes',

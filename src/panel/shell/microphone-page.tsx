@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import '@/src/panel/settings/settings.css';
 
 type Answer = 'none' | 'asking' | 'allowed' | 'refused' | 'missing';
@@ -25,7 +25,7 @@ export function MicrophonePage() {
   };
   return (
     <main className="settings-page">
-      <h1>{i18n.t('composer.microphone.title')}</h1>
+      <h1>{t('composer.microphone.title')}</h1>
       <Paragraph text="composer.microphone.explanation" />
       <div className="button-row">
         <TextButton
@@ -35,7 +35,7 @@ export function MicrophonePage() {
           onClick={() => void ask()}
         />
       </div>
-      <p role="status">{answer === 'none' || answer === 'asking' ? '' : i18n.t(SENTENCES[answer])}</p>
+      <p role="status">{answer === 'none' || answer === 'asking' ? '' : t(SENTENCES[answer])}</p>
     </main>
   );
 }

@@ -7,7 +7,7 @@ import { PageLineView } from '@/src/panel/header/page-line';
 import { PanelHeader } from '@/src/panel/header/panel-header';
 import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ContextMeter, SiteAction } from '@/src/panel/settings/parts';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { ChatActions } from './use-chat-actions';
 import type { PanelConnections } from './use-panel-connections';
 import type { Sheets } from './use-sheets';
@@ -29,7 +29,7 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
     <PanelHeader
       chatId={chatId}
       // Before a chat is loaded, the header has the extension's name.
-      title={view?.chat.title ?? i18n.t('panel.name')}
+      title={view?.chat.title ?? t('panel.name')}
       checkpointCount={view === null ? null : (checkpoints?.entries.length ?? 0)}
       actions={menu}
       onNewChat={actions.newChat}

@@ -11,7 +11,7 @@ import { ViewChoices } from '@/src/panel/settings/appearance/view-choices';
 import { VoiceChoice } from '@/src/panel/settings/appearance/voice-choice';
 import { ConnectionsPanel } from '@/src/panel/settings/connection/connections-panel';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import '@/src/panel/kit/sheet.css';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ChangeList } from '@/src/panel/settings/change-list';
@@ -34,7 +34,7 @@ function Page() {
   const { loadModels } = useModels(null, null);
   return (
     <main className="settings-page">
-      <h1>{i18n.t('settings.page.title')}</h1>
+      <h1>{t('settings.page.title')}</h1>
       <SecondaryText text="settings.page.explanation" />
       <CommandErrorCard />
       <Section title="settings.part.connections">
@@ -86,7 +86,7 @@ function Section({ title, children }: { title: TextKey; children: ReactNode }) {
   const id = useId();
   return (
     <section className="settings-section" aria-labelledby={id}>
-      <h2 id={id}>{i18n.t(title)}</h2>
+      <h2 id={id}>{t(title)}</h2>
       {children}
     </section>
   );

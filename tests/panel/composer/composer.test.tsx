@@ -17,7 +17,7 @@ import type { Approval } from '@/src/schema/approval';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { wholeView } from '../../fakes/whole-view';
 import { emptyView, inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';
@@ -49,7 +49,7 @@ const RUNS: Readonly<Record<RunActivity, Run | null>> = {
   waiting: storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }),
   question: storedRun({ state: 'waiting-for-user-input', reason: 'question' }),
 };
-const labels = (activity: RunActivity) => runActions(RUNS[activity]).map(({ label }) => i18n.t(label));
+const labels = (activity: RunActivity) => runActions(RUNS[activity]).map(({ label }) => t(label));
 let composerText: ComposerText;
 let editCommands: ReturnType<typeof withEditCommands>;
 

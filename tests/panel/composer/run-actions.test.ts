@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { queuedStatusText, runActions } from '@/src/panel/composer/run-actions';
 import type { Run } from '@/src/schema/run';
 import type { RequestableStatus, RunStatus } from '@/src/schema/run-status';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ended, storedRun, WAITING } from '../stored-run';
 
 const REQUESTED: RequestableStatus = { state: 'waiting-for-user-input', reason: 'requested' };
 const labels = (status: RunStatus, control: Run['control']) =>
-  runActions(storedRun(status, { control })).map(({ label }) => i18n.t(label));
+  runActions(storedRun(status, { control })).map(({ label }) => t(label));
 
 it('there is no way to stop without a run, or for a run that is over', () => {
   expect(runActions(null)).toEqual([]);
@@ -34,7 +34,7 @@ describe('the ways to stop a run', () => {
   it('have one letter each, and a sentence with the effect', () => {
     const actions = runActions(storedRun({ state: 'processing' }));
     expect(new Set(actions.map(({ key }) => key)).size).toBe(actions.length);
-    for (const { sentence } of actions) expect(i18n.t(sentence)).toMatch(/^[A-Z].+\.$/);
+    for (const { sentence } of actions) expect(t(sentence)).toMatch(/^[A-Z].+\.$/);
   });
 });
 

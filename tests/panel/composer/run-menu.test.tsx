@@ -5,13 +5,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RunMenuAction, runActions } from '@/src/panel/composer/run-actions';
 import { RunMenu } from '@/src/panel/composer/run-menu';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const ACTIONS = runActions(storedRun({ state: 'processing' }));
-const LABELS = ACTIONS.map(({ label }) => i18n.t(label));
+const LABELS = ACTIONS.map(({ label }) => t(label));
 const button = createRef<HTMLButtonElement>();
 const field = createRef<HTMLTextAreaElement>();
 const onChoose = vi.fn((_action: RunMenuAction) => undefined);
@@ -53,7 +53,7 @@ describe('a run’s menu', () => {
 
   it('describes each entry by the sentence with its effect', () => {
     for (const { label, sentence } of ACTIONS) {
-      const entry = { name: i18n.t(label), description: i18n.t(sentence) };
+      const entry = { name: t(label), description: t(sentence) };
       expect(rendering.shown.getByRole('menuitem', entry)).toBeDefined();
     }
   });

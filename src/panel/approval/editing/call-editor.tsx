@@ -4,7 +4,7 @@ import { sendMessage } from '@/src/core/tools/send-message';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { CallInText } from '../call-in-text';
 import { type ArgumentEdit, type CallState, isEdited, shownArguments } from '../card-state';
 import { FormField } from './form-field';
@@ -54,7 +54,7 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
         schema={schema}
         state={formState}
         path={[]}
-        label={i18n.t('approval.editor.arguments')}
+        label={t('approval.editor.arguments')}
         isOptional={false}
         problems={isForm || isReadable ? problems : [noObject(call)]}
         onChange={change}
@@ -80,12 +80,12 @@ export function isEditable(adapterId: string, tool: string): boolean {
 }
 
 function formUnavailableText(isReadable: boolean): string {
-  return i18n.t(isReadable ? 'approval.editor.formUnavailable' : 'approval.editor.needsObject');
+  return t(isReadable ? 'approval.editor.formUnavailable' : 'approval.editor.needsObject');
 }
 
 /** Problem of JSON that is not an object. Invalid JSON is reported by its field. */
 function noObject({ executionId }: ApprovalCall): ArgumentProblem {
-  return { executionId, path: [], message: i18n.t('approval.editor.noObject') };
+  return { executionId, path: [], message: t('approval.editor.noObject') };
 }
 
 const known = new Map<string, InputSchema>();

@@ -6,7 +6,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ArgumentProblem } from '@/src/schema/approval';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { blankState, type FormState, isRequired, withBlankEntry } from './form-state';
 import { LeafField } from './leaf-field';
 import { type Path, readForm } from './read-form';
@@ -43,12 +43,12 @@ export function FormField(props: FormFieldProps) {
       <div className="approval-field">
         <span>
           {label}
-          <span className="meta"> · {i18n.t('approval.field.notSet')}</span>
+          <span className="meta"> · {t('approval.field.notSet')}</span>
         </span>
         <span>
           <TextButton
             text="approval.field.set"
-            aria-label={i18n.t('approval.field.setNamed', { field: label })}
+            aria-label={t('approval.field.setNamed', { field: label })}
             onClick={() => onChange(blankState(schema))}
           />
         </span>
@@ -136,7 +136,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
             schema={partOf(form, index)}
             state={entry}
             path={[...path, index]}
-            label={i18n.t('approval.field.entryOf', {
+            label={t('approval.field.entryOf', {
               field: label,
               position: index + 1,
               total: entries.length,
@@ -152,7 +152,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
           />
           <IconButton
             icon={X}
-            label={i18n.t('approval.field.remove', { field: label, position: index + 1 })}
+            label={t('approval.field.remove', { field: label, position: index + 1 })}
             onClick={() => remove(key)}
           />
         </div>
@@ -162,7 +162,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
           ref={addButton}
           icon={Plus}
           text="approval.field.add"
-          aria-label={i18n.t('approval.field.addTo', { field: label })}
+          aria-label={t('approval.field.addTo', { field: label })}
           onClick={() => onChange({ kind: 'list', entries: withBlankEntry(form, entries) })}
         />
         {isOptional && <UnsetButton label={label} onChange={onChange} />}
@@ -177,7 +177,7 @@ function UnsetButton({ label, onChange }: Pick<FormFieldProps, 'label' | 'onChan
       <TextButton
         text="approval.field.leaveOut"
         className="quiet"
-        aria-label={i18n.t('approval.field.leaveOutNamed', { field: label })}
+        aria-label={t('approval.field.leaveOutNamed', { field: label })}
         onClick={() => onChange({ kind: 'unset' })}
       />
     </span>

@@ -2,7 +2,7 @@ import { assertNever } from '@/src/core/assert-never';
 import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
 import { type ControlNames, FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import type { Json } from '@/src/schema/values/json';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { FormState } from './form-state';
 import { readForm } from './read-form';
 
@@ -29,12 +29,12 @@ export function LeafField(props: LeafFieldProps) {
       label={
         <>
           {label}
-          {isOptional && <span className="meta"> · {i18n.t('approval.field.optional')}</span>}
+          {isOptional && <span className="meta"> · {t('approval.field.optional')}</span>}
         </>
       }
       className="approval-field"
       note={schema.description}
-      problems={isBroken ? [i18n.t('approval.field.invalidJson')] : problems}
+      problems={isBroken ? [t('approval.field.invalidJson')] : problems}
       control={(names) => <Control {...props} names={names} />}
     />
   );
@@ -48,7 +48,7 @@ function Control({
   onChange,
   names,
 }: LeafFieldProps & { names: ControlNames }) {
-  const placeholder = isUnset ? i18n.t('approval.field.notSet') : undefined;
+  const placeholder = isUnset ? t('approval.field.notSet') : undefined;
   switch (state.kind) {
     case 'text':
     case 'number':
@@ -95,7 +95,7 @@ function Control({
           {...names}
           {...(state.kind === 'raw'
             ? { rows: 3 }
-            : { rows: 2, placeholder: isUnset ? placeholder : i18n.t('approval.field.lines') })}
+            : { rows: 2, placeholder: isUnset ? placeholder : t('approval.field.lines') })}
           className="mono"
           value={state.text}
           spellCheck={false}
@@ -125,7 +125,7 @@ function ValueSelect({ names, values, chosen, isOptional, onChoose }: ValueSelec
       value={index}
       onChange={({ target }) => onChoose(target.value === '' ? undefined : values[Number(target.value)])}
     >
-      {isOptional && <option value="">{i18n.t('approval.field.notSet')}</option>}
+      {isOptional && <option value="">{t('approval.field.notSet')}</option>}
       {values.map((value, position) => (
         <option key={JSON.stringify(value)} value={String(position)}>
           {valueLabel(value)}
@@ -136,6 +136,6 @@ function ValueSelect({ names, values, chosen, isOptional, onChoose }: ValueSelec
 }
 
 function valueLabel(value: Json): string {
-  if (typeof value === 'boolean') return i18n.t(value ? 'approval.field.isTrue' : 'approval.field.isFalse');
+  if (typeof value === 'boolean') return t(value ? 'approval.field.isTrue' : 'approval.field.isFalse');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

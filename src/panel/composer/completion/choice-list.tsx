@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { Choice, Choices } from './choice';
 import '@/src/panel/kit/menu/menu.css';
 import './choice-list.css';
@@ -70,7 +70,7 @@ export function ChoiceList(props: ChoiceListProps) {
               <span
                 className="choice-edit"
                 aria-hidden="true"
-                title={i18n.t('savedPrompts.edit')}
+                title={t('savedPrompts.edit')}
                 onClick={(event) => {
                   event.stopPropagation();
                   onEdit(choice);

@@ -7,7 +7,7 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/limits';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { editField } from '../edit-field';
 import { setOrRemove } from '../set-or-remove';
@@ -162,7 +162,7 @@ export function Completions({ textarea, composerText, edit: editText, onOpen }: 
 }
 
 function announcement(count: number, note: string | null): string {
-  const counted = i18n.t('composer.choices.count', { count });
+  const counted = t('composer.choices.count', { count });
   return note === null ? counted : `${counted} ${note}`;
 }
 
@@ -223,7 +223,7 @@ function usePartChoices(query: string | null, insert: (mention: string) => void)
   );
   // While the next search is under way, what still matches of this chat's last one is shown: Enter must not choose anything else.
   if (response === null || !isAsked || JSON.parse(response.subject)[0] !== chatId) return null;
-  const label = i18n.t('composer.parts.label');
+  const label = t('composer.parts.label');
   if (!response.ok) return { label, choices: [], note: wordsOf(response.error.message) };
   const { parts: found, total } = response.output;
   const parts = found.filter(partMatcher(typed, wordsOf));
@@ -238,6 +238,6 @@ function usePartChoices(query: string | null, insert: (mention: string) => void)
       isEnabled: true,
       onChoose: () => insert(`${mention} `),
     })),
-    note: total > found.length ? i18n.t('composer.parts.more', { count: total - found.length }) : null,
+    note: total > found.length ? t('composer.parts.more', { count: total - found.length }) : null,
   };
 }

@@ -6,7 +6,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { Choice, Choices } from './choice';
 
 interface CommandActs {
@@ -33,7 +33,7 @@ export function useCommandChoices(query: string | null, acts: CommandActs): Choi
   const choices = [...new Set([...named, ...saved, ...found])];
   if (choices.length === 0) return null;
   return {
-    label: i18n.t('composer.commands.label'),
+    label: t('composer.commands.label'),
     choices,
     note: noteOf(prompts.length, saved.length),
   };
@@ -52,8 +52,8 @@ function promptChoice(prompt: SavedPrompt, { replaceText, onEdit }: CommandActs)
 }
 
 function noteOf(stored: number, listed: number): string | null {
-  if (stored === 0) return i18n.t('composer.commands.howToSave');
-  return listed === 0 ? null : i18n.t('composer.commands.howToEdit');
+  if (stored === 0) return t('composer.commands.howToSave');
+  return listed === 0 ? null : t('composer.commands.howToEdit');
 }
 
 /** The commands for the shown chat's page; those that can do nothing now are dimmed. */
@@ -71,8 +71,8 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
   return [
     {
       id: 'undo',
-      words: i18n.t('composer.commands.undo'),
-      note: i18n.t('composer.commands.undoNote'),
+      words: t('composer.commands.undo'),
+      note: t('composer.commands.undoNote'),
       icon: Undo2,
       isEnabled:
         isIdle &&
@@ -81,16 +81,16 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
     },
     {
       id: 'save',
-      words: i18n.t('composer.commands.save'),
-      note: i18n.t('composer.commands.saveNote'),
+      words: t('composer.commands.save'),
+      note: t('composer.commands.saveNote'),
       icon: Save,
       isEnabled: isIdle && page?.state === 'connected' && page.line.unsaved,
       onChoose: carryOut(() => inChat((chatId) => sendCommand({ type: 'save-page', chatId }))),
     },
     {
       id: 'plan',
-      words: i18n.t(isPlanned ? 'composer.commands.planOff' : 'composer.commands.plan'),
-      note: i18n.t(isPlanned ? 'composer.commands.planOffNote' : 'composer.commands.planNote'),
+      words: t(isPlanned ? 'composer.commands.planOff' : 'composer.commands.plan'),
+      note: t(isPlanned ? 'composer.commands.planOffNote' : 'composer.commands.planNote'),
       icon: ListChecks,
       isEnabled: settings !== null && settings.approvalPolicy !== 'read-only',
       onChoose: carryOut(() =>

@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { IMAGE_TYPES } from '@/src/schema/values/image';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** Button that adds image files of the user to the message. */
 export function AttachButton({
@@ -19,7 +19,7 @@ export function AttachButton({
         icon={ImagePlus}
         className="attach-button"
         labelKey="composer.attach.label"
-        title={i18n.t('composer.attach.tooltip')}
+        title={t('composer.attach.tooltip')}
         disabled={isBusy}
         onClick={() => input.current?.click()}
       />
@@ -29,7 +29,7 @@ export function AttachButton({
         hidden
         multiple
         accept={IMAGE_TYPES.join()}
-        aria-label={i18n.t('composer.attach.input')}
+        aria-label={t('composer.attach.input')}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           // Otherwise no change event follows if the user chooses the same file again.

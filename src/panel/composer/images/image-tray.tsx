@@ -8,7 +8,7 @@ import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { useImageUrl } from '@/src/panel/kit/text/use-image-url';
 import type { KeptImage } from '@/src/schema/image';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { ComposerImages } from './use-composer-images';
 import './image-tray.css';
@@ -31,7 +31,7 @@ export function ImageTray({ composerImages, composerText, isDragging }: ImageTra
       {/* Above the images, since some of them may be scrolled out of sight. */}
       {images.length > 0 && !isOffered && (
         <p className="composer-note" role="alert">
-          {i18n.t('composer.images.notTakenNote')}
+          {t('composer.images.notTakenNote')}
         </p>
       )}
       {/* Always in the document: screen readers announce only changes of an existing live region. */}
@@ -39,7 +39,7 @@ export function ImageTray({ composerImages, composerText, isDragging }: ImageTra
         {note !== null && <SaidWords said={note} />}
       </p>
       {images.length > 0 && (
-        <ul className="image-tray" aria-label={i18n.t('composer.images.label')}>
+        <ul className="image-tray" aria-label={t('composer.images.label')}>
           {images.map((image) => (
             <ComposerImage key={image.id} image={image} onRemove={() => void remove(image.id)} />
           ))}
@@ -68,8 +68,8 @@ function ComposerImage({ image, onRemove }: { image: KeptImage; onRemove(): void
       </span>
       <IconButton
         icon={X}
-        label={i18n.t('composer.images.removeLabel', { name })}
-        title={i18n.t('common.remove')}
+        label={t('composer.images.removeLabel', { name })}
+        title={t('common.remove')}
         onClick={onRemove}
       />
     </li>

@@ -9,7 +9,7 @@ import {
   MAX_IMAGE_SIDE,
 } from '@/src/schema/values/image';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 export interface PreparedImage {
   name: string;
@@ -41,11 +41,7 @@ const MAX_SIZES = 7;
  * and compressed to fit. Rejects with `invalid-message` if the file is too large, of another type, or can't be decoded.
  */
 export async function prepareImage(file: File): Promise<PreparedImage> {
-  const name = cutText(
-    file.name === '' ? i18n.t('composer.images.unnamed') : file.name,
-    MAX_IMAGE_NAME_LENGTH,
-    1,
-  );
+  const name = cutText(file.name === '' ? t('composer.images.unnamed') : file.name, MAX_IMAGE_NAME_LENGTH, 1);
   const mediaType = IMAGE_TYPES.find((type) => type === file.type);
   if (mediaType === undefined) throw refused(say('composer.images.wrongType', { name }), TYPES_REMEDY);
   if (file.size > MAX_IMAGE_FILE_BYTES) {

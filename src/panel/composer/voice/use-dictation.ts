@@ -5,7 +5,7 @@ import type {
   SpeechResults,
 } from '@/src/panel/kit/speech-recognition';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 export interface Dictation {
   isListening: boolean;
@@ -132,7 +132,7 @@ export function voiceProblem(code: string): VoiceProblem | null {
   if (code === 'aborted') return null;
   const known = PROBLEMS.get(code);
   return {
-    text: known === undefined ? i18n.t('composer.voice.failed', { code }) : i18n.t(known),
+    text: known === undefined ? t('composer.voice.failed', { code }) : t(known),
     canAllow: code === 'not-allowed',
   };
 }

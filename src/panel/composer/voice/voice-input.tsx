@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
 import type { SpeechRecognitionClass } from '@/src/panel/kit/speech-recognition';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { ComposerText } from '../composer-text';
 import type { editField } from '../edit-field';
 import { useDictation } from './use-dictation';
@@ -86,13 +86,13 @@ export function VoiceInput({ Recognition, textarea, composerText, edit, report }
         className="voice-button"
         icon={isListening ? MicOff : Mic}
         labelKey={isListening ? 'composer.voice.stop' : 'composer.voice.start'}
-        title={i18n.t(isListening ? 'composer.voice.stopTooltip' : 'composer.voice.startTooltip')}
+        title={t(isListening ? 'composer.voice.stopTooltip' : 'composer.voice.startTooltip')}
         aria-pressed={isListening}
         onClick={toggle}
       />
       {isListening && (
         <p className="meta voice-note">
-          <span role="status">{i18n.t('composer.voice.listening')}</span> {interim}
+          <span role="status">{t('composer.voice.listening')}</span> {interim}
         </p>
       )}
       {problem !== null && (

@@ -3,7 +3,7 @@ import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { type Said, say } from '@/src/schema/values/said';
 import type { ListedCheckpoint } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { checkpointRowText } from './checkpoint-row-text';
 import './timeline.css';
 
@@ -24,7 +24,7 @@ export function CheckpointTimeline(props: CheckpointTimelineProps) {
   const { checkpoints, chosenId, onChoose, onPoint, preview } = props;
   const wordsOf = useAllToolWords();
   return (
-    <div className="timeline" role="radiogroup" aria-label={i18n.t('checkpoints.sheet.states')}>
+    <div className="timeline" role="radiogroup" aria-label={t('checkpoints.sheet.states')}>
       <TimelineRow
         title={say('checkpoints.sheet.current')}
         detail={null}

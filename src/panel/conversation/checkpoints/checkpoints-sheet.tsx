@@ -14,7 +14,7 @@ import type { StateDifference } from '@/src/schema/change';
 import type { Chat } from '@/src/schema/chat';
 import { type Said, say } from '@/src/schema/values/said';
 import type { ListedCheckpoint } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, type PreviewState, REPLACE_CHOICE, shownDifferences } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { reversalSummary } from '../reversals/reversal-summary';
@@ -81,7 +81,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
     if (isUsed) forget();
   }, [isUsed, forget]);
   return (
-    <SheetFrame title={i18n.t('checkpoints.sheet.title')} onClose={onClose}>
+    <SheetFrame title={t('checkpoints.sheet.title')} onClose={onClose}>
       <div className="sheet-body">
         <CheckpointTimeline
           checkpoints={checkpoints}
@@ -105,7 +105,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         )}
         {deletedCount > 0 && (
           <p className="secondary">
-            {i18n.t('checkpoints.sheet.deleted', {
+            {t('checkpoints.sheet.deleted', {
               count: deletedCount,
               limit: settings.checkpointLimit,
             })}
@@ -194,6 +194,6 @@ function PeekContent({ previewState }: { previewState: PreviewState }) {
 /** Numbers of differences by kind, e.g. `Compared with now: 2 added and 1 removed`. */
 function differenceCounts(differences: readonly StateDifference[]): string {
   return differences.length === 0
-    ? i18n.t('checkpoints.compare.same')
-    : i18n.t('checkpoints.compare.differences', { differences: kindsOf(differences) });
+    ? t('checkpoints.compare.same')
+    : t('checkpoints.compare.differences', { differences: kindsOf(differences) });
 }

@@ -4,7 +4,7 @@ import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
 import { InlineReversal } from '../reversals/inline-reversal';
 import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
@@ -131,11 +131,11 @@ function CheckpointMarker({ checkpoint, onOpen }: CheckpointMarkerProps) {
       <button
         type="button"
         className="quiet meta"
-        aria-label={i18n.t('checkpoints.marker.name', { title })}
+        aria-label={t('checkpoints.marker.name', { title })}
         title={title}
         onClick={() => onOpen(checkpoint.id)}
       >
-        {i18n.t('checkpoints.marker.text', { time: formatTime(checkpoint.createdAtMs) })}
+        {t('checkpoints.marker.text', { time: formatTime(checkpoint.createdAtMs) })}
       </button>
     </div>
   );

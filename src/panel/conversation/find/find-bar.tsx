@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import type { Message } from '@/src/schema/message';
-import { i18n, wordsOf as shownWords } from '@/src/texts/i18n';
+import { wordsOf as shownWords, t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { findHits, type Hit, MAX_HITS } from './find-hits';
 import { clearHits, type Revealed, reveal } from './reveal';
@@ -98,12 +98,12 @@ export function FindBar(props: FindBarProps) {
   };
   const isStale = found !== null && found.query !== query;
   return (
-    <search className="find-bar" aria-label={i18n.t('find.title')} onKeyDown={onKeyDown}>
+    <search className="find-bar" aria-label={t('find.title')} onKeyDown={onKeyDown}>
       <input
         ref={field}
         type="text"
-        aria-label={i18n.t('find.field')}
-        placeholder={i18n.t('find.title')}
+        aria-label={t('find.field')}
+        placeholder={t('find.title')}
         value={query}
         onChange={({ target }) => setQuery(target.value)}
       />
@@ -113,16 +113,16 @@ export function FindBar(props: FindBarProps) {
       <IconButton
         icon={ChevronUp}
         labelKey="find.previous"
-        title={i18n.t('find.previousHint')}
+        title={t('find.previousHint')}
         onClick={() => step(-1)}
       />
       <IconButton
         icon={ChevronDown}
         labelKey="find.next"
-        title={i18n.t('find.nextHint')}
+        title={t('find.nextHint')}
         onClick={() => step(1)}
       />
-      <IconButton icon={X} labelKey="find.close" title={i18n.t('find.closeHint')} onClick={close} />
+      <IconButton icon={X} labelKey="find.close" title={t('find.closeHint')} onClick={close} />
     </search>
   );
 }
@@ -144,12 +144,12 @@ const PLACES = {
 } as const;
 
 function statusText({ hits, problem }: Found, at: number, revealed: Revealed | null): string {
-  if (problem !== null) return i18n.t('find.failed', { problem });
-  if (hits.length === 0) return i18n.t('find.nothing');
+  if (problem !== null) return t('find.failed', { problem });
+  if (hits.length === 0) return t('find.nothing');
   const all = `${formatNumber(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`;
   const place = { hit: formatNumber(at + 1), all };
   // Whether the hit is in a folded or hidden part is known only once it is revealed.
-  return i18n.t(PLACES[revealed ?? 'marked'], place);
+  return t(PLACES[revealed ?? 'marked'], place);
 }
 
 /** The result of a search. */

@@ -5,7 +5,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { StateDifference } from '@/src/schema/change';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { type Said, type SaidText, say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** A part of a result, ready to be shown. */
 export type ShownResult = { heading: string } & (
@@ -33,7 +33,7 @@ export function headingsOf(results: readonly ShownResult[]): SaidText {
 
 function shownResult(data: JsonObject, view: ResultView): ShownResult | null {
   const { kind } = view;
-  const heading = (count: number) => i18n.t(view.heading, { count });
+  const heading = (count: number) => t(view.heading, { count });
   switch (kind) {
     case 'names': {
       const { entries, total } = entriesAt(data, view.path, view.totalKey);
@@ -43,7 +43,7 @@ function shownResult(data: JsonObject, view: ResultView): ShownResult | null {
     case 'table': {
       const { entries, total } = entriesAt(data, view.path, view.totalKey);
       const rows = entries.map((entry) => view.columns.map(({ key }) => cellOf(entry, key)));
-      const titles = view.columns.map(({ title }) => i18n.t(title));
+      const titles = view.columns.map(({ title }) => t(title));
       return rows.length === 0 ? null : { kind, heading: heading(total), titles, rows };
     }
     case 'diff': {

@@ -6,7 +6,7 @@ import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { isSaidText, type Said } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { ShownResult } from './read-result';
 import './result-views.css';
 
@@ -93,7 +93,7 @@ function ResultTable({ titles, rows }: ResultTableProps) {
     <>
       {/* A wide table scrolls on its own, also with the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className="result-table" tabIndex={0} aria-label={i18n.t('conversation.result.table')}>
+      <section className="result-table" tabIndex={0} aria-label={t('conversation.result.table')}>
         <table>
           <thead>
             <tr>
@@ -126,5 +126,5 @@ function ResultTable({ titles, rows }: ResultTableProps) {
 
 /** Says how many entries are left out; unfolding the call shows them as data. */
 function More({ amount }: { amount: number }) {
-  return amount <= 0 ? null : <p className="meta">{i18n.t('conversation.result.more', { count: amount })}</p>;
+  return amount <= 0 ? null : <p className="meta">{t('conversation.result.more', { count: amount })}</p>;
 }

@@ -5,7 +5,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
 import { reversalSummary } from './reversal-summary';
@@ -32,22 +32,22 @@ interface ButtonTexts {
 
 function textsOf(button: ReversalButton): ButtonTexts {
   if (button.kind === 'roll-back') {
-    const label = i18n.t('checkpoints.sheet.rollBack');
-    return { label, name: label, busy: i18n.t('checkpoints.redo.busy'), confirm: label };
+    const label = t('checkpoints.sheet.rollBack');
+    return { label, name: label, busy: t('checkpoints.redo.busy'), confirm: label };
   }
   if (button.kind === 'redo') {
     return {
-      label: i18n.t('checkpoints.redo.label'),
-      name: i18n.t('checkpoints.redo.name'),
-      busy: i18n.t('checkpoints.redo.busy'),
-      confirm: i18n.t('checkpoints.redo.label'),
+      label: t('checkpoints.redo.label'),
+      name: t('checkpoints.redo.name'),
+      busy: t('checkpoints.redo.busy'),
+      confirm: t('checkpoints.redo.label'),
     };
   }
   return {
-    label: i18n.t('checkpoints.undo.label', { count: button.changes }),
-    name: i18n.t('checkpoints.undo.name', { count: button.changes }),
-    busy: i18n.t('checkpoints.undo.busy'),
-    confirm: i18n.t('common.undo'),
+    label: t('checkpoints.undo.label', { count: button.changes }),
+    name: t('checkpoints.undo.name', { count: button.changes }),
+    busy: t('checkpoints.undo.busy'),
+    confirm: t('common.undo'),
   };
 }
 
@@ -130,7 +130,7 @@ export function OpenReversal(props: Omit<InlineReversalProps, 'isBusy'> & { onCa
       className="card"
       label={confirm}
       onConfirm={reversal.act}
-      other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: onCancel }}
+      other={{ label: t('common.cancel'), isFocused: true, onPress: onCancel }}
     >
       <RetryableError error={error} onRetry={reversal.retry} />
       <p className="secondary" aria-live="polite">

@@ -6,7 +6,7 @@ import { useShownView } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { useStored } from '@/src/panel/kit/use-stored';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, type PreviewState } from './reversal';
 import { ReversalCard } from './reversal-card';
 import { useReversal } from './use-reversal';
@@ -35,12 +35,12 @@ export function LostChangesCard() {
   return (
     <ReversalCard
       reversal={reversal}
-      name={i18n.t('offers.lost.name')}
+      name={t('offers.lost.name')}
       className="card note-card"
-      heading={<p role="status">{i18n.t('offers.lost.text', { count: amount })}</p>}
-      label={i18n.t('offers.lost.restore')}
+      heading={<p role="status">{t('offers.lost.text', { count: amount })}</p>}
+      label={t('offers.lost.restore')}
       onConfirm={reversal.act}
-      other={{ label: i18n.t('offers.lost.discard'), isFocused: false, onPress: discard }}
+      other={{ label: t('offers.lost.discard'), isFocused: false, onPress: discard }}
     />
   );
 }

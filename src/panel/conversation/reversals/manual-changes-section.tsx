@@ -5,7 +5,7 @@ import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { SaidCode, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { ManualChangesChoice } from './reversal';
 
 interface ManualChangesSectionProps {
@@ -76,7 +76,7 @@ export function ManualChangesSection({
 /** Names those who changed the page. `isUndone`: true if the rollback undoes these changes, too. */
 function ChangedText({ changedBy, isUndone }: { changedBy: readonly Said[]; isUndone: boolean }) {
   if (changedBy.length === 0) {
-    return i18n.t(isUndone ? 'checkpoints.byOthers.undoneBySomeone' : 'checkpoints.byOthers.bySomeone');
+    return t(isUndone ? 'checkpoints.byOthers.undoneBySomeone' : 'checkpoints.byOthers.bySomeone');
   }
   const text = isUndone ? 'checkpoints.byOthers.undoneBy' : 'checkpoints.byOthers.by';
   return <SaidWords said={say(text, { people: changedBy })} />;

@@ -12,7 +12,7 @@ import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { SaidCode, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ManualChangesSection } from './manual-changes-section';
 import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
 import type { Reversal } from './use-reversal';
@@ -66,7 +66,7 @@ export function PreviewContent({ preview, choice, onChoose }: PreviewContentProp
     case 'restore-unsaved':
       return (
         <details>
-          <summary>{i18n.t('offers.lost.preview')}</summary>
+          <summary>{t('offers.lost.preview')}</summary>
           <DifferenceList differences={differences} />
         </details>
       );
@@ -82,7 +82,7 @@ function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   const lines = deltaLines(delta);
   if (lines.length === 0) return null;
   return (
-    <KeptFold fold="technical-details" summary={i18n.t('checkpoints.preview.technicalDetails')}>
+    <KeptFold fold="technical-details" summary={t('checkpoints.preview.technicalDetails')}>
       <pre className="data">{spellOutLines(lines.join('\n'))}</pre>
     </KeptFold>
   );

@@ -6,7 +6,7 @@ import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, focusMessageFieldIfLost, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE } from './reversal';
 import { ReversalCard } from './reversal-card';
 import { useReversal } from './use-reversal';
@@ -70,22 +70,22 @@ export function SavedOfferView() {
     return (
       <ReversalCard
         reversal={reversal}
-        name={i18n.t('offers.saved.name')}
+        name={t('offers.saved.name')}
         className="saved-offer"
         heading={note}
-        label={i18n.t('offers.saved.restore')}
+        label={t('offers.saved.restore')}
         onConfirm={confirm}
-        other={{ label: i18n.t('common.cancel'), isFocused: true, onPress: cancel }}
+        other={{ label: t('common.cancel'), isFocused: true, onPress: cancel }}
       />
     );
   }
   return (
-    <section className="saved-offer" aria-label={i18n.t('offers.saved.name')}>
+    <section className="saved-offer" aria-label={t('offers.saved.name')}>
       {note}
       <div className="button-row">
         {preview.canSave && (
           <OfferButton button={saveButton} isPrimary={true} isBusy={isActing} onPress={save}>
-            {i18n.t('common.save')}
+            {t('common.save')}
           </OfferButton>
         )}
         {restore !== null && (

@@ -9,7 +9,7 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { UserMessage } from '@/src/schema/message';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { SpokenMessage } from '../use-entries';
 
 interface MessageActionsProps {
@@ -44,7 +44,7 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
   const texts = isEdit ? EDIT : RETRY;
-  const label = i18n.t(texts.label);
+  const label = t(texts.label);
   const Icon = isEdit ? Pencil : RotateCcw;
   useEffect(() => {
     if (claimFocus(message.id)) button.current?.focus();
@@ -57,7 +57,7 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
           ref={button}
           icon={Icon}
           label={label}
-          title={isBusy ? i18n.t(texts.busyHint) : label}
+          title={isBusy ? t(texts.busyHint) : label}
           disabled={isBusy}
           onClick={onBegin}
         />
@@ -72,7 +72,7 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
 
 /** Button that opens the sheet to save a message's text as a prompt. */
 export function SavePromptButton({ onOpen }: { onOpen(): void }) {
-  const label = i18n.t('savedPrompts.saveMessage');
+  const label = t('savedPrompts.saveMessage');
   return <IconButton icon={Bookmark} label={label} onClick={onOpen} />;
 }
 
@@ -91,7 +91,7 @@ export function BranchButton({ isBefore, onBranch }: BranchButtonProps) {
     <IconButton
       icon={Split}
       labelKey="chats.branch.label"
-      title={i18n.t(isBefore ? 'chats.branch.tooltipBefore' : 'chats.branch.tooltip')}
+      title={t(isBefore ? 'chats.branch.tooltipBefore' : 'chats.branch.tooltip')}
       aria-disabled={isBusy}
       onClick={press}
     />
@@ -103,7 +103,7 @@ function EarlierText({ messageId }: { messageId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className="meta earlier-text" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>{i18n.t('revision.earlier.title')}</summary>
+      <summary>{t('revision.earlier.title')}</summary>
       {isOpen && <Replaced messageId={messageId} />}
     </details>
   );

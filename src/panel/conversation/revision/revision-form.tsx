@@ -12,7 +12,7 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { DEFAULT_CHOICE, isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
 import { PreviewContent } from '../reversals/reversal-preview-view';
 import type { SpokenMessage } from '../use-entries';
@@ -77,13 +77,13 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
       ref={form}
       className="card revision-form"
       role="group"
-      aria-label={i18n.t(isEdit ? 'revision.edit' : 'revision.retry')}
+      aria-label={t(isEdit ? 'revision.edit' : 'revision.retry')}
       onKeyDown={onKeyDown}
     >
       {isEdit && (
         <textarea
           ref={field}
-          aria-label={i18n.t('revision.newText')}
+          aria-label={t('revision.newText')}
           aria-invalid={excess > 0 || undefined}
           aria-describedby={excess > 0 ? noteId : undefined}
           rows={3}
@@ -92,7 +92,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
         />
       )}
       {message.role === 'user' && message.images !== undefined && (
-        <p className="secondary">{i18n.t('revision.keepsImages', { count: message.images.length })}</p>
+        <p className="secondary">{t('revision.keepsImages', { count: message.images.length })}</p>
       )}
       {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
       {error === null && preview === null && <SecondaryText text="revision.comparing" />}
@@ -124,12 +124,10 @@ function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPre
   const later = messagesSetAside - 1;
   if (role === 'user') {
     return later > 0
-      ? i18n.t('revision.setAside.messageAndLater', { count: later })
-      : i18n.t('revision.setAside.message');
+      ? t('revision.setAside.messageAndLater', { count: later })
+      : t('revision.setAside.message');
   }
-  return later > 0
-    ? i18n.t('revision.setAside.answerAndLater', { count: later })
-    : i18n.t('revision.setAside.answer');
+  return later > 0 ? t('revision.setAside.answerAndLater', { count: later }) : t('revision.setAside.answer');
 }
 
 interface EditedText {

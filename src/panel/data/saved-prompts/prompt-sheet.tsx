@@ -12,7 +12,7 @@ import { Sheet } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_PROMPT_LENGTH, MAX_PROMPT_NAME_LENGTH } from '@/src/schema/values/limits';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './prompt-sheet.css';
 
 interface PromptSheetProps {
@@ -57,14 +57,14 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
       <CommandErrorCard />
       <form className="prompt-form" onSubmit={form.onSubmit}>
         <TextField
-          label={i18n.t('savedPrompts.name')}
+          label={t('savedPrompts.name')}
           maxLength={MAX_PROMPT_NAME_LENGTH}
           value={fields.name}
           onChange={(entered) => change({ name: entered })}
         />
         <FieldFrame
-          label={i18n.t('savedPrompts.text')}
-          note={i18n.t('savedPrompts.use')}
+          label={t('savedPrompts.text')}
+          note={t('savedPrompts.use')}
           problems={form.problemsOf('text')}
           control={(names) => (
             <textarea
@@ -84,8 +84,8 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
       </form>
       {name !== null && (
         <Confirmed
-          label={i18n.t('common.delete')}
-          question={i18n.t('savedPrompts.deleteQuestion', { name })}
+          label={t('common.delete')}
+          question={t('savedPrompts.deleteQuestion', { name })}
           action="savedPrompts.delete"
           onConfirm={() => remove(name)}
         />
@@ -101,7 +101,7 @@ function proposedName(text: string): string {
 }
 
 function tooLong(length: number): string {
-  return i18n.t('savedPrompts.tooLong', {
+  return t('savedPrompts.tooLong', {
     limit: MAX_PROMPT_LENGTH,
     length,
   });

@@ -2,7 +2,7 @@ import type { StateDifference } from '@/src/schema/change';
 import { NameText } from '../page-names/name-text';
 
 import './differences.css';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 
 const KIND_SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
   StateDifference['kind'],
@@ -30,7 +30,7 @@ export function KindSign({ kind }: Pick<StateDifference, 'kind'>) {
   return (
     <span className="kind-sign">
       <span aria-hidden="true">{KIND_SIGNS[kind]}</span>
-      <span className="visually-hidden">{i18n.t(`checkpoints.kind.${kind}`)} </span>
+      <span className="visually-hidden">{t(`checkpoints.kind.${kind}`)} </span>
     </span>
   );
 }

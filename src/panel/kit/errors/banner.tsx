@@ -1,7 +1,7 @@
 import { Lock, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import './banner.css';
 import { IconButton } from '@/src/panel/kit/icon-button';
@@ -35,7 +35,7 @@ export function Banner(props: BannerProps) {
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (
     // `waiting` is the default because it fits most banners.
-    <section ref={banner} className="banner" data-tone={tone ?? 'waiting'} aria-label={i18n.t(label)}>
+    <section ref={banner} className="banner" data-tone={tone ?? 'waiting'} aria-label={t(label)}>
       <Icon className="icon" />
       {/* `status` is the default because only few banners are about a failure that just happened. */}
       <div className="banner-text" role={role ?? 'status'}>
@@ -45,8 +45,8 @@ export function Banner(props: BannerProps) {
         <IconButton
           className="banner-dismiss"
           icon={X}
-          label={i18n.t('errors.banner.dismissNamed', { label: i18n.t(label) })}
-          title={i18n.t('errors.banner.dismiss')}
+          label={t('errors.banner.dismissNamed', { label: t(label) })}
+          title={t('errors.banner.dismiss')}
           onClick={onDismiss}
         />
       )}

@@ -6,7 +6,7 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { errorTitle } from '@/src/schema/values/error-code';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { SaidWords } from '../text/said-words';
 
@@ -27,7 +27,7 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
     <div className="card error-card" role="alert" ref={card}>
       <p className="error-message">
         <TriangleAlert className="icon" />
-        <strong>{i18n.t(errorTitle(error.code))}</strong>
+        <strong>{t(errorTitle(error.code))}</strong>
         {onDismiss !== undefined && (
           <IconButton
             className="card-dismiss"
@@ -47,7 +47,7 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
       {children !== undefined && <div className="button-row">{children}</div>}
       {error.details !== null && (
         <details>
-          <summary>{i18n.t('errors.card.details')}</summary>
+          <summary>{t('errors.card.details')}</summary>
           <pre className="data" lang="en">
             {spellOutLines(error.details)}
           </pre>

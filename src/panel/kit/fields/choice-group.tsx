@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './fields.css';
 
 interface ChoiceGroupProps<Value extends string> {
@@ -27,11 +27,11 @@ export function ChoiceGroup<Value extends string>({
   const name = useId();
   return (
     <fieldset className="choice-group">
-      <legend className={isLegendHidden ? 'visually-hidden' : 'secondary'}>{i18n.t(legend)}</legend>
+      <legend className={isLegendHidden ? 'visually-hidden' : 'secondary'}>{t(legend)}</legend>
       {(Object.entries(choices) as [Value, TextKey][]).map(([value, label]) => (
         <label key={value}>
           <input type="radio" name={name} checked={chosen === value} onChange={() => onChoose(value)} />
-          <span>{i18n.t(label)}</span>
+          <span>{t(label)}</span>
         </label>
       ))}
       {children}

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './fields.css';
 
 interface DefaultNoteProps {
@@ -23,11 +23,11 @@ export function DefaultNote({ name, text, isDefault, onReset }: DefaultNoteProps
   };
   return (
     <div className="default-note">
-      <span className="meta">{i18n.t('chatSettings.defaultNote.default', { value: text })}</span>
+      <span className="meta">{t('chatSettings.defaultNote.default', { value: text })}</span>
       <TextButton
         text="common.reset"
         className="quiet"
-        aria-label={i18n.t('chatSettings.defaultNote.reset', { name })}
+        aria-label={t('chatSettings.defaultNote.reset', { name })}
         onClick={reset}
       />
     </div>

@@ -1,5 +1,5 @@
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ChoiceField } from './choice-field';
 import { DefaultNote } from './default-note';
 import { FieldFrame } from './field-frame';
@@ -22,16 +22,16 @@ interface EnteredFieldProps {
 
 /** A field for a setting that may be left empty. It is read when the form is saved (`entered-values`). */
 export function EnteredField({ row, note, emptyText, value, problems, onChange }: EnteredFieldProps) {
-  const label = i18n.t(row.label);
+  const label = t(row.label);
   if (row.kind === 'choice') {
     const choices = Object.entries(row.choices).map(([choice, text]) => ({
       value: choice,
-      label: i18n.t(text),
+      label: t(text),
     }));
     return (
       <ChoiceField
         label={label}
-        choices={[{ value: '', label: i18n.t('header.settings.choiceEmpty') }, ...choices]}
+        choices={[{ value: '', label: t('header.settings.choiceEmpty') }, ...choices]}
         chosen={value}
         defaultValue=""
         defaultText={emptyText}
@@ -43,7 +43,7 @@ export function EnteredField({ row, note, emptyText, value, problems, onChange }
   return (
     <FieldFrame
       label={label}
-      note={note ?? (row.hint && i18n.t(row.hint))}
+      note={note ?? (row.hint && t(row.hint))}
       problems={problems}
       control={(names) => (
         <input

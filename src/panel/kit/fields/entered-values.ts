@@ -1,5 +1,5 @@
 import type { ValuesOf } from '@/src/schema/values/setting-row';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { formatUngrouped } from '../text/format-number';
 import type { Reading } from './use-refused-fields';
@@ -68,10 +68,7 @@ function boundsText(row: NumberRow): string {
   // Only a field for a whole number takes grouped digits in each language.
   const format = isWhole(row) ? formatNumber : formatUngrouped;
   const bounds = { min: format(row.min / perEntered(row)), max: format(row.max / perEntered(row)) };
-  return i18n.t(
-    isWhole(row) ? 'chatSettings.number.wholeOrNothing' : 'chatSettings.number.anyOrNothing',
-    bounds,
-  );
+  return t(isWhole(row) ? 'chatSettings.number.wholeOrNothing' : 'chatSettings.number.anyOrNothing', bounds);
 }
 
 /** Digits, with the spaces, commas and points that group them. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ErrorCard } from '../errors/error-card';
 import type { SavedForm } from './use-saved-form';
 
@@ -30,11 +30,11 @@ export function SaveRow({ form, label, isDisabled, savedText, children }: SaveRo
           disabled={isDisabled}
           aria-disabled={form.isSaving}
         >
-          {i18n.t(label)}
+          {t(label)}
         </button>
         {children}
         <span role="status" className="secondary">
-          {form.isOvertaken ? i18n.t('common.newerNotSaved') : form.isSaved && savedText && i18n.t(savedText)}
+          {form.isOvertaken ? t('common.newerNotSaved') : form.isSaved && savedText && t(savedText)}
         </span>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
 import type { ValuesOf } from '@/src/schema/values/setting-row';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { formatUngrouped } from '../text/format-number';
 import { DefaultNote } from './default-note';
@@ -62,7 +62,7 @@ function SettingField({ row, value, onChange }: SettingFieldProps) {
   return (
     <SwitchField
       label={row.label}
-      sentence={i18n.t(row.effect)}
+      sentence={t(row.effect)}
       isOn={value === true}
       defaultIsOn={row.default}
       onChange={onChange}
@@ -82,7 +82,7 @@ interface NumberWithinProps {
  */
 function NumberWithin({ row, value, onChange }: NumberWithinProps) {
   const { min, max, effect, default: defaultValue } = row;
-  const label = i18n.t(row.label);
+  const label = t(row.label);
   const [entered, setEntered] = useState<string | null>(null);
   const text = entered ?? String(value);
   const isWithin = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
@@ -100,8 +100,8 @@ function NumberWithin({ row, value, onChange }: NumberWithinProps) {
   return (
     <FieldFrame
       label={label}
-      note={effect && i18n.t(effect)}
-      problems={isWithin ? [] : [i18n.t('chatSettings.number.outOfBounds', shownBounds)]}
+      note={effect && t(effect)}
+      problems={isWithin ? [] : [t('chatSettings.number.outOfBounds', shownBounds)]}
       control={(names) => (
         <input
           {...names}

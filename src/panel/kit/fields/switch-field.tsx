@@ -1,5 +1,5 @@
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { DefaultNote } from './default-note';
 
 interface SwitchFieldProps {
@@ -19,7 +19,7 @@ export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onCha
     <label className="check-field" title={tooltip}>
       <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
       <span className="choice-text">
-        <span>{i18n.t(label)}</span>
+        <span>{t(label)}</span>
         <span className="secondary">{sentence}</span>
       </span>
     </label>
@@ -29,10 +29,8 @@ export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onCha
     <div className="switch-field">
       {field}
       <DefaultNote
-        name={i18n.t(label)}
-        text={i18n.t(
-          defaultIsOn ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff',
-        )}
+        name={t(label)}
+        text={t(defaultIsOn ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff')}
         isDefault={isOn === defaultIsOn}
         onReset={() => onChange(defaultIsOn)}
       />

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /**
  * Number of characters by which a text exceeds the limit of a message; 0 if it fits. White space at the ends of the
@@ -14,8 +14,8 @@ export function TooLongNote({ id, excess }: { id: string; excess: number }) {
   const length = MAX_MESSAGE_LENGTH + excess;
   return (
     <p className="composer-note" id={id}>
-      <span role="alert">{i18n.t('composer.tooLong.note')}</span>{' '}
-      {i18n.t('composer.tooLong.excess', {
+      <span role="alert">{t('composer.tooLong.note')}</span>{' '}
+      {t('composer.tooLong.excess', {
         length,
         excess,
       })}

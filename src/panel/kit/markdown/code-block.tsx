@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { CopyButton } from '../text/copy-button';
 import { useGrowingNumber } from '../text/use-growing-number';
 import { useHighlighting } from './use-highlighting';
@@ -23,7 +23,7 @@ export const CodeBlock = memo(function CodeBlock({ language, groups, isComplete 
   return (
     <div className="code-block">
       <div className="block-bar">
-        <span>{language === null ? i18n.t('markdown.code') : language}</span>
+        <span>{language === null ? t('markdown.code') : language}</span>
         <CopyButton what="code" text={() => withoutLastBreak(groups.join(''))} isIconOnly={false} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the focus to scroll long lines. */}

@@ -3,7 +3,7 @@ import Markdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { PageName } from '../page-names/page-name';
 import { imageLabel } from '../text/image-label';
 import { CodeBlock } from './code-block';
@@ -55,7 +55,7 @@ const components: Components = {
   input: ({ checked }) => (
     <input
       type="checkbox"
-      aria-label={i18n.t(checked ? 'markdown.taskDone' : 'markdown.taskOpen')}
+      aria-label={t(checked ? 'markdown.taskDone' : 'markdown.taskOpen')}
       checked={checked}
       disabled
     />

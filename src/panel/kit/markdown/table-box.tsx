@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { CopyButton } from '../text/copy-button';
 
 /**
@@ -32,7 +32,7 @@ export function TableBox({ isWhole, children }: TableBoxProps) {
         dir="auto"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the focus to scroll a wide table.
         tabIndex={0}
-        aria-label={i18n.t('markdown.table')}
+        aria-label={t('markdown.table')}
         ref={box}
       >
         {children}

@@ -2,7 +2,7 @@ import * as Menu from '@radix-ui/react-dropdown-menu';
 import { Ellipsis } from 'lucide-react';
 import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { MenuButtonProps, MenuEntry, OpenedBy } from './menu-entry';
 
 /** Distance of the menu from the panel's edge, in pixels. */
@@ -85,7 +85,7 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
 
 function MenuRow({ entry, onChoose }: { entry: MenuEntry; onChoose(): void }) {
   const { icon: Icon, keys, opensSheet, isEnabled } = entry;
-  const words = i18n.t(entry.words);
+  const words = t(entry.words);
   return (
     <Menu.Item
       className="menu-entry"

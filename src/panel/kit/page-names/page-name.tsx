@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { NameGroupContext } from './name-group';
 import { type PageNames, PageNamesContext } from './page-names';
 import './page-name.css';
@@ -65,8 +65,8 @@ function NameButton({ name, onShow, children }: { name: string; onShow(): void; 
       className="page-name"
       role="button"
       tabIndex={0}
-      title={i18n.t('pageName.title')}
-      aria-label={i18n.t('pageName.label', { name: spellOut(name) })}
+      title={t('pageName.title')}
+      aria-label={t('pageName.label', { name: spellOut(name) })}
       onClick={onClick}
       onKeyDown={onKeyDown}
     >

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { inLanguage } from '@/src/texts/intl';
 import { focusAfter, useFocusAfterwards } from '../focus';
 import { useSlow } from './use-slow';
@@ -23,7 +23,7 @@ export function TaskNote({ task, onCancel }: TaskNoteProps) {
     <>
       {/* Always in the document, so that a new text is announced. The share changes too often for that. */}
       <span className="visually-hidden" role="status">
-        {isShown && i18n.t('progress.running', { task: task.label })}
+        {isShown && t('progress.running', { task: task.label })}
       </span>
       {isShown && <LongTask task={task} onCancel={isCancellable ? onCancel : null} />}
     </>
@@ -37,8 +37,8 @@ function LongTask({ task, onCancel }: { task: RunningTask; onCancel: (() => void
     <div ref={note} className="task-note">
       <span className="secondary" aria-hidden="true">
         {task.share === null
-          ? i18n.t('progress.running', { task: task.label })
-          : i18n.t('progress.share', { task: task.label, share: percent().format(task.share) })}
+          ? t('progress.running', { task: task.label })
+          : t('progress.share', { task: task.label, share: percent().format(task.share) })}
       </span>
       <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
       {onCancel !== null && <TextButton text="common.cancel" onClick={onCancel} />}

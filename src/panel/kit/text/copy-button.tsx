@@ -1,7 +1,7 @@
 import { Check, Copy, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './copy-button.css';
 import { IconButton } from '@/src/panel/kit/icon-button';
 
@@ -46,10 +46,10 @@ export function CopyButton({ what, text, isIconOnly }: CopyButtonProps) {
   return (
     <>
       <IconButton className="copy-button" icon={ICONS[outcome]} labelKey={`text.copy.${what}`} onClick={copy}>
-        {(!isIconOnly || outcome !== 'none') && <span aria-hidden="true">{i18n.t(WORDS[outcome])}</span>}
+        {(!isIconOnly || outcome !== 'none') && <span aria-hidden="true">{t(WORDS[outcome])}</span>}
       </IconButton>
       <span className="visually-hidden" role="status">
-        {outcome === 'none' ? '' : i18n.t(WORDS[outcome])}
+        {outcome === 'none' ? '' : t(WORDS[outcome])}
       </span>
     </>
   );

@@ -2,7 +2,7 @@ import { type MouseEvent, memo, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { textPieces } from '@/src/core/text/text-pieces';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { cutText } from './cut-text';
 import { useGrowingNumber } from './use-growing-number';
 import './long-text.css';
@@ -65,7 +65,7 @@ export function FoldedRest({ text, isSpelledOut, onOpen }: TextProps) {
   }
   return (
     <button type="button" className="quiet unfold" onClick={open}>
-      {i18n.t('text.showAll', { count: text.length })}
+      {t('text.showAll', { count: text.length })}
     </button>
   );
 }

@@ -1,12 +1,12 @@
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** A paragraph with a text of the catalogue. */
 export function Paragraph({ text }: { text: TextKey }) {
-  return <p>{i18n.t(text)}</p>;
+  return <p>{t(text)}</p>;
 }
 
 /** A paragraph with a text of the catalogue, in the muted colour of explanations. */
 export function SecondaryText({ text }: { text: TextKey }) {
-  return <p className="secondary">{i18n.t(text)}</p>;
+  return <p className="secondary">{t(text)}</p>;
 }

@@ -2,7 +2,7 @@ import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { Fold } from '@/src/panel/kit/fold';
 import type { AuditEntry } from '@/src/schema/audit';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { Choice, SearchField } from '../entry-filter';
 import { ACTION_LABELS, DECISION_LABELS } from './audit-text';
 
@@ -95,7 +95,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
               checked={view.isThisChatOnly}
               onChange={(event) => change({ isThisChatOnly: event.target.checked })}
             />
-            <span>{i18n.t('audit.filter.thisChat')}</span>
+            <span>{t('audit.filter.thisChat')}</span>
           </label>
         )}
       </Fold>

@@ -8,7 +8,7 @@ import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { Field } from '../entry-filter';
 import { EntryList } from '../entry-list';
 import { ExportButtons } from '../export-buttons';
@@ -35,7 +35,7 @@ export function AuditPanel({ chatId }: AuditPanelProps) {
   if (sites === undefined) return null;
   const [ofChat, all] = sites;
   const origin = chosen ?? ofChat ?? all[0];
-  if (origin === undefined) return <p className="sheet-body secondary">{i18n.t('audit.sites.none')}</p>;
+  if (origin === undefined) return <p className="sheet-body secondary">{t('audit.sites.none')}</p>;
   return (
     <SiteAudit
       key={origin}
@@ -62,7 +62,7 @@ function SiteAudit({ origin, origins, chatId, onChoose }: SiteAuditProps) {
       <div className="sheet-body">
         <CommandErrorCard />
         <EntryList
-          label={i18n.t('audit.list.label')}
+          label={t('audit.list.label')}
           filter={
             <>
               {origins.length === 1 ? (
@@ -135,14 +135,14 @@ function Verification({ origin }: { origin: string }) {
     <>
       <p role="status" className="audit-verdict" data-kind={verdict?.kind}>
         {verdict !== null && verdictText(verdict)}
-        {verdict === null && verifying.task !== null && i18n.t('audit.verify.running', { count: verified })}
+        {verdict === null && verifying.task !== null && t('audit.verify.running', { count: verified })}
       </p>
       <div className="button-row">
         <TextButton
           text="audit.verify.action"
           className="primary"
           aria-disabled={verifying.task !== null}
-          onClick={() => verifying.run(i18n.t('audit.verify.action'), verify)}
+          onClick={() => verifying.run(t('audit.verify.action'), verify)}
         />
         {isCancellable && <TextButton text="common.cancel" onClick={verifying.cancel} />}
       </div>

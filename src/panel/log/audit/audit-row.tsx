@@ -11,7 +11,7 @@ import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { AuditEntry } from '@/src/schema/audit';
 import { say, type TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { EntryData, EntryRow } from '../entry-row';
 import { ACTION_LABELS, type AuditOutcome, decisionText, outcomeOf, requestedBy } from './audit-text';
 
@@ -40,7 +40,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
             <Call name={subject} argumentsText={proposed} />
           ) : (
             <>
-              {i18n.t(ACTION_LABELS[action])} ·{' '}
+              {t(ACTION_LABELS[action])} ·{' '}
               <span lang="en">
                 <ForeignText text={subject} />
               </span>
@@ -53,7 +53,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
       details={() => <AuditDetails entry={entry} />}
     >
       <span className="meta">
-        {decisionText(entry)} · {i18n.t(`audit.outcome.${outcome}`)}
+        {decisionText(entry)} · {t(`audit.outcome.${outcome}`)}
       </span>
       {note !== '' && (
         <span className="audit-note">
@@ -96,11 +96,11 @@ function AuditDetails({ entry }: { entry: AuditEntry }) {
   return (
     <>
       <dl>
-        <Fact name="audit.action.label">{i18n.t(ACTION_LABELS[action])}</Fact>
+        <Fact name="audit.action.label">{t(ACTION_LABELS[action])}</Fact>
         {errorCode !== null && <Code name="audit.details.errorCode" value={errorCode} />}
         <Source entry={entry} />
       </dl>
-      <KeptFold fold="technical-details" summary={i18n.t('checkpoints.preview.technicalDetails')}>
+      <KeptFold fold="technical-details" summary={t('checkpoints.preview.technicalDetails')}>
         {isSame(proposed, ran) ? (
           <Block title="audit.details.ranAsProposed">{prettyArguments(proposed)}</Block>
         ) : (
@@ -117,7 +117,7 @@ function AuditDetails({ entry }: { entry: AuditEntry }) {
         <dl>
           <Code name="audit.details.pageBefore" value={stateHashBefore} />
           {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
-            <Fact name="audit.details.pageAfter">{i18n.t('audit.details.unchangedPage')}</Fact>
+            <Fact name="audit.details.pageAfter">{t('audit.details.unchangedPage')}</Fact>
           ) : (
             <Code name="audit.details.pageAfter" value={stateHashAfter} />
           )}
@@ -139,7 +139,7 @@ function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
     <>
       <Fact name="audit.details.chat">
         {chatTitle === null ? (
-          i18n.t('audit.details.missingChat')
+          t('audit.details.missingChat')
         ) : (
           <SaidWords said={say('audit.details.chatTitle', { title: chatTitle })} />
         )}
@@ -153,7 +153,7 @@ function Block({ title, children }: { title: TextKey; children: string }) {
   if (children === '') return null;
   return (
     <div>
-      <h4 className="meta">{i18n.t(title)}</h4>
+      <h4 className="meta">{t(title)}</h4>
       <EntryData text={children} />
     </div>
   );
@@ -162,7 +162,7 @@ function Block({ title, children }: { title: TextKey; children: string }) {
 function Fact({ name, children }: { name: TextKey; children: ReactNode }) {
   return (
     <div>
-      <dt className="meta">{i18n.t(name)}</dt>
+      <dt className="meta">{t(name)}</dt>
       <dd>{children}</dd>
     </div>
   );

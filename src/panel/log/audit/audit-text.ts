@@ -3,7 +3,7 @@ import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { sentences } from '@/src/panel/kit/text/said-words';
 import type { AuditEntry } from '@/src/schema/audit';
 import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 
 /** Labels of who decided on an entry's change. */
 export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> = {
@@ -27,7 +27,7 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], TextKey>> = {
 
 /** Text for who allowed or refused an entry's change. */
 export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | 'decision'>): string {
-  return i18n.t(action === 'refused' ? 'audit.decision.blocked' : DECISION_LABELS[decision]);
+  return t(action === 'refused' ? 'audit.decision.blocked' : DECISION_LABELS[decision]);
 }
 
 /** Outcome of an entry: done, tried and failed, or never tried. */
@@ -52,15 +52,15 @@ const REQUESTERS: Readonly<Record<AuditEntry['action'], readonly [here: TextKey,
 
 /** Text for who requested the change. `chatId` is the chat that the panel shows. */
 export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
-  return i18n.t(REQUESTERS[entry.action][entry.chatId === chatId ? 0 : 1]);
+  return t(REQUESTERS[entry.action][entry.chatId === chatId ? 0 : 1]);
 }
 
 export function verdictText(verdict: ChainVerdict): string {
   if (verdict.kind === 'broken') return wordsOf(sentences(say('audit.verdict.broken'), breakText(verdict)));
   if (verdict.fromMs === null || verdict.toMs === null) {
-    return i18n.t('audit.verdict.empty');
+    return t('audit.verdict.empty');
   }
-  return i18n.t('audit.verdict.unbroken', {
+  return t('audit.verdict.unbroken', {
     count: verdict.count,
     start: formatMoment(verdict.fromMs),
     end: formatMoment(verdict.toMs),

@@ -13,7 +13,7 @@ import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** Renders the changes that a restore would make. */
 export type RenderChanges = (offer: RestoreOffer) => ReactNode;
@@ -38,7 +38,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
     if (offered !== null) return () => focusIfLost(opener.current);
   }, [offered]);
   const save = () =>
-    run(i18n.t('data.backup.saving'), async ({ signal }) => {
+    run(t('data.backup.saving'), async ({ signal }) => {
       const nowMs = Date.now();
       const text = await query(({ backupText }) => backupText(nowMs));
       signal.throwIfAborted();
@@ -46,7 +46,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
     });
   /** `keepsPrompts`: null until the user has read the offer. */
   const send = (file: File, keepsPrompts: boolean | null) =>
-    run(i18n.t('data.backup.restoring'), async (tools) => {
+    run(t('data.backup.restoring'), async (tools) => {
       setOffered(null);
       const result = await sendInParts(await file.text(), tools, (part) =>
         sendCommand({ type: 'restore-backup', keepsPrompts, ...part }),
@@ -74,7 +74,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
         type="file"
         accept=".jsonl"
         hidden={true}
-        aria-label={i18n.t('data.backup.file')}
+        aria-label={t('data.backup.file')}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           // The same file can then be chosen again.
@@ -83,7 +83,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
         }}
       />
       {offered !== null && (
-        <section className="card" aria-label={i18n.t('data.backup.card')}>
+        <section className="card" aria-label={t('data.backup.card')}>
           <p>
             <SaidWords said={contentsOf(offered.offer)} />
           </p>

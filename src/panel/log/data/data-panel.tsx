@@ -4,7 +4,7 @@ import { Confirmed } from '@/src/panel/kit/confirmed';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TitledSection } from '@/src/panel/kit/titled-section';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { BackupSection, type RenderChanges } from './backup-section';
 import { IntegritySection } from './integrity-section';
 import { SessionLogSection } from './session-log-section';
@@ -52,8 +52,8 @@ function DeleteAllSection({ onDeleted }: DeleteAllSectionProps) {
   return (
     <TitledSection heading="data.deleteAll.label">
       <Confirmed
-        label={i18n.t('data.deleteAll.open')}
-        question={i18n.t('data.deleteAll.question')}
+        label={t('data.deleteAll.open')}
+        question={t('data.deleteAll.question')}
         action="data.deleteAll.action"
         onConfirm={deleteAll}
       />

@@ -10,7 +10,7 @@ import { Confirmed } from '@/src/panel/kit/confirmed';
 import { sizeOf } from '@/src/panel/kit/text/format-number';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { ExportButtons } from '../export-buttons';
 
 interface SessionLogSectionProps {
@@ -24,8 +24,8 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
   const sizes = useQuery((queries) => queries.freeableRows(), []);
   const size = sizes?.sessionLogs.find((log) => log.chatId === chatId);
   return (
-    <section aria-label={i18n.t('data.sessionLog.label')}>
-      <h3>{i18n.t('data.sessionLog.heading')}</h3>
+    <section aria-label={t('data.sessionLog.label')}>
+      <h3>{t('data.sessionLog.heading')}</h3>
       <label className="site-switch">
         <input
           type="checkbox"
@@ -37,7 +37,7 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
             void send({ type: 'set-settings', chatId, patch });
           }}
         />
-        <span>{i18n.t(CHAT_SETTINGS.keepsSessionLog.label)}</span>
+        <span>{t(CHAT_SETTINGS.keepsSessionLog.label)}</span>
       </label>
       <ExportButtons
         exports={[
@@ -47,8 +47,8 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
       />
       {size !== undefined && (
         <Confirmed
-          label={i18n.t('data.sessionLog.delete', { size: sizeOf(size.characters) })}
-          question={i18n.t('data.sessionLog.deleteQuestion', {
+          label={t('data.sessionLog.delete', { size: sizeOf(size.characters) })}
+          question={t('data.sessionLog.deleteQuestion', {
             count: size.rows,
             size: sizeOf(size.characters),
           })}

@@ -8,7 +8,7 @@ import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { say } from '@/src/schema/values/said';
 import type { SessionLogSize } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
@@ -39,15 +39,15 @@ export function SpaceSection() {
         />
       </p>
       <Confirmed
-        label={i18n.t('data.space.deleteRequests')}
-        question={i18n.t('data.space.deleteRequestsQuestion', { count: requests })}
+        label={t('data.space.deleteRequests')}
+        question={t('data.space.deleteRequestsQuestion', { count: requests })}
         action="data.space.confirmRequests"
         onConfirm={() => free('requests')}
       />
       {sessionLogs.length > 0 && (
         <Confirmed
-          label={i18n.t('data.space.deleteSessionLogs', { size: sizeOf(total(sessionLogs)) })}
-          question={i18n.t('data.space.deleteSessionLogsQuestion', {
+          label={t('data.space.deleteSessionLogs', { size: sizeOf(total(sessionLogs)) })}
+          question={t('data.space.deleteSessionLogsQuestion', {
             count: sessionLogs.length,
             size: sizeOf(total(sessionLogs)),
           })}
@@ -56,8 +56,8 @@ export function SpaceSection() {
         />
       )}
       <Confirmed
-        label={i18n.t('data.space.deleteCheckpoints')}
-        question={i18n.t('data.space.deleteCheckpointsQuestion', { count: checkpoints })}
+        label={t('data.space.deleteCheckpoints')}
+        question={t('data.space.deleteCheckpointsQuestion', { count: checkpoints })}
         action="data.space.confirmCheckpoints"
         onConfirm={() => free('checkpoints')}
       />

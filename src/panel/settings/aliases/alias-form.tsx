@@ -11,7 +11,7 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_ALIAS_LENGTH } from '@/src/schema/values/limits';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface AliasFormProps {
   /** The alias to change; null for a new one. */
@@ -58,23 +58,21 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
       ref={element}
       className="alias-form"
       aria-label={
-        edited === null
-          ? i18n.t('aliases.form.labelNew')
-          : i18n.t('aliases.form.labelEdited', { name: edited.name })
+        edited === null ? t('aliases.form.labelNew') : t('aliases.form.labelEdited', { name: edited.name })
       }
       onSubmit={form.onSubmit}
     >
       <TextField
-        label={i18n.t('aliases.form.name')}
+        label={t('aliases.form.name')}
         ref={nameField}
-        placeholder={i18n.t('aliases.form.example')}
+        placeholder={t('aliases.form.example')}
         maxLength={MAX_ALIAS_LENGTH}
         readOnly={edited !== null}
         value={fields.name}
         onChange={(text) => change({ name: text })}
       />
       <FieldFrame
-        label={i18n.t('aliases.form.connection')}
+        label={t('aliases.form.connection')}
         problems={[]}
         control={(names) => (
           <select
@@ -84,7 +82,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
           >
             {connections.every(({ id }) => id !== fields.connectionId) && (
               <option value={fields.connectionId} disabled>
-                {i18n.t('aliases.form.connectionDeleted')}
+                {t('aliases.form.connectionDeleted')}
               </option>
             )}
             {connections.map(({ id, label, baseUrl }) => (
@@ -96,7 +94,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
         )}
       />
       <TextField
-        label={i18n.t('aliases.form.model')}
+        label={t('aliases.form.model')}
         list={listId}
         value={fields.model}
         onChange={(text) => change({ model: text })}

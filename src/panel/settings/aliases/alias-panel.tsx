@@ -9,7 +9,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { AliasForm } from './alias-form';
 import './aliases.css';
 
@@ -42,7 +42,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
       <CommandErrorCard />
       <SecondaryText text="aliases.list.explanation" />
       {aliases !== undefined && aliases.length > 0 && (
-        <ul ref={list} className="alias-list" aria-label={i18n.t('aliases.list.title')}>
+        <ul ref={list} className="alias-list" aria-label={t('aliases.list.title')}>
           {aliases.map(({ name, model, connection }) => (
             <li key={name} className="card" aria-label={name}>
               <div>
@@ -55,7 +55,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
                 </p>
                 {connection === null ? (
                   <p className="inline-error" role="alert">
-                    {i18n.t('aliases.list.connectionDeleted')}
+                    {t('aliases.list.connectionDeleted')}
                   </p>
                 ) : (
                   <code>{connection.baseUrl}</code>
@@ -69,8 +69,8 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
                 />
               </div>
               <Confirmed
-                label={i18n.t('common.delete')}
-                question={i18n.t('aliases.list.deleteQuestion', { name })}
+                label={t('common.delete')}
+                question={t('aliases.list.deleteQuestion', { name })}
                 action="aliases.list.delete"
                 onConfirm={() => remove(name)}
               />

@@ -5,7 +5,7 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './key-list.css';
 
 interface KeyRow {
@@ -15,16 +15,16 @@ interface KeyRow {
 
 function panelKeys(enterSends: boolean): KeyRow[] {
   const rows: (readonly [keys: string, effect: TextKey])[] = [
-    ...(enterSends ? ([[i18n.t('composer.keys.enter'), 'appearance.keys.enterEffect']] as const) : []),
+    ...(enterSends ? ([[t('composer.keys.enter'), 'appearance.keys.enterEffect']] as const) : []),
     [sendShortcut(), 'appearance.keys.sendEffect'],
-    [i18n.t('appearance.keys.escape'), 'appearance.keys.escapeEffect'],
+    [t('appearance.keys.escape'), 'appearance.keys.escapeEffect'],
     ['↑ ↓', 'appearance.keys.historyEffect'],
     ['/', 'appearance.keys.slashEffect'],
     [findShortcut(), 'appearance.keys.findEffect'],
     [menuShortcut(), 'appearance.keys.menuEffect'],
-    [i18n.t('appearance.keys.tab'), 'appearance.keys.tabEffect'],
+    [t('appearance.keys.tab'), 'appearance.keys.tabEffect'],
   ];
-  return rows.map(([keys, effect]) => ({ keys, effect: i18n.t(effect) }));
+  return rows.map(([keys, effect]) => ({ keys, effect: t(effect) }));
 }
 
 /** The browser's name for the command of the toolbar button, which has no description. */
@@ -39,8 +39,8 @@ export function KeyList({ onError }: { onError(error: unknown): void }) {
       (all) =>
         setCommands(
           all.map(({ name, description, shortcut }) => ({
-            keys: shortcut === undefined || shortcut === '' ? i18n.t('appearance.keys.none') : shortcut,
-            effect: name === TOOLBAR_COMMAND ? i18n.t('appearance.keys.toolbarEffect') : (description ?? ''),
+            keys: shortcut === undefined || shortcut === '' ? t('appearance.keys.none') : shortcut,
+            effect: name === TOOLBAR_COMMAND ? t('appearance.keys.toolbarEffect') : (description ?? ''),
           })),
         ),
       onError,

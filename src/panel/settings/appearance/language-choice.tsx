@@ -1,7 +1,7 @@
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { keepChosen } from './follow-language';
 import { systemLanguage } from './painted-language';
 
@@ -20,21 +20,21 @@ export function LanguageChoice() {
     });
   return (
     <fieldset className="view-choice">
-      <legend>{i18n.t(LANGUAGE.label)}</legend>
+      <legend>{t(LANGUAGE.label)}</legend>
       <select
-        aria-label={i18n.t(LANGUAGE.label)}
+        aria-label={t(LANGUAGE.label)}
         value={value}
         onChange={({ target }) => choose(readSetting(LANGUAGE, target.value))}
       >
         {Object.entries(LANGUAGE.choices).map(([tag, name]) => (
           <option key={tag} value={tag} lang={tag === 'system' ? undefined : tag}>
-            {i18n.t(name)}
+            {t(name)}
           </option>
         ))}
       </select>
       {language !== document.documentElement.lang && (
         <button type="button" onClick={restart}>
-          {i18n.t('appearance.language.restart', { language: i18n.t(LANGUAGE.choices[language]) })}
+          {t('appearance.language.restart', { language: t(LANGUAGE.choices[language]) })}
         </button>
       )}
     </fieldset>

@@ -3,7 +3,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface PanelPlacesProps {
   /** The place of a detached panel; null for a side panel. */
@@ -28,7 +28,7 @@ export function PanelPlaces({ place, onDetach, onDetached }: PanelPlacesProps) {
   const others = (['window', 'tab'] as const).filter((other) => other !== place);
   return (
     <fieldset className="view-choice">
-      <legend>{i18n.t('appearance.place.label')}</legend>
+      <legend>{t('appearance.place.label')}</legend>
       <div className="button-row">
         {others.map((other) => (
           <TextButton

@@ -5,7 +5,7 @@ import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS, type Theme } from '@/src/schema/values/extension-settings';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { LanguageChoice } from './language-choice';
 import './view-choices.css';
 
@@ -23,7 +23,7 @@ export function ViewChoices() {
       <ViewChoice legend="appearance.technicalRows.legend" isDisabled={rows.value === null}>
         <SwitchField
           label={ROWS.label}
-          sentence={i18n.t(ROWS.effect)}
+          sentence={t(ROWS.effect)}
           isOn={rows.value === true}
           onChange={(isOn) => rows.choose(isOn)}
         />
@@ -31,7 +31,7 @@ export function ViewChoices() {
       <ViewChoice legend="appearance.sendKey.legend" isDisabled={sendKey.value === null}>
         <SwitchField
           label={SEND_KEY.label}
-          sentence={i18n.t(SEND_KEY.effect, { shortcut: sendShortcut() })}
+          sentence={t(SEND_KEY.effect, { shortcut: sendShortcut() })}
           isOn={sendKey.value === 'enter'}
           defaultIsOn={SEND_KEY.default === 'enter'}
           onChange={(isOn) => sendKey.choose(isOn ? 'enter' : 'ctrl-enter')}
@@ -50,13 +50,13 @@ function ThemeChoice() {
         {THEMES.map((value) => (
           <label key={value}>
             <input type="radio" name={name} checked={theme === value} onChange={() => choose(value)} />
-            {i18n.t(THEME.choices[value])}
+            {t(THEME.choices[value])}
           </label>
         ))}
       </div>
       <DefaultNote
-        name={i18n.t(THEME.label)}
-        text={i18n.t(THEME.choices[THEME.default])}
+        name={t(THEME.label)}
+        text={t(THEME.choices[THEME.default])}
         isDefault={theme === null || theme === THEME.default}
         onReset={() => choose(THEME.default)}
       />
@@ -67,7 +67,7 @@ function ThemeChoice() {
 function ViewChoice(props: { legend: TextKey; isDisabled: boolean; children: ReactNode }) {
   return (
     <fieldset className="view-choice" disabled={props.isDisabled}>
-      <legend>{i18n.t(props.legend)}</legend>
+      <legend>{t(props.legend)}</legend>
       {props.children}
     </fieldset>
   );

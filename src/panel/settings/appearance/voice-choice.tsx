@@ -2,7 +2,7 @@ import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { speechRecognition } from '@/src/panel/kit/speech-recognition';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 const { voiceInput: ROW } = EXTENSION_SETTINGS;
 
@@ -14,7 +14,7 @@ export function VoiceChoice() {
     <fieldset disabled={voice.value === null || !hasRecognition}>
       <SwitchField
         label={ROW.label}
-        sentence={i18n.t(hasRecognition ? ROW.effect : 'appearance.voice.notSupported')}
+        sentence={t(hasRecognition ? ROW.effect : 'appearance.voice.notSupported')}
         isOn={voice.value === true && hasRecognition}
         onChange={(isOn) => voice.choose(isOn)}
       />

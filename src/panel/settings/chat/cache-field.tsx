@@ -9,7 +9,7 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import { say } from '@/src/schema/values/said';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { useChatSettings } from './use-applied-settings';
 
 interface CacheFieldProps {
@@ -36,8 +36,8 @@ export function CacheField({ chat }: CacheFieldProps) {
   const modes = Object.keys(ROW.choices) as (keyof typeof ROW.choices)[];
   return (
     <ChoiceField
-      label={i18n.t(ROW.label)}
-      choices={modes.map((mode) => ({ value: mode, label: i18n.t(ROW.choices[mode]) }))}
+      label={t(ROW.label)}
+      choices={modes.map((mode) => ({ value: mode, label: t(ROW.choices[mode]) }))}
       chosen={cacheMode}
       defaultValue={ROW.default}
       onChoose={(mode) => change({ cacheMode: mode })}

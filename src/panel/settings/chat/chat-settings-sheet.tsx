@@ -12,7 +12,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import { rowsWith } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { CacheField } from './cache-field';
 import { ModelForm } from './model-form';
 import { NextRequestField } from './next-request-field';
@@ -57,11 +57,11 @@ interface Page {
 }
 
 const loadInspector = async (): Promise<Page> => ({
-  title: i18n.t('chatSettings.sheet.requests'),
+  title: t('chatSettings.sheet.requests'),
   Content: (await import('./request-inspector')).RequestInspector,
 });
 const loadPromptEditor = async (): Promise<Page> => ({
-  title: i18n.t('chatSettings.sheet.systemPrompt'),
+  title: t('chatSettings.sheet.systemPrompt'),
   Content: (await import('../prompt/prompt-editor')).PromptEditor,
 });
 
@@ -78,7 +78,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
   };
   const store = (patch: ChatSettingsPatch) => sendCommand({ type: 'set-settings', chatId: chat.id, patch });
   return (
-    <SheetFrame title={page === null ? i18n.t('chatSettings.sheet.title') : page.title} onClose={onClose}>
+    <SheetFrame title={page === null ? t('chatSettings.sheet.title') : page.title} onClose={onClose}>
       <div className="sheet-body chat-settings">
         <CommandErrorCard />
         {/* Hidden rather than removed: what is typed and unfolded stays. */}
@@ -192,7 +192,7 @@ function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
     <>
       <SwitchField
         label={SWITCH.label}
-        sentence={i18n.t(SWITCH.effect)}
+        sentence={t(SWITCH.effect)}
         tooltip={tooltip}
         isOn={toolMemory.enabled}
         defaultIsOn={SWITCH.default}
@@ -200,7 +200,7 @@ function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
       />
       {toolMemory.enabled && (
         <ChoiceField
-          label={i18n.t(TURNS.label)}
+          label={t(TURNS.label)}
           tooltip={tooltip}
           choices={MEMORY_CHOICES}
           chosen={String(toolMemory.forgetAfterConclusions)}
@@ -246,8 +246,8 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave, children
       <EnteredField {...field('contextWindowTokens')} {...windowTexts(endpointSizeTokens)} />
       <EnteredField
         {...field('tokenBudget')}
-        note={i18n.t('costs.limits.budgetHint')}
-        emptyText={i18n.t('costs.limits.noLimit')}
+        note={t('costs.limits.budgetHint')}
+        emptyText={t('costs.limits.noLimit')}
       />
       <SaveRow form={form} label="costs.limits.save" savedText="common.saved">
         {children}
@@ -259,10 +259,10 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave, children
 /** Texts for an empty size field: the endpoint's size applies, if it reported one. */
 function windowTexts(endpointSizeTokens: number | null): { note: string; emptyText: string } {
   if (endpointSizeTokens === null) {
-    return { note: i18n.t('costs.limits.windowHintUnknown'), emptyText: i18n.t('costs.limits.unknown') };
+    return { note: t('costs.limits.windowHintUnknown'), emptyText: t('costs.limits.unknown') };
   }
   return {
-    note: i18n.t('costs.limits.windowHint', { count: endpointSizeTokens }),
-    emptyText: i18n.t('counts.tokens', { count: endpointSizeTokens }),
+    note: t('costs.limits.windowHint', { count: endpointSizeTokens }),
+    emptyText: t('counts.tokens', { count: endpointSizeTokens }),
   };
 }

@@ -10,7 +10,7 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import type { ModelSettings } from '@/src/schema/chat-settings';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface ModelFormProps {
   settings: ModelSettings;
@@ -36,7 +36,7 @@ export function ModelForm({ settings, onSave }: ModelFormProps) {
         <EnteredField
           key={name}
           row={MODEL_PARAMETERS[name]}
-          emptyText={i18n.t('header.settings.endpointDefault')}
+          emptyText={t('header.settings.endpointDefault')}
           value={fields[name]}
           problems={form.problemsOf(name)}
           onChange={(value) => change({ [name]: value })}
@@ -44,17 +44,17 @@ export function ModelForm({ settings, onSave }: ModelFormProps) {
       ))}
       <SwitchField
         label={streaming.label}
-        sentence={i18n.t(streaming.effect)}
+        sentence={t(streaming.effect)}
         isOn={fields.streaming}
         defaultIsOn={streaming.default}
         onChange={(isOn) => change({ streaming: isOn })}
       />
       <ChoiceField
-        label={i18n.t(images.label)}
+        label={t(images.label)}
         choices={[
-          { value: '', label: i18n.t('header.settings.imagesDefault') },
-          { value: 'yes', label: i18n.t('header.settings.imagesYes') },
-          { value: 'no', label: i18n.t('header.settings.imagesNo') },
+          { value: '', label: t('header.settings.imagesDefault') },
+          { value: 'yes', label: t('header.settings.imagesYes') },
+          { value: 'no', label: t('header.settings.imagesNo') },
         ]}
         chosen={fields.takesImages}
         defaultValue=""

@@ -4,7 +4,7 @@ import { useSend } from '@/src/panel/data/use-send';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface NextRequestFieldProps {
   chat: Chat;
@@ -41,13 +41,13 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
     );
   return (
     <ChoiceField
-      label={i18n.t('chatSettings.nextRequest.label')}
-      choices={offered.map((value) => ({ value, label: i18n.t(LABELS[value]) }))}
+      label={t('chatSettings.nextRequest.label')}
+      choices={offered.map((value) => ({ value, label: t(LABELS[value]) }))}
       chosen={chosen}
       defaultValue="sent"
       onChoose={choose}
     >
-      {i18n.t('chatSettings.nextRequest.effect')}
+      {t('chatSettings.nextRequest.effect')}
     </ChoiceField>
   );
 }

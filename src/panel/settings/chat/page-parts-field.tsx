@@ -12,7 +12,7 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface PagePartsFieldProps {
   chat: Chat & { binding: PageBinding };
@@ -49,7 +49,7 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
   return (
     <>
       <FieldFrame
-        label={i18n.t(label)}
+        label={t(label)}
         note={
           <TextWithElements
             text="chatSettings.pageParts.explanation"
@@ -57,9 +57,7 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
           />
         }
         problems={
-          isValid
-            ? []
-            : [i18n.t('chatSettings.pageParts.invalid', { globs: maxTexts, characters: maxLength })]
+          isValid ? [] : [t('chatSettings.pageParts.invalid', { globs: maxTexts, characters: maxLength })]
         }
         control={(names) => (
           <textarea
@@ -74,8 +72,8 @@ export function PagePartsField({ chat }: PagePartsFieldProps) {
         )}
       >
         <DefaultNote
-          name={i18n.t(label)}
-          text={i18n.t('chatSettings.pageParts.none')}
+          name={t(label)}
+          text={t('chatSettings.pageParts.none')}
           isDefault={text === ''}
           onReset={() => {
             setEntered('');
@@ -99,13 +97,13 @@ function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[]
   return (
     <KeptFold
       fold="page-parts"
-      summary={i18n.t('chatSettings.pageParts.inLastRequest', { count: items.length, left })}
+      summary={t('chatSettings.pageParts.inLastRequest', { count: items.length, left })}
     >
       <ul className="page-parts">
         {items.map(({ key }) => (
           <li key={key} data-left-out={isLeftOut(key)}>
             <ForeignCode text={key} />
-            {isLeftOut(key) && ` · ${i18n.t('chatSettings.pageParts.leftOut')}`}
+            {isLeftOut(key) && ` · ${t('chatSettings.pageParts.leftOut')}`}
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import type { ApiMessage } from '@/src/schema/api-message';
 import type { PromptPart } from '@/src/schema/sent-request';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import { type Said, say, type TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** UTF-16 units of a text before the rest is folded. */
 const MAX_CHARS = 2_000;
@@ -31,19 +31,18 @@ export function RequestContents({ id }: { id: string }) {
   const { prompt, messages, tools, cacheMarks, snapshot } = request;
   return (
     <div className="request-contents">
-      <h4>{i18n.t('chatSettings.contents.parts')}</h4>
+      <h4>{t('chatSettings.contents.parts')}</h4>
       <ul>
         {prompt.parts.map(({ key, state, tokens }, index) => (
           // Parts without a usable key may share one.
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
           <li key={index}>
-            <ForeignCode text={key} /> · {i18n.t(PART_STATES[state])} ·{' '}
-            {i18n.t('counts.tokens', { count: tokens })}
+            <ForeignCode text={key} /> · {t(PART_STATES[state])} · {t('counts.tokens', { count: tokens })}
           </li>
         ))}
       </ul>
       {snapshot !== null && <SnapshotItems snapshot={snapshot} />}
-      <h4>{i18n.t('chatSettings.contents.messages')}</h4>
+      <h4>{t('chatSettings.contents.messages')}</h4>
       <ol>
         {messages.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
@@ -55,7 +54,7 @@ export function RequestContents({ id }: { id: string }) {
           </Folded>
         ))}
       </ol>
-      <h4>{i18n.t('chatSettings.contents.tools')}</h4>
+      <h4>{t('chatSettings.contents.tools')}</h4>
       <ul>
         {tools.map((tool) => (
           <Folded key={tool.function.name} title={tool.function.name} isMarked={false}>
@@ -76,7 +75,7 @@ function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot
   const readAtMs = items[0]?.capturedAtMs;
   return (
     <>
-      <h4>{i18n.t('chatSettings.contents.snapshot', { number: id })}</h4>
+      <h4>{t('chatSettings.contents.snapshot', { number: id })}</h4>
       {readAtMs !== undefined && (
         <p className="secondary">
           <TextWithElements
@@ -91,7 +90,7 @@ function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot
         {items.map(({ key, isSent }) => (
           <li key={key}>
             <ForeignCode text={key} /> ·{' '}
-            {i18n.t(isSent ? 'chatSettings.contents.partSent' : 'chatSettings.contents.partLeftOut')}
+            {t(isSent ? 'chatSettings.contents.partSent' : 'chatSettings.contents.partLeftOut')}
           </li>
         ))}
       </ul>
@@ -105,7 +104,7 @@ function Folded({ title, isMarked, children }: { title: string; isMarked: boolea
       <details>
         <summary>
           <ForeignText text={title} />
-          {isMarked && ` · ${i18n.t('chatSettings.contents.cacheMark')}`}
+          {isMarked && ` · ${t('chatSettings.contents.cacheMark')}`}
         </summary>
         <div className="data">{children}</div>
       </details>

@@ -8,7 +8,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { Omission, StoredRequest } from '@/src/schema/sent-request';
 import type { RequestKind } from '@/src/schema/usage';
 import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { RequestContents } from './request-contents';
 
 const KINDS: Readonly<Record<RequestKind, TextKey>> = {
@@ -41,19 +41,18 @@ function RequestRow({ request }: { request: StoredRequest }) {
   return (
     <li className="request">
       <p>
-        <strong>{i18n.t(KINDS[kind])}</strong> · <ForeignText text={model} />
+        <strong>{t(KINDS[kind])}</strong> · <ForeignText text={model} />
       </p>
       <p className="meta">
         <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
-        {i18n.t('counts.tokens', { count: tokens.total })} ·{' '}
-        {i18n.t('counts.messages', { count: messages.length })} ·{' '}
-        {i18n.t('counts.tools', { count: tools.length })}
+        {t('counts.tokens', { count: tokens.total })} · {t('counts.messages', { count: messages.length })} ·{' '}
+        {t('counts.tools', { count: tools.length })}
       </p>
       <dl className="request-parts">
         <Part name="chatSettings.requests.systemPrompt" tokens={tokens.systemPrompt} />
         <Part name="chatSettings.requests.tools" tokens={tokens.tools} />
         <Part name="chatSettings.requests.messages" tokens={tokens.messages} />
-        <dt>{i18n.t('chatSettings.requests.cacheMarks')}</dt>
+        <dt>{t('chatSettings.requests.cacheMarks')}</dt>
         <dd>{marksText(request)}</dd>
       </dl>
       {omissions.length > 0 && (
@@ -69,7 +68,7 @@ function RequestRow({ request }: { request: StoredRequest }) {
         </div>
       )}
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary className="secondary">{i18n.t('chatSettings.requests.contents')}</summary>
+        <summary className="secondary">{t('chatSettings.requests.contents')}</summary>
         {isOpen && <RequestContents id={id} />}
       </details>
     </li>
@@ -79,8 +78,8 @@ function RequestRow({ request }: { request: StoredRequest }) {
 function Part({ name, tokens }: { name: TextKey; tokens: number }) {
   return (
     <>
-      <dt>{i18n.t(name)}</dt>
-      <dd>{i18n.t('counts.tokens', { count: tokens })}</dd>
+      <dt>{t(name)}</dt>
+      <dd>{t('counts.tokens', { count: tokens })}</dd>
     </>
   );
 }
@@ -89,8 +88,8 @@ function Part({ name, tokens }: { name: TextKey; tokens: number }) {
 function marksText({ cacheMarks }: StoredRequest): string {
   const numbers = cacheMarks.map((index) => String(index + 1));
   return numbers.length === 0
-    ? i18n.t('chatSettings.requests.noMarks')
-    : i18n.t('chatSettings.requests.marks', { count: numbers.length, numbers });
+    ? t('chatSettings.requests.noMarks')
+    : t('chatSettings.requests.marks', { count: numbers.length, numbers });
 }
 
 /** Texts for what was left out of a request, with its count. */

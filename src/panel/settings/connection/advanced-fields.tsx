@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import type { ConnectionFormState } from './connection-form-state';
 import { HeaderRows } from './header-rows';
@@ -25,11 +25,11 @@ export function AdvancedFields({ form, keepsSecrets, problemsOf, onChange }: Adv
   const hasProblem = (['headers', ...WAITS] as const).some((name) => problemsOf(name).length > 0);
   return (
     <details open={isOpen || hasProblem} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="secondary">{i18n.t('connection.form.advanced')}</summary>
+      <summary className="secondary">{t('connection.form.advanced')}</summary>
       <div className="advanced-fields">
         <TextField
-          label={i18n.t('connection.form.name')}
-          placeholder={i18n.t('connection.form.nameExample')}
+          label={t('connection.form.name')}
+          placeholder={t('connection.form.nameExample')}
           value={form.label}
           onChange={(label) => onChange({ label })}
         />

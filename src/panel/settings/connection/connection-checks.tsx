@@ -2,7 +2,7 @@ import { Check, Minus, X } from 'lucide-react';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 const STEPS = [
   ['reachable', 'connection.checks.reachable'],
@@ -21,7 +21,7 @@ const SIGNS = {
 /** The steps of a connection test, each with its result. */
 export function ConnectionChecks({ checks }: { checks: readonly ConnectionCheck[] }) {
   return (
-    <ul className="checks" aria-label={i18n.t('connection.checks.label')}>
+    <ul className="checks" aria-label={t('connection.checks.label')}>
       {STEPS.map(([step, title]) => {
         const check = checks.find((one) => one.step === step);
         return check && <CheckRow key={step} title={title} check={check} />;
@@ -38,8 +38,8 @@ function CheckRow({ title, check }: { title: TextKey; check: ConnectionCheck }) 
       <Icon className="icon" />
       <div>
         <p>
-          {i18n.t(title)}
-          <span className="visually-hidden">: {i18n.t(word)}</span>
+          {t(title)}
+          <span className="visually-hidden">: {t(word)}</span>
         </p>
         {verdict !== 'skipped' && (
           <p className="secondary">

@@ -9,7 +9,7 @@ import { errorText } from '@/src/panel/kit/text/said-words';
 import type { Connection } from '@/src/schema/connection';
 import { defaultsOf } from '@/src/schema/values/setting-row';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { type HeaderChanges, type HeaderRow, headerRows, NO_HEADER_CHANGES } from './header-changes';
 
 /** Fields of the connection form. The settings of the table are kept as the user entered them. */
@@ -112,8 +112,8 @@ function labelOf(address: string): string {
 }
 
 function headerProblem(name: string, hasValue: boolean): string | null {
-  if (name === '') return i18n.t('connection.headers.noName');
-  return hasValue ? null : i18n.t('connection.headers.noValue', { name });
+  if (name === '') return t('connection.headers.noName');
+  return hasValue ? null : t('connection.headers.noValue', { name });
 }
 
 /** True if both addresses lead to the same endpoint, in any notation. */

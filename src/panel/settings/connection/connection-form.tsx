@@ -9,7 +9,7 @@ import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { errorText, sentences } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { AdvancedFields } from './advanced-fields';
 import { ConnectionChecks } from './connection-checks';
 import { keepsStoredSecrets } from './connection-form-state';
@@ -92,17 +92,17 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
     <form ref={place} className="connection-form" onSubmit={onSubmit} noValidate>
       {editor.isDeleted && (
         <p className="card note-card" role="alert">
-          {i18n.t('connection.form.deleted')}
+          {t('connection.form.deleted')}
         </p>
       )}
       {options.connectionId === null && (
         <PresetSelect address={form.baseUrl} proposal={proposal} onChoose={fillIn} />
       )}
       <TextField
-        label={i18n.t('connection.form.address')}
+        label={t('connection.form.address')}
         ref={addressField}
         type="url"
-        placeholder={i18n.t('connection.form.addressExample')}
+        placeholder={t('connection.form.addressExample')}
         problems={problemsOf('baseUrl')}
         value={form.baseUrl}
         onChange={(baseUrl) => change({ baseUrl })}
@@ -119,7 +119,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
       />
       {asksModel && (
         <TextField
-          label={i18n.t('connection.form.model')}
+          label={t('connection.form.model')}
           ref={modelField}
           className="mono"
           problems={problemsOf('model')}
@@ -175,14 +175,14 @@ function faultOf({ checks, listed }: ConnectionTestResult): { field: TestedField
 }
 
 function submitLabel({ connection, isChanged }: ReturnType<typeof useConnectionEditor>): string {
-  if (connection === null) return i18n.t('connection.form.connect');
-  return i18n.t(isChanged ? 'connection.form.save' : 'connection.form.test');
+  if (connection === null) return t('connection.form.connect');
+  return t(isChanged ? 'connection.form.save' : 'connection.form.test');
 }
 
 function stageText(stage: EditorStage): string {
-  if (stage.state === 'asking') return i18n.t('connection.form.asking');
-  if (stage.state === 'testing') return i18n.t('connection.form.testing');
-  return stage.state === 'tested' && hasPassed(stage.result) ? i18n.t('connection.form.allWorks') : '';
+  if (stage.state === 'asking') return t('connection.form.asking');
+  if (stage.state === 'testing') return t('connection.form.testing');
+  return stage.state === 'tested' && hasPassed(stage.result) ? t('connection.form.allWorks') : '';
 }
 
 interface PresetSelectProps {
@@ -198,9 +198,8 @@ interface PresetSelectProps {
  * because the arrow keys choose each entry that the user passes.
  */
 function PresetSelect({ address, proposal, onChoose }: PresetSelectProps) {
-  const label = i18n.t('connection.presets.label');
-  const ofPage =
-    proposal === null ? [] : [{ name: i18n.t('connection.presets.thisPage'), address: proposal }];
+  const label = t('connection.presets.label');
+  const ofPage = proposal === null ? [] : [{ name: t('connection.presets.thisPage'), address: proposal }];
   const presets = [{ name: label, address: '' }, ...ofPage, ...ENDPOINT_PRESETS];
   const chosen = presets.some((preset) => preset.address === address.trim()) ? address.trim() : '';
   return (
@@ -234,10 +233,10 @@ function KeyField(props: KeyFieldProps) {
     <>
       <TextField
         ref={ref}
-        label={i18n.t('connection.key.label')}
-        note={hasKey && !keepsSecrets ? i18n.t('connection.key.otherAddress') : undefined}
+        label={t('connection.key.label')}
+        note={hasKey && !keepsSecrets ? t('connection.key.otherAddress') : undefined}
         type="password"
-        placeholder={i18n.t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
+        placeholder={t(isKept ? 'connection.key.stored' : 'connection.key.leaveEmpty')}
         problems={problems}
         value={value}
         onChange={onChange}
@@ -249,7 +248,7 @@ function KeyField(props: KeyFieldProps) {
             checked={removesKey}
             onChange={(event) => onRemovesKey(event.target.checked)}
           />
-          <span>{i18n.t('connection.key.remove')}</span>
+          <span>{t('connection.key.remove')}</span>
         </label>
       )}
     </>

@@ -6,7 +6,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface ConnectionListProps {
   connections: readonly Connection[];
@@ -45,7 +45,7 @@ export function ConnectionList(props: ConnectionListProps) {
   }, [takesFocus, returnsToRow]);
   return (
     <>
-      <ul ref={list} className="connection-list" aria-label={i18n.t('connection.list.label')}>
+      <ul ref={list} className="connection-list" aria-label={t('connection.list.label')}>
         {connections.map((connection) => (
           <li key={connection.id} className="card" aria-label={connection.label}>
             <ConnectionFacts connection={connection} isUsed={connection.id === usedId} />
@@ -59,8 +59,8 @@ export function ConnectionList(props: ConnectionListProps) {
                 onClick={() => onEdit(connection.id)}
               />
               <Confirmed
-                label={i18n.t('connection.list.delete')}
-                question={i18n.t('connection.list.deleteQuestion')}
+                label={t('connection.list.delete')}
+                question={t('connection.list.deleteQuestion')}
                 action="connection.list.confirmDelete"
                 onConfirm={() => void remove(connection.id)}
               />
@@ -78,12 +78,12 @@ export function ConnectionList(props: ConnectionListProps) {
 
 function ConnectionFacts({ connection, isUsed }: { connection: Connection; isUsed: boolean }) {
   const { label, baseUrl, hasKey, headerNames } = connection;
-  const facts = [i18n.t(hasKey ? 'connection.list.keyStored' : 'connection.list.noKey'), ...headerNames];
+  const facts = [t(hasKey ? 'connection.list.keyStored' : 'connection.list.noKey'), ...headerNames];
   return (
     <div>
       <p>
         <strong>{label}</strong>
-        {isUsed && <span className="secondary"> · {i18n.t('connection.list.inUse')}</span>}
+        {isUsed && <span className="secondary"> · {t('connection.list.inUse')}</span>}
       </p>
       <code>{baseUrl}</code>
       <p className="secondary">{facts.join(' · ')}</p>

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { ProblemList } from '@/src/panel/kit/fields/field-frame';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { HeaderRow } from './header-changes';
 
 interface HeaderRowsProps {
@@ -23,17 +23,17 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
   return (
     <fieldset className="header-rows">
       <legend className={rows.length === 0 ? 'visually-hidden' : undefined}>
-        {i18n.t('connection.headers.label')}
+        {t('connection.headers.label')}
       </legend>
       {rows.map(({ rowId, name, value, isStored }) => (
         <div key={rowId} className="header-row">
           <input
             type="text"
             className="mono"
-            aria-label={i18n.t('connection.headers.name')}
+            aria-label={t('connection.headers.name')}
             autoComplete="off"
             spellCheck={false}
-            placeholder={i18n.t('connection.headers.nameExample')}
+            placeholder={t('connection.headers.nameExample')}
             readOnly={isStored}
             value={name}
             onChange={(event) => change(rowId, { name: event.target.value })}
@@ -41,9 +41,7 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
           <input
             type="password"
             aria-label={
-              name === ''
-                ? i18n.t('connection.headers.value')
-                : i18n.t('connection.headers.valueOf', { name })
+              name === '' ? t('connection.headers.value') : t('connection.headers.valueOf', { name })
             }
             autoComplete="off"
             placeholder={valuePlaceholder(isStored, keepsSecrets)}
@@ -53,9 +51,7 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
           <IconButton
             icon={X}
             label={
-              name === ''
-                ? i18n.t('connection.headers.remove')
-                : i18n.t('connection.headers.removeNamed', { name })
+              name === '' ? t('connection.headers.remove') : t('connection.headers.removeNamed', { name })
             }
             onClick={() => {
               onChange(rows.filter((row) => row.rowId !== rowId));
@@ -74,6 +70,6 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
 }
 
 function valuePlaceholder(isStored: boolean, keepsSecrets: boolean): string {
-  if (!isStored) return i18n.t('connection.headers.valueExample');
-  return i18n.t(keepsSecrets ? 'connection.headers.stored' : 'connection.headers.enterAgain');
+  if (!isStored) return t('connection.headers.valueExample');
+  return t(keepsSecrets ? 'connection.headers.stored' : 'connection.headers.enterAgain');
 }

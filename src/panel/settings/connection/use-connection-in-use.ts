@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ModelListState, useModels } from '@/src/panel/data/use-models';
 import type { Connection } from '@/src/schema/connection';
 import type { ChatView } from '@/src/store/queries';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 export interface ConnectionInUse {
   /** The connection whose models are listed; null if there is none. */
@@ -57,8 +57,7 @@ export function useConnectionInUse(
     usedId,
     // The connection was deleted, and its label with it.
     usedLabel:
-      connections?.find((connection) => connection.id === usedId)?.label ??
-      i18n.t('connection.inUse.unnamed'),
+      connections?.find((connection) => connection.id === usedId)?.label ?? t('connection.inUse.unnamed'),
     chosenModel: settings !== null && settings.connectionId === usedId ? settings.model : null,
     modelList,
     isFirstRun: pickedId === null && connections?.length === 0,

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { costText, meterText, windowText } from './usage-text';
 import './costs.css';
 
@@ -16,8 +16,8 @@ export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): vo
       className="quiet context-meter"
       // Without a known window there is no level.
       data-level={level ?? 'unknown'}
-      aria-label={i18n.t('costs.meter.name', { figures })}
-      title={[i18n.t('costs.meter.tooltip', { window: windowText(usage) }), ...costs].join('\n')}
+      aria-label={t('costs.meter.name', { figures })}
+      title={[t('costs.meter.tooltip', { window: windowText(usage) }), ...costs].join('\n')}
       onClick={onOpen}
     >
       {windowTokens !== null && sizeTokens !== null ? (

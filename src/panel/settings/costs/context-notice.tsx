@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ChatUsage } from '@/src/panel/data/chat-usage';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { percentText } from './usage-text';
 import './costs.css';
 
@@ -20,17 +20,17 @@ export function ContextNotice({ usage, actions }: { usage: ChatUsage; actions: r
   const { level, windowTokens, sizeTokens, cut } = usage;
   if (cut !== null) {
     const figures = { read: cut.readTokens, sent: cut.sentTokens };
-    return <p className="context-notice secondary">{i18n.t('costs.notice.cut', figures)}</p>;
+    return <p className="context-notice secondary">{t('costs.notice.cut', figures)}</p>;
   }
   if (windowTokens === null || sizeTokens === null || level === null || level === 'normal') return null;
   const share = percentText(windowTokens, sizeTokens);
   if (level === 'notice') {
-    return <p className="context-notice secondary">{i18n.t('costs.notice.full', { share })}</p>;
+    return <p className="context-notice secondary">{t('costs.notice.full', { share })}</p>;
   }
   return (
     <div className="card note-card context-notice" role="status">
       <p>
-        <TriangleAlert className="icon" /> {i18n.t('costs.notice.warning', { share })}
+        <TriangleAlert className="icon" /> {t('costs.notice.warning', { share })}
       </p>
       <div className="button-row">
         {actions.map(({ text, onAct }) => (

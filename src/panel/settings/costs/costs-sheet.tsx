@@ -4,7 +4,7 @@ import type { ChatUsage, UsageGroup } from '@/src/panel/data/chat-usage';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { costText, windowText } from './usage-text';
 import './costs.css';
@@ -20,29 +20,29 @@ export function CostsSheet({ usage, onClose }: CostsSheetProps) {
   const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (
     <Sheet title="costs.sheet.title" onClose={onClose}>
-      <p>{i18n.t('costs.meter.tooltip', { window: windowText(usage) })}</p>
+      <p>{t('costs.meter.tooltip', { window: windowText(usage) })}</p>
       <table className="usage">
         <thead>
           <tr>
-            <th scope="col">{i18n.t('costs.table.what')}</th>
-            <th scope="col">{i18n.t('costs.table.cost')}</th>
+            <th scope="col">{t('costs.table.what')}</th>
+            <th scope="col">{t('costs.table.cost')}</th>
           </tr>
         </thead>
         <tbody>
-          {lastAnswer !== null && <UsageRow group={lastAnswer} label={i18n.t('costs.table.lastAnswer')} />}
+          {lastAnswer !== null && <UsageRow group={lastAnswer} label={t('costs.table.lastAnswer')} />}
           {several(byKind).map((group) => (
-            <UsageRow key={group.name} group={group} label={i18n.t(`costs.kind.${group.name}`)} />
+            <UsageRow key={group.name} group={group} label={t(`costs.kind.${group.name}`)} />
           ))}
           {several(byModel).map((group) => (
             <UsageRow key={group.name} group={group} label={<ForeignText text={group.name} />} />
           ))}
         </tbody>
         <tfoot>
-          <UsageRow group={all} label={i18n.t('costs.table.chat')} />
+          <UsageRow group={all} label={t('costs.table.chat')} />
         </tfoot>
       </table>
       {all.cost?.isAssumed === true && <SecondaryText text="costs.sheet.assumed" />}
-      <p className="secondary">{i18n.t('costs.sheet.weighted', { count: weightedTokens })}</p>
+      <p className="secondary">{t('costs.sheet.weighted', { count: weightedTokens })}</p>
     </Sheet>
   );
 }
@@ -65,23 +65,23 @@ function UsageRow({ group, label }: { group: UsageGroup<string>; label: ReactNod
     unknownRequests = 0,
   } = group.totals;
   const count = (tokens: number) =>
-    unknownRequests === 0 ? formatNumber(tokens) : i18n.t('costs.atLeast', { amount: formatNumber(tokens) });
+    unknownRequests === 0 ? formatNumber(tokens) : t('costs.atLeast', { amount: formatNumber(tokens) });
   const isUnknown = unknownRequests > 0 && tokenCount(group.totals) === 0;
   return (
     <tr>
       <th scope="row">
-        {label} <span className="meta">· {i18n.t('counts.requests', { count: group.requests })}</span>
+        {label} <span className="meta">· {t('counts.requests', { count: group.requests })}</span>
         <p className="meta">
           {isUnknown
-            ? i18n.t('costs.meter.unknown')
-            : i18n.t('costs.table.tokens', {
+            ? t('costs.meter.unknown')
+            : t('costs.table.tokens', {
                 input: count(inputTokens + cacheCreationTokens),
                 cached: count(cacheReadTokens),
                 output: count(outputTokens),
               })}
         </p>
       </th>
-      <td>{group.cost === null ? i18n.t('costs.table.unknown') : costText(group.cost)}</td>
+      <td>{group.cost === null ? t('costs.table.unknown') : costText(group.cost)}</td>
     </tr>
   );
 }

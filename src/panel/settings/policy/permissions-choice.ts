@@ -1,7 +1,7 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 /** The permissions that the user chooses from. `plan` is stored beside the policy, as plan mode. */
 export type PermissionsChoice = ApprovalPolicy | 'plan';
@@ -15,7 +15,7 @@ export function permissionsChoice({ approvalPolicy, planMode }: PolicySettings):
 export function policyLabel(policy: PolicySettings): string {
   const choice = permissionsChoice(policy);
   const isCustom = Object.keys(policy.permissions).length > 0;
-  return i18n.t(
+  return t(
     isCustom && choice !== 'read-only' && choice !== 'plan' ? 'policy.chip.customRules' : CHIPS[choice],
   );
 }

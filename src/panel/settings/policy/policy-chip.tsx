@@ -1,5 +1,5 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { policyLabel } from './permissions-choice';
 import './policy-chip.css';
 
@@ -11,7 +11,7 @@ interface PolicyChipProps {
 /** The chat's permissions in a few words; a click opens their sheet. */
 export function PolicyChip({ policy, onOpen }: PolicyChipProps) {
   const text = policyLabel(policy);
-  const label = i18n.t('policy.chip.label', { policy: text });
+  const label = t('policy.chip.label', { policy: text });
   return (
     <button
       type="button"

@@ -12,7 +12,7 @@ import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import { say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { useAppliedSettings } from '../chat/use-applied-settings';
 import './policy.css';
 import { useId } from 'react';
@@ -81,7 +81,7 @@ function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
   const name = useId();
   return (
     <fieldset className="policy-choices">
-      <legend className="visually-hidden">{i18n.t('policy.choice.legend')}</legend>
+      <legend className="visually-hidden">{t('policy.choice.legend')}</legend>
       {PERMISSIONS_CHOICES.map(({ value, label, sentence }) => (
         <label key={value} className="policy-choice">
           <input
@@ -91,8 +91,8 @@ function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
             onChange={() => onChange(withPermissions(policy, value))}
           />
           <span className="choice-text">
-            <span>{i18n.t(label)}</span>
-            <span className="secondary">{i18n.t(sentence)}</span>
+            <span>{t(label)}</span>
+            <span className="secondary">{t(sentence)}</span>
           </span>
         </label>
       ))}

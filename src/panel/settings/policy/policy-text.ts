@@ -5,7 +5,7 @@ import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { Effect, Permission } from '@/src/schema/values/policy';
 import type { TextKey } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { PermissionsChoice } from './permissions-choice';
 
 export const PERMISSIONS_CHOICES: readonly { value: PermissionsChoice; label: TextKey; sentence: TextKey }[] =
@@ -94,22 +94,22 @@ export function toolRule(
   const isAlwaysAsked = alwaysAsks(tool);
   const choices = CHOICES.filter(
     ({ value }) => (value !== 'ask' || !isReadOnly) && (value !== 'allow' || !isAlwaysAsked),
-  ).map(({ value, label }) => ({ value, label: i18n.t(label) }));
+  ).map(({ value, label }) => ({ value, label: t(label) }));
   const isPlanned = policy.planMode && !isReadOnly && effective !== 'deny';
   const isRefused = isReadOnlyRefusal(policy, tool);
   return {
     own: ownPermission(policy.permissions, tool.name),
     status: isRefused
-      ? i18n.t('policy.rule.statusReadOnly')
-      : i18n.t(isPlanned ? 'policy.rule.statusPlanned' : EFFECTIVE_LABELS[effective]),
-    choices: [{ value: null, label: i18n.t(BY_POLICY[byPolicy]) }, ...choices],
+      ? t('policy.rule.statusReadOnly')
+      : t(isPlanned ? 'policy.rule.statusPlanned' : EFFECTIVE_LABELS[effective]),
+    choices: [{ value: null, label: t(BY_POLICY[byPolicy]) }, ...choices],
     warning: effective === 'allow' && !isPlanned ? warningAbout(tool.effect, isLive) : null,
   };
 }
 
 function warningAbout(effect: Effect, isLive: boolean): string | null {
-  if (effect === 'commit') return i18n.t('policy.rule.warningCommit');
-  return isLive && changesPage(effect) ? i18n.t('policy.rule.warningLive') : null;
+  if (effect === 'commit') return t('policy.rule.warningCommit');
+  return isLive && changesPage(effect) ? t('policy.rule.warningLive') : null;
 }
 
 /** The policy with a rule for one tool; null removes the rule. */

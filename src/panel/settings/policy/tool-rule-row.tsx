@@ -4,7 +4,7 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Permission } from '@/src/schema/values/policy';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import type { ToolRule } from './policy-text';
 
 interface ToolRuleRowProps {
@@ -28,7 +28,7 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
         </p>
         <p id={statusId} className="secondary">
           {rule.status}
-          {rule.own !== null && <strong>{` · ${i18n.t('policy.rule.yours')}`}</strong>}
+          {rule.own !== null && <strong>{` · ${t('policy.rule.yours')}`}</strong>}
         </p>
       </div>
       <select
@@ -51,7 +51,7 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
         <TextButton
           text="policy.rule.reset"
           className="quiet"
-          aria-label={i18n.t('policy.rule.resetLabel', { tool: spellOut(words) })}
+          aria-label={t('policy.rule.resetLabel', { tool: spellOut(words) })}
           onClick={() => {
             // The reset button has the focus, and is removed with the rule.
             select.current?.focus();

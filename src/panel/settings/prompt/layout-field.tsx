@@ -5,7 +5,7 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { Said } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { TemplateField } from './template-field';
 
 /** Name of the template's variable that contains the sections. */
@@ -40,7 +40,7 @@ export function LayoutField({ prompt, problem, onChange }: LayoutFieldProps) {
   return (
     <>
       <TemplateField
-        label={i18n.t('prompt.layout.custom')}
+        label={t('prompt.layout.custom')}
         value={prompt.baseTemplate}
         problem={problem}
         isFocused={isNew}

@@ -15,7 +15,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { PromptProblem } from '@/src/schema/prompt-problem';
 import { say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import { LayoutField } from './layout-field';
 import { isBuiltIn, NO_CHANGES, ordered, overrideOf, withExclusion, withOverride } from './prompt-changes';
 import { PromptPartRow } from './prompt-part-row';
@@ -117,10 +117,10 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           onClick={() => !isUnchanged && edit(NO_CHANGES)}
         />
         {shown !== null && !shown.declaresPageData && (
-          <span className="inline-error">{i18n.t('prompt.editor.pageDataMissing')}</span>
+          <span className="inline-error">{t('prompt.editor.pageDataMissing')}</span>
         )}
         <span role="status" className="secondary">
-          {form.isSaved ? i18n.t('prompt.editor.saved') : isChanged && i18n.t('prompt.editor.notSaved')}
+          {form.isSaved ? t('prompt.editor.saved') : isChanged && t('prompt.editor.notSaved')}
         </span>
       </div>
     </div>
@@ -141,7 +141,7 @@ function OtherPromptNote({ id, onKeep, onTakeOther }: OtherPromptNoteProps) {
       <TriangleAlert className="icon" />
       <div>
         <p id={id} role="alert">
-          {i18n.t('prompt.editor.changedElsewhere')}
+          {t('prompt.editor.changedElsewhere')}
         </p>
         <div className="button-row">
           <TextButton text="prompt.editor.keepMine" onClick={onKeep} />
@@ -255,7 +255,7 @@ function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
           </p>
           <TextButton
             text="common.remove"
-            aria-label={i18n.t('prompt.strayChanges.removeNamed', { key })}
+            aria-label={t('prompt.strayChanges.removeNamed', { key })}
             onClick={() =>
               onChange(
                 kind === 'unknown-override'

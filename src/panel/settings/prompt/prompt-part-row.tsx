@@ -7,7 +7,7 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { Said } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { firstOverride, overrideOf, withExclusion, withOverride } from './prompt-changes';
 import { TemplateField } from './template-field';
 
@@ -42,14 +42,14 @@ export function PromptPartRow({
         <summary>
           <ForeignCode text={key} />{' '}
           <span className="meta">
-            {problem === null ? stateText(override !== null, isLeftOut) : i18n.t('prompt.part.unusable')} ·{' '}
-            {i18n.t('counts.tokens', { count: tokens })}
+            {problem === null ? stateText(override !== null, isLeftOut) : t('prompt.part.unusable')} ·{' '}
+            {t('counts.tokens', { count: tokens })}
           </span>
         </summary>
         <div className="prompt-part-body">
           <SwitchField
             label="prompt.part.leaveOut"
-            sentence={i18n.t('prompt.part.leaveOutEffect')}
+            sentence={t('prompt.part.leaveOutEffect')}
             isOn={isLeftOut}
             onChange={(isOn) => onChange(withExclusion(prompt, key, isOn))}
           />
@@ -61,7 +61,7 @@ export function PromptPartRow({
               <div className="button-row">
                 <TextButton
                   text="prompt.part.replace"
-                  aria-label={i18n.t('prompt.part.replaceNamed', { key })}
+                  aria-label={t('prompt.part.replaceNamed', { key })}
                   onClick={replace}
                 />
               </div>
@@ -69,7 +69,7 @@ export function PromptPartRow({
           ) : (
             <>
               <TemplateField
-                label={i18n.t('prompt.part.custom', { key })}
+                label={t('prompt.part.custom', { key })}
                 value={override}
                 problem={problem}
                 isFocused={isNew}
@@ -83,7 +83,7 @@ export function PromptPartRow({
               <div className="button-row">
                 <TextButton
                   text="prompt.part.reset"
-                  aria-label={i18n.t('prompt.part.resetNamed', { key })}
+                  aria-label={t('prompt.part.resetNamed', { key })}
                   onClick={() => onChange(withOverride(prompt, key, null))}
                 />
               </div>
@@ -96,6 +96,6 @@ export function PromptPartRow({
 }
 
 function stateText(isReplaced: boolean, isLeftOut: boolean): string {
-  if (isLeftOut) return i18n.t('prompt.part.leftOut');
-  return i18n.t(isReplaced ? 'prompt.part.replaced' : 'prompt.part.builtIn');
+  if (isLeftOut) return t('prompt.part.leftOut');
+  return t(isReplaced ? 'prompt.part.replaced' : 'prompt.part.builtIn');
 }

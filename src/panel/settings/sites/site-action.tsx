@@ -8,7 +8,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface SiteActionProps {
   page: PageStatus;
@@ -34,7 +34,7 @@ export function SiteAction({ page, onName }: SiteActionProps) {
   }
   if (origin === null) return null;
   const button = {
-    title: i18n.t('sites.access.keepTooltip', { origin }),
+    title: t('sites.access.keepTooltip', { origin }),
     onClick: () => perform(() => keepAccess(origin)),
   };
   return onName === null ? (

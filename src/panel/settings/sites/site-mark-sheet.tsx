@@ -9,7 +9,7 @@ import { SheetFrame } from '@/src/panel/kit/sheet';
 import type { SiteMark } from '@/src/schema/site';
 import type { TextKey } from '@/src/schema/values/said';
 import { MAX_SITE_NAME_LENGTH, type SiteColor } from '@/src/schema/values/site-colors';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 const COLOR_LABELS: Readonly<Record<SiteColor, TextKey>> = {
   red: 'sites.mark.red',
@@ -35,12 +35,12 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
   });
   const { fields, change } = form;
   return (
-    <SheetFrame title={i18n.t('sites.mark.title')} onClose={onClose}>
+    <SheetFrame title={t('sites.mark.title')} onClose={onClose}>
       <form className="sheet-body" onSubmit={form.onSubmit}>
         <code className="secondary">{origin}</code>
         <TextField
-          label={i18n.t('sites.mark.name')}
-          note={i18n.t('sites.mark.note')}
+          label={t('sites.mark.name')}
+          note={t('sites.mark.note')}
           maxLength={MAX_SITE_NAME_LENGTH}
           value={fields.name}
           onChange={(name) => change({ name })}

@@ -3,7 +3,7 @@ import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Site } from '@/src/schema/site';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { keepAccess } from './site-action';
 
 interface SiteRowProps {
@@ -43,7 +43,7 @@ export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProp
         <TextButton
           text="sites.list.forget"
           className="quiet"
-          aria-label={i18n.t('sites.list.forgetLabel', { origin })}
+          aria-label={t('sites.list.forgetLabel', { origin })}
           onClick={() => send({ type: 'forget-site', origin })}
         />
       </span>
@@ -52,6 +52,6 @@ export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProp
 }
 
 function statusText(isOn: boolean, isGranted: boolean | null): string {
-  if (isGranted === false) return i18n.t('sites.list.statusLost');
-  return i18n.t(isOn ? 'sites.list.statusOn' : 'sites.list.statusOff');
+  if (isGranted === false) return t('sites.list.statusLost');
+  return t(isOn ? 'sites.list.statusOn' : 'sites.list.statusOff');
 }

@@ -8,7 +8,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
 import './sites.css';
 
@@ -32,13 +32,13 @@ export function SitesPanel() {
           }}
         />
         <span className="choice-text">
-          <span>{i18n.t(isStewardOn === false ? 'sites.everywhere.isOff' : 'sites.everywhere.isOn')}</span>
-          <span className="secondary">{i18n.t('sites.everywhere.explanation')}</span>
+          <span>{t(isStewardOn === false ? 'sites.everywhere.isOff' : 'sites.everywhere.isOn')}</span>
+          <span className="secondary">{t('sites.everywhere.explanation')}</span>
         </span>
       </label>
       {list?.length === 0 && <SecondaryText text="sites.list.noSite" />}
       {list !== undefined && list.length > 0 && (
-        <ul className="site-list" aria-label={i18n.t('sites.list.title')}>
+        <ul className="site-list" aria-label={t('sites.list.title')}>
           {list.map((site) => (
             <SiteRow
               key={site.origin}

@@ -13,7 +13,7 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
 import type { Run } from '@/src/schema/run';
 import { type Said, say } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
 import type { PageCard } from '../page-card';
 import type { NewChat } from '../use-new-chat';
@@ -163,7 +163,7 @@ function UpdateNotice() {
       label="errors.update.label"
       onDismiss={() => void perform(() => browser.storage.session.remove(UPDATED_IN_RUN))}
     >
-      <p>{i18n.t('errors.update.text', { version })}</p>
+      <p>{t('errors.update.text', { version })}</p>
     </Banner>
   );
 }

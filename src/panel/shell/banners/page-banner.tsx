@@ -8,7 +8,7 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { say } from '@/src/schema/values/said';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 
 interface PageBannerProps {
   page: PageStatus;
@@ -84,7 +84,7 @@ export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatPr
       onDismiss={onDismiss}
     >
       <p>
-        <strong>{i18n.t('chats.newChat.refused')}</strong>
+        <strong>{t('chats.newChat.refused')}</strong>
       </p>
       <p>
         <SaidWords said={sentences(say('chats.newChat.aboutFront'), problem ?? line, remedy)} />

@@ -5,7 +5,7 @@ import './start.css';
 import { Eye } from 'lucide-react';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Said } from '@/src/schema/values/said';
-import { i18n, wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 
 const MAX_SUGGESTIONS = 3;
 
@@ -48,9 +48,9 @@ function Suggestion({ text, onSend }: { text: string; onSend(): Promise<unknown>
  */
 export function suggestions(isUnsaved: boolean, ofPage: readonly Said[]): string[] {
   const all = [
-    ...(isUnsaved ? [i18n.t('conversation.suggestion.unsaved')] : []),
+    ...(isUnsaved ? [t('conversation.suggestion.unsaved')] : []),
     ...ofPage.map(wordsOf),
-    i18n.t('conversation.suggestion.summarize'),
+    t('conversation.suggestion.summarize'),
   ];
   // The adapter of a read-only page suggests the summary as well, so it could be there twice.
   return [...new Set(all)].slice(0, MAX_SUGGESTIONS);
@@ -59,9 +59,9 @@ export function suggestions(isUnsaved: boolean, ofPage: readonly Said[]): string
 type ConnectedPage = Extract<PageStatus, { state: 'connected' }>;
 
 function effectText({ isReadOnly, offersTools, goesLive }: ConnectedPage): string {
-  if (offersTools) return i18n.t('conversation.intro.offersTools');
-  if (isReadOnly) return i18n.t('conversation.intro.readsOnly');
-  return i18n.t(goesLive ? 'conversation.intro.goesLive' : 'conversation.intro.saves');
+  if (offersTools) return t('conversation.intro.offersTools');
+  if (isReadOnly) return t('conversation.intro.readsOnly');
+  return t(goesLive ? 'conversation.intro.goesLive' : 'conversation.intro.saves');
 }
 
 interface PageIntroProps {
@@ -77,7 +77,7 @@ function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
   const isReadOnly = hasChoice && policy.approvalPolicy === 'read-only';
   return (
     <>
-      <p className="secondary">{isReadOnly ? i18n.t('conversation.intro.readOnlyChat') : effectText(page)}</p>
+      <p className="secondary">{isReadOnly ? t('conversation.intro.readOnlyChat') : effectText(page)}</p>
       {hasChoice && (
         <div className="button-row">
           {isReadOnly ? (
@@ -89,7 +89,7 @@ function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
             <TextButton
               icon={Eye}
               text="conversation.intro.startReadOnly"
-              title={i18n.t('conversation.intro.startReadOnlyHint')}
+              title={t('conversation.intro.startReadOnlyHint')}
               onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'read-only' })}
             />
           )}

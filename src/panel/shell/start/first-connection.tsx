@@ -4,7 +4,7 @@ import { emptyMessageField, focusMessageFieldIfLost } from '@/src/panel/kit/focu
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ConnectionForm, type ConnectionFormProps } from '@/src/panel/settings/connection/connection-form';
 import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import './start.css';
 
 type FirstConnectionProps = Pick<ConnectionFormProps, 'onConnected'>;
@@ -45,7 +45,7 @@ function FirstScreen(form: FirstConnectionProps) {
   // What is typed at the start stays under the user’s fingers.
   const [focusFrom] = useState(emptyMessageField);
   return (
-    <section className="start first-connection" aria-label={i18n.t('panel.firstConnection.name')}>
+    <section className="start first-connection" aria-label={t('panel.firstConnection.name')}>
       {asked !== undefined && (
         <div className="card note-card" role="status">
           <Paragraph text="panel.firstConnection.waits" />
@@ -56,7 +56,7 @@ function FirstScreen(form: FirstConnectionProps) {
         <Paragraph text="panel.firstConnection.runWaits" />
       ) : (
         <div>
-          <h2>{i18n.t('panel.firstConnection.title')}</h2>
+          <h2>{t('panel.firstConnection.title')}</h2>
           <SecondaryText text="panel.firstConnection.text" />
           {import.meta.env.FIREFOX && <SecondaryText text="panel.firstConnection.keyboard" />}
         </div>

@@ -3,7 +3,7 @@ import { within } from '@testing-library/react/pure';
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { ERROR_CODES, errorTitle } from '@/src/schema/values/error-code';
-import { i18n } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
@@ -13,7 +13,7 @@ describe('an error card', () => {
     const error = { code, message: 'It happened.', remedy: 'Do this.', details: null };
     page.render(<ErrorCard error={error} />);
     const [title, message, remedy] = page.shown.getAllByRole('paragraph').map((line) => line.textContent);
-    expect([title, message, remedy]).toEqual([i18n.t(errorTitle(code)), 'It happened.', 'Do this.']);
+    expect([title, message, remedy]).toEqual([t(errorTitle(code)), 'It happened.', 'Do this.']);
     expect(title).toMatch(/^[A-Z][A-Za-z ]{5,30}$/);
   });
 

@@ -7,7 +7,7 @@ import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { foldable, SaidWords } from '@/src/panel/kit/text/said-words';
 import { say } from '@/src/schema/values/said';
-import { currentWording, i18n, showTexts, wordsOf } from '@/src/texts/i18n';
+import { currentWording, showTexts, t, wordsOf } from '@/src/texts/i18n';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
@@ -24,7 +24,7 @@ describe('foreign text', () => {
   });
 
   it('doesn’t accept Steward’s own words, which are shown unchanged', () => {
-    const own = i18n.t('counts.tokens', { count: 2 });
+    const own = t('counts.tokens', { count: 2 });
     const refused = [
       // @ts-expect-error
       <ForeignText key="1" text={own} />,
