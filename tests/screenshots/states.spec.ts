@@ -52,6 +52,7 @@ const MAIN = new Set([
   'checkpoints',
   'rollback-confirm',
   'settings',
+  'policy',
   'costs',
   'chat-3',
 ]);
