@@ -201,8 +201,8 @@ const APPROVAL: Place[] = [
   {
     clicks: [],
     things: {
-      'what would change': role('heading', 'Hides 5 models and saves.'),
-      'the names that would be hidden': role('region', 'Newly hidden'),
+      'what would change': role('heading', 'Clients lose 5 models of openai.'),
+      'the names that would be hidden': role('region', 'Newly hidden from clients'),
       'the act with its number': button('Apply 2 changes'),
       'a refusal': button('Refuse…'),
       'each call, to be edited': button('Edit'),

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import type { TextKey } from '@/src/schema/values/said';
+import { say, type TextKey } from '@/src/schema/values/said';
 import type { Words } from '@/tests/drive/words';
 import { ended, WAITING } from '@/tests/panel/stored-run';
 import { EVERYTHING, LONG, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
@@ -72,8 +72,8 @@ const MANY_CALLS: StoryRows = rowsOf(
 
 const RATE_LIMITED = failedWith(
   'rate-limit',
-  'The endpoint 127.0.0.1:8787 takes no more requests for now.',
-  'Wait a little, then try again.',
+  say('error.llm.failure.busy', { host: '127.0.0.1:8787' }),
+  say('error.llm.failure.busyRemedy'),
 );
 
 /** Names of states, with the rows of the chat, and a text that only this state shows. */
@@ -82,7 +82,7 @@ const STORIES: readonly (readonly [string, StoryRows, { key: TextKey } | { text:
   ['everything', EVERYTHING, { text: 'And the audio models?' }],
   ['many-calls', MANY_CALLS, { text: 'All twenty rules' }],
   ['calls', OPEN_CALLS, { key: 'conversation.outcome.waits' }],
-  ['approval', RUN_STORIES['waiting-for-approval'], { text: 'Hides 5 models and saves.' }],
+  ['approval', RUN_STORIES['waiting-for-approval'], { text: 'gpt-4o-preview' }],
   ['paused', RUN_STORIES.paused, { key: 'conversation.run.paused' }],
   ['waiting', RUN_STORIES['waiting-for-agent-coordination'], { text: String(WAITING.reason) }],
   ['error', RATE_LIMITED, { key: 'errors.title.rateLimit' }],

@@ -3,6 +3,7 @@ import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/appro
 import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { PageHashes } from '@/src/schema/page-hashes';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 
 /** A call that needs approval. */
 export function askedCall(
@@ -26,7 +27,7 @@ export function askedCall(
 }
 
 /** A preview with only a summary. */
-export function changePreview(summary: string, changes: Partial<ChangePreview> = {}): ChangePreview {
+export function changePreview(summary: Said, changes: Partial<ChangePreview> = {}): ChangePreview {
   return { summary, effects: [], unchanged: null, differences: [], notes: [], ...changes };
 }
 

@@ -1,5 +1,6 @@
 import type { RunOutcome, RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { ERROR_CODES, type ErrorCode } from '@/src/schema/values/error-code';
+import { type Said, say } from '@/src/schema/values/said';
 import {
   askedCall,
   changeDryRun,
@@ -36,19 +37,27 @@ export const RUN_STORIES: Record<RunStatus['state'], StoryRows> = {
 function approval(): StoryRows {
   const asked = [
     askedCall('e1', 'add_ignore_rule', { pattern: '*-preview*' }),
-    askedCall('e2', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' }),
+    askedCall('e2', 'save_changes', {}, { question: say('model-filter.question.save') }),
   ];
-  const preview = changePreview('Hides 5 models and saves.', {
-    effects: [
-      {
-        kind: 'loss',
-        title: 'Newly hidden',
-        names: ['gpt-4o-preview', 'o1-preview'].map((name) => ({ name, detail: null })),
-        total: 5,
-      },
-    ],
-    differences: [{ kind: 'added', text: 'openai: ignore rule "*-preview*"' }],
-  });
+  const preview = changePreview(
+    say('model-filter.preview.clients', { lost: 5, gained: 0, providers: ['openai'] }),
+    {
+      effects: [
+        {
+          kind: 'loss',
+          title: say('model-filter.preview.hiddenFromClients'),
+          names: ['gpt-4o-preview', 'o1-preview'].map((name) => ({ name, detail: null })),
+          total: 5,
+        },
+      ],
+      differences: [
+        {
+          kind: 'added',
+          text: say('model-filter.difference.ignoreRule', { provider: 'openai', rule: '"*-preview*"' }),
+        },
+      ],
+    },
+  );
   const dryRuns = asked.map((call) => changeDryRun(call, preview));
   return {
     ...OPEN_CALLS,
@@ -79,8 +88,8 @@ export const OUTCOME_STORIES: Record<RunOutcome, StoryRows> = {
 /** A run that failed with an error of this class. */
 export function failedWith(
   code: ErrorCode,
-  message = 'The endpoint did not answer.',
-  remedy = 'See whether it runs, then retry.',
+  message: Said = 'The endpoint did not answer.',
+  remedy: Said = 'See whether it runs, then retry.',
 ): StoryRows {
   const error = { code, message, remedy, details: 'POST http://127.0.0.1:8787/v1/chat/completions' };
   return rowsOf(ASKED, { status: ended('error'), error });

@@ -30,12 +30,12 @@ it.each([
   ['writes', 'The model gets this page; clients get what you save.'],
   [
     'changes at once',
-    'The model gets this page. Its changes take effect at once, so Steward asks before each.',
+    'The model gets this page. Changes to it take effect at once, so Steward asks before each.',
   ],
   ['reads', 'The model gets this page. Steward changes nothing on it.'],
   [
     'offers tools',
-    'The model gets this page. Steward asks before it uses a tool of the page, and can’t take back what they do.',
+    'The model gets this page. Steward asks before it uses a tool of the page, and can’t take back what such a tool does.',
   ],
 ])('introduces a page that Steward %s in one line, without what the header says', (use, text) => {
   const page: ConnectedPage = {
