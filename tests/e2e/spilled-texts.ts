@@ -21,8 +21,9 @@ function measure(): string[] {
     const words = node.nodeValue?.trim();
     if (own === null || !words || !own.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       continue;
-    // A narrow page line hides some of its parts on purpose: header.spec.ts.
-    if (own.closest('.visually-hidden, .page-line, option, bdi, pre, code') !== null) continue;
+    // A narrow page line hides some of its parts on purpose (header.spec.ts), a narrow composer its hint.
+    const isHidden = own.closest('.visually-hidden, .page-line, .composer-row > .meta') !== null;
+    if (isHidden || own.closest('option, bdi, pre, code') !== null) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const limit = limitOf(own);
