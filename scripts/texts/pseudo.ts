@@ -1,17 +1,19 @@
 import type { Message, MessagePart, Messages } from '../../src/core/text/message';
 
 /**
- * A language made of the English texts, in which clipped and untranslated words are seen at once: `long` has accents, brackets and 40 %
- * more letters; `rtl` has Hebrew letters, which a browser writes from right to left.
+ * Languages made of the English texts, in which clipped and untranslated words are seen at once: `pseudo-long` has accents, brackets and
+ * 40 % more letters; `pseudo-rtl` has Hebrew letters, which a browser writes from right to left.
  */
-export type PseudoLanguage = 'long' | 'rtl';
+export const PSEUDO_LANGUAGES = ['pseudo-long', 'pseudo-rtl'] as const;
+
+export type PseudoLanguage = (typeof PSEUDO_LANGUAGES)[number];
 
 const LETTERS: Readonly<Record<PseudoLanguage, readonly [from: string, to: string]>> = {
-  long: [
+  'pseudo-long': [
     'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
     'áƀćđéƒǧħíĵķłɱñóƥqřšťúṽŵẋýžÁƁĆĐÉƑǦĦÍĴĶŁṀÑÓƤQŘŠŤÚṼŴẊÝŽ',
   ],
-  rtl: [
+  'pseudo-rtl': [
     'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
     'אבצדעפגהייקלמנופחרסטוושזיזאבצדעפגהייקלמנופחרסטוושזיז',
   ],
@@ -36,7 +38,7 @@ export function pseudoMessages(messages: Messages, language: PseudoLanguage): Me
 
 function pseudoMessage(message: Message, language: PseudoLanguage): Message {
   const written = withLetters(message, language);
-  if (language === 'rtl') return written;
+  if (language === 'pseudo-rtl') return written;
   const added = Math.ceil(letterCount(message) * LENGTHENING);
   const filling = FILLING.repeat(Math.ceil(added / FILLING.length)).slice(0, added);
   const end = added === 0 ? ']' : ` ${filling}]`;

@@ -1,13 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
-import { compileTexts, languageAssets } from './build-texts';
 import { checkLanguage, RELEASED } from './check-language';
 import { checkImport, exportEnglish, exportOpen, exportTranslations, parseMessages } from './exchange';
 import { readGlossary } from './glossary';
-import { pseudoMessages } from './pseudo';
-import { readLanguages, readTexts, SOURCE } from './read-texts';
+import { readLanguages, SOURCE } from './read-texts';
 import { LANGUAGE_NAMES, readTranslations, translationFiles, withTexts, writeFiles } from './translations';
 
 const HELP = `npm run texts -- COMMAND
@@ -18,12 +16,10 @@ const HELP = `npm run texts -- COMMAND
   add TAG NAME FILE    adds a language: its BCP 47 tag, its name in itself, its first texts
   check [LANG]         lists what a language lacks, and what is wrong; all without LANG
     --terms            also texts without the glossary's word for a term
-  pseudo FOLDER        replaces the English texts in a built extension by long ones with accents
-    --rtl              instead by ones that are written from right to left
 
 docs/texts.md explains them.`;
 
-type Flags = Readonly<Partial<Record<'open' | 'terms' | 'rtl', boolean | undefined>>>;
+type Flags = Readonly<Partial<Record<'open' | 'terms', boolean | undefined>>>;
 
 /** The commands, with the possible numbers of their words. Each returns the exit code. */
 const COMMANDS: Readonly<
@@ -36,14 +32,13 @@ const COMMANDS: Readonly<
   },
   add: { words: [3], run: ([tag = '', name = '', file = '']) => addLanguage(tag, name, file) },
   check: { words: [0, 1], run: ([language], flags) => check(language, flags) },
-  pseudo: { words: [1], run: ([folder = ''], flags) => writePseudo(folder, flags) },
 };
 
 /** Runs `npm run texts` with these arguments. Returns the exit code. */
 export function texts(args: string[]): number {
   const parsed = parseCommandLine(args, HELP, {
     allowPositionals: true,
-    options: { open: { type: 'boolean' }, terms: { type: 'boolean' }, rtl: { type: 'boolean' } },
+    options: { open: { type: 'boolean' }, terms: { type: 'boolean' } },
   });
   if (parsed === null) return 0;
   const [name = '', ...words] = parsed.positionals;
@@ -110,13 +105,6 @@ function check(language: string | undefined, { terms }: Flags): number {
     if (problems.length > 0 || (RELEASED.includes(each) && missing.length > 0)) exitCode = 1;
   }
   return exitCode;
-}
-
-function writePseudo(folder: string, { rtl }: Flags): number {
-  if (!existsSync(`${folder}/texts/${SOURCE}.json`)) throw new UserError(`${folder} is no built extension.`);
-  const { messages } = compileTexts(readTexts('.', SOURCE));
-  writeFiles(folder, languageAssets(SOURCE, pseudoMessages(messages, rtl ? 'rtl' : 'long')));
-  return 0;
 }
 
 function known(language: string): string {

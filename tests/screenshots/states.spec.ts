@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Words, wordsIn } from '@/tests/drive/words';
+import type { Words } from '@/tests/drive/words';
 import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { gate } from '../e2e/gate';
@@ -18,8 +18,7 @@ import { test as base, expect } from '../e2e/story-stage';
 /** Tests with the panel in the language of their Playwright project. `startedChat` has a panel of its own, in English. */
 const test = base.extend<{ words: Words }>({
   words: async ({ stage: { page } }, use, { project: { name: language } }) => {
-    await showLanguage(page, language);
-    await use(wordsIn(language));
+    await use(await showLanguage(page, language));
   },
 });
 

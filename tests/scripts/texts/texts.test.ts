@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -26,7 +26,6 @@ it.each([
   ['a tag of another form', ['add', 'pt_PT', 'Português', 'package.json'], /no BCP 47 tag/],
   ['a file that isn’t there', ['add', 'pl', 'Polski', 'nowhere.json'], /nowhere.json isn’t a readable/],
   ['a file of another form', ['add', 'pl', 'Polski', 'package.json'], /package.json isn’t a readable/],
-  ['a folder that isn’t a build', ['pseudo', 'src'], /no built extension/],
 ])('refuses %s, with a way out', (_, args, message) => {
   expect(() => texts(args)).toThrow(
     expect.objectContaining({ name: 'UserError', message: expect.stringMatching(message) }),
@@ -38,15 +37,4 @@ it('writes the English texts', () => {
   expect(texts(['export', 'en', file])).toBe(0);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ 'common.save': { defaultMessage: 'Save' } });
   expect(printed).toHaveBeenCalledWith(expect.stringMatching(/^\d+ texts written/));
-});
-
-it('writes the texts of a pseudo-language into a build', () => {
-  mkdirSync(join(folder, 'texts'));
-  writeFileSync(join(folder, 'texts/en.json'), '{}');
-  const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
-  texts(['pseudo', folder]);
-  expect(read('texts/en.json')['common.save']).toBe('[Šáṽé ôň]');
-  expect(read('_locales/en/messages.json').composer_field_send.message).toMatch(/^\[/);
-  texts(['pseudo', folder, '--rtl']);
-  expect(read('texts/en.json')['common.save']).toMatch(/^[א-ת]{4}$/);
 });
