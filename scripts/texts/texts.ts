@@ -102,7 +102,8 @@ function check(language: string | undefined, { terms }: Flags): number {
       ...(terms ? hints : []),
     ];
     for (const line of lines) console.log(`  ${line}`);
-    if (problems.length > 0 || (RELEASED.includes(each) && missing.length > 0)) exitCode = 1;
+    if (problems.length > 0 || (RELEASED.includes(each) && missing.length + outdated.length > 0))
+      exitCode = 1;
   }
   return exitCode;
 }

@@ -46,10 +46,9 @@ export function withTexts(translations: Translations, added: ReadonlyMap<string,
   };
 }
 
-/** True for a translation whose English is no longer the one that it was made of. One that was written by hand counts as current. */
-export function isOutdated({ english, sources }: Translations, key: string): boolean {
-  const hash = sources.get(key);
-  return hash !== undefined && hash !== hashOf(english.get(key));
+/** True for a translation of which it isn't recorded that it was made of the present English text. An import records it. */
+export function isOutdated({ language, english, sources }: Translations, key: string): boolean {
+  return language !== SOURCE && sources.get(key) !== hashOf(english.get(key));
 }
 
 /** The files of a language, in the order of the English ones and without texts that these lack. An empty one is to be removed. */

@@ -1,8 +1,20 @@
 import { LANGUAGES } from '#texts';
 import type { Language } from '@/src/schema/values/extension-settings';
 
-/** Tags of Chinese with traditional characters, which no part of the tag of the catalogue's language says. */
-const TRADITIONAL = /^zh\b.*-(hant|tw|hk|mo)\b/i;
+/** The locale of a tag; null for one that isn't well formed, such as `en-US@posix`, which Chromium reports on Linux under `LANG=C`. */
+function localeOf(tag: string): Intl.Locale | null {
+  try {
+    return new Intl.Locale(tag.replaceAll('_', '-'));
+  } catch {
+    return null;
+  }
+}
+
+/** Language and script, such as `zh-Hant` for `zh-HK`. */
+function writingOf(tag: string): string | null {
+  const locale = localeOf(tag)?.maximize();
+  return locale === undefined ? null : `${locale.language}-${locale.script}`;
+}
 
 /**
  * The language of the texts.
@@ -11,12 +23,11 @@ const TRADITIONAL = /^zh\b.*-(hant|tw|hk|mo)\b/i;
  * @param browserTag tag of the browser's own language
  */
 export function languageOf(chosen: string, browserTag: string): Language {
-  const tag = chosen === 'system' ? browserTag.replace('_', '-') : chosen;
-  const [base = ''] = tag.split('-');
-  const script = base === 'zh' ? (TRADITIONAL.test(tag) ? 'zh-TW' : 'zh-CN') : tag;
-  const exact = LANGUAGES.find((each) => each === script);
+  const tag = chosen === 'system' ? browserTag : chosen;
+  const writing = writingOf(tag);
+  const exact = LANGUAGES.find((each) => each === tag);
   // A language without texts is shown in English.
-  return exact ?? LANGUAGES.find((each) => each.split('-')[0] === base) ?? 'en';
+  return exact ?? LANGUAGES.find((each) => writingOf(each) === writing) ?? 'en';
 }
 
 /** The direction in which a language is written. */
@@ -26,7 +37,8 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 
 /** Tags for numbers, dates and lists in a language: the user's own region of it, if the browser knows one. */
 export function localesOf(language: string, browserTags: readonly string[]): string[] {
-  const isOf = (tag: string) =>
-    tag.split('-')[0] === language.split('-')[0] && languageOf(tag, tag) === language;
-  return [...browserTags.filter(isOf), language];
+  const own = browserTags.flatMap((tag) =>
+    writingOf(tag) === writingOf(language) ? (localeOf(tag)?.baseName ?? []) : [],
+  );
+  return [...own, language];
 }

@@ -21,6 +21,10 @@ it.each([
   ['zh_MO', 'zh-TW'],
   ['zh-Hant', 'zh-TW'],
   ['zh-Hant-HK', 'zh-TW'],
+  ['zh_Hant_HK', 'zh-TW'],
+  ['zh-Hans-HK', 'zh-CN'],
+  ['DE', 'de'],
+  ['de-DE@euro', 'en'],
   ['pl', 'en'],
   ['den', 'en'],
   ['', 'en'],
@@ -42,8 +46,12 @@ it.each<[string, string[], string[]]>([
   ['en', [], ['en']],
   ['zh-TW', ['zh-HK', 'ja'], ['zh-HK', 'zh-TW']],
   ['pt-BR', ['pt-PT'], ['pt-PT', 'pt-BR']],
+  // Chromium on Linux under LANG=C.
+  ['en', ['en-US@posix', 'en_GB', '*', '', 'en'], ['en-GB', 'en', 'en']],
+  ['de', ['de-u-nu-arab'], ['de', 'de']],
 ])('numbers beside texts in %s are those of %j: %j', (language, browserTags, locales) => {
   expect(localesOf(language, browserTags)).toEqual(locales);
+  expect(Intl.getCanonicalLocales(locales)).not.toEqual([]);
 });
 
 it.each([
