@@ -6,6 +6,7 @@ function localeOf(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag.replaceAll('_', '-'));
   } catch {
+    // A tag that no locale has: the browser's next one counts.
     return null;
   }
 }
@@ -37,8 +38,7 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
 
 /** Tags for numbers, dates and lists in a language: the user's own region of it, if the browser knows one. */
 export function localesOf(language: string, browserTags: readonly string[]): string[] {
-  const own = browserTags.flatMap((tag) =>
-    writingOf(tag) === writingOf(language) ? (localeOf(tag)?.baseName ?? []) : [],
-  );
-  return [...own, language];
+  const writing = writingOf(language);
+  const own = browserTags.filter((tag) => writingOf(tag) === writing).flatMap((tag) => localeOf(tag) ?? []);
+  return [...own.map(({ baseName }) => baseName), language];
 }

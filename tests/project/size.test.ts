@@ -55,11 +55,11 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/header': 4_766,
   'src/panel/kit': 28_952,
   'src/panel/log': 10_835,
-  'src/panel/settings': 31_048,
+  'src/panel/settings': 31_092,
   'src/panel/shell': 14_094,
   'src/schema': 14_571,
   'src/store': 17_608,
-  'src/texts': 849,
+  'src/texts': 866,
 };
 
 /** A limit that is this far above its room is lowered. Smaller changes of a room need no new number. */

@@ -60,7 +60,10 @@ function readCopy(): { language: Language; texts: FirstTexts } | null {
   if (stored === null) return null;
   try {
     const { language, texts } = JSON.parse(stored);
-    return { language: languageOf(language, language), texts };
+    const isWhole = [language, ...Object.keys(FIRST_TEXTS).map((name) => texts[name])].every(
+      (text) => typeof text === 'string',
+    );
+    return isWhole ? { language: languageOf(language, language), texts } : null;
   } catch {
     // Not written by this version: the panel stores the copy again.
     return null;
