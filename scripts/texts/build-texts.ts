@@ -55,7 +55,7 @@ export function textAssets(root: string): MadeFile[] {
 }
 
 /** The files of one language with these texts. */
-export function languageAssets(language: string, messages: Messages): MadeFile[] {
+function languageAssets(language: string, messages: Messages): MadeFile[] {
   return [
     { path: `texts/${language}.json`, text: JSON.stringify(messages) },
     {
