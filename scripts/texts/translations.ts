@@ -46,7 +46,7 @@ export function withTexts(translations: Translations, added: ReadonlyMap<string,
   };
 }
 
-/** True for a translation of which it isn't recorded that it was made of the present English text. An import records it. */
+/** True if the English text was changed after the import of its translation, or if the translation was never imported. */
 export function isOutdated({ language, english, sources }: Translations, key: string): boolean {
   return language !== SOURCE && sources.get(key) !== hashOf(english.get(key));
 }

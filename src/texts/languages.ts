@@ -6,7 +6,7 @@ function localeOf(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag.replaceAll('_', '-'));
   } catch {
-    // A tag that no locale has: the browser's next one counts.
+    // Not well formed: callers leave such a tag out.
     return null;
   }
 }
@@ -25,10 +25,12 @@ function writingOf(tag: string): string | null {
  */
 export function languageOf(chosen: string, browserTag: string): Language {
   const tag = chosen === 'system' ? browserTag : chosen;
-  const writing = writingOf(tag);
-  const exact = LANGUAGES.find((each) => each === tag);
-  // A language without texts is shown in English.
-  return exact ?? LANGUAGES.find((each) => writingOf(each) === writing) ?? 'en';
+  return (
+    LANGUAGES.find((each) => each === tag) ??
+    LANGUAGES.find((each) => writingOf(each) === writingOf(tag)) ??
+    // A language without texts is shown in English.
+    'en'
+  );
 }
 
 /** The direction in which a language is written. */

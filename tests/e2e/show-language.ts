@@ -25,7 +25,7 @@ export async function showLanguage(page: Page, language: string): Promise<Words>
   return wordsOf(shown, SOURCE);
 }
 
-/** Runs in the page, before its own scripts: there is no file of a pseudo-language in the extension. */
+/** Replaces the English texts, because the extension has no file for a pseudo-language. Runs in the page, before its scripts. */
 function replaceEnglish({ shown, isRtl }: { shown: Messages; isRtl: boolean }): void {
   const { fetch } = window;
   window.fetch = async (input, init) =>

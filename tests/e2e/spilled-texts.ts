@@ -21,7 +21,7 @@ function measure(): string[] {
     const words = node.nodeValue?.trim();
     if (own === null || !words || !own.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       continue;
-    // A narrow page line hides some of its parts on purpose (header.spec.ts), a narrow composer its hint.
+    // In a narrow panel, parts of the page line (header.spec.ts) and the composer's hint are hidden on purpose.
     const isHidden = own.closest('.visually-hidden, .page-line, .composer-row > .meta') !== null;
     if (isHidden || own.closest('option, bdi, pre, code') !== null) continue;
     const range = document.createRange();
