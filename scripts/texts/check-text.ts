@@ -5,6 +5,9 @@ import type { SourceText } from './read-texts';
 /** Chinese, Japanese and Korean characters, and their punctuation: each takes the place of two letters. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6]/;
 
+/** Characters that nobody sees, such as marks of direction. Spaces that don't break are allowed: French has them. */
+const INVISIBLE = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
 /** Counts below it have every plural category that a language uses for ordinary numbers: French also has one for millions. */
 const ORDINARY_COUNTS = 200;
 
@@ -29,6 +32,7 @@ export function textDefects(language: string, english: SourceText, text: string)
     ...(max !== undefined && width > Number(max) ? [`is ${width} characters long; at most ${max} fit`] : []),
     ...(/[<>]/.test(text) && !/[<>]/.test(english.text) ? ['contains < or >: no text is markup'] : []),
     ...(text === text.trim() ? [] : ['begins or ends with a space']),
+    ...(INVISIBLE.test(text) ? ['has an invisible character'] : []),
   ];
 }
 

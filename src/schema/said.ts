@@ -1,20 +1,32 @@
 import { z } from 'zod';
+import { mapSchema } from './map-schema';
+import { exceededBound } from './values/json-bounds';
 import type { Said, SaidText, SaidValue } from './values/said';
+
+/** Bounds of words from outside. Steward's own stay far below: a response has at most 1,000 calls, and sentences aren't nested. */
+const MAX_LISTED = 1_000;
+const BOUNDS = { levels: 32, length: Number.POSITIVE_INFINITY };
 
 const saidTextSchema: z.ZodType<SaidText> = z.strictObject({
   id: z.string(),
-  values: z.record(
+  values: mapSchema(
     z.string(),
     z.lazy(() => saidValueSchema),
   ),
 });
 
-/** Words for a reader. A string has words from elsewhere, or of a row that an earlier version stored in English. */
-export const saidSchema: z.ZodType<Said> = z.union([z.string(), saidTextSchema]);
+const anySaidSchema: z.ZodType<Said> = z.union([z.string(), saidTextSchema]);
+const listSchema = z.array(anySaidSchema).max(MAX_LISTED);
 
 const saidValueSchema: z.ZodType<SaidValue> = z.union([
   z.number(),
-  saidSchema,
-  z.array(saidSchema),
-  z.strictObject({ anyOf: z.array(saidSchema) }),
+  anySaidSchema,
+  listSchema,
+  z.strictObject({ anyOf: listSchema }),
+  z.strictObject({ inTurn: listSchema }),
 ]);
+
+/** Words for a reader. A string has words from elsewhere, or of a row that an earlier version stored in English. */
+export const saidSchema: z.ZodType<Said> = z
+  .custom<unknown>((value) => exceededBound(value, BOUNDS) === null, 'nested too deeply')
+  .pipe(anySaidSchema);

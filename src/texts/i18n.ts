@@ -1,4 +1,4 @@
-import { spellOutLines } from '@/src/core/text/foreign-text';
+import { spellOutUnseen } from '@/src/core/text/foreign-text';
 import { createWording, type Wording, type WordingPart } from '@/src/core/text/wording';
 import { isSaidText, type Said, say, type TextId, type ValuesOf } from '@/src/schema/values/said';
 
@@ -19,9 +19,9 @@ export function currentWording(): Wording {
   return wording;
 }
 
-/** A text of the catalogue (docs/texts.md) in the language of this document. Values from elsewhere are inserted as they are. */
+/** A text of the catalogue (docs/texts.md) in the language of this document, for a place that takes only text, as {@link wordsOf}. */
 export function t<Id extends TextId>(id: Id, ...values: ValuesOf<Id>): OwnText {
-  return wording.text(say(id, ...values)) as OwnText;
+  return wordsOf(say(id, ...values));
 }
 
 /** Words in the language of this document: Steward's own, and those from elsewhere. */
@@ -31,6 +31,6 @@ export function partsOf(said: Said): WordingPart<never>[] {
 
 /** Words for a place that takes only text, such as a label. Invisible characters from elsewhere are spelled out. */
 export function wordsOf(said: Said): OwnText {
-  const parts = partsOf(said).map((part) => (typeof part === 'string' ? part : spellOutLines(part.foreign)));
+  const parts = partsOf(said).map((part) => (typeof part === 'string' ? part : spellOutUnseen(part.foreign)));
   return parts.join('') as OwnText;
 }

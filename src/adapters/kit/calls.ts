@@ -2,7 +2,6 @@ import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapt
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { internalError, isStewardError } from '@/src/core/errors';
-import { inTurn } from '@/src/core/policy/message-dry-run';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { failure } from '@/src/core/records/tool-result';
 import { english } from '@/src/core/text/english';
@@ -19,7 +18,7 @@ import type {
 } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { FailedCall, MissingPart } from './computed-tool';
 
 /**
@@ -224,13 +223,13 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     const shown = adapter.diffState(adapter.restorableState(before), adapter.restorableState(after));
     const saved = savedDifferences(adapter, before, after);
     const effects = parts.consequences?.(before, after) ?? [];
-    const summary = inTurn([
+    const summary = sentences(
       ...sentence(shown, false),
       ...sentence(saved, true),
       ...effectSentences(effects),
-    ]);
+    );
     const differences = [...shown, ...saved];
-    return summary === null || differences.length === 0
+    return summary === '' || differences.length === 0
       ? NO_CHANGE
       : { ...NO_CHANGE, summary, effects, differences };
   }

@@ -7,7 +7,7 @@ import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpo
 import type { ApiTool } from '@/src/schema/api-message';
 import type { FinishReason } from '@/src/schema/message';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
@@ -211,7 +211,7 @@ function checkTrial(
     const failed = failures.map(({ model, error }) =>
       say('said.endpoint.failed', { model, error: error.said }),
     );
-    return passed(step, sentences([...answered, ...failed]));
+    return passed(step, sentences(...answered, ...failed));
   }
   const { model, error } = first;
   const models = others.map((other) => other.model);
@@ -221,7 +221,7 @@ function checkTrial(
   const message = say('said.endpoint.withModel', { model, error: check.message });
   return {
     ...check,
-    message: sentences([message, ...failedToo, ...answered]),
+    message: sentences(message, ...failedToo, ...answered),
     ...(isAboutTools ? { remedy: say('said.endpoint.noToolsRemedy') } : {}),
   };
 }
@@ -317,10 +317,6 @@ function failed(step: Step, { code, said, remedy, details }: StewardError): Conn
   const isPlain = details === null || code === 'network';
   const message = isPlain ? said : say('said.endpoint.detailed', { error: said, details });
   return { step, verdict: 'failed', message, remedy };
-}
-
-function sentences(all: readonly Said[]): Said {
-  return all.reduce((first, second) => say('said.endpoint.sentences', { first, second }));
 }
 
 function skipped(steps: readonly Step[]): ConnectionCheck[] {

@@ -1,6 +1,6 @@
 import type { Chat } from '@/src/schema/chat';
 import type { CallDryRun, ChangePreview, DryRunRequest } from '@/src/schema/dry-run';
-import { type Said, say } from '@/src/schema/values/said';
+import { say, sentences } from '@/src/schema/values/said';
 import { SEND_MESSAGE } from '../records/chat-message';
 import { english } from '../text/english';
 import type { NamedChat } from '../tools/message-results';
@@ -69,23 +69,15 @@ function together(previews: readonly ChangePreview[]): ChangePreview {
   const [first, ...others] = previews;
   if (first === undefined) return NO_CHANGE;
   if (others.length === 0) return first;
-  const warning = inTurn(previews.flatMap(({ warning }) => warning ?? []));
+  const warning = sentences(...previews.flatMap(({ warning }) => warning ?? []));
   return {
-    summary: inTurn(previews.map(({ summary }) => summary)) ?? first.summary,
-    ...(warning === null ? {} : { warning }),
+    summary: sentences(...previews.map(({ summary }) => summary)),
+    ...(warning === '' ? {} : { warning }),
     effects: previews.flatMap(({ effects }) => effects),
     unchanged: first.unchanged,
     differences: previews.flatMap(({ differences }) => differences),
     notes: uniqueNotes(previews),
   };
-}
-
-/** Different sentences, one after the other; null for none. */
-export function inTurn(sentences: readonly Said[]): Said | null {
-  return [...new Map(sentences.map((said) => [english(said), said])).values()].reduce<Said | null>(
-    (first, second) => (first === null ? second : say('said.dryRun.inTurn', { first, second })),
-    null,
-  );
 }
 
 function uniqueNotes(previews: readonly ChangePreview[]): ChangePreview['notes'] {

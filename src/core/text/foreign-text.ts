@@ -49,14 +49,28 @@ export function spellOut(text: string): string {
  * indentation stay.
  */
 export function spellOutLines(text: string): string {
-  return text.replace(EMOJI_OR_UNSEEN, (found, unseen) => (unseen === undefined ? found : spelled(found)));
+  return text.replace(EMOJI_OR_BLANK, spellIfFound);
 }
 
+/**
+ * For a sentence: escapes invisible characters, except those within an emoji. Line breaks stay, and so do spaces of all kinds,
+ * which numbers and times have in many languages.
+ */
+export function spellOutUnseen(text: string): string {
+  return text.replace(EMOJI_OR_UNSEEN, spellIfFound);
+}
+
+function spellIfFound(found: string, unseen: string | undefined): string {
+  return unseen === undefined ? found : spelled(found);
+}
+
+const UNSEEN = String.raw`(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;
+
 /** Matches a whole emoji or, as a group, one invisible character. */
-const EMOJI_OR_UNSEEN = new RegExp(
-  String.raw`${EMOJI}|((?![\n\t])(?:[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}))`,
-  'gv',
-);
+const EMOJI_OR_UNSEEN = new RegExp(`${EMOJI}|(${UNSEEN})`, 'gv');
+
+/** As {@link EMOJI_OR_UNSEEN}; a group is also a space that isn't the ordinary one. */
+const EMOJI_OR_BLANK = new RegExp(String.raw`${EMOJI}|(${UNSEEN}|(?! )\p{Zs})`, 'gv');
 
 function spelled(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16);

@@ -38,11 +38,14 @@ export function createWording(messages: Messages, language: string, locales: rea
   const listLocale = language === 'en' ? 'en-GB' : language;
   const all = new Intl.ListFormat(listLocale);
   const any = new Intl.ListFormat(listLocale, { type: 'disjunction' });
+  // Chinese and Japanese full stops are as wide as a character, and need no space.
+  const betweenSentences = /^(?:ja|zh)\b/.test(language) ? '' : ' ';
 
   function parts<Element>(id: string, values: Values<Element>): WordingPart<Element>[] {
     const message = memberOf(messages, id);
-    // A text of another version of Steward: its id is all that is known of it.
-    return message === null ? [{ foreign: id }] : joined(partsOf(message, values, 0));
+    if (message !== null) return joined(partsOf(message, values, 0));
+    // A text of another version of Steward: its id and its values are all that is known of it.
+    return [{ foreign: Object.keys(values).length === 0 ? id : `${id} ${JSON.stringify(values)}` }];
   }
 
   function partsOf<Element>(
@@ -74,7 +77,15 @@ export function createWording(messages: Messages, language: string, locales: rea
     if (typeof value === 'string') return [{ foreign: value }];
     if (isSaidText(value)) return parts(value.id, value.values);
     if ('element' in value) return [value as ElementPart<Element>];
+    if ('inTurn' in value) return sentenceParts(value.inTurn);
     return 'anyOf' in value ? listParts(any, value.anyOf) : listParts(all, value);
+  }
+
+  function sentenceParts(sentences: readonly Said[]): WordingPart<never>[] {
+    return sentences.flatMap((said, index) => [
+      ...(index === 0 ? [] : [betweenSentences]),
+      ...valueParts<never>(said, ''),
+    ]);
   }
 
   function listParts(format: Intl.ListFormat, items: readonly Said[]): WordingPart<never>[] {

@@ -18,12 +18,13 @@ const MAX_ENTRIES = 3;
 
 /**
  * A call in the words of its tool's text (`ToolDefinition.line`). The text's values are the arguments, as the model wrote them, and
- * for each argument `NAME_given`, which is `yes`: a text chooses by it if an argument is optional.
+ * for each argument `NAME_given`, which is `yes`: a text chooses by it if an argument is optional. An argument of such a name is
+ * left out.
  */
 export function callInWords(line: TextId, args: JsonObject): SaidText {
   const values = Object.entries(args).flatMap(([name, value]): [string, SaidValue][] =>
     // Many models write null for an argument that they leave out.
-    value === null
+    value === null || name.endsWith('_given')
       ? []
       : [
           [name, saidValue(value)],
@@ -34,7 +35,8 @@ export function callInWords(line: TextId, args: JsonObject): SaidText {
 }
 
 function saidValue(value: Json): SaidValue {
-  if (!Array.isArray(value)) return entryText(value);
+  // An empty list as “[]”: a text has no words for it.
+  if (!Array.isArray(value) || value.length === 0) return entryText(value);
   return shortList(value.slice(0, MAX_ENTRIES).map(entryText), value.length, MAX_ENTRIES);
 }
 

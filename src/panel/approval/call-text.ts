@@ -1,9 +1,8 @@
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
-import { sentences, unitedSentences } from '@/src/panel/kit/text/said-words';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { ChangePreview, DryRun } from '@/src/schema/dry-run';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { callAct, type DryRunOf } from './call-act';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 
@@ -42,7 +41,7 @@ export function warningOf({ net, calls }: DryRun): Said {
   const warnings = calls.flatMap((dryRun) =>
     dryRun.kind === 'change' && dryRun.preview.warning !== undefined ? [dryRun.preview.warning] : [],
   );
-  return unitedSentences(warnings);
+  return sentences(...warnings);
 }
 
 /** Notes on the request: that it is a plan, and how many of its calls are already decided. Empty if there are none. */

@@ -32,6 +32,7 @@ export function ComposerRow({
 }: ComposerRowProps) {
   const { activity, actions } = run;
   const row = useRef<HTMLDivElement>(null);
+  const isDuringRun = activity !== 'idle' || actions.length > 1;
   const isSlow = useDelayed(isSending ? 'sending' : null) !== null;
   const sendText = t(isSlow ? 'composer.field.sending' : 'composer.field.send');
   useLayoutEffect(() => {
@@ -41,7 +42,7 @@ export function ComposerRow({
       focusMessageField();
   });
   return (
-    <div ref={row} className="composer-row">
+    <div ref={row} className={isDuringRun ? 'composer-row during-run' : 'composer-row'}>
       {tools}
       <span className="meta">{hint(activity, sendKey)}</span>
       {/* With one way to stop, the button is enough. */}

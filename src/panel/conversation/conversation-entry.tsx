@@ -8,7 +8,7 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { durationOf, formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
-import { foldable, SaidWords, sentences } from '@/src/panel/kit/text/said-words';
+import { foldable, SaidWords } from '@/src/panel/kit/text/said-words';
 import type { RollbackMessage } from '@/src/schema/message';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { AccountingRow } from './accounting-row';
@@ -26,6 +26,7 @@ import type { SummaryActions } from './use-summaries';
 import { UserMessageRow } from './user-message';
 import './side-rows.css';
 import type { TextKey } from '@/src/schema/values/said';
+import { sentences } from '@/src/schema/values/said';
 
 /** UTF-16 units of reasoning before the rest is folded. */
 const MAX_THINKING_CHARS = 20_000;

@@ -10,11 +10,16 @@ export interface SaidText<Id extends string = string> {
 export type Said = string | SaidText;
 
 /** A value inside a text. Several are listed as the reader's language lists them. */
-export type SaidValue = number | Said | readonly Said[] | SaidChoices;
+export type SaidValue = number | Said | readonly Said[] | SaidChoices | SaidSentences;
 
 /** Several values of which one is meant: `a, b or c`. */
 export interface SaidChoices {
   readonly anyOf: readonly Said[];
+}
+
+/** Sentences, which follow each other as the reader's language writes them. */
+interface SaidSentences {
+  readonly inTurn: readonly Said[];
 }
 
 /** A key of the catalogue. */
@@ -43,4 +48,20 @@ export function say<Id extends TextId>(id: Id, ...[values]: ValuesOf<Id>): SaidT
 /** True for a text of the catalogue. */
 export function isSaidText(value: unknown): value is SaidText {
   return typeof value === 'object' && value !== null && 'id' in value && 'values' in value;
+}
+
+/**
+ * Sentences that say something each by itself, one after the other, each of them once. Null and an empty text stand for
+ * none. Sentences within sentences aren't nested, so that the depth doesn't grow with their number.
+ */
+export function sentences(...said: readonly (Said | null)[]): Said {
+  const each = said.flatMap((one) => (one === null || one === '' ? [] : sentencesOf(one)));
+  const once = [...new Map(each.map((one) => [JSON.stringify(one), one])).values()];
+  const [first = '', second] = once;
+  return second === undefined ? first : say('said.sentences', { sentences: { inTurn: once } });
+}
+
+function sentencesOf(said: Said): readonly Said[] {
+  const value = isSaidText(said) && said.id === 'said.sentences' ? said.values.sentences : undefined;
+  return typeof value === 'object' && 'inTurn' in value ? value.inTurn : [said];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreignParts, spellOut, spellOutLines } from '@/src/core/text/foreign-text';
+import { foreignParts, spellOut, spellOutLines, spellOutUnseen } from '@/src/core/text/foreign-text';
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 
 describe('unambiguous text', () => {
@@ -105,6 +105,12 @@ describe('deceptive text', () => {
 
   it('several lines → line breaks and indentation stay', () => {
     expect(spellOutLines('{\n  "a": "\u202eb\u00a0c"\n}')).toBe('{\n  "a": "\\u202eb\\u00a0c"\n}');
+  });
+
+  it('a sentence → spaces of numbers stay', () => {
+    expect(spellOutUnseen('1\u202f204\u00a0Ko, \u202egnp.exe, 👩‍💻')).toBe(
+      '1\u202f204\u00a0Ko, \\u202egnp.exe, 👩‍💻',
+    );
   });
 });
 

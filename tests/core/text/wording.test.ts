@@ -56,6 +56,14 @@ describe('a text', () => {
     ['another text', 'en', 'Delete {what}', { what: { id: 'inner', values: { name: 'x' } } }, 'Delete “x”'],
     ['a list', 'en', '{all} changed', { all: ['a', { id: 'on', values: {} }, 'c'] }, 'a, on and c changed'],
     ['a choice of several', 'en', 'Use {one}', { one: { anyOf: ['a', 'b', 'c'] } }, 'Use a, b or c'],
+    [
+      'sentences in turn',
+      'en',
+      '{all}',
+      { all: { inTurn: ['A.', { id: 'on', values: {} }, 'C.'] } },
+      'A. on C.',
+    ],
+    ['Chinese sentences in turn', 'zh-CN', '{all}', { all: { inTurn: ['甲。', '乙。'] } }, '甲。乙。'],
     ['a list of one', 'en', '{all}', { all: ['a'] }, 'a'],
     ['an empty list', 'en', '[{all}]', { all: [] }, '[]'],
     ['a German list', 'de', '{all}', { all: ['a', 'b', 'c'] }, 'a, b und c'],
@@ -68,6 +76,11 @@ describe('a text', () => {
 
   it('of another version is its id, inside another one too', () => {
     expect(shown('en', 'Because {why}', { why: { id: 'gone.text', values: {} } })).toBe('Because gone.text');
+  });
+
+  it('of another version keeps its values', () => {
+    const why = { id: 'gone.text', values: { name: 'gpt-4o' } };
+    expect(shown('en', 'Because {why}', { why })).toBe('Because gone.text {"name":"gpt-4o"}');
   });
 
   it('from elsewhere is as it is', () => {

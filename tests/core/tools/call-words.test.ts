@@ -28,6 +28,13 @@ describe('the line of a call', () => {
     ['does without an optional argument that is missing', OPTIONAL, { a: 'x' }, 'Hide <x>'],
     ['does without an optional argument that is null', OPTIONAL, { a: 'x', b: null }, 'Hide <x>'],
     ['has an optional argument that is given', OPTIONAL, { a: 'x', b: 'y' }, 'Hide <x> of <y>'],
+    [
+      'takes no word of the model for an argument being given',
+      OPTIONAL,
+      { a: 'x', b_given: 'yes' },
+      'Hide <x>',
+    ],
+    ['shows an empty list as one', 'Replace the rules by {a}', { a: [] }, 'Replace the rules by <[]>'],
     ['has the words for true', CHOICE, { on: true, a: 'x' }, 'Turn on <x>'],
     ['has the words for false', CHOICE, { on: false, a: 'x' }, 'Turn off <x>'],
     ['leaves open what a missing choice means', CHOICE, { a: 'x' }, 'Turn on or off <x>'],

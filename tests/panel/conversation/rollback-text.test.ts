@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rollbackText } from '@/src/panel/conversation/rollback-text';
-import { sentences } from '@/src/panel/kit/text/said-words';
 import type { RollbackMessage } from '@/src/schema/message';
+import { sentences } from '@/src/schema/values/said';
 import { wordsOf } from '@/src/texts/i18n';
 
 const ROW: RollbackMessage = {

@@ -18,6 +18,9 @@ describe('a translation', () => {
     ['has a tag', 'Save', 'de', '<b>Speichern</b>', [/^contains </]],
     ['has a sign of the English', 'a < b', 'de', 'a < b', []],
     ['begins with a space', 'Save', 'de', ' Speichern', [/^begins or ends/]],
+    ['has a soft hyphen', 'Save', 'de', 'Spei\u00adchern', [/^has an invisible/]],
+    ['turns the direction', 'Save', 'de', 'Spei\u202echern', [/^has an invisible/]],
+    ['has a space that doesn’t break', 'Save!', 'fr', 'Enregistrer\u202f!', []],
   ])('that %s', (_, english, language, text, defects) => {
     expectDefects(english, null, language, text, defects);
   });

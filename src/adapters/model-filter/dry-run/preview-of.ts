@@ -1,10 +1,9 @@
 import { canonicalJson } from '@/src/core/hash';
-import { inTurn } from '@/src/core/policy/message-dry-run';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { shortList } from '@/src/core/text/short-list';
 import type { StateDifference } from '@/src/schema/change';
 import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
-import { type Said, say, type TextKey } from '@/src/schema/values/said';
+import { type Said, say, sentences, type TextKey } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall } from '../../kit/computed-tool';
 import { effectList } from '../../kit/tool-results';
@@ -226,7 +225,7 @@ function providerOutcome(
 function previewSummary(change: ComputedPageChange): Said {
   const { before, after, did, saved, forClients } = change;
   const { provider } = after;
-  const sentences = [
+  const summary = sentences(
     ...(before.provider === provider ? [] : [say('model-filter.preview.shows', { provider })]),
     ...(did.refreshed.length === 0
       ? []
@@ -236,8 +235,8 @@ function previewSummary(change: ComputedPageChange): Said {
       ? [say('model-filter.preview.goesOnShowing', { provider })]
       : []),
     ...(saved.length === 0 ? [] : clientSentences(forClients)),
-  ];
-  return inTurn(sentences) ?? NO_CHANGE.summary;
+  );
+  return summary === '' ? NO_CHANGE.summary : summary;
 }
 
 /** The effect on the page; of a saved change only what becomes hidden or visible there, since the clients follow. */

@@ -1,10 +1,9 @@
 import { StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { unitedSentences } from '@/src/panel/kit/text/said-words';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { MAX_IMAGES } from '@/src/schema/values/image';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { prepareImage } from './prepare-image';
 
 interface AddedImages {
@@ -53,8 +52,8 @@ async function added(image: Omit<CommandOf<'add-image'>, 'type'>): Promise<{ ima
 /** One error for all failed files, with the code of the first. */
 function joined(first: ErrorInfo, failures: readonly ErrorInfo[]): StewardError {
   const details = [...new Set(failures.flatMap((failure) => failure.details ?? []))];
-  return new StewardError(first.code, unitedSentences(failures.map(({ message }) => message)), {
-    remedy: unitedSentences(failures.map(({ remedy }) => remedy)),
+  return new StewardError(first.code, sentences(...failures.map(({ message }) => message)), {
+    remedy: sentences(...failures.map(({ remedy }) => remedy)),
     details: details.length === 0 ? null : details.join('\n'),
   });
 }

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { sentences } from '@/src/panel/kit/text/said-words';
 import type { KeptImage } from '@/src/schema/image';
 import type { Said } from '@/src/schema/values/said';
+import { sentences } from '@/src/schema/values/said';
 
 /** The images of the message in the composer, and functions that change them. */
 export interface ComposerImages {

@@ -1,7 +1,6 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { UndoPreview } from '@/src/core/checkpoints/undo';
-import { sentences } from '@/src/panel/kit/text/said-words';
-import { type Said, type SaidText, say } from '@/src/schema/values/said';
+import { type Said, type SaidText, say, sentences } from '@/src/schema/values/said';
 import { type ManualChangesChoice, openConflicts, type ShownPreview, shownDifferences } from './reversal';
 
 /**

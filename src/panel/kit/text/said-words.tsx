@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { isSaidText, type Said, say } from '@/src/schema/values/said';
+import { isSaidText, type Said, sentences } from '@/src/schema/values/said';
 import { partsOf, wordsOf } from '@/src/texts/i18n';
 import { ForeignCode, ForeignText } from './foreign-text';
 
@@ -41,17 +41,6 @@ export function ErrorWords({ error }: { error: ErrorSentences }) {
 /** As {@link ErrorWords}, for a place that takes only text. */
 export function errorText(error: ErrorSentences): string {
   return wordsOf(sentences(error.message, error.remedy));
-}
-
-/** Sentences that say something each by itself, one after the other. Null and an empty text stand for none. */
-export function sentences(...said: readonly (Said | null)[]): Said {
-  const [first = '', ...others] = said.flatMap((one) => (one === null || one === '' ? [] : [one]));
-  return others.length === 0 ? first : say('common.sentences', { first, second: sentences(...others) });
-}
-
-/** As {@link sentences}, each of them once. */
-export function unitedSentences(said: readonly Said[]): Said {
-  return sentences(...new Map(said.map((one) => [wordsOf(one), one])).values());
 }
 
 /** Props with which `FoldedText` shows words. Those from elsewhere are spelled out where they are shown: they may be long. */

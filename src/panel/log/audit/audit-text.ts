@@ -1,8 +1,7 @@
 import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
-import { sentences } from '@/src/panel/kit/text/said-words';
 import type { AuditEntry } from '@/src/schema/audit';
-import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
+import { type SaidText, say, sentences, type TextKey } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 
 /** Labels of who decided on an entry's change. */

@@ -9,10 +9,10 @@ import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
 /** Renders the changes that a restore would make. */

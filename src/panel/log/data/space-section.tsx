@@ -4,9 +4,9 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { sizeOf } from '@/src/panel/kit/text/format-number';
-import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TitledSection } from '@/src/panel/kit/titled-section';
-import { say } from '@/src/schema/values/said';
+import { say, sentences } from '@/src/schema/values/said';
 import type { SessionLogSize } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 

@@ -7,7 +7,7 @@ import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS } from '@/src/panel/kit/progress/use-task';
-import { errorText, sentences } from '@/src/panel/kit/text/said-words';
+import { errorText } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { AdvancedFields } from './advanced-fields';
@@ -21,6 +21,7 @@ import {
   useConnectionEditor,
 } from './use-connection-editor';
 import './connection.css';
+import { sentences } from '@/src/schema/values/said';
 
 export interface ConnectionFormProps extends ConnectionEditorOptions {
   /** The address that the current page proposes for a new connection; null if none. */

@@ -3,11 +3,11 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 import { pageText } from '@/src/panel/header/page-text';
 import { Banner } from '@/src/panel/kit/errors/banner';
-import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
-import { say } from '@/src/schema/values/said';
+import { say, sentences } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
 interface PageBannerProps {

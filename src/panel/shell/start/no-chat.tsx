@@ -1,11 +1,12 @@
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { pageText } from '@/src/panel/header/page-text';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
-import { SaidWords, sentences } from '@/src/panel/kit/text/said-words';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import './start.css';
+import { sentences } from '@/src/schema/values/said';
 
 /** Shown without a chat: the reason, and what the user can do. */
 export function NoChat() {
