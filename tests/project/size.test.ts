@@ -36,7 +36,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/loop': 36_631,
   'src/core/page-history': 8_146,
   'src/core/page-lock': 550,
-  'src/core/policy': 12_855,
+  'src/core/policy': 12_978,
   'src/core/ports': 2_280,
   'src/core/prompts': 4_972,
   'src/core/records': 7_103,

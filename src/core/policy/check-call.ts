@@ -20,7 +20,7 @@ import { gatherCall, lastLeftStateHash, writableStateHash } from './gather-plan'
 import { isReadOnlyRefusal, permissionFor } from './permission-for';
 import { missingDryRun } from './plain-dry-run';
 import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
-import { asSealed } from './sealed-decisions';
+import { asSealed, sealedRefusal } from './sealed-decisions';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
 import { withDecision } from './with-decision';
 
@@ -38,12 +38,15 @@ export async function checkCall(
   if (tool.effect === 'read') return { kind: 'harmless' };
 
   const stored = isUnasked(call) ? null : await deps.journal.approvalOf(execution);
-  const approval = stored && (await asSealed(deps, stored));
   // A decision is valid only for the same call of the same tool.
   const isThis = (listed: ApprovalCall) => listed.executionId === execution.id && listed.tool === tool.name;
+  const own = stored?.calls.find(isThis) ?? null;
+  // A refusal depends on no other call of the request: to check the seals of all for each would take long for hundreds.
+  const refusal = stored !== null && own !== null ? await sealedRefusal(deps, stored, own) : null;
+  if (refusal !== null) return settled(rejected(refusal.note), 'rejected', refusal.note);
+  const approval = stored && (await asSealed(deps, stored));
   const approvalCall = approval?.calls.find(isThis) ?? null;
   const decision = approvalCall?.decision ?? null;
-  if (decision?.verdict === 'rejected') return settled(rejected(decision.note), 'rejected', decision.note);
   if (approval !== null && approvalCall !== null && decision !== null) {
     return checkApproved(deps, record, call, { approval, approvalCall, decision }, signal);
   }

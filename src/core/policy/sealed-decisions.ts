@@ -1,4 +1,4 @@
-import type { Approval, ApprovalCall } from '@/src/schema/approval';
+import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { Json } from '@/src/schema/values/json';
 import type { GateDeps } from './call-at-gate';
 
@@ -21,20 +21,32 @@ export async function asSealed(deps: Seals, approval: Approval): Promise<Approva
   return isWhole ? own : { ...own, state: 'pending', decidedAtMs: null };
 }
 
+/** The decision of a call that the user refused; null for any other, and for one that this profile didn't seal. */
+export async function sealedRefusal(
+  deps: Seals,
+  approval: Approval,
+  call: ApprovalCall,
+): Promise<CallDecision | null> {
+  if (call.decision?.verdict !== 'rejected') return null;
+  return call.seal === (await sealOf(deps, approval, call)) ? call.decision : null;
+}
+
 /**
  * Replaces each call that was decided or shown. Its seal covers all that decides: the call and its request, the decision with its
  * arguments, and the effect that was shown.
  */
 async function withCalls(
-  { seals }: Seals,
+  deps: Seals,
   approval: Approval,
   replace: (call: ApprovalCall, seal: string) => ApprovalCall,
 ): Promise<Approval> {
-  const { id, chatId, messageId } = approval;
-  const calls = approval.calls.map(async (call) => {
-    if (call.decision === null && call.shown === null) return call;
-    const { seal: _, ...facts } = call;
-    return replace(call, await seals.seal([id, chatId, messageId, facts as unknown as Json]));
-  });
+  const calls = approval.calls.map(async (call) =>
+    call.decision === null && call.shown === null ? call : replace(call, await sealOf(deps, approval, call)),
+  );
   return { ...approval, calls: await Promise.all(calls) };
+}
+
+function sealOf({ seals }: Seals, { id, chatId, messageId }: Approval, call: ApprovalCall): Promise<string> {
+  const { seal: _, ...facts } = call;
+  return seals.seal([id, chatId, messageId, facts as unknown as Json]);
 }
