@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, firefox, type Page } from 'playwright';
+import { type BrowserContext, firefox, type Page, errors as playwrightErrors } from 'playwright';
 import { requireProgram } from '@/scripts/find-program.mjs';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { type BrowserFolder, startInFolder } from '../browser-folder';
@@ -70,6 +70,9 @@ const DEFAULT_FONT_SIZE = 16;
 /** Room for the sidebar and the window's own bars beside a page. */
 const WINDOW_EXTRA = { width: 360, height: 100 };
 
+/** Time limit of a start, in milliseconds. One that hangs, as happens on a busy machine, is ended and repeated once. */
+const START_TIMEOUT_MS = 35_000;
+
 /** Settings for the start of a Firefox. */
 interface FirefoxOptions extends StartOptions {
   /**
@@ -92,10 +95,15 @@ export async function startFirefox(options: FirefoxOptions): Promise<RunningFire
   return startInFolder(
     options.folder,
     async (folder) => {
-      const { launched: context, tap } = await launchWithTap(
-        (created) => adapt(created, documents),
-        () => startContext(executablePath, folder, options),
-      );
+      const start = () =>
+        launchWithTap(
+          (created) => adapt(created, documents),
+          () => startContext(executablePath, folder, options),
+        );
+      const { launched: context, tap } = await start().catch((error: unknown) => {
+        if (!(error instanceof playwrightErrors.TimeoutError)) throw error;
+        return start();
+      });
       return { context, tap };
     },
     (launched, place) => connect({ ...launched, ...place, documents, hasRealInput }),
@@ -111,6 +119,7 @@ function startContext(
     channel: 'moz-firefox',
     executablePath,
     headless,
+    timeout: START_TIMEOUT_MS,
     viewport: null,
     // The caller handles signals: it closes the browser together with everything else that it started.
     handleSIGINT: false,
