@@ -19,7 +19,9 @@ SERVER and what it needs:
                       holds after a restart only
   open-webui          Open WebUI at e.g. http://127.0.0.1:8080; the session token of an administrator, which a signed-in
                       page keeps as “token” in its local storage; an API key of that administrator, and a connection
-                      that offers at least two models with "preview" in their ids`;
+                      that offers at least two models with "preview" in their ids
+  new-api             new-api at e.g. http://127.0.0.1:3000; --key NAME:PASSWORD of its first user. Channels are created
+                      and deleted; none of their upstreams is asked`;
 
 /** Runs `npm run test:interop`. Without a server it runs nothing and succeeds. */
 await runMain(async () => {

@@ -8,6 +8,7 @@ import { type AdapterRegistry, partsInOrder } from './kit/registry';
 import { llmProxyCalls } from './llm-api-key-proxy/calls';
 import { llmProxyService } from './llm-api-key-proxy/service';
 import { modelFilterCalls } from './model-filter/calls';
+import { newApiCalls } from './new-api/calls';
 import { openWebuiCalls, openWebuiService } from './open-webui/service';
 
 /** Parts of an adapter that run in the background, in addition to its definition. */
@@ -25,6 +26,7 @@ const registry: AdapterRegistry<BackgroundParts> = {
   'cli-proxy-api': { ...cliProxyCalls, service: cliProxyService },
   'llm-api-key-proxy': { ...llmProxyCalls, service: llmProxyService },
   'open-webui': { ...openWebuiCalls, service: openWebuiService },
+  'new-api': newApiCalls,
   'any-page': { tools: anyPageRunner },
 };
 

@@ -4,6 +4,7 @@ import { cliProxyApi } from './cli-proxy-api/definition';
 import { type AdapterRegistry, partsInOrder } from './kit/registry';
 import { llmApiKeyProxy } from './llm-api-key-proxy/definition';
 import { modelFilter } from './model-filter/definition';
+import { newApi } from './new-api/definition';
 import { openWebui } from './open-webui/definition';
 
 const definitions: AdapterRegistry<AdapterDefinition> = {
@@ -11,6 +12,7 @@ const definitions: AdapterRegistry<AdapterDefinition> = {
   'cli-proxy-api': cliProxyApi,
   'llm-api-key-proxy': llmApiKeyProxy,
   'open-webui': openWebui,
+  'new-api': newApi,
   'any-page': anyPage,
 };
 

@@ -5,6 +5,7 @@ import type { PageSign } from './kit/page-sign';
 import { ADAPTER_IDS, type AdapterRegistry } from './kit/registry';
 import { llmProxySign } from './llm-api-key-proxy/sign';
 import { modelFilterSign } from './model-filter/sign';
+import { newApiSign } from './new-api/sign';
 import { openWebuiSign } from './open-webui/sign';
 
 interface PageParts {
@@ -33,6 +34,7 @@ const registry: AdapterRegistry<PageParts> = {
     sign: openWebuiSign,
     load: async () => (await import('./open-webui/page')).createOpenWebuiPage,
   },
+  'new-api': { sign: newApiSign, load: async () => (await import('./new-api/page')).createNewApiPage },
   'any-page': {
     sign: anyPageSign,
     load: async () => (await import('./any-page/page')).createAnyPage,

@@ -9,6 +9,7 @@ const MOST_BYTES: Readonly<Record<string, number>> = {
   'cli-proxy-api': 5_000,
   'llm-api-key-proxy': 6_000,
   'open-webui': 4_000,
+  'new-api': 8_000,
   'any-page': 3_000,
 };
 

@@ -17,7 +17,12 @@ interface IncomingRequest {
 }
 
 /** An answer, a page, another address, a cut connection, or silence. */
-type Reply = RouteAnswer | { html: string } | { location: string } | 'cut' | 'stall';
+type Reply =
+  | RouteAnswer
+  | { html: string; headers?: Readonly<Record<string, string>> }
+  | { location: string }
+  | 'cut'
+  | 'stall';
 
 /** Serves a double of a server, open to pages of all origins. `headers`: those of each JSON answer. */
 export async function serveDouble(
@@ -32,7 +37,9 @@ export async function serveDouble(
     if (reply === 'stall') return;
     if (reply === 'cut') incoming.socket.destroy();
     else if ('html' in reply) {
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(reply.html);
+      response
+        .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...reply.headers })
+        .end(reply.html);
     } else if ('location' in reply) response.writeHead(307, { Location: reply.location }).end();
     else send(response, headers, reply);
   });

@@ -8,6 +8,7 @@ export const ADAPTER_IDS = [
   'cli-proxy-api',
   'llm-api-key-proxy',
   'open-webui',
+  'new-api',
   'any-page',
 ] as const;
 

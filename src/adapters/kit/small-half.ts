@@ -125,7 +125,7 @@ function failureOf(error: unknown): ToolResult {
 }
 
 /** The facts of an error in English. In a page's script, the message of an error is only the id of its text. */
-function factsOf(error: unknown): string {
+export function factsOf(error: unknown): string {
   const { message, details } = toStewardError(error);
   return details ?? message;
 }
@@ -133,7 +133,7 @@ function factsOf(error: unknown): string {
 /**
  * The error for a change that failed. `isOpen`: its last step may still take effect, so it keeps the code of the cause.
  */
-function changeFailed(isRestored: boolean, isOpen: boolean, cause: unknown): StewardError {
+export function changeFailed(isRestored: boolean, isOpen: boolean, cause: unknown): StewardError {
   return textError(
     isOpen ? toStewardError(cause).code : 'state-refused',
     say(isRestored ? 'kit.change.failed' : 'kit.change.failedPartly'),

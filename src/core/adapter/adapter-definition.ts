@@ -139,6 +139,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * user.
    */
   restorableState(context: Context): State;
+  /**
+   * The state nearest to an earlier one, `wanted`, that a page can take which can't make or delete the things that the state has
+   * entries for. `left`: sentences on what stays different. Undefined for a page that can take any earlier state.
+   */
+  takeable?(now: State, wanted: State): { state: State; left: Said[] };
   /** Set if the page's state is only compared and never restored. A rollback leaves such a page as it is. */
   readonly isNeverRestored?: true;
   /**

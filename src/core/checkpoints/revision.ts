@@ -13,6 +13,7 @@ import { type ConversationCut, isSpoken } from './conversation-cut';
 import { isReplaceable } from './is-replaceable';
 import { type RollbackPreview, rollbackPreview } from './rollback';
 import {
+  inputsFor,
   type PageInputs,
   type RollbackInputs,
   readPageInputs,
@@ -135,8 +136,7 @@ async function restorable(
   checkpoint: Checkpoint,
 ): Promise<RevisionInputs['change']> {
   try {
-    const before = await deps.checkpoints.stateOf(checkpoint);
-    return { kind: 'restorable', inputs: { ...page, checkpoint, before } };
+    return { kind: 'restorable', inputs: await inputsFor(deps, page, checkpoint) };
   } catch {
     // A damaged checkpoint must not prevent the edit: the user reads the reason, and the page is kept.
     return { kind: 'lost', why: say('said.revision.damaged') };

@@ -2,7 +2,7 @@ import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
 import type { RollbackMessage } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { previewBasis } from '../adapter/saving';
@@ -37,8 +37,10 @@ export interface PageInputs {
 
 export interface RollbackInputs extends PageInputs {
   checkpoint: Checkpoint;
-  /** The checkpoint's state. */
+  /** The checkpoint's state, as far as the page can take it. */
   before: Json;
+  /** Sentences on what the page can't take of it. */
+  left: Said[];
 }
 
 /** Reads chat, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed, or is of another page. */
@@ -53,9 +55,20 @@ export async function readRollbackInputs(
   if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
   if (!samePage(checkpoint.page, record.chat.binding)) throw ofOtherPage(checkpoint);
   const page = await readPageInputs(deps, record);
+  return inputsFor(deps, page, checkpoint);
+}
+
+/** The inputs for a rollback of this page to one of its checkpoints. Rejects with `storage` if the checkpoint is damaged. */
+export async function inputsFor(
+  deps: RollbackDeps,
+  page: PageInputs,
+  checkpoint: Checkpoint,
+): Promise<RollbackInputs> {
   const { adapter, now } = page;
-  const before = adapter.isNeverRestored ? now : await deps.checkpoints.stateOf(checkpoint);
-  return { ...page, checkpoint, before };
+  const wanted = adapter.isNeverRestored ? now : await deps.checkpoints.stateOf(checkpoint);
+  // Other pages can take any earlier state.
+  const { state: before, left } = adapter.takeable?.(now, wanted) ?? { state: wanted, left: [] };
+  return { ...page, checkpoint, before, left };
 }
 
 /**

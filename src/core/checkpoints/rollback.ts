@@ -1,6 +1,6 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Message } from '@/src/schema/message';
-import type { Said } from '@/src/schema/values/said';
+import { type Said, sentences } from '@/src/schema/values/said';
 import { outsideEffectBefore } from '../adapter/saving';
 import { nextStep } from '../history/next-step';
 import { transition } from '../records/transition';
@@ -34,13 +34,13 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   messagesBroughtBack: number;
   /** True if the rollback reverses an earlier rollback or undo. */
   isRedo: boolean;
-  /** The effect on what is saved, in one sentence. */
+  /** The effect on what is saved, and what the page can't take, in sentences. */
   savedNote: Said;
 }
 
 /** The preview of a rollback that moves these messages. */
 export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): RollbackPreview {
-  const { adapter, reading, now, before, checkpoint, record } = inputs;
+  const { adapter, reading, now, before, left, checkpoint, record } = inputs;
   return {
     kind: 'rollback',
     ...shownBasis(inputs),
@@ -50,7 +50,7 @@ export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): R
     messagesSetAside: cut.setAside.filter(isSpoken).length,
     messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
     isRedo: redoneLabel(checkpoint, record.messages, linesOf(adapter.tools)) !== null,
-    savedNote: outsideEffectBefore(adapter, reading.context),
+    savedNote: sentences(outsideEffectBefore(adapter, reading.context), ...left),
   };
 }
 

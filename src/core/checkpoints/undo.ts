@@ -1,6 +1,6 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
-import type { Said } from '@/src/schema/values/said';
+import { type Said, sentences } from '@/src/schema/values/said';
 import { outsideEffectBefore } from '../adapter/saving';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
@@ -41,7 +41,7 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
       differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
       isExact: outcome.isExact,
       obstacles: outcome.kind === 'possible' ? [] : outcome.blockers,
-      savedNote: outsideEffectBefore(inputs.adapter, inputs.reading.context),
+      savedNote: sentences(outsideEffectBefore(inputs.adapter, inputs.reading.context), ...inputs.left),
     };
   },
 

@@ -50,6 +50,9 @@ export const applyAtomic: Check = {
         () => false,
         () => true,
       );
+      // Whatever comes now works again, even if the change had fewer steps than the first one.
+      await opened.kit('failAt', null);
+      opened.failRequest(null);
       const { state } = await opened.kit('read');
       const expected = failed ? initial : target;
       if (canonicalJson(state) === canonicalJson(expected)) {
@@ -62,12 +65,10 @@ export const applyAtomic: Check = {
     for (let step = 1; step <= Math.min(steps, MAX_STEPS); step += 1) {
       await opened.kit('failAt', step);
       await attempt(`step ${step} of ${steps}`);
-      await opened.kit('failAt', null);
     }
     for (let number = 1; number <= Math.min(requests, MAX_STEPS); number += 1) {
       opened.failRequest(number);
       await attempt(`request ${number} of ${requests}`);
-      opened.failRequest(null);
     }
     return problems;
   },

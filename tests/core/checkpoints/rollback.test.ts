@@ -5,6 +5,7 @@ import { isListed } from '@/src/core/checkpoints/is-listed';
 import { hashJson } from '@/src/core/hash';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import { boundPage } from '@/src/core/records/record-access';
+import { english } from '@/src/core/text/english';
 import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
@@ -61,6 +62,26 @@ describe('rolling back to before the first response of a run', () => {
     await h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE);
     expect(notes.page.notes).toEqual(['milk', 'eggs', 'ale']);
     expect(await spoken(h)).toEqual([]);
+  });
+
+  it('restores what the page can take, and says before what it can’t', async () => {
+    const takeable = ({ notes }: { notes: string[] }, wanted: { notes: string[] }) => ({
+      state: { notes: [...wanted.notes, ...notes.filter((note) => note === 'fixed')] },
+      left: ['“fixed” stays.'],
+    });
+    const adapter = { ...notesAdapter, takeable } as unknown as AdapterDefinition;
+    const notes = createNotesPage({ notes: ['milk'], published: [] }, () => 1_000);
+    const guardedBy = (tokens: TokenChecker) => guardedPage(notes.port, tokens);
+    const script = [calls(['add_note', { text: 'eggs' }]), says('Added.')];
+    const h = await createLoopHarness(script, { site: { adapter, guardedBy } });
+    await h.send('Add eggs');
+    notes.page.notes = ['milk', 'eggs', 'fixed'];
+    const { id } = await checkpointAt(h, 0);
+    const { differences, savedNote, stateHash } = await h.rollback.preview(h.chatId, id);
+    expect(differences).toEqual([{ kind: 'removed', text: 'eggs' }]);
+    expect(english(savedNote)).toMatch(/ “fixed” stays\.$/);
+    await h.rollback.perform(h.chatId, id, stateHash, REPLACE);
+    expect(notes.page.notes).toEqual(['milk', 'fixed']);
   });
 
   it('keeps the messages that it set aside, adds an accounting message, and never sends them', async () => {

@@ -1,0 +1,39 @@
+import { failure } from '@/src/core/records/tool-result';
+import { english } from '@/src/core/text/english';
+import { computedCalls, effectSentences, type ReadOnlyToolPage } from '../kit/calls';
+import { FailedCall } from '../kit/computed-tool';
+import type { NewApiContext } from './channels';
+import { newApi } from './definition';
+import { consequences } from './offers';
+import { computeCall } from './tools';
+
+/** Said after each change: the page keeps what it has read, and its dialog saves all of it. */
+const STALE =
+  'The page’s list and an open dialog still show the state before, and the dialog saves all it shows: tell the user to reload the page before editing there.';
+
+/** The part of the context with the names that the page's server has for it. Throws the call's failure if it has none. */
+async function complete(
+  context: NewApiContext,
+  part: string,
+  page: ReadOnlyToolPage,
+): Promise<NewApiContext> {
+  const [operation = part, channel] = part.split(':'); // Always there: split returns at least one.
+  const result = await page.look(
+    channel === undefined ? { operation } : { operation, channel: Number(channel) },
+  );
+  if (!result.success) throw new FailedCall(result);
+  const names = result.data?.names;
+  if (!Array.isArray(names)) throw new FailedCall(failure('page_refused', `The page gave no ${part}.`));
+  return { ...context, more: { ...context.more, [part]: names.map(String) } };
+}
+
+export const newApiCalls = computedCalls(newApi, {
+  computeCall,
+  consequences,
+  complete,
+  changed({ after, message, data }, before, done) {
+    if (!done.success) return done;
+    const effects = effectSentences(consequences(before, after)).map(english);
+    return { success: true, message: [message, ...effects, STALE].join(' '), data };
+  },
+});

@@ -1,0 +1,142 @@
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+
+/** The restorable members of a channel. */
+export type ChannelState = {
+  /** Ids that clients can call, as the server has them: maybe with spaces, or twice. */
+  models: string[];
+  /** Names for the upstream by the names that clients call, as canonical JSON; empty without any; as it is if it is no such object. */
+  mapping: string;
+  groups: string[];
+  on: boolean;
+  /** Names, or `regex:…`, that the server's check of the upstream leaves out. */
+  ignored: string[];
+};
+
+/** A channel as far as Steward reads it: nothing that may hold a secret, such as its key, headers, addresses and remarks. */
+export type Channel = ChannelState & {
+  id: number;
+  name: string;
+  /** Number of the kind of upstream. */
+  type: number;
+  /** Empty for none. */
+  tag: string;
+  priority: number;
+  /** The server's reason for switching the channel off; null if it didn't. */
+  offReason: string | null;
+  /** Models that the server's last check found gone upstream, and new ones. */
+  vanished: string[];
+  fresh: string[];
+};
+
+/** All channels by ascending id. */
+export type NewApiContext = {
+  channels: Channel[];
+  /**
+   * Names that a call needs in addition, read when it does: `groups`, `priced` (the models that clients can see, as far as that needs a price; `*` for all), and
+   * `upstream:ID` (the models of a channel's upstream).
+   */
+  more?: { [part: string]: string[] };
+};
+
+/** The restorable state, by the channel's id. */
+export type NewApiState = { [id: string]: ChannelState };
+
+/** Longest reason that is read, in UTF-16 units: it is the upstream's. */
+const MAX_REASON = 300;
+
+const STATUS = { on: 1, offByServer: 3 } as const;
+
+export function stateOfChannel({ models, mapping, groups, on, ignored }: ChannelState): ChannelState {
+  return { models, mapping, groups, on, ignored };
+}
+
+export function restorableState({ channels }: NewApiContext): NewApiState {
+  return Object.fromEntries(channels.map((channel) => [String(channel.id), stateOfChannel(channel)]));
+}
+
+/** A channel of the server's answer, of which no other member is read; null if it is none. */
+export function channelOf(raw: unknown): Channel | null {
+  if (!isJsonObject(raw)) return null;
+  const { id, name, type, status, models, group, priority } = raw;
+  if (typeof id !== 'number' || typeof name !== 'string' || typeof type !== 'number') return null;
+  if (typeof status !== 'number' || typeof models !== 'string' || typeof group !== 'string') return null;
+  const settings = objectIn(raw.settings);
+  const reason = objectIn(raw.other_info).status_reason;
+  return {
+    id,
+    name,
+    type,
+    tag: textOf(raw.tag),
+    priority: typeof priority === 'number' ? priority : 0, // An early version has none.
+    on: status === STATUS.on,
+    offReason: status === STATUS.offByServer ? textOf(reason).slice(0, MAX_REASON) : null,
+    models: partsOf(models),
+    mapping: canonicalMapping(textOf(raw.model_mapping)),
+    groups: partsOf(group),
+    ignored: namesIn(settings[IGNORED]),
+    vanished: namesIn(settings.upstream_model_update_last_removed_models),
+    fresh: namesIn(settings.upstream_model_update_last_detected_models),
+  };
+}
+
+const IGNORED = 'upstream_model_update_ignored_models';
+
+/** The fields of a request that changes these members of a channel; `raw` is the channel as it was just read. */
+export function changedFields(
+  raw: JsonObject,
+  { models, mapping, groups, ignored }: Partial<ChannelState>,
+): JsonObject {
+  return {
+    ...(models && { models: models.join(',') }),
+    ...(mapping !== undefined && { model_mapping: mapping }),
+    ...(groups && { group: groups.join(',') }),
+    ...(ignored && { settings: JSON.stringify({ ...objectIn(raw.settings), [IGNORED]: ignored }) }),
+  };
+}
+
+/** The mapping as an object; null if the server has something that is none, with which every call of the channel fails. */
+export function mappingOf({ mapping }: Pick<ChannelState, 'mapping'>): { [from: string]: string } | null {
+  if (mapping === '') return {};
+  const parsed = parsedJson(mapping);
+  const isMapping = isJsonObject(parsed) && Object.values(parsed).every((to) => typeof to === 'string');
+  return isMapping ? (parsed as { [from: string]: string }) : null;
+}
+
+/** A mapping as text, with its names in order, so that equal mappings are equal texts. */
+export function mappingText(mapping: { readonly [from: string]: string }): string {
+  const entries = Object.entries(mapping).sort(([one], [other]) => (one < other ? -1 : 1));
+  return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
+}
+
+function canonicalMapping(text: string): string {
+  const mapping = mappingOf({ mapping: text });
+  return mapping === null ? text : mappingText(mapping);
+}
+
+/** The parts between commas; none of an empty text. */
+function partsOf(text: string): string[] {
+  return text === '' ? [] : text.split(',');
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''; // null for a field that was never set.
+}
+
+/** The object in a field that holds JSON as text. The server, too, takes anything else for an empty one. */
+function objectIn(field: Json | undefined): JsonObject {
+  const parsed = parsedJson(textOf(field));
+  return isJsonObject(parsed) ? parsed : {};
+}
+
+function parsedJson(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: the caller decides what that means.
+    return null;
+  }
+}
+
+function namesIn(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}

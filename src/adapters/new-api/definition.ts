@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import type { ResultViews } from '@/src/core/adapter/result-view';
+import { isSameJson } from '@/src/core/hash';
+import { shortList } from '@/src/core/text/short-list';
+import { visibleJson } from '@/src/core/text/visible-json';
+import type { Change, StateDifference } from '@/src/schema/change';
+import { mapSchema } from '@/src/schema/map-schema';
+import { type Said, say } from '@/src/schema/values/said';
+import { takeableEntries } from '../kit/entries/takeable-entries';
+import { linesWithin } from '../kit/lines-within';
+import { pairsByKey } from '../kit/pairs-by-key';
+import { promptText } from '../kit/prompt-text';
+import { stamped, type UntimedChange } from '../kit/stamped';
+import { countOf, listedView } from '../kit/tool-results';
+import { without } from '../kit/without';
+import {
+  type Channel,
+  type ChannelState,
+  type NewApiContext,
+  type NewApiState,
+  restorableState,
+} from './channels';
+import { channelsByModel } from './offers';
+import { FIND_MODELS, GET_CHANNEL, typeName } from './reads';
+import { CHANGE_TIMEOUT_MS, tools } from './tools';
+
+/** Longest text of a channel, in UTF-16 units, and most channels, models of one, groups. */
+const MAX_TEXT = 1_000;
+const MAX_CHANNELS = 20_000;
+const MAX_MODELS = 10_000;
+const MAX_MAPPING = 1_000_000;
+
+const text = z.string().max(MAX_TEXT);
+const names = z.array(text).max(MAX_MODELS);
+const stateMembers = {
+  models: names,
+  mapping: z.string().max(MAX_MAPPING),
+  groups: names,
+  on: z.boolean(),
+  ignored: names,
+};
+
+const contextSchema: z.ZodType<NewApiContext> = z.strictObject({
+  channels: z
+    .array(
+      z.strictObject({
+        ...stateMembers,
+        id: z.int(),
+        name: text,
+        type: z.int(),
+        tag: text,
+        priority: z.number(),
+        offReason: z.string().nullable(),
+        vanished: names,
+        fresh: names,
+      }),
+    )
+    .max(MAX_CHANNELS),
+});
+
+const stateSchema: z.ZodType<NewApiState> = mapSchema(
+  z.string().regex(/^\d+$/),
+  z.strictObject(stateMembers),
+);
+
+const contributions = [
+  promptText(
+    'new-api:domain',
+    'Context',
+    500,
+    'The page lists the channels of a new-api gateway: each leads to an upstream, with a key. Clients belong to a group, and can call a model if a channel that is on has both the model and the group; of several, the gateway chooses. A model without a price is missing from the list that clients see. A channel can map a name that clients call to another name of the upstream; the name has to be among its models, too. The lists have exact names and no patterns. The gateway switches off channels that fail.',
+  ),
+  promptText(
+    'new-api:effect',
+    'Guidelines',
+    500,
+    'Every change takes effect for clients at once, so the user is asked first; nothing is saved separately. A tool for several channels takes those that fit all of its selectors. Several channels may have the same model: it is gone for a group only when none of its channels that are on has it. An alias is no vanished model: only its target can vanish upstream.',
+  ),
+];
+
+/** The page as text within `budgetTokens`: the channels, then the models by the number of channels that have them. */
+function encodeContext(context: NewApiContext, budgetTokens: number): string {
+  const { channels } = context;
+  const off = channels.filter(({ on }) => !on).length;
+  const models = channelsByModel(context);
+  const head = `${countOf(channels.length, 'channel')}, ${off} off; ${countOf(models.size, 'model')} in all. Of each channel: id, name, kind, groups, number of models.`;
+  const lines = [head, ...channels.map(lineOf), 'Models, with the number of channels that have them:'];
+  const modelLines = [...models].map(([name, having]) => `${visibleJson(name)} ${having.length}`);
+  return linesWithin(
+    [...lines, ...modelLines],
+    budgetTokens,
+    (leftOut) => `and ${leftOut} more lines: find_channels and ${FIND_MODELS} list the rest.`,
+  );
+}
+
+function lineOf({ id, name, type, on, offReason, groups, models, tag, vanished, fresh }: Channel): string {
+  const marks = [
+    typeName(type),
+    groups.map(visibleJson).join(' '),
+    countOf(models.length, 'model'),
+    ...(tag === '' ? [] : [`tag ${visibleJson(tag)}`]),
+    ...(on ? [] : [offReason === null ? 'off' : 'switched off by the server']),
+    ...(vanished.length === 0 ? [] : [`${vanished.length} vanished upstream`]),
+    ...(fresh.length === 0 ? [] : [`${fresh.length} new upstream`]),
+  ];
+  return `${id} ${visibleJson(name)}: ${marks.join(', ')}`;
+}
+
+/** Most names in the text of a difference. */
+const MAX_IN_DIFFERENCE = 20;
+
+function listOf(changed: readonly string[]): Said[] {
+  return shortList(
+    changed.slice(0, MAX_IN_DIFFERENCE).map((name) => visibleJson(name)),
+    changed.length,
+    MAX_IN_DIFFERENCE,
+  );
+}
+
+/** The differences between two states, a few lines for each channel that differs. */
+function diffState(from: NewApiState, to: NewApiState): StateDifference[] {
+  return pairsByKey(new Map(Object.entries(from)), new Map(Object.entries(to))).flatMap(
+    ({ key: channel, from: was, to: is }): StateDifference[] => {
+      if (was === undefined) return [{ kind: 'added', text: say('new-api.difference.channel', { channel }) }];
+      if (is === undefined)
+        return [{ kind: 'removed', text: say('new-api.difference.channel', { channel }) }];
+      return was === is ? [] : differencesOf(channel, was, is);
+    },
+  );
+}
+
+const LISTS = {
+  models: 'new-api.difference.models',
+  groups: 'new-api.difference.groups',
+  ignored: 'new-api.difference.ignored',
+} as const;
+
+function differencesOf(channel: string, was: ChannelState, is: ChannelState): StateDifference[] {
+  const lists = (Object.keys(LISTS) as (keyof typeof LISTS)[]).flatMap((id): StateDifference[] => {
+    const [added, removed] = [without(is[id], was[id]), without(was[id], is[id])];
+    const line = (kind: StateDifference['kind'], changed: readonly string[]): StateDifference[] =>
+      changed.length === 0 ? [] : [{ kind, text: say(LISTS[id], { channel, names: listOf(changed) }) }];
+    const isReordered = added.length + removed.length === 0 && !isSameJson(was[id], is[id]);
+    const order: StateDifference = { kind: 'modified', text: say('new-api.difference.order', { channel }) };
+    return [...line('added', added), ...line('removed', removed), ...(isReordered ? [order] : [])];
+  });
+  const others = [
+    ...(was.on === is.on
+      ? []
+      : [say(is.on ? 'new-api.difference.on' : 'new-api.difference.off', { channel })]),
+    ...(was.mapping === is.mapping
+      ? []
+      : [say('new-api.difference.mapping', { channel, from: was.mapping, to: is.mapping })]),
+  ];
+  return [...lists, ...others.map((text) => ({ kind: 'modified' as const, text }))];
+}
+
+const FOUND_UPSTREAM = 'upstream_checked';
+
+function diffContext(previous: NewApiContext, next: NewApiContext, atMs: number): Change[] {
+  const earlier = new Map(previous.channels.map((channel) => [String(channel.id), channel]));
+  const later = new Map(next.channels.map((channel) => [String(channel.id), channel]));
+  const changes = pairsByKey(earlier, later).flatMap(({ from, to }): UntimedChange[] => {
+    if (from === undefined) return to === undefined ? [] : [{ type: 'channel_created', ...subject(to) }];
+    if (to === undefined) return [{ type: 'channel_deleted', ...subject(from) }];
+    return from === to ? [] : changesOf(from, to);
+  });
+  return stamped(changes, atMs);
+}
+
+const subject = ({ id, name }: Channel) => ({ channel: id, name });
+
+function changesOf(from: Channel, to: Channel): UntimedChange[] {
+  const ofList = (id: 'models' | 'groups' | 'ignored'): UntimedChange[] => {
+    if (isSameJson(from[id], to[id])) return [];
+    const [added, removed] = [without(to[id], from[id]), without(from[id], to[id])];
+    return [{ type: `${id}_changed`, ...subject(to), added, removed }];
+  };
+  const isFound = isSameJson([from.vanished, from.fresh], [to.vanished, to.fresh]);
+  const own = ({ name, type, tag, priority }: Channel) => ({ name, kind: typeName(type), tag, priority });
+  return [
+    ...ofList('models'),
+    ...ofList('groups'),
+    ...ofList('ignored'),
+    ...(from.mapping === to.mapping
+      ? []
+      : [{ type: 'mapping_changed', ...subject(to), mapping: to.mapping }]),
+    ...(from.on === to.on && from.offReason === to.offReason
+      ? []
+      : [{ type: to.on ? 'channel_on' : 'channel_off', ...subject(to), by_server: to.offReason !== null }]),
+    ...(isSameJson(own(from), own(to)) ? [] : [{ type: 'channel_edited', channel: to.id, ...own(to) }]),
+    ...(isFound ? [] : [{ type: FOUND_UPSTREAM, ...subject(to), vanished: to.vanished, new: to.fresh }]),
+  ];
+}
+
+const resultViews: ResultViews = {
+  [FIND_MODELS]: [
+    {
+      kind: 'table',
+      path: ['models'],
+      heading: 'new-api.result.models',
+      columns: [
+        { key: 'model', title: 'new-api.result.model' },
+        { key: 'channels', title: 'new-api.result.channels' },
+        { key: 'groups', title: 'new-api.result.groups' },
+      ],
+      totalKey: 'total',
+    },
+  ],
+  [GET_CHANNEL]: [listedView(['model_names'], 'new-api.result.models', null)],
+};
+
+function suggestions(context: NewApiContext): Said[] {
+  const vanished = context.channels.reduce((sum, channel) => sum + channel.vanished.length, 0);
+  const off = context.channels.filter(({ offReason }) => offReason !== null).length;
+  return [
+    ...(vanished === 0 ? [] : [say('new-api.suggestion.vanished', { count: vanished })]),
+    ...(off === 0 ? [] : [say('new-api.suggestion.off', { count: off })]),
+    ...(context.channels.length === 0 ? [] : [say('new-api.suggestion.single')]),
+  ];
+}
+
+/** The definition for new-api's list of channels. Changes go live at once, so it has no separate saved state. */
+export const newApi = defineAdapter<NewApiContext, NewApiState>({
+  id: 'new-api',
+  title: 'new-api channels',
+  isShared: true,
+  contextSchema,
+  stateSchema,
+  tools,
+  contributions,
+  restorableState,
+  takeable(now, wanted) {
+    const { state, gone } = takeableEntries(now, wanted);
+    return { state, left: gone.length === 0 ? [] : [say('new-api.left.gone', { channels: gone })] };
+  },
+  effectNote: say('new-api.effectNote'),
+  ownChangeTypes: [FOUND_UPSTREAM],
+  diffContext,
+  diffState,
+  changeGroup: () => ({ fields: {}, readWith: GET_CHANNEL }),
+  encodeContext,
+  pageLine: (context) => ({
+    title: 'new-api',
+    name: null,
+    facts: [
+      say('new-api.pageLine.channels', { count: context.channels.length }),
+      say('new-api.pageLine.off', { count: context.channels.filter(({ on }) => !on).length }),
+      say('new-api.pageLine.models', { count: channelsByModel(context).size }),
+    ],
+    unsaved: false,
+  }),
+  resultViews,
+  suggestions,
+  applyTimeoutMs: CHANGE_TIMEOUT_MS,
+  proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
+});

@@ -1,0 +1,156 @@
+import type { EffectList, EffectName } from '@/src/schema/dry-run';
+import { say } from '@/src/schema/values/said';
+import { remembered } from '../kit/remembered';
+import { effectList } from '../kit/tool-results';
+import { type Channel, mappingOf, type NewApiContext } from './channels';
+
+/** Channels by the group and the model that clients of the group can call through them. */
+type Offers = ReadonlyMap<string, ReadonlyMap<string, readonly Channel[]>>;
+
+/** The models that the clients of each group can call: those of the channels that are on and have the group. */
+export const offersIn = remembered(({ channels }: NewApiContext): Offers => {
+  const offers = new Map<string, Map<string, Channel[]>>();
+  for (const channel of channels) {
+    if (!channel.on) continue;
+    for (const group of channel.groups) {
+      const models = offers.get(group) ?? new Map<string, Channel[]>(); // The first channel of the group.
+      offers.set(group, models);
+      for (const model of channel.models) {
+        const serving = models.get(model);
+        if (serving === undefined) models.set(model, [channel]);
+        // A channel can have a model twice.
+        else if (serving.at(-1) !== channel) serving.push(channel);
+      }
+    }
+  }
+  return offers;
+});
+
+/** All names of models with their channels, those that are off included. */
+export const channelsByModel = remembered(
+  ({ channels }: NewApiContext): ReadonlyMap<string, readonly Channel[]> => {
+    const found = new Map<string, Channel[]>();
+    for (const channel of channels) {
+      for (const model of new Set(channel.models)) {
+        const having = found.get(model);
+        if (having === undefined) found.set(model, [channel]);
+        else having.push(channel);
+      }
+    }
+    return found;
+  },
+);
+
+/** Name of the upstream's model that a call of a model through a channel leads to; null if the channel's mapping is unusable. */
+export function upstreamName(channel: Channel, model: string): string | null {
+  const mapping = mappingOf(channel);
+  if (mapping === null) return null;
+  const seen = new Set<string>();
+  let name = model;
+  while (Object.hasOwn(mapping, name) && mapping[name] !== name) {
+    if (seen.has(name)) return null;
+    seen.add(name);
+    name = mapping[name] ?? name; // It has the name.
+  }
+  return name;
+}
+
+/**
+ * The consequences of a change for the clients of each group: models that no channel serves any more, that are served now, and that
+ * another channel still serves; and models that clients don't see for lack of a price.
+ */
+export function consequences(before: NewApiContext, after: NewApiContext): EffectList[] {
+  const [was, is] = [offersIn(before), offersIn(after)];
+  const isPriced = after.more?.priced === undefined ? null : pricedIn(after.more.priced);
+  const changed = changedPairs(before, after);
+  const lost = new Map<string, EffectName[]>();
+  const gained = new Map<string, EffectName[]>();
+  const kept = new Map<string, EffectName>();
+  const unpriced = new Map<string, EffectName>();
+  for (const [group, models] of changed) {
+    for (const model of models) {
+      const [then, now] = [was.get(group)?.get(model), is.get(group)?.get(model)];
+      if (then !== undefined && now === undefined) add(lost, group, { name: model, detail: null });
+      if (then === undefined && now?.[0] !== undefined) {
+        add(gained, group, { name: model, detail: mappedTo(now[0], model) });
+        if (isPriced?.(model) === false) unpriced.set(model, { name: model, detail: null });
+      }
+      if (then !== undefined && now !== undefined && now.length < then.length) {
+        const detail = say('new-api.preview.servedBy', {
+          channels: now.slice(0, MAX_NAMED).map(({ name }) => name),
+        });
+        kept.set(model, { name: model, detail });
+      }
+    }
+  }
+  return [
+    ...byGroups(lost).flatMap(([groups, names]) =>
+      effectList('loss', say('new-api.preview.lost', { groups }), names),
+    ),
+    ...byGroups(gained).flatMap(([groups, names]) =>
+      effectList('gain', say('new-api.preview.gained', { groups }), names),
+    ),
+    ...effectList('warning', say('new-api.preview.stillServed'), [...kept.values()]),
+    ...effectList('warning', say('new-api.preview.unpriced'), [...unpriced.values()]),
+    ...effectList('warning', say('new-api.preview.offByServer'), switchedOn(before, after)),
+  ];
+}
+
+/** Returns true for a model that clients can see, as far as that needs a price. `priced` as in the context. */
+export function pricedIn(priced: readonly string[]): (model: string) => boolean {
+  const names = new Set(priced);
+  return (model) => names.has('*') || names.has(model);
+}
+
+/** Most channels that are named in a detail. */
+const MAX_NAMED = 3;
+
+function mappedTo(channel: Channel, model: string): EffectName['detail'] {
+  const target = upstreamName(channel, model);
+  if (target === model) return null;
+  return target === null
+    ? say('new-api.preview.mapsNowhere')
+    : say('new-api.preview.mapsTo', { model: target });
+}
+
+/** The channels that the server had switched off. A rollback can only switch them off as a user does. */
+function switchedOn(before: NewApiContext, after: NewApiContext): EffectName[] {
+  const on = new Set(after.channels.filter((channel) => channel.on).map(({ id }) => id));
+  return before.channels.flatMap(({ id, name, offReason }) =>
+    offReason !== null && on.has(id) ? [{ name, detail: offReason === '' ? null : offReason }] : [],
+  );
+}
+
+/** The models that may be lost or gained, by group: those of the channels that change. */
+function changedPairs(before: NewApiContext, after: NewApiContext): Map<string, Set<string>> {
+  const earlier = new Map(before.channels.map((channel) => [channel.id, channel]));
+  const pairs = new Map<string, Set<string>>();
+  for (const channel of after.channels) {
+    const then = earlier.get(channel.id);
+    if (then === undefined || then === channel) continue;
+    for (const group of new Set([...then.groups, ...channel.groups])) {
+      const models = pairs.get(group) ?? new Set<string>(); // The first channel of the group.
+      pairs.set(group, models);
+      for (const model of [...then.models, ...channel.models]) models.add(model);
+    }
+  }
+  return pairs;
+}
+
+function add(lists: Map<string, EffectName[]>, group: string, name: EffectName): void {
+  const list = lists.get(group);
+  if (list === undefined) lists.set(group, [name]);
+  else list.push(name);
+}
+
+/** The lists with the groups that they are of: groups with the same list share one. */
+function byGroups(lists: ReadonlyMap<string, EffectName[]>): [groups: string[], names: EffectName[]][] {
+  const shared = new Map<string, [string[], EffectName[]]>();
+  for (const [group, names] of lists) {
+    const key = JSON.stringify(names);
+    const found = shared.get(key);
+    if (found === undefined) shared.set(key, [[group], names]);
+    else found[0].push(group);
+  }
+  return [...shared.values()];
+}

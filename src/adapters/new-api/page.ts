@@ -1,0 +1,282 @@
+import type { PageHalf } from '@/src/core/adapter/page-half';
+import { StewardError, textError } from '@/src/core/errors';
+import { failure } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
+import { createEntriesHalf } from '../kit/entries/entries-half';
+import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
+import { watchRequests } from '../kit/watch-requests';
+import { WRONG_WAY } from '../kit/wrong-way';
+import {
+  type Channel,
+  type ChannelState,
+  changedFields,
+  channelOf,
+  type NewApiContext,
+  restorableState,
+  stateOfChannel,
+} from './channels';
+import { newApiSign } from './sign';
+
+/** Longest page of the list. */
+const PAGE_LENGTH = 100;
+/** Time limit of one request, in milliseconds: the server writes 2,000 models in 0.6 s, and asks an upstream for its models. */
+const REQUEST_MS = 20_000;
+/** Shorter than the time limit of `detect`, which waits for the answer. */
+const STATUS_MS = 1_500;
+/** Pause of a change that the server's rate limit holds up, in milliseconds, and the most of them: the limit is for 180 s. */
+const HELD_UP_MS = 10_000;
+const MAX_HELD_UP = 20;
+/** Time for which a reading stands, in milliseconds for each request that it took: the server takes 180 in 180 s. */
+const STANDS_MS = 1_000;
+/** URLs of requests that may change channels, as the document's resource timing entries have them: that of the list has a query. */
+const CHANGING_REQUEST = /\/api\/channel\b[^?]*$/;
+
+/** The status with which the server refuses a request that exceeds its limit of 180 in 180 s; such an answer has no body. */
+const LIMITED = 429;
+/** The status without a session, or with another user's id than that of the session. */
+const SIGNED_OUT = 401;
+
+interface Answer {
+  status: number;
+  /** The parsed JSON; null if it isn't JSON. */
+  body: Json;
+}
+
+/** Reads and changes the channels of a new-api over its admin API, with the session of the page's user. */
+export function createNewApiPage(document: Document): PageHalf {
+  const { origin } = document.location;
+  /** The last reading, unless something has told of a change since. */
+  let known: { context: NewApiContext; untilMs: number } | null = null;
+  /** True once the server has turned out to have no route for a channel's status. */
+  let setsStatusByPut = false;
+  /** The channel as it was last read alone: what Steward doesn't read stays as it is. It never leaves this script. */
+  let raw: JsonObject = {};
+
+  /** Rejects with `page-protocol` if there is no answer, or none for the page's user now. */
+  async function ask(method: string, path: string, body: Json, signal: AbortSignal): Promise<Answer> {
+    const user = userOf(document);
+    if (user === null) throw signedOut();
+    const response = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: { 'New-Api-User': user, 'Content-Type': 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+      ...(body !== null && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new StewardError('page-protocol', say('new-api.error.noAnswer'), {
+        remedy: say('remedy.lookThenRetry'),
+        cause,
+      });
+    });
+    const { status } = response;
+    // An answer that is no JSON has no data: the caller decides what it means.
+    const parsed: Json = await response.json().catch(() => null);
+    return { status, body: parsed };
+  }
+
+  async function get(path: string, signal: AbortSignal): Promise<Json> {
+    const answer = await ask('GET', path, null, signal);
+    const data = dataOf(answer);
+    if (data === undefined) throw noData(answer);
+    return data;
+  }
+
+  function noData({ status }: Answer): StewardError {
+    if (status === SIGNED_OUT) return signedOut();
+    return status === LIMITED
+      ? textError('page-protocol', 'new-api.error.limited')
+      : unlikeApi(origin, 'new-api', status);
+  }
+
+  /** Sends a change. The rate limit only holds it up: to stop between two channels would be worse. */
+  async function change(method: string, path: string, body: Json): Promise<Answer> {
+    known = null;
+    for (let heldUp = 0; ; heldUp += 1) {
+      const answer = await ask(method, path, body, NEVER);
+      if (answer.status !== LIMITED || heldUp === MAX_HELD_UP) return answer;
+      await new Promise((resolve) => setTimeout(resolve, HELD_UP_MS));
+    }
+  }
+
+  /** Rejects with `state-refused` if the server says that it refused, with `page-protocol` for another answer. */
+  function assertTaken(answer: Answer): void {
+    if (dataOf(answer) !== undefined) return;
+    const isRefused = isJsonObject(answer.body) && answer.body.success === false;
+    if (!isRefused && answer.status !== LIMITED) throw noData(answer);
+    throw refusedChange(say('new-api.error.refused'), answer.status, reasonIn(answer, 'message'));
+  }
+
+  /** All channels, from as many requests as there are pages. */
+  async function readList(signal: AbortSignal): Promise<{ channels: Channel[]; requests: number }> {
+    const byId = new Map<number, Channel>();
+    for (let page = 1; ; page += 1) {
+      const list = await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`, signal);
+      const { items, total } = isJsonObject(list) ? list : {};
+      const channels = Array.isArray(items) ? items.map(channelOf) : [];
+      if (typeof total !== 'number' || channels.includes(null)) throw unlikeApi(origin, 'new-api', 200);
+      for (const channel of channels) if (channel !== null) byId.set(channel.id, channel);
+      // A channel that is created or deleted meanwhile moves others to another page.
+      if (page * PAGE_LENGTH >= total) {
+        if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
+        return { channels: [...byId.values()].sort((one, other) => one.id - other.id), requests: page };
+      }
+    }
+  }
+
+  async function read(signal: AbortSignal): Promise<NewApiContext> {
+    if (known !== null && performance.now() < known.untilMs) return known.context;
+    const { channels, requests } = await readList(signal);
+    const context = { channels };
+    known = { context, untilMs: performance.now() + requests * STANDS_MS };
+    return context;
+  }
+
+  async function readOne(id: string): Promise<ChannelState | null> {
+    const answer = await change('GET', `/channel/${id}`, null);
+    const data = dataOf(answer);
+    const channel = channelOf(data);
+    if (channel !== null) {
+      raw = data as JsonObject; // channelOf returns null for anything else.
+      return stateOfChannel(channel);
+    }
+    // A refusal doesn't say in every version that there is no such channel; the list does.
+    const { channels } = await readList(NEVER);
+    if (channels.some((listed) => String(listed.id) === id)) throw noData(answer);
+    return null;
+  }
+
+  async function write(id: string, { on, ...members }: Partial<ChannelState>): Promise<void> {
+    const fields = changedFields(raw, members);
+    if (Object.keys(fields).length > 0)
+      assertTaken(await change('PUT', '/channel/', { id: Number(id), ...fields }));
+    if (on !== undefined) await writeStatus(id, on ? 1 : 2);
+  }
+
+  /** Later versions have a route of its own for the status, and refuse it in a request with anything else. */
+  async function writeStatus(id: string, status: number): Promise<void> {
+    if (!setsStatusByPut) {
+      const answer = await change('POST', `/channel/${id}/status`, { status });
+      if (answer.status !== 404 || !isJsonObject(answer.body) || answer.body.error === undefined) {
+        assertTaken(answer);
+        return;
+      }
+      setsStatusByPut = true;
+    }
+    assertTaken(await change('PUT', '/channel/', { id: Number(id), status }));
+  }
+
+  async function query({ operation, channel }: JsonObject, signal: AbortSignal): Promise<ToolResult> {
+    switch (operation) {
+      case 'groups':
+        return found(namesIn(await get('/group/', signal)));
+      case 'priced': {
+        const status = await get('/status', signal);
+        const prices = await get('/pricing', signal);
+        const isSelfUse = isJsonObject(status) && status.self_use_mode_enabled === true;
+        return found(isSelfUse ? ['*'] : pricedIn(prices));
+      }
+      case 'upstream': {
+        const answer = await ask('GET', `/channel/fetch_models/${channel}`, null, signal);
+        const data = dataOf(answer);
+        if (data !== undefined) return found(namesIn(data));
+        // Its message may have the upstream's address, with a password in it.
+        return failure(
+          'upstream_refused',
+          `The upstream of channel ${channel} gave no list of models; the page’s own “Fetch Models” says why.`,
+        );
+      }
+      default:
+        return WRONG_WAY;
+    }
+  }
+
+  return {
+    ...createEntriesHalf({
+      id: 'new-api',
+      noun: 'Channel',
+      context: read,
+      // The caller passes only contexts that this half returned.
+      stateOf: (context) => restorableState(context as NewApiContext),
+      entry: readOne,
+      write: (id, members) => write(id, members as Partial<ChannelState>),
+      query,
+    }),
+    async detect(signal) {
+      if (!newApiSign.isIn(document)) return null;
+      return (await isNewApi(origin, signal)) ? { instanceId: origin, title: 'new-api' } : null;
+    },
+    subscribe(onChange, signal) {
+      const changed = () => {
+        known = null;
+        onChange();
+      };
+      watchRequests(document, (url) => CHANGING_REQUEST.test(url), changed, signal);
+    },
+  };
+}
+
+/** A signal that never aborts, for requests of a change: each has its own time limit. */
+const NEVER = new AbortController().signal;
+
+/** The data of an answer that says that it succeeded; undefined for any other. */
+function dataOf({ body }: Answer): Json | undefined {
+  if (!isJsonObject(body) || body.success !== true) return undefined;
+  return body.data ?? null; // Some answers have none.
+}
+
+function found(names: string[]): ToolResult {
+  return { success: true, message: '', data: { names } };
+}
+
+function namesIn(value: Json): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
+
+/** The ratio with which the server lists a model that has no price of its own. */
+const RATIO_WITHOUT_PRICE = 37.5;
+
+/** Offered models that have a price of their own, as far as the server's price list tells. */
+function pricedIn(prices: Json): string[] {
+  const rows = Array.isArray(prices) ? prices.filter(isJsonObject) : [];
+  const priced = rows.filter(
+    (row) =>
+      row.quota_type !== 0 || row.model_ratio !== RATIO_WITHOUT_PRICE || row.billing_mode !== undefined,
+  );
+  return namesIn(priced.map((row) => row.model_name ?? null)); // A row without a name is dropped.
+}
+
+/** The id of the user who is signed in to the page, which each request has to name; null if nobody is. */
+function userOf({ defaultView }: Document): string | null {
+  try {
+    const storage = defaultView?.localStorage;
+    // The old user interface keeps only the whole user.
+    const id: unknown = storage?.getItem('uid') ?? JSON.parse(storage?.getItem('user') ?? 'null')?.id;
+    return /^\d+$/.test(String(id)) ? String(id) : null;
+  } catch {
+    // The browser blocks the site's storage, or it has something else under this key.
+    return null;
+  }
+}
+
+function signedOut(): StewardError {
+  return textError('page-protocol', 'new-api.error.signedOut');
+}
+
+/** The header that each answer of the server has. */
+const VERSION_HEADER = 'X-New-Api-Version';
+
+async function isNewApi(origin: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/api/status`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(STATUS_MS)]),
+      redirect: 'error',
+      credentials: 'omit',
+    });
+    return response.headers.has(VERSION_HEADER);
+  } catch {
+    // No answer in time: another page of this path.
+    return false;
+  }
+}

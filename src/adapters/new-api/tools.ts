@@ -1,0 +1,333 @@
+import { z } from 'zod';
+import { failure } from '@/src/core/records/tool-result';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
+import type { ChangeWithoutMessage } from '../kit/calls';
+import { type ComputedTool, computeCallOf, computedTool } from '../kit/computed-tool';
+import type { EntriesStep } from '../kit/entries/entries-half';
+import { starMatcher } from '../kit/star-pattern';
+import { countOf, listed, nearHint } from '../kit/tool-results';
+import { without } from '../kit/without';
+import { type Channel, type ChannelState, mappingOf, mappingText, type NewApiContext } from './channels';
+import { upstreamName } from './offers';
+import {
+  channel,
+  channelIn,
+  chosen,
+  failed,
+  GET_CHANNEL,
+  MAX_CHANGED_CHANNELS,
+  modelNames,
+  part,
+  readTools,
+  type Selection,
+  selection,
+  text,
+} from './reads';
+
+/** Longest name of a model: what the server takes when a channel is created. */
+const MAX_MODEL_LENGTH = 255;
+/** Time limit of a change or a rollback, in milliseconds: three requests for each channel, and the pauses of the rate limit. */
+export const CHANGE_TIMEOUT_MS = 600_000;
+
+/** A change of channels, with the message of its result. */
+export interface ChannelChange extends ChangeWithoutMessage<NewApiContext> {
+  step: EntriesStep;
+  message: string;
+  data: JsonObject;
+}
+
+type Patch = Partial<ChannelState>;
+
+const WRITES = {
+  effect: 'write',
+  defaultPermission: 'ask',
+  readWith: GET_CHANNEL,
+  timeoutMs: CHANGE_TIMEOUT_MS,
+} as const;
+
+const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
+  ...readTools,
+  computedTool(
+    {
+      name: 'add_models',
+      line: 'new-api.call.addModels',
+      question: say('new-api.question.change'),
+      description: `Adds models to channels.`,
+      input: z.strictObject({
+        ...selection,
+        models: modelNames.describe('Exact names, as clients call them.'),
+      }),
+      ...WRITES,
+    },
+    (context, { models, ...selected }) => {
+      const names = newNames(context, models);
+      const patches = patchesOf(chosen(context, selected), (one) => {
+        const added = without(names, one.models);
+        return added.length === 0 ? null : { models: [...one.models, ...added] };
+      });
+      return changeOf(context, patches, (count) => `Added ${named(names)} to ${count}.`);
+    },
+  ),
+  computedTool(
+    {
+      name: 'remove_models',
+      line: 'new-api.call.removeModels',
+      question: say('new-api.question.change'),
+      description: `Removes models from channels. A channel needs at least one model; disable it instead of emptying it.`,
+      input: z.strictObject({
+        ...selection,
+        patterns: modelNames.describe('Exact names, or patterns with *.'),
+      }),
+      ...WRITES,
+    },
+    (context, { patterns, ...selected }) => {
+      const fits = patterns.map(starMatcher);
+      const removed = new Set<string>();
+      const patches = patchesOf(chosen(context, selected), (one) => {
+        const left = one.models.filter((name) => !fits.some((isFitting) => isFitting(name)));
+        for (const name of without(one.models, left)) removed.add(name);
+        return left.length === one.models.length ? null : { models: left };
+      });
+      return changeOf(context, patches, (count) => `Removed ${named([...removed])} from ${count}.`);
+    },
+  ),
+  computedTool(
+    {
+      name: 'set_models',
+      line: 'new-api.call.setModels',
+      question: say('new-api.question.change'),
+      description: `Replaces the whole list of a channel’s models, e.g. by one that the user pasted.`,
+      input: z.strictObject({ channel, models: modelNames.describe('Exact names, as clients call them.') }),
+      ...WRITES,
+    },
+    (context, args) => {
+      const models = newNames(context, args.models);
+      const patches = patchesOf([channelIn(context, args.channel)], () => ({ models }));
+      return changeOf(
+        context,
+        patches,
+        () => `Set the models of the channel: ${countOf(models.length, 'model')}.`,
+      );
+    },
+  ),
+  computedTool(
+    {
+      name: 'set_mapping',
+      line: 'new-api.call.setMapping',
+      question: say('new-api.question.change'),
+      description: `Maps a name that clients call to a model of the upstream, in one channel; adds the name to its models.`,
+      input: z.strictObject({
+        channel,
+        from: text.describe('The name that clients call.'),
+        to: text.describe('The upstream’s name.'),
+      }),
+      ...WRITES,
+    },
+    (context, { channel: wanted, from, to }) => {
+      const one = channelIn(context, wanted);
+      const [name = ''] = newNames(context, [from]); // newNames returns as many as it gets.
+      const mapping = mappingText({ ...usableMapping(one), [name]: to.trim() });
+      if (upstreamName({ ...one, mapping }, name) === null) {
+        throw failed(
+          'invalid_mapping',
+          `${name} would lead to itself, and each call of it would fail; nothing was changed.`,
+        );
+      }
+      const models = one.models.includes(name) ? one.models : [...one.models, name];
+      return changeOf(
+        context,
+        patchesOf([one], () => ({ models, mapping })),
+        () => `Mapped ${name} to ${to.trim()}.`,
+      );
+    },
+  ),
+  computedTool(
+    {
+      name: 'remove_mapping',
+      line: 'new-api.call.removeMapping',
+      question: say('new-api.question.change'),
+      description: `Removes the mapping of a name in one channel, and the name from its models.`,
+      input: z.strictObject({
+        channel,
+        from: text.describe('The name that clients call.'),
+        keep_model: z
+          .boolean()
+          .optional()
+          .describe('true: clients can still call the name, which then leads to itself.'),
+      }),
+      ...WRITES,
+    },
+    (context, { channel: wanted, from, keep_model: isKept }) => {
+      const one = channelIn(context, wanted);
+      const { [from]: target, ...rest } = usableMapping(one);
+      if (target === undefined) {
+        throw failed(
+          'mapping_not_found',
+          `Channel ${one.id} maps no ${from}.${nearHint(from, Object.keys(rest))}`,
+        );
+      }
+      const models = isKept === true ? one.models : without(one.models, [from]);
+      const patches = patchesOf([one], () => ({ models, mapping: mappingText(rest) }));
+      return changeOf(context, patches, () => `Removed the mapping of ${from}.`);
+    },
+  ),
+  computedTool(
+    {
+      name: 'set_groups',
+      line: 'new-api.call.setGroups',
+      question: say('new-api.question.change'),
+      description: `Adds groups to channels, and removes others: clients of a group can call the models of its channels.`,
+      input: z.strictObject({
+        ...selection,
+        add: z.array(text).max(100).optional().describe('Groups that the server has.'),
+        remove: z.array(text).max(100).optional().describe('Groups that the channels have.'),
+      }),
+      ...WRITES,
+    },
+    (context, { add = [], remove = [], ...selected }) => {
+      const known = part(context, 'groups');
+      const [unknown] = without(add, known);
+      if (unknown !== undefined) {
+        throw failed('group_not_found', `The server has no group ${unknown}. It has: ${known.join(', ')}.`);
+      }
+      const patches = patchesOf(chosen(context, selected), (one) => {
+        const groups = without([...one.groups, ...without(add, one.groups)], remove);
+        if (groups.length > 0) return { groups };
+        throw failed('invalid_groups', `Channel ${one.id} would have no group; nothing was changed.`);
+      });
+      return changeOf(context, patches, (count) => `Changed the groups of ${count}.`);
+    },
+  ),
+  ...([true, false] as const).map((on) =>
+    computedTool(
+      {
+        name: on ? 'enable_channels' : 'disable_channels',
+        line: on ? 'new-api.call.enableChannels' : 'new-api.call.disableChannels',
+        question: say('new-api.question.change'),
+        description: `Switches channels ${on ? 'on' : 'off'}.`,
+        input: z.strictObject(selection),
+        ...WRITES,
+      },
+      (context: NewApiContext, selected: Selection) => {
+        const patches = patchesOf(chosen(context, selected), () => ({ on }));
+        return changeOf(context, patches, (count) => `Switched ${count} ${on ? 'on' : 'off'}.`);
+      },
+    ),
+  ),
+  computedTool(
+    {
+      name: 'ignore_upstream_models',
+      line: 'new-api.call.ignoreUpstreamModels',
+      question: say('new-api.question.change'),
+      description:
+        'Changes what the server’s check of an upstream leaves out, in one channel. Clients get the same models as before.',
+      input: z.strictObject({
+        channel,
+        add: z.array(text).max(500).optional().describe('Names, or regex: with a regular expression.'),
+        remove: z.array(text).max(500).optional().describe('Entries as the channel has them.'),
+      }),
+      ...WRITES,
+    },
+    (context, { channel: wanted, add = [], remove = [] }) => {
+      const patches = patchesOf([channelIn(context, wanted)], (one) => ({
+        ignored: without([...one.ignored, ...without(add, one.ignored)], remove),
+      }));
+      return changeOf(context, patches, () => 'Changed what the check of the upstream leaves out.');
+    },
+  ),
+];
+
+/** The definitions of all tools, in their fixed order. */
+export const tools = allTools.map(({ definition }) => definition);
+
+export const computeCall = computeCallOf(allTools);
+
+/** Names for a channel's list. Throws the call's failure if the server couldn't keep one: it takes any text as it is. */
+function newNames(context: NewApiContext, names: readonly string[]): string[] {
+  part(context, 'priced'); // For the consequences of what is added.
+  const trimmed = [...new Set(names.map((name) => name.trim()))];
+  const wrong = trimmed.find((name) => name === '' || name.includes(',') || name.length > MAX_MODEL_LENGTH);
+  if (wrong === undefined) return trimmed;
+  throw failed(
+    'invalid_model',
+    `${JSON.stringify(wrong)} can’t be the name of a model: it is empty, has a comma, or is longer than ${MAX_MODEL_LENGTH} characters.`,
+  );
+}
+
+function usableMapping(one: Channel): { [from: string]: string } {
+  const mapping = mappingOf(one);
+  if (mapping !== null) return mapping;
+  throw failed(
+    'page_refused',
+    `The mapping of channel ${one.id} isn’t valid, so all its calls fail. The user has to repair it on the page.`,
+  );
+}
+
+/** A channel with the members that change. */
+type Patched = [channel: Channel, patch: Patch];
+
+/** The channels that change; `patch` returns null for one that doesn't. Throws the call's failure if a channel would have no model. */
+function patchesOf(channels: readonly Channel[], patch: (channel: Channel) => Patch | null): Patched[] {
+  const patched = channels.flatMap((one): Patched[] => {
+    const members = patch(one);
+    return members === null ? [] : [[one, members]];
+  });
+  const emptied = patched.filter(([, { models }]) => models?.length === 0).map(([{ id }]) => String(id));
+  if (emptied.length === 0) return patched;
+  throw failed(
+    'invalid_models',
+    'A channel can’t be without a model: the server ignores an empty list. Nothing was changed; disable_channels switches such channels off.',
+    listed('channels', emptied),
+  );
+}
+
+/** The change of a call, with the members that really change. */
+function changeOf(
+  context: NewApiContext,
+  patches: readonly Patched[],
+  message: (channels: string) => string,
+): ChannelChange | ToolResult {
+  const entries = patches.flatMap(([one, patch]) => {
+    const names = (Object.keys(patch) as (keyof ChannelState)[]).filter(
+      (name) => JSON.stringify(one[name]) !== JSON.stringify(patch[name]),
+    );
+    const membersOf = (members: Patch) =>
+      Object.fromEntries(names.map((name) => [name, members[name] ?? null])); // Each is there.
+    return names.length === 0
+      ? []
+      : [{ key: String(one.id), before: membersOf(one), after: membersOf(patch) }];
+  });
+  if (entries.length === 0)
+    return failure('nothing_to_change', 'All of this is so already; nothing was changed.');
+  if (entries.length > MAX_CHANGED_CHANNELS) {
+    return failure(
+      'too_many_channels',
+      `${entries.length} channels would change; at most ${MAX_CHANGED_CHANNELS} can in one call.`,
+    );
+  }
+  const after = new Map(entries.map(({ key, after: members }) => [key, members]));
+  const channels = context.channels.map((one) => {
+    const members = after.get(String(one.id));
+    return members === undefined
+      ? one
+      : { ...one, ...members, ...(members.on === true && { offReason: null }) };
+  });
+  return {
+    after: { ...context, channels },
+    step: { entries },
+    message: message(countOf(entries.length, 'channel')),
+    data: listed(
+      'channels',
+      entries.map(({ key }) => key),
+    ),
+  };
+}
+
+/** Most names in a message. */
+const MAX_IN_MESSAGE = 10;
+
+function named(names: readonly string[]): string {
+  return names.length > MAX_IN_MESSAGE ? countOf(names.length, 'model') : names.join(', ');
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createEntriesHalf, type EntryStore } from '@/src/adapters/kit/entries/entries-half';
+import { answerTooLarge, stateRefused } from '@/src/core/shared-errors';
+import type { JsonObject } from '@/src/schema/values/json';
+
+/** A failure of the request of this number: before the server does anything, or after it. */
+interface Failing {
+  request: number;
+  kind: 'refused' | 'unanswered' | 'lost-answer';
+}
+
+/** A server in memory, whose entries have two members that a write changes by a request each. */
+function createServer(entries: Record<string, JsonObject>, failing: Failing | null) {
+  const server = {
+    entries: structuredClone(entries),
+    requests: 0,
+    failing,
+    meanwhile: (_request: number) => {},
+  };
+  const request = (work: () => void) => {
+    server.requests += 1;
+    const fails = server.requests === server.failing?.request ? server.failing.kind : null;
+    server.meanwhile(server.requests);
+    if (fails === 'refused') throw stateRefused('no', { details: 'no.' });
+    if (fails !== 'unanswered') work();
+    if (fails !== null) throw answerTooLarge('lost');
+  };
+  const store: EntryStore = {
+    id: 'test',
+    noun: 'Entry',
+    context: async () => structuredClone(server.entries),
+    stateOf: (context) => context as Record<string, JsonObject>,
+    entry: async (key) => structuredClone(server.entries[key] ?? null),
+    async write(key, members) {
+      for (const [name, value] of Object.entries(members)) {
+        request(() => {
+          server.entries[key] = { ...server.entries[key], [name]: value };
+        });
+      }
+    },
+    query: async () => ({ success: true, message: '' }),
+  };
+  return { server, half: createEntriesHalf(store) };
+}
+
+const START = {
+  a: { models: ['x'], on: true },
+  b: { models: ['x'], on: true },
+  c: { models: ['y'], on: false },
+};
+const after = (models: string[]) => ({ before: { models: ['x'], on: true }, after: { models, on: false } });
+const STEP = {
+  entries: [
+    { key: 'a', ...after(['x', 'z']) },
+    { key: 'b', ...after(['z']) },
+  ],
+};
+const CHANGED = { ...START, a: { models: ['x', 'z'], on: false }, b: { models: ['z'], on: false } };
+const signal = new AbortController().signal;
+
+describe('a change of several entries', () => {
+  it('changes them one after the other, and returns the state that it leads to', async () => {
+    const { half, server } = createServer(START, null);
+    const { result, state } = await half.execute('t', STEP, signal);
+    expect(result).toEqual({ success: true, message: '', data: { changed: ['a', 'b'] } });
+    expect([state, server.entries]).toEqual([CHANGED, CHANGED]);
+  });
+
+  it.each([1, 2, 3, 4])('whose request %i the server refuses → nothing is changed', async (request) => {
+    const { half, server } = createServer(START, { request, kind: 'refused' });
+    const { result, state } = await half.execute('t', STEP, signal);
+    expect(result).toMatchObject({ success: false, error_code: 'server_refused', data: {} });
+    expect(result.message).toContain('no. Nothing is changed.');
+    expect([state, server.entries]).toEqual([START, START]);
+  });
+
+  it.each([1, 2, 3, 4])(
+    'whose request %i gets no answer → rejects, and nothing stays changed',
+    async (request) => {
+      for (const kind of ['unanswered', 'lost-answer'] as const) {
+        const { half, server } = createServer(START, { request, kind });
+        await expect(half.execute('t', STEP, signal)).rejects.toMatchObject({ code: 'page-protocol' });
+        expect(server.entries).toEqual(START);
+      }
+    },
+  );
+
+  it('of which somebody else changes one meanwhile → that one stays as theirs, and the others as before', async () => {
+    const { half, server } = createServer(START, null);
+    server.meanwhile = (request) => {
+      if (request === 1) server.entries.b = { models: ['theirs'], on: true };
+    };
+    const { result, state } = await half.execute('t', STEP, signal);
+    expect(result).toMatchObject({ success: false, error_code: 'page_changed' });
+    expect(result.message).toBe(
+      'Entry b was not changed: meanwhile it has {"models":["theirs"]}. Nothing is changed.',
+    );
+    expect(server.entries).toEqual({ ...START, b: { models: ['theirs'], on: true } });
+    expect(state).toEqual(START);
+  });
+
+  it('of which one was deleted → says so, and changes nothing', async () => {
+    const { half } = createServer({ a: START.a }, null);
+    const { result } = await half.execute('t', STEP, signal);
+    expect(result.message).toBe('Entry b was not changed: it was deleted meanwhile. Nothing is changed.');
+  });
+
+  it('that can’t be set back, since somebody else changed it again → says what stays', async () => {
+    const { half, server } = createServer(START, { request: 3, kind: 'refused' });
+    server.meanwhile = (request) => {
+      if (request === 3) server.entries.a = { models: ['theirs'], on: false };
+    };
+    const { result } = await half.execute('t', STEP, signal);
+    expect(result.message).toContain('Changed, and could not be set back: a: it was changed meanwhile.');
+    expect(result.data).toEqual({ changed: ['a'] });
+  });
+
+  it('that the user stops → ends after the present entry, and says how many are changed', async () => {
+    const stop = new AbortController();
+    const { half, server } = createServer(START, null);
+    server.meanwhile = (request) => {
+      if (request === 1) stop.abort();
+    };
+    const { result, state } = await half.execute('t', STEP, stop.signal);
+    expect(result).toMatchObject({ error_code: 'stopped', data: { changed: ['a'] } });
+    expect(result.message).toBe('Stopped: 1 of 2 are changed and stay so, the others are as before.');
+    expect(state).toEqual({ ...START, a: CHANGED.a });
+    expect(server.entries).toEqual(state);
+  });
+});
+
+describe('applying a state', () => {
+  it('sends only what differs', async () => {
+    const { half, server } = createServer(START, null);
+    expect(await half.applyState({ ...START, c: { models: ['y'], on: true } }, signal)).toEqual(
+      server.entries,
+    );
+    expect([server.requests, server.entries.c]).toEqual([1, { models: ['y'], on: true }]);
+  });
+
+  const entry = fc.record({ models: fc.subarray(['x', 'y', 'z']), on: fc.boolean() });
+  const entries = fc.record({ a: entry, b: entry, c: entry });
+  const failing = fc.record({
+    request: fc.integer({ min: 1, max: 8 }),
+    kind: fc.constantFrom('refused' as const, 'unanswered' as const, 'lost-answer' as const),
+  });
+
+  it('is all or nothing, whichever request fails, and reversible', async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, entries, failing, async (from, to, fails) => {
+        const { half, server } = createServer(from, fails);
+        const isTaken = await half.applyState(to, signal).then(
+          () => true,
+          () => false,
+        );
+        expect(server.entries).toEqual(isTaken ? to : from);
+        server.failing = null;
+        await half.applyState(from, signal);
+        expect(server.entries).toEqual(from);
+      }),
+    );
+  });
+});

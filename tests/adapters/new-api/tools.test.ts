@@ -1,0 +1,418 @@
+import { describe, expect, it } from 'vitest';
+import { FailedCall } from '@/src/adapters/kit/computed-tool';
+import {
+  type Channel,
+  channelOf,
+  type NewApiContext,
+  restorableState,
+} from '@/src/adapters/new-api/channels';
+import { newApi } from '@/src/adapters/new-api/definition';
+import { consequences } from '@/src/adapters/new-api/offers';
+import { computeCall } from '@/src/adapters/new-api/tools';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
+import {
+  CHANNEL_SECRETS,
+  newDoubleChannels,
+  PRICED_MODELS,
+  UPSTREAM_MODELS,
+} from '@/tests/fakes/new-api/double-channels';
+import { inEnglish } from '@/tests/in-english';
+
+function channelsOfDouble(): Channel[] {
+  return newDoubleChannels().flatMap((raw) => channelOf({ ...raw }) ?? []);
+}
+
+const context: NewApiContext = {
+  channels: channelsOfDouble(),
+  more: {
+    groups: ['default', 'svip', 'vip'],
+    priced: [...PRICED_MODELS],
+    ...Object.fromEntries(
+      Object.entries(UPSTREAM_MODELS).map(([id, names]) => [`upstream:${id}`, [...names]]),
+    ),
+  },
+};
+
+/** The computed change of a call, or its result. */
+function compute(tool: string, args: JsonObject) {
+  try {
+    return computeCall(context, tool, args);
+  } catch (error) {
+    if (error instanceof FailedCall) return error.result;
+    throw error;
+  }
+}
+
+function resultOf(tool: string, args: JsonObject): ToolResult {
+  const computed = compute(tool, args);
+  if ('success' in computed) return computed;
+  throw new Error(`${tool} changes something.`);
+}
+
+/** The entries of a call's step: by channel, the members before and after. */
+function stepOf(tool: string, args: JsonObject) {
+  const computed = compute(tool, args);
+  if ('success' in computed) throw new Error(computed.message);
+  return Object.fromEntries(computed.step.entries.map(({ key, before, after }) => [key, [before, after]]));
+}
+
+describe('a channel', () => {
+  it('has nothing that may hold a secret', () => {
+    const text = JSON.stringify(context.channels);
+    for (const secret of [...Object.values(CHANNEL_SECRETS), 'proxy_pass'])
+      expect(text).not.toContain(secret);
+  });
+
+  it('keeps its models as the server has them, with spaces and twice', () => {
+    expect(context.channels[4]?.models).toEqual([
+      ' gemini-pro',
+      'gemini-flash',
+      'gemini-flash',
+      'gemini-old',
+    ]);
+  });
+
+  it.each([
+    ['null', null, ''],
+    ['empty', '', ''],
+    ['in another order', '{"b":"y","a":"x"}', '{"a":"x","b":"y"}'],
+    ['that is no JSON', '{"a":', '{"a":'],
+    ['with something else than names', '{"a":1}', '{"a":1}'],
+  ])('has a mapping %s', (_, stored, mapping) => {
+    const [raw] = newDoubleChannels();
+    expect(channelOf({ ...raw, model_mapping: stored })?.mapping).toBe(mapping);
+  });
+
+  it('of another shape is none', () => {
+    const [raw] = newDoubleChannels();
+    expect([channelOf(null), channelOf({ ...raw, models: null }), channelOf({ ...raw, id: '1' })]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('the step of a change', () => {
+  it.each<[string, string, JsonObject, object]>([
+    [
+      'adds a model, without spaces, to the channels that have another one and lack it',
+      'add_models',
+      { with_model: 'gpt-4o', models: [' gpt-4-preview '] },
+      {
+        1: [
+          { models: ['gpt-4o', 'gpt-4o-mini', 'gpt-3.5-turbo', 'constructor'] },
+          { models: ['gpt-4o', 'gpt-4o-mini', 'gpt-3.5-turbo', 'constructor', 'gpt-4-preview'] },
+        ],
+      },
+    ],
+    [
+      'removes what fits, also what is there twice',
+      'remove_models',
+      { channels: ['gemini'], patterns: ['*flash', ' gemini-pro'] },
+      {
+        5: [
+          { models: [' gemini-pro', 'gemini-flash', 'gemini-flash', 'gemini-old'] },
+          { models: ['gemini-old'] },
+        ],
+      },
+    ],
+    [
+      'replaces a list',
+      'set_models',
+      { channel: 4, models: ['b', 'a', 'b'] },
+      { 4: [{ models: ['claude-3-5-haiku'] }, { models: ['b', 'a'] }] },
+    ],
+    [
+      'maps a name and adds it to the models',
+      'set_mapping',
+      { channel: 2, from: 'fast', to: 'gpt-4o' },
+      {
+        2: [
+          { models: ['gpt-4o', 'gpt-4-preview'], mapping: '' },
+          { models: ['gpt-4o', 'gpt-4-preview', 'fast'], mapping: '{"fast":"gpt-4o"}' },
+        ],
+      },
+    ],
+    [
+      'removes a mapping with its name',
+      'remove_mapping',
+      { channel: 'anthropic-1', from: 'claude-latest' },
+      {
+        3: [
+          {
+            models: ['claude-sonnet-4-5', 'claude-3-5-haiku', 'claude-latest'],
+            mapping: '{"claude-latest":"claude-sonnet-4-5"}',
+          },
+          { models: ['claude-sonnet-4-5', 'claude-3-5-haiku'], mapping: '' },
+        ],
+      },
+    ],
+    [
+      'removes a mapping and keeps the name',
+      'remove_mapping',
+      { channel: '3', from: 'claude-latest', keep_model: true },
+      { 3: [{ mapping: '{"claude-latest":"claude-sonnet-4-5"}' }, { mapping: '' }] },
+    ],
+    [
+      'changes groups',
+      'set_groups',
+      { tag: 'openai', add: ['vip'], remove: ['default'] },
+      {
+        1: [{ groups: ['default', 'vip'] }, { groups: ['vip'] }],
+        2: [{ groups: ['default'] }, { groups: ['vip'] }],
+      },
+    ],
+    [
+      'switches on what is off',
+      'enable_channels',
+      { type: 'anthropic' },
+      { 4: [{ on: false }, { on: true }] },
+    ],
+    [
+      'switches off',
+      'disable_channels',
+      { group: 'vip' },
+      { 1: [{ on: true }, { on: false }], 3: [{ on: true }, { on: false }] },
+    ],
+    [
+      'leaves out of the check',
+      'ignore_upstream_models',
+      { channel: 5, add: ['regex:^x'], remove: ['gemini-exp'] },
+      { 5: [{ ignored: ['gemini-exp'] }, { ignored: ['regex:^x'] }] },
+    ],
+  ])('%s', (_, tool, args, entries) => {
+    expect(stepOf(tool, args)).toEqual(entries);
+  });
+});
+
+describe('a call that fails', () => {
+  it.each<[string, string, JsonObject, string, string]>([
+    ['says no channels', 'add_models', { models: ['x'] }, 'invalid_parameters', 'Say which channels'],
+    ['selects none', 'disable_channels', { with_model: 'nothing-*' }, 'no_match', 'No channel fits'],
+    [
+      'names an unknown channel',
+      'get_channel',
+      { channel: 'openai' },
+      'channel_not_found',
+      'Near names: openai-main',
+    ],
+    ['has a comma in a name', 'set_models', { channel: 1, models: ['a,b'] }, 'invalid_model', 'has a comma'],
+    [
+      'would empty a channel',
+      'remove_models',
+      { channels: [4], patterns: ['*'] },
+      'invalid_models',
+      'disable_channels',
+    ],
+    [
+      'maps in a circle',
+      'set_mapping',
+      { channel: 3, from: 'claude-sonnet-4-5', to: 'claude-latest' },
+      'invalid_mapping',
+      'lead to itself',
+    ],
+    [
+      'names an unknown mapping',
+      'remove_mapping',
+      { channel: 3, from: 'claude' },
+      'mapping_not_found',
+      'Near names: claude-latest',
+    ],
+    [
+      'names an unknown group',
+      'set_groups',
+      { channels: [1], add: ['gold'] },
+      'group_not_found',
+      'It has: default, svip, vip',
+    ],
+    [
+      'would leave a channel without a group',
+      'set_groups',
+      { channels: [2], remove: ['default'] },
+      'invalid_groups',
+      'no group',
+    ],
+    ['changes nothing', 'enable_channels', { channels: [1] }, 'nothing_to_change', 'so already'],
+    [
+      'asks about an unknown model',
+      'explain_model',
+      { model: 'gpt4o' },
+      'model_not_found',
+      'Near names: gpt-4o',
+    ],
+  ])('%s', (_, tool, args, code, message) => {
+    expect(resultOf(tool, args)).toMatchObject({
+      success: false,
+      error_code: code,
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('a read', () => {
+  it('finds the channels of a model with their states', () => {
+    expect(resultOf('find_channels', { with_model: 'gemini-*', on: false })).toMatchObject({
+      message: '1 channel.',
+      data: {
+        channels: [{ id: 6, type: 'Gemini', on: false, off_by_server: 'insufficient balance', models: 2 }],
+      },
+    });
+  });
+
+  it('finds models with channels and groups, and says which have no price', () => {
+    const { data } = resultOf('find_models', { patterns: ['claude-*', 'constructor'] });
+    expect(data?.models).toEqual([
+      { model: 'claude-3-5-haiku', channels: [3, 4], groups: ['vip'] },
+      { model: 'claude-latest', channels: [3], groups: ['vip'], no_price: true },
+      { model: 'claude-sonnet-4-5', channels: [3], groups: ['vip'] },
+      { model: 'constructor', channels: [1], groups: ['default', 'vip'] },
+    ]);
+  });
+
+  it.each([
+    ['gpt-4o', '2 channels with gpt-4o. Clients of default, vip can call it.'],
+    [
+      'gemini-ultra',
+      '1 channel with gemini-ultra. Nobody can call it: all channels that have it are off. Clients don’t see it',
+    ],
+    ['claude-latest', 'Clients don’t see it in their list, since it has no price of its own.'],
+  ])('explains %s', (model, message) => {
+    expect(resultOf('explain_model', { model }).message).toContain(message);
+  });
+
+  it('compares with the upstream: aliases are not vanished, ignored models not new', () => {
+    expect(resultOf('compare_with_upstream', { channels: [3, 5] }).data).toEqual({
+      channels: [
+        {
+          channel: 3,
+          name: 'anthropic-1',
+          new: ['claude-opus-4'],
+          vanished: ['claude-3-5-haiku'],
+          aliases: ['claude-latest'],
+          aliases_of_vanished: [],
+        },
+        {
+          channel: 5,
+          name: 'gemini',
+          new: ['gemini-pro'],
+          vanished: ['gemini-old'],
+          aliases: [],
+          aliases_of_vanished: [],
+        },
+      ],
+    });
+  });
+});
+
+describe('the consequences of a change', () => {
+  const effectsOf = (tool: string, args: JsonObject) => {
+    const computed = compute(tool, args);
+    if ('success' in computed) throw new Error(computed.message);
+    return inEnglish(
+      consequences(context, computed.after).map(({ kind, title, names }) => ({
+        kind,
+        title,
+        names: names.map(({ name, detail }) => [name, detail]),
+      })),
+    );
+  };
+
+  it.each<[string, string, JsonObject, object[]]>([
+    [
+      'is a loss for the groups whose last channel lost the model, and none where another serves it',
+      'remove_models',
+      { channels: [1], patterns: ['gpt-4o', 'gpt-4o-mini'] },
+      [
+        {
+          kind: 'loss',
+          title: 'Can’t be called any more by clients of default',
+          names: [['gpt-4o-mini', null]],
+        },
+        {
+          kind: 'loss',
+          title: 'Can’t be called any more by clients of vip',
+          names: [
+            ['gpt-4o', null],
+            ['gpt-4o-mini', null],
+          ],
+        },
+        {
+          kind: 'warning',
+          title: 'Can still be called, by way of other channels',
+          names: [['gpt-4o', 'still by openai-backup']],
+        },
+      ],
+    ],
+    [
+      'is a gain with where a mapping leads, and a warning without a price',
+      'set_mapping',
+      { channel: 2, from: 'fast', to: 'gpt-4o' },
+      [
+        {
+          kind: 'gain',
+          title: 'Can be called now by clients of default',
+          names: [['fast', 'leads to gpt-4o']],
+        },
+        {
+          kind: 'warning',
+          title: 'Without a price in the server’s price list: clients may not see them',
+          names: [['fast', null]],
+        },
+      ],
+    ],
+    ['is none for a channel that is off', 'add_models', { channels: [4], models: ['claude-opus-4'] }, []],
+  ])('%s', (_, tool, args, expected) => {
+    expect(effectsOf(tool, args)).toEqual(expected);
+  });
+});
+
+describe('the definition', () => {
+  it('encodes the page within a budget', () => {
+    expect(newApi.encodeContext(context, Number.POSITIVE_INFINITY)).toContain(
+      '5 "gemini": Gemini, "default", 4 models, 1 vanished upstream',
+    );
+    expect(estimateTokens(newApi.encodeContext(context, 120))).toBeLessThanOrEqual(120);
+  });
+
+  it('says the differences of two states by channel', () => {
+    const state = restorableState(context);
+    const [one, two] = [state[1], state[2]];
+    if (one === undefined || two === undefined) throw new Error('The double has channels 1 and 2.');
+    const to = {
+      ...state,
+      1: { ...one, models: [...one.models.slice(1), 'gpt-5'], on: false },
+      2: { ...two, models: [...two.models].reverse() },
+    };
+    expect(inEnglish(newApi.diffState(state, to))).toEqual([
+      { kind: 'added', text: 'channel 1: "gpt-5"' },
+      { kind: 'removed', text: 'channel 1: "gpt-4o"' },
+      { kind: 'modified', text: 'channel 1: on → off' },
+      { kind: 'modified', text: 'order of the models of channel 2' },
+    ]);
+  });
+
+  it('takes of an earlier state what concerns the channels that are there', () => {
+    const state = restorableState(context);
+    const { 1: one, 2: two, ...others } = state;
+    if (one === undefined || two === undefined || newApi.takeable === undefined)
+      throw new Error('The double has both.');
+    const earlier = { ...others, 1: { ...one, on: false } };
+    const now = { ...others, 2: two };
+    const { state: taken, left } = newApi.takeable({ ...now, 1: one }, { ...earlier, 9: one });
+    expect(taken).toEqual({ ...state, 1: { ...one, on: false } });
+    expect(inEnglish(left)).toEqual(['These channels were deleted, and Steward can’t bring them back: 9.']);
+    expect(newApi.takeable(now, now)).toEqual({ state: now, left: [] });
+  });
+
+  it('reports what a check of the upstream found as a change of the page itself', () => {
+    const channels = context.channels.map((channel) =>
+      channel.id === 1 ? { ...channel, fresh: ['gpt-5'] } : channel,
+    );
+    const changes = newApi.diffContext(context, { channels }, 5);
+    expect(changes).toMatchObject([{ type: 'upstream_checked', channel: 1, vanished: [], new: ['gpt-5'] }]);
+    expect(newApi.ownChangeTypes).toContain(changes[0]?.type);
+  });
+});

@@ -1,0 +1,162 @@
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { CHANNEL_SECRETS } from '@/tests/fakes/new-api/double-channels';
+import { type NewApiDouble, startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
+import { createApprovalView } from './approval-view';
+import { attachScreenshot } from './attach-screenshot';
+import { expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
+import { expect } from './strict-test';
+import { inBothBrowsers, thorough } from './thorough';
+
+const tag = '@adapters';
+const ADD_GPT_5 = calls('add_models', '{"with_model":"gpt-4o","models":["gpt-5"]}');
+
+const test = serviceTest(startNewApiDouble, async (page, { origin }) => {
+  await page.goto(`${origin}/channels`);
+});
+
+test(
+  'adds a model to all channels that have another one, with the page’s session, and a rollback takes it out again',
+  inBothBrowsers({ tag }),
+  async ({ panel, double, endpoint }, testInfo) => {
+    const before = double.offered('default');
+    await expect(panel.pageLine).toContainText('new-api · 6 channels');
+    await panel.connectScripted(endpoint);
+    endpoint.behave(inTurn(ADD_GPT_5, says('It is there.')));
+    await panel.ask('Add gpt-5 wherever gpt-4o is');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    await expect(view.card).toContainText('Can be called now by clients of');
+    await expect(view.card).toContainText('gpt-5');
+    await attachScreenshot(panel.page, testInfo, 'new-api-approval');
+    expect(writesTo(double)).toEqual([]);
+    await view.approve();
+    await panel.answered('It is there.');
+    expect(double.offered('default')).toEqual([...before, 'gpt-5'].sort());
+    expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview,gpt-5');
+
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Add gpt-5 wherever gpt-4o is'));
+    await panel.rollBack();
+    await expect.poll(() => double.offered('default')).toEqual(before);
+    expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview');
+
+    await expectKeptSecret(panel, endpoint, Object.values(CHANNEL_SECRETS));
+  },
+);
+
+for (const statusBy of ['put', 'route'] as const) {
+  test(
+    `switches a channel off and back on where the status is set by ${statusBy === 'put' ? 'the channel’s own request' : 'a route of its own'}`,
+    thorough({ tag }),
+    async ({ panel, double, endpoint }) => {
+      double.statusBy = statusBy;
+      double.hasStatusCodes = statusBy === 'route';
+      await panel.connectScripted(endpoint);
+      endpoint.behave(
+        inTurn(calls('disable_channels', '{"channels":["openai-backup"]}'), says('It is off.')),
+      );
+      await panel.ask('Switch the backup off');
+      const view = createApprovalView(panel);
+      await expect(view.card).toContainText('gpt-4-preview');
+      await view.approve();
+      await panel.answered('It is off.');
+      expect(double.find(2)).toMatchObject({ status: 2, models: 'gpt-4o,gpt-4-preview' });
+      await panel.openCheckpoints();
+      await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Switch the backup off'));
+      await panel.rollBack();
+      await expect.poll(() => double.find(2).status).toBe(1);
+    },
+  );
+}
+
+for (const [condition, meddle, told] of [
+  [
+    'the server refuses the second of two channels',
+    (double: NewApiDouble) => {
+      double.intercept = ({ method, body }) =>
+        method === 'PUT' && JSON.stringify(body).startsWith('{"id":2,')
+          ? { status: 200, body: { success: false, message: 'database is locked' } }
+          : null;
+    },
+    'Channel 2 was not changed: Status 200: “database is locked”. Nothing is changed.',
+  ],
+  [
+    'a second admin has deleted the second of two channels',
+    (double: NewApiDouble) => {
+      double.intercept = ({ method }) => {
+        if (method === 'PUT') double.channels = double.channels.filter(({ id }) => id !== 2);
+        return null;
+      };
+    },
+    'Channel 2 was not changed: it was deleted meanwhile. Nothing is changed.',
+  ],
+] as const) {
+  test(
+    `leaves all channels as they were when ${condition}, and says why`,
+    thorough({ tag }),
+    async ({ panel, double, endpoint }) => {
+      const before = double.find(1).models;
+      await panel.connectScripted(endpoint);
+      endpoint.behave(inTurn(ADD_GPT_5, says('It failed.')));
+      await panel.ask('Add gpt-5 wherever gpt-4o is');
+      const view = createApprovalView(panel);
+      await expect(view.ready).toBeVisible();
+      meddle(double);
+      await view.approve();
+      await panel.answered('It failed.');
+      expect(JSON.stringify(endpoint.chats())).toContain(told);
+      expect(double.find(1).models).toBe(before);
+    },
+  );
+}
+
+test(
+  'renews the request when the page’s own dialog saves over it, and tells the model of it',
+  thorough({ tag }),
+  async ({ steward, panel, double, endpoint }) => {
+    const [page] = steward.context.pages();
+    await page?.getByRole('button', { name: 'Edit openai-backup' }).click();
+    await expect(page?.getByRole('dialog') ?? panel.page.locator('none')).toBeVisible();
+    await panel.connectScripted(endpoint);
+    endpoint.behave(inTurn(ADD_GPT_5, says('It is there.'), says('The dialog took it out again.')));
+    await panel.ask('Add gpt-5 wherever gpt-4o is');
+    await createApprovalView(panel).approve();
+    await panel.answered('It is there.');
+    await page?.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => double.find(2).models).toBe('gpt-4o,gpt-4-preview');
+    await panel.ask('Is it still there?');
+    await panel.answered('The dialog took it out again.');
+    expect(JSON.stringify(endpoint.chats().at(-1))).toContain('models_changed');
+  },
+);
+
+test(
+  'changes nothing when the session has ended, and says that nobody is signed in',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }) => {
+    const before = double.find(1).models;
+    await panel.connectScripted(endpoint);
+    endpoint.behave(ADD_GPT_5);
+    await panel.ask('Add gpt-5 wherever gpt-4o is');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    double.endSession();
+    await view.approve();
+    await expect(panel.page.getByText('Nobody is signed in to the page').first()).toBeVisible();
+    expect(double.find(1).models).toBe(before);
+  },
+);
+
+test(
+  'says that the server takes no more requests, and goes on when it does',
+  thorough({ tag }),
+  async ({ steward, panel, double }) => {
+    await expect(panel.pageLine).toContainText('6 channels');
+    double.requestsLeft = 1;
+    await steward.context.pages()[0]?.reload();
+    await expect(panel.pageLine).toContainText('The server takes no more requests for now');
+    double.requestsLeft = Number.POSITIVE_INFINITY;
+    await panel.page.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.pageLine).toContainText('6 channels');
+  },
+);

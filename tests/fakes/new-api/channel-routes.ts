@@ -1,0 +1,116 @@
+import type { RouteAnswer } from '../serve-double';
+import { type DoubleChannel, PRICED_MODELS, UPSTREAM_MODELS } from './double-channels';
+
+/** A request to the API after its session was accepted. */
+export interface ChannelRequest {
+  method: string;
+  url: URL;
+  body: unknown;
+}
+
+/** The data and the kind of server that the routes answer for. */
+export interface RoutedChannels {
+  channels: DoubleChannel[];
+  readonly groups: readonly string[];
+  /** `put`: a request that changes a channel may set its status. `route`: the status has a route of its own. */
+  readonly statusBy: 'put' | 'route';
+  /** True if refusals have a status of their own, as in a later version; false for 200 with `success: false`. */
+  readonly hasStatusCodes: boolean;
+}
+
+/** Longest page of the list. */
+const MAX_PAGE = 100;
+/** The ratio of a model without a price. */
+const NO_PRICE = 37.5;
+
+/** Carries out a request as the real routes do, traps included: partial changes, empty values that are ignored, untrimmed names. */
+export function routeOfChannels(server: RoutedChannels, { method, url, body }: ChannelRequest): RouteAnswer {
+  const path = url.pathname.replace(/\/$/, '');
+  const rest = /^\/api\/channel\/(.+)$/.exec(path)?.[1] ?? '';
+  const find = (id: number) => server.channels.find((channel) => channel.id === id);
+  const refuse = (status: number, message: string): RouteAnswer => ({
+    status: server.hasStatusCodes ? status : 200,
+    body: { success: false, message },
+  });
+  if (method === 'GET' && path === '/api/channel') return done(pageOf(server.channels, url.searchParams));
+  if (method === 'GET' && path === '/api/group') return done(server.groups);
+  if (method === 'GET' && path === '/api/pricing') return { status: 200, body: pricesOf(server.channels) };
+  if (method === 'GET' && rest.startsWith('fetch_models/')) {
+    const names = UPSTREAM_MODELS[Number(rest.slice('fetch_models/'.length))];
+    return names === undefined ? refuse(502, 'the upstream refused the key') : done(names);
+  }
+  if (method === 'GET' && /^\d+$/.test(rest)) {
+    const channel = find(Number(rest));
+    return channel === undefined ? refuse(404, 'record not found') : done(withoutKey(channel));
+  }
+  if (method === 'PUT' && path === '/api/channel') {
+    const sent = body as Partial<DoubleChannel>;
+    if (server.statusBy === 'route' && Object.hasOwn(sent, 'status'))
+      return refuse(400, 'Invalid parameters');
+    const channel = find(Number(sent.id));
+    if (channel === undefined) return refuse(404, 'record not found');
+    Object.assign(channel, takenOf(sent));
+    return done(withoutKey(channel));
+  }
+  const [, ofStatus] = /^(\d+)\/status$/.exec(rest) ?? [];
+  if (method === 'POST' && ofStatus !== undefined && server.statusBy === 'route') {
+    const { status } = body as { status: number };
+    const channel = find(Number(ofStatus));
+    if (channel === undefined) return refuse(404, 'record not found');
+    if (status !== 1 && status !== 2) return refuse(400, 'Invalid parameters');
+    const isChange = channel.status !== status;
+    channel.status = status;
+    return done(isChange);
+  }
+  return { status: 404, body: { error: { message: `Invalid URL (${method} ${path})` } } };
+}
+
+/** The models that clients of a group can list: of channels that are on, with a price. */
+export function offeredTo(channels: readonly DoubleChannel[], group: string): string[] {
+  const names = enabledIn(channels, group).filter((name) => PRICED_MODELS.includes(name));
+  return [...new Set(names)].sort();
+}
+
+function enabledIn(channels: readonly DoubleChannel[], group: string): string[] {
+  return channels
+    .filter(({ status, group: groups }) => status === 1 && groups.split(',').includes(group))
+    .flatMap(({ models }) => models.split(','));
+}
+
+function pageOf(channels: readonly DoubleChannel[], query: URLSearchParams) {
+  const size = Math.min(Number(query.get('page_size') ?? 10), MAX_PAGE);
+  const page = Math.max(1, Number(query.get('p') ?? 1));
+  const sorted = [...channels].sort((one, other) => other.id - one.id);
+  const items = sorted.slice((page - 1) * size, page * size).map(withoutKey);
+  return { items, page, page_size: size, total: channels.length, type_counts: {} };
+}
+
+/** The fields that a change takes: empty texts, null and 0 leave a field as it is, except that an empty mapping clears it. */
+function takenOf(sent: Partial<DoubleChannel>): Partial<DoubleChannel> {
+  const taken = Object.entries(sent).filter(
+    ([name, value]) =>
+      value !== null && value !== 0 && (value !== '' || name === 'model_mapping') && name !== 'key',
+  );
+  return Object.fromEntries(taken);
+}
+
+function withoutKey(channel: DoubleChannel): DoubleChannel {
+  return { ...channel, key: '' };
+}
+
+function pricesOf(channels: readonly DoubleChannel[]) {
+  const names = new Set(
+    channels.filter(({ status }) => status === 1).flatMap(({ models }) => models.split(',')),
+  );
+  const data = [...names].map((name) => ({
+    model_name: name,
+    quota_type: 0,
+    model_ratio: PRICED_MODELS.includes(name) ? 1.25 : NO_PRICE,
+    model_price: 0,
+  }));
+  return { success: true, data };
+}
+
+function done(data: unknown): RouteAnswer {
+  return { status: 200, body: { success: true, message: '', data } };
+}
