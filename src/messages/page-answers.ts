@@ -7,10 +7,10 @@ import { MAX_SELECTION_LENGTH } from './channels';
 import { documentName } from './page-notice';
 
 /**
- * Bounds of a content script's message. Checked before it is parsed, because the schemas recurse. The page
- * protocol's own bounds are narrower, so only a manipulated content script exceeds these.
+ * Bounds of a content script's message. Checked before it is parsed, because the schemas recurse. A page half that reads an API can
+ * have much to say: 1,000 channels of new-api with 500 models each are 16 million characters.
  */
-export const PAGE_REPLY_BOUNDS: JsonBounds = { levels: 64, length: 8_400_000 };
+export const PAGE_REPLY_BOUNDS: JsonBounds = { levels: 64, length: 32_000_000 };
 
 const json = z.custom<Json>(isJson, 'no JSON');
 const stateHash = z.string().regex(/^[0-9a-f]{64}$/);

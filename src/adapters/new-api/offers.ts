@@ -4,28 +4,6 @@ import { remembered } from '../kit/remembered';
 import { effectList } from '../kit/tool-results';
 import { type Channel, mappingOf, type NewApiContext } from './channels';
 
-/** Channels by the group and the model that clients of the group can call through them. */
-type Offers = ReadonlyMap<string, ReadonlyMap<string, readonly Channel[]>>;
-
-/** The models that the clients of each group can call: those of the channels that are on and have the group. */
-export const offersIn = remembered(({ channels }: NewApiContext): Offers => {
-  const offers = new Map<string, Map<string, Channel[]>>();
-  for (const channel of channels) {
-    if (!channel.on) continue;
-    for (const group of channel.groups) {
-      const models = offers.get(group) ?? new Map<string, Channel[]>(); // The first channel of the group.
-      offers.set(group, models);
-      for (const model of channel.models) {
-        const serving = models.get(model);
-        if (serving === undefined) models.set(model, [channel]);
-        // A channel can have a model twice.
-        else if (serving.at(-1) !== channel) serving.push(channel);
-      }
-    }
-  }
-  return offers;
-});
-
 /** All names of models with their channels, those that are off included. */
 export const channelsByModel = remembered(
   ({ channels }: NewApiContext): ReadonlyMap<string, readonly Channel[]> => {
@@ -40,6 +18,17 @@ export const channelsByModel = remembered(
     return found;
   },
 );
+
+/** The channels through which clients of a group can call a model: those that are on, and have both. */
+function serving(context: NewApiContext, group: string, model: string): Channel[] {
+  const having = channelsByModel(context).get(model) ?? []; // No channel has it.
+  return having.filter(({ on, groups }) => on && groups.includes(group));
+}
+
+/** The groups whose clients can call a model through one of these channels. */
+export function groupsOf(having: readonly Channel[]): string[] {
+  return [...new Set(having.filter(({ on }) => on).flatMap(({ groups }) => groups))].sort();
+}
 
 /** Name of the upstream's model that a call of a model through a channel leads to; null if the channel's mapping is unusable. */
 export function upstreamName(channel: Channel, model: string): string | null {
@@ -60,7 +49,6 @@ export function upstreamName(channel: Channel, model: string): string | null {
  * another channel still serves; and models that clients don't see for lack of a price.
  */
 export function consequences(before: NewApiContext, after: NewApiContext): EffectList[] {
-  const [was, is] = [offersIn(before), offersIn(after)];
   const isPriced = after.more?.priced === undefined ? null : pricedIn(after.more.priced);
   const changed = changedPairs(before, after);
   const lost = new Map<string, EffectName[]>();
@@ -69,13 +57,14 @@ export function consequences(before: NewApiContext, after: NewApiContext): Effec
   const unpriced = new Map<string, EffectName>();
   for (const [group, models] of changed) {
     for (const model of models) {
-      const [then, now] = [was.get(group)?.get(model), is.get(group)?.get(model)];
-      if (then !== undefined && now === undefined) add(lost, group, { name: model, detail: null });
-      if (then === undefined && now?.[0] !== undefined) {
-        add(gained, group, { name: model, detail: mappedTo(now[0], model) });
+      const [then, now] = [serving(before, group, model), serving(after, group, model)];
+      const [first] = now;
+      if (then.length > 0 && first === undefined) add(lost, group, { name: model, detail: null });
+      if (then.length === 0 && first !== undefined) {
+        add(gained, group, { name: model, detail: mappedTo(first, model) });
         if (isPriced?.(model) === false) unpriced.set(model, { name: model, detail: null });
       }
-      if (then !== undefined && now !== undefined && now.length < then.length) {
+      if (first !== undefined && now.length < then.length) {
         const detail = say('new-api.preview.servedBy', {
           channels: now.slice(0, MAX_NAMED).map(({ name }) => name),
         });

@@ -15,7 +15,7 @@ import {
 } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { type Channel, mappingOf, type NewApiContext } from './channels';
-import { channelsByModel, offersIn, pricedIn, upstreamName } from './offers';
+import { channelsByModel, groupsOf, pricedIn, upstreamName } from './offers';
 
 /** Most channels in one change, for which its time limit is sufficient. */
 export const MAX_CHANGED_CHANNELS = 500;
@@ -132,12 +132,15 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       const all = channelsByModel(context);
       const names = [...all.keys()].filter((name) => fits.some((isFitting) => isFitting(name))).sort();
       const { entries, range, place } = batchOfList(names, page);
-      const models = entries.map((name) => ({
-        model: name,
-        channels: (all.get(name) ?? []).map(({ id }) => id), // The index has each name.
-        groups: groupsServing(context, name),
-        ...(!isPriced(name) && { no_price: true }),
-      }));
+      const models = entries.map((name) => {
+        const having = all.get(name) ?? []; // The index has each name.
+        return {
+          model: name,
+          channels: having.map(({ id }) => id),
+          groups: groupsOf(having),
+          ...(!isPriced(name) && { no_price: true }),
+        };
+      });
       return success(`${countOf(names.length, 'model')}${range}.`, { models, ...place });
     },
   ),
@@ -244,10 +247,6 @@ function rowOf({ id, name, type, on, offReason, groups, models, tag, priority }:
   };
 }
 
-function groupsServing(context: NewApiContext, model: string): string[] {
-  return [...offersIn(context)].filter(([, models]) => models.has(model)).map(([group]) => group);
-}
-
 function explainModel(context: NewApiContext, { model }: { model: string }): ToolResult {
   const having = channelsByModel(context).get(model);
   if (having === undefined) {
@@ -257,7 +256,7 @@ function explainModel(context: NewApiContext, { model }: { model: string }): Too
       `No channel has ${model}: calls fail with “no available channel”.${near}`,
     );
   }
-  const groups = groupsServing(context, model);
+  const groups = groupsOf(having);
   const isUnpriced = !pricedIn(part(context, 'priced'))(model);
   const served =
     groups.length === 0
