@@ -1,3 +1,4 @@
+import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
@@ -106,7 +107,9 @@ function mappedTo(channel: Channel, model: string): EffectName['detail'] {
 function switchedOn(before: NewApiContext, after: NewApiContext): EffectName[] {
   const on = new Set(after.channels.filter((channel) => channel.on).map(({ id }) => id));
   return before.channels.flatMap(({ id, name, offReason }) =>
-    offReason !== null && on.has(id) ? [{ name, detail: offReason === '' ? null : offReason }] : [],
+    offReason !== null && on.has(id)
+      ? [{ name, detail: offReason === '' ? null : visibleJson(offReason) }]
+      : [],
   );
 }
 
