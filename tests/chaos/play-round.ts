@@ -78,7 +78,9 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
   if (round.hasImage) await attachImage(stage, round.number);
   let rollbackFrom: number | null = null;
   let mend: Mend | null = null;
+  let hasBegun = false;
   const fail = async () => {
+    hasBegun = true;
     mend = await breakDown(stage, round, task);
   };
   switch (moment) {
@@ -106,7 +108,11 @@ export async function playRound(stage: ChaosStage, round: Round): Promise<Played
       break;
     case 'within a batch of writes': {
       const broken = stage.pageLog.afterChanges(round.change, fail);
-      await stage.panel().ask(task.message);
+      const asked = stage.panel().ask(task.message);
+      await asked.catch((error: unknown) => {
+        // The fault may close the panel before the message is seen in it.
+        if (!hasBegun) throw error;
+      });
       await broken;
       break;
     }
