@@ -80,6 +80,7 @@ function plain({
   contextText: ___,
   snapshot: ____,
   savedHash: _____,
+  stateMessageId: _______,
   ...row
 }: Record<string, unknown>) {
   // A restore lifts an accepted summary: its state becomes null.
