@@ -9,7 +9,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { PRICED, type RealNewApi, realNewApi } from './real-new-api';
 
 interface Fixtures {
-  /** The running server. The test's channels are deleted after it. */
+  /** The running server. */
   server: RealNewApi;
   /** Ids of two channels that offer the same model, and of one that maps a name. */
   ids: readonly [main: number, backup: number, mapped: number];

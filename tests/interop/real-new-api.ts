@@ -23,7 +23,7 @@ export interface RealNewApi {
   offered(): Promise<string[]>;
 }
 
-/** Names of models whose price the server knows from the start. */
+/** Models that have a price in the settings of a new server. */
 export const PRICED = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-3.5-turbo'] as const;
 
 /** Signs in with what `npm run test:interop` got as `--key NAME:PASSWORD`. */

@@ -311,8 +311,13 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
 /** Maximum number of names of a list in a sentence. */
 const MAX_NAMED = 10;
 
+/** The message of a change's result, with the same consequences as its preview. */
+export function messageWithEffects(message: string, lists: readonly EffectList[]): string {
+  return [message, ...effectSentences(lists).map(english)].join(' ');
+}
+
 /** Converts the lists of a preview to sentences, e.g. `Hidden: "a", "b" and 3 more.` */
-export function effectSentences(lists: readonly EffectList[]): Said[] {
+function effectSentences(lists: readonly EffectList[]): Said[] {
   return lists.map(({ title, names, total }) =>
     say('kit.preview.effect', {
       title,

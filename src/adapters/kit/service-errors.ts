@@ -1,5 +1,5 @@
 import type { ServiceAnswer } from '@/src/core/adapter/service-adapter';
-import { isStewardError, StewardError, textError } from '@/src/core/errors';
+import { hasCode, isStewardError, StewardError, textError } from '@/src/core/errors';
 import { isJsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 
@@ -9,6 +9,20 @@ import { type Said, say } from '@/src/schema/values/said';
  */
 export function isUnanswered(error: unknown): error is StewardError {
   return isStewardError(error) && ['aborted', 'page-protocol', 'timeout'].includes(error.code);
+}
+
+/**
+ * The server's refusal of a change; null if the change succeeded. Rethrows other errors, after which the outcome is
+ * uncertain.
+ */
+export async function refusalOf(change: Promise<void>): Promise<StewardError | null> {
+  try {
+    await change;
+    return null;
+  } catch (error) {
+    if (hasCode(error, 'state-refused')) return error;
+    throw error;
+  }
 }
 
 /** Longest part of a server's own reason in a message, in UTF-16 units. */

@@ -1,6 +1,5 @@
 import { failure } from '@/src/core/records/tool-result';
-import { english } from '@/src/core/text/english';
-import { computedCalls, effectSentences, type ReadOnlyToolPage } from '../kit/calls';
+import { computedCalls, messageWithEffects, type ReadOnlyToolPage } from '../kit/calls';
 import { FailedCall } from '../kit/computed-tool';
 import type { NewApiContext } from './channels';
 import { newApi } from './definition';
@@ -33,7 +32,7 @@ export const newApiCalls = computedCalls(newApi, {
   complete,
   changed({ after, message, data }, before, done) {
     if (!done.success) return done;
-    const effects = effectSentences(consequences(before, after)).map(english);
-    return { success: true, message: [message, ...effects, STALE].join(' '), data };
+    const told = messageWithEffects(message, consequences(before, after));
+    return { success: true, message: `${told} ${STALE}`, data };
   },
 });

@@ -4,7 +4,10 @@ import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/js
 export type ChannelState = {
   /** Ids that clients can call, as the server has them: maybe with spaces, or twice. */
   models: string[];
-  /** Names for the upstream by the names that clients call, as canonical JSON; empty without any; as it is if it is no such object. */
+  /**
+   * The upstream's names by the names that clients call, as JSON with sorted keys; an empty text if there are none. Something else
+   * that the server has in this field stays as it is.
+   */
   mapping: string;
   groups: string[];
   on: boolean;
@@ -32,8 +35,8 @@ export type Channel = ChannelState & {
 export type NewApiContext = {
   channels: Channel[];
   /**
-   * Names that a call needs in addition, read when it does: `groups`, `priced` (the models that clients can see, as far as that needs a price; `*` for all), and
-   * `upstream:ID` (the models of a channel's upstream).
+   * Lists of names that only some calls need, and that are read for these: `groups`; `priced`, the models that have a price (`*` if
+   * clients see models without one, too); `upstream:ID`, the models of a channel's upstream.
    */
   more?: { [part: string]: string[] };
 };
@@ -41,7 +44,7 @@ export type NewApiContext = {
 /** The restorable state, by the channel's id. */
 export type NewApiState = { [id: string]: ChannelState };
 
-/** Longest reason that is read, in UTF-16 units: it is the upstream's. */
+/** Longest part of a reason that is kept, in UTF-16 units. The text comes from the upstream. */
 const MAX_REASON = 300;
 
 const STATUS = { on: 1, offByServer: 3 } as const;
@@ -137,6 +140,7 @@ function parsedJson(text: string): Json {
   }
 }
 
-function namesIn(value: Json | undefined): string[] {
+/** The texts of a list; none of anything else. */
+export function namesIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }

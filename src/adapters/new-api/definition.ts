@@ -7,7 +7,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { mapSchema } from '@/src/schema/map-schema';
 import { type Said, say } from '@/src/schema/values/said';
-import { takeableEntries } from '../kit/entries/takeable-entries';
+import { takeableEntries } from '../kit/entries/entries';
 import { linesWithin } from '../kit/lines-within';
 import { pairsByKey } from '../kit/pairs-by-key';
 import { promptText } from '../kit/prompt-text';

@@ -14,6 +14,7 @@ import {
   changedFields,
   channelOf,
   type NewApiContext,
+  namesIn,
   restorableState,
   stateOfChannel,
 } from './channels';
@@ -23,19 +24,20 @@ import { newApiSign } from './sign';
 const PAGE_LENGTH = 100;
 /** Time limit of one request, in milliseconds: the server writes 2,000 models in 0.6 s, and asks an upstream for its models. */
 const REQUEST_MS = 20_000;
-/** Shorter than the time limit of `detect`, which waits for the answer. */
+/** Time limit of the request that recognizes the server, in milliseconds: shorter than that of `detect`, which waits for it. */
 const STATUS_MS = 1_500;
-/** Pause of a change that the server's rate limit holds up, in milliseconds, and the most of them: the limit is for 180 s. */
+/** Pause before a request that the server's rate limit refused is sent again, in milliseconds. */
 const HELD_UP_MS = 10_000;
+/** Most such pauses for one request. Together they are longer than the 180 s for which the server counts requests. */
 const MAX_HELD_UP = 20;
-/** Time for which a reading stands, in milliseconds for each request that it took: the server takes 180 in 180 s. */
+/** Time for which a reading is used again, in milliseconds for each request that it took: the server takes 180 requests in 180 s. */
 const STANDS_MS = 1_000;
 /** URLs of requests that may change channels, as the document's resource timing entries have them: that of the list has a query. */
 const CHANGING_REQUEST = /\/api\/channel\b[^?]*$/;
 
 /** The status with which the server refuses a request that exceeds its limit of 180 in 180 s; such an answer has no body. */
 const LIMITED = 429;
-/** The status without a session, or with another user's id than that of the session. */
+/** The HTTP status of an answer to a request without a valid session, or with a user id that isn't the session's. */
 const SIGNED_OUT = 401;
 
 interface Answer {
@@ -90,8 +92,11 @@ export function createNewApiPage(document: Document): PageHalf {
       : unlikeApi(origin, 'new-api', status);
   }
 
-  /** Sends a change. The rate limit only holds it up: to stop between two channels would be worse. */
-  async function change(method: string, path: string, body: Json): Promise<Answer> {
+  /**
+   * Sends a request of a change. If the server's rate limit refuses it, it is sent again after a pause: a change that ended between
+   * two channels would leave only some of them changed.
+   */
+  async function askPatiently(method: string, path: string, body: Json): Promise<Answer> {
     known = null;
     for (let heldUp = 0; ; heldUp += 1) {
       const answer = await ask(method, path, body, NEVER);
@@ -134,7 +139,7 @@ export function createNewApiPage(document: Document): PageHalf {
   }
 
   async function readOne(id: string): Promise<ChannelState | null> {
-    const answer = await change('GET', `/channel/${id}`, null);
+    const answer = await askPatiently('GET', `/channel/${id}`, null);
     const data = dataOf(answer);
     const channel = channelOf(data);
     if (channel !== null) {
@@ -150,24 +155,28 @@ export function createNewApiPage(document: Document): PageHalf {
   async function write(id: string, { on, ...members }: Partial<ChannelState>): Promise<void> {
     const fields = changedFields(raw, members);
     if (Object.keys(fields).length > 0)
-      assertTaken(await change('PUT', '/channel/', { id: Number(id), ...fields }));
+      assertTaken(await askPatiently('PUT', '/channel/', { id: Number(id), ...fields }));
     if (on !== undefined) await writeStatus(id, on ? 1 : 2);
   }
 
   /** Later versions have a route of its own for the status, and refuse it in a request with anything else. */
   async function writeStatus(id: string, status: number): Promise<void> {
     if (!setsStatusByPut) {
-      const answer = await change('POST', `/channel/${id}/status`, { status });
+      const answer = await askPatiently('POST', `/channel/${id}/status`, { status });
       if (answer.status !== 404 || !isJsonObject(answer.body) || answer.body.error === undefined) {
         assertTaken(answer);
         return;
       }
       setsStatusByPut = true;
     }
-    assertTaken(await change('PUT', '/channel/', { id: Number(id), status }));
+    assertTaken(await askPatiently('PUT', '/channel/', { id: Number(id), status }));
   }
 
-  async function query({ operation, channel }: JsonObject, signal: AbortSignal): Promise<ToolResult> {
+  async function query(
+    _tool: string,
+    { operation, channel }: JsonObject,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
     switch (operation) {
       case 'groups':
         return found(namesIn(await get('/group/', signal)));
@@ -196,7 +205,7 @@ export function createNewApiPage(document: Document): PageHalf {
     ...createEntriesHalf({
       id: 'new-api',
       noun: 'Channel',
-      context: read,
+      getContext: read,
       // The caller passes only contexts that this half returned.
       stateOf: (context) => restorableState(context as NewApiContext),
       entry: readOne,
@@ -230,10 +239,6 @@ function found(names: string[]): ToolResult {
   return { success: true, message: '', data: { names } };
 }
 
-function namesIn(value: Json): string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
-}
-
 /** The ratio with which the server lists a model that has no price of its own. */
 const RATIO_WITHOUT_PRICE = 37.5;
 
@@ -247,7 +252,7 @@ function pricedIn(prices: Json): string[] {
   return namesIn(priced.map((row) => row.model_name ?? null)); // A row without a name is dropped.
 }
 
-/** The id of the user who is signed in to the page, which each request has to name; null if nobody is. */
+/** The id of the user who is signed in to the page, which the server requires in a header of each request; null if nobody is. */
 function userOf({ defaultView }: Document): string | null {
   try {
     const storage = defaultView?.localStorage;

@@ -44,7 +44,7 @@ const TYPE_NAMES: Readonly<Record<number, string>> = {
   48: 'xAI',
 };
 
-/** The kind of a channel's upstream in a word. */
+/** The name of a kind of upstream, e.g. “OpenAI”; of a rarer kind its number. */
 export function typeName(type: number): string {
   return TYPE_NAMES[type] ?? `type ${type}`; // A rarer kind has only its number.
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import type { ChangeWithoutMessage } from '../kit/calls';
 import { type ComputedTool, computeCallOf, computedTool } from '../kit/computed-tool';
+import { entryChange } from '../kit/entries/entries';
 import type { EntriesStep } from '../kit/entries/entries-half';
 import { starMatcher } from '../kit/star-pattern';
 import { countOf, listed, nearHint } from '../kit/tool-results';
@@ -42,6 +43,7 @@ type Patch = Partial<ChannelState>;
 
 const WRITES = {
   effect: 'write',
+  question: say('new-api.question.change'),
   defaultPermission: 'ask',
   readWith: GET_CHANNEL,
   timeoutMs: CHANGE_TIMEOUT_MS,
@@ -53,7 +55,6 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     {
       name: 'add_models',
       line: 'new-api.call.addModels',
-      question: say('new-api.question.change'),
       description: `Adds models to channels.`,
       input: z.strictObject({
         ...selection,
@@ -74,7 +75,6 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     {
       name: 'remove_models',
       line: 'new-api.call.removeModels',
-      question: say('new-api.question.change'),
       description: `Removes models from channels. A channel needs at least one model; disable it instead of emptying it.`,
       input: z.strictObject({
         ...selection,
@@ -97,7 +97,6 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     {
       name: 'set_models',
       line: 'new-api.call.setModels',
-      question: say('new-api.question.change'),
       description: `Replaces the whole list of a channel’s models, e.g. by one that the user pasted.`,
       input: z.strictObject({ channel, models: modelNames.describe('Exact names, as clients call them.') }),
       ...WRITES,
@@ -116,7 +115,6 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     {
       name: 'set_mapping',
       line: 'new-api.call.setMapping',
-      question: say('new-api.question.change'),
       description: `Maps a name that clients call to a model of the upstream, in one channel; adds the name to its models.`,
       input: z.strictObject({
         channel,
@@ -147,7 +145,6 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     {
       name: 'remove_mapping',
       line: 'new-api.call.removeMapping',
-      question: say('new-api.question.change'),
       description: `Removes the mapping of a name in one channel, and the name from its models.`,
       input: z.strictObject({
         channel,
@@ -177,7 +174,6 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     {
       name: 'set_groups',
       line: 'new-api.call.setGroups',
-      question: say('new-api.question.change'),
       description: `Adds groups to channels, and removes others: clients of a group can call the models of its channels.`,
       input: z.strictObject({
         ...selection,
@@ -205,7 +201,6 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       {
         name: on ? 'enable_channels' : 'disable_channels',
         line: on ? 'new-api.call.enableChannels' : 'new-api.call.disableChannels',
-        question: say('new-api.question.change'),
         description: `Switches channels ${on ? 'on' : 'off'}.`,
         input: z.strictObject(selection),
         ...WRITES,
@@ -220,7 +215,6 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     {
       name: 'ignore_upstream_models',
       line: 'new-api.call.ignoreUpstreamModels',
-      question: say('new-api.question.change'),
       description:
         'Changes what the server’s check of an upstream leaves out, in one channel. Clients get the same models as before.',
       input: z.strictObject({
@@ -289,16 +283,7 @@ function changeOf(
   patches: readonly Patched[],
   message: (channels: string) => string,
 ): ChannelChange | ToolResult {
-  const entries = patches.flatMap(([one, patch]) => {
-    const names = (Object.keys(patch) as (keyof ChannelState)[]).filter(
-      (name) => JSON.stringify(one[name]) !== JSON.stringify(patch[name]),
-    );
-    const membersOf = (members: Patch) =>
-      Object.fromEntries(names.map((name) => [name, members[name] ?? null])); // Each is there.
-    return names.length === 0
-      ? []
-      : [{ key: String(one.id), before: membersOf(one), after: membersOf(patch) }];
-  });
+  const entries = patches.flatMap(([one, patch]) => entryChange(String(one.id), one, patch) ?? []);
   if (entries.length === 0)
     return failure('nothing_to_change', 'All of this is so already; nothing was changed.');
   if (entries.length > MAX_CHANGED_CHANNELS) {

@@ -5,9 +5,8 @@ import type {
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, type StewardError, textError } from '@/src/core/errors';
-import { english } from '@/src/core/text/english';
 import { type Said, say } from '@/src/schema/values/said';
-import { computedCalls, effectSentences } from '../kit/calls';
+import { computedCalls, messageWithEffects } from '../kit/calls';
 import { isUnanswered, reasonIn } from '../kit/service-errors';
 import { createSmallHalf } from '../kit/small-half';
 import { without } from '../kit/without';
@@ -179,9 +178,6 @@ export const openWebuiCalls = computedCalls(openWebui, {
   consequences,
   changed({ after }, before, done) {
     if (!done.success) return done;
-    return {
-      ...done,
-      message: [done.message, ...effectSentences(consequences(before, after)).map(english)].join(' '),
-    };
+    return { ...done, message: messageWithEffects(done.message, consequences(before, after)) };
   },
 });

@@ -39,7 +39,7 @@ export interface RollbackInputs extends PageInputs {
   checkpoint: Checkpoint;
   /** The checkpoint's state, as far as the page can take it. */
   before: Json;
-  /** Sentences on what the page can't take of it. */
+  /** Sentences on the parts of the checkpoint's state that the page can't restore. */
   left: Said[];
 }
 

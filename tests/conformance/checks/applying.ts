@@ -50,7 +50,7 @@ export const applyAtomic: Check = {
         () => false,
         () => true,
       );
-      // Whatever comes now works again, even if the change had fewer steps than the first one.
+      // No failure is injected from here on: one that this change didn't reach, since it had fewer steps, would hit the next one.
       await opened.kit('failAt', null);
       opened.failRequest(null);
       const { state } = await opened.kit('read');

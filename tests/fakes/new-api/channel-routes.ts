@@ -85,7 +85,7 @@ function pageOf(channels: readonly DoubleChannel[], query: URLSearchParams) {
   return { items, page, page_size: size, total: channels.length, type_counts: {} };
 }
 
-/** The fields that a change takes: empty texts, null and 0 leave a field as it is, except that an empty mapping clears it. */
+/** The fields of a request that the server stores. It ignores null, 0 and empty texts, except an empty mapping, which clears the mapping. */
 function takenOf(sent: Partial<DoubleChannel>): Partial<DoubleChannel> {
   const taken = Object.entries(sent).filter(
     ([name, value]) =>

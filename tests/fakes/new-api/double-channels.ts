@@ -19,13 +19,13 @@ export interface DoubleChannel {
   param_override: string;
   setting: string;
   remark: string;
-  /** JSON as text: why and when the server switched the channel off. */
+  /** JSON as text, with the reason and the time at which the server switched the channel off. */
   other_info: string;
-  /** JSON as text: what the server found out about the upstream's models, among others. */
+  /** Settings as JSON text, among them the results of the server's last check of the upstream. */
   settings: string;
 }
 
-/** Texts of the channels' secret fields, none of which may leave the server by way of Steward. */
+/** Values of the channels' secret fields, which Steward must neither store nor send anywhere. */
 export const CHANNEL_SECRETS = {
   key: 'sk-upstream-key-of-the-double',
   base_url: 'https://user:base-url-secret@upstream.example',

@@ -1,14 +1,11 @@
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
-import { hasCode, toStewardError } from '@/src/core/errors';
-import { isSameJson } from '@/src/core/hash';
-import { memberOf } from '@/src/core/json-values';
+import { toStewardError } from '@/src/core/errors';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { refusalOf } from '../service-errors';
 import { changeFailed, factsOf } from '../small-half';
-
-/** A change of one entry: those of its members that change, before and after. */
-type EntryChange = { key: string; before: JsonObject; after: JsonObject };
+import { differing, type EntryChange, entryChange, membersOf } from './entries';
 
 /** The changing step of a call: entries, which are changed one after the other. */
 export type EntriesStep = { entries: EntryChange[] };
@@ -16,21 +13,19 @@ export type EntriesStep = { entries: EntryChange[] };
 /** The restorable state: the members of each entry that Steward can change, by the entry's key. */
 type Entries = { [key: string]: JsonObject };
 
-/** A server's entries, each of which is read and changed by itself. All methods reject with a StewardError only. */
-export interface EntryStore {
-  /** Id of the adapter. */
-  readonly id: string;
+/**
+ * A server's entries, each of which is read and changed by itself. All methods reject with a StewardError only. `query` reads something
+ * in addition, for the tools of the background.
+ */
+export interface EntryStore extends Pick<StateHalf, 'id' | 'getContext' | 'query'> {
   /** The word for an entry, before its key in a message to the model, e.g. "Channel". */
   readonly noun: string;
-  context(signal: AbortSignal): Promise<Json>;
   /** The restorable state of a context. */
   stateOf(context: Json): Entries;
   /** The entry as the server has it now; null if it has none. */
   entry(key: string): Promise<JsonObject | null>;
   /** Changes members of an entry that was just read. Rejects with `state-refused` if the server certainly refused. */
   write(key: string, members: JsonObject): Promise<void>;
-  /** Reads something in addition, for the tools of the background. */
-  query(operation: JsonObject, signal: AbortSignal): Promise<ToolResult>;
 }
 
 /**
@@ -38,13 +33,13 @@ export interface EntryStore {
  * change of several is all or nothing, unless the user stops it: then the entries that are changed stay so.
  */
 export function createEntriesHalf(store: EntryStore): StateHalf {
-  const stateNow = async (signal: AbortSignal) => store.stateOf(await store.context(signal));
+  const stateNow = async (signal: AbortSignal) => store.stateOf(await store.getContext(signal));
   return {
     id: store.id,
     stopsWhenWithdrawn: true,
-    getContext: store.context,
+    getContext: store.getContext,
     stateOf: store.stateOf,
-    query: (_tool, operation, signal) => store.query(operation, signal),
+    query: store.query,
     async execute(_tool, step, signal): Promise<HalfChange> {
       // The background computes the steps.
       const { entries } = step as EntriesStep;
@@ -55,10 +50,7 @@ export function createEntriesHalf(store: EntryStore): StateHalf {
     async applyState(state, signal) {
       const start = await stateNow(signal);
       const changes = Object.entries(state as Entries).flatMap(([key, wanted]) => {
-        const before = membersOf(start[key], Object.keys(wanted));
-        const names = differing(before, wanted);
-        const change = { key, before: membersOf(before, names), after: membersOf(wanted, names) };
-        return names.length === 0 ? [] : [change];
+        return entryChange(key, start[key], wanted) ?? [];
       });
       const { made, refusal } = await changeAll(store, changes, signal);
       if (refusal === null) return withChanges(start, made);
@@ -99,15 +91,15 @@ async function changeAll(
   for (const entry of entries) {
     // The change of an entry is never broken off: its outcome would be unknown.
     if (signal.aborted) break;
+    const begun = [...made, entry];
     const refusal = await changeOne(store, entry).catch(async (cause: unknown) => {
-      const left = await setBack(store, [...made, entry]);
-      throw changeFailed(left.length === 0, true, cause);
+      throw changeFailed((await setBack(store, begun)).length === 0, true, cause);
     });
     if (refusal !== null) {
-      const left = await setBack(store, refusal.isSent ? [...made, entry] : made);
+      const left = await setBack(store, refusal.isSent ? begun : made);
       return {
-        made: [...made, entry].filter(({ key }) => left.some((one) => one.key === key)),
-        refusal: { ...refusal, left },
+        made: begun.filter(({ key }) => left.some((one) => one.key === key)),
+        refusal: { ...refusal, key: entry.key, left },
       };
     }
     made.push(entry);
@@ -119,50 +111,38 @@ async function changeAll(
 async function changeOne(
   store: EntryStore,
   { key, before, after }: EntryChange,
-): Promise<Omit<Refusal, 'left'> | null> {
-  const refused = (error: unknown, isSent: boolean) => ({
-    code: 'server_refused' as const,
-    key,
-    why: factsOf(error),
-    isSent,
-  });
+): Promise<Omit<Refusal, 'key' | 'left'> | null> {
   let found: JsonObject | null;
   try {
     found = await store.entry(key);
   } catch (error) {
     // Nothing was sent yet that could take effect.
-    return refused(error, false);
+    return { code: 'server_refused', why: factsOf(error), isSent: false };
   }
-  if (found === null) return { code: 'page_changed', key, why: 'it was deleted meanwhile.', isSent: false };
+  if (found === null) return { code: 'page_changed', why: 'it was deleted meanwhile.', isSent: false };
   const changed = differing(found, before);
   if (changed.length > 0) {
-    return { code: 'page_changed', key, why: `meanwhile it has ${shown(found, changed)}.`, isSent: false };
+    return { code: 'page_changed', why: `meanwhile it has ${shown(found, changed)}.`, isSent: false };
   }
-  try {
-    await store.write(key, after);
-  } catch (error) {
-    if (!hasCode(error, 'state-refused')) throw error;
-    return refused(error, true);
-  }
+  const refused = await refusalOf(store.write(key, after));
+  if (refused !== null) return { code: 'server_refused', why: factsOf(refused), isSent: true };
   const taken = await store.entry(key);
   const missing = differing(membersOf(taken, Object.keys(after)), after);
   if (missing.length === 0) return null;
   const why = `the server confirmed the change, but has ${shown(taken, missing)}.`;
-  return { code: 'not_applied', key, why, isSent: true };
+  return { code: 'not_applied', why, isSent: true };
 }
 
-/** Sets changed entries back, the last one first, unless somebody else has changed them since. A part of the last may be missing. */
+/** Sets changed entries back, the last one first, unless somebody else has changed them since. The last may be changed only in part. */
 async function setBack(store: EntryStore, begun: readonly EntryChange[]): Promise<Refusal['left']> {
   const left: Refusal['left'] = [];
   for (const { key, before, after } of [...begun].reverse()) {
     try {
-      const now = membersOf(await store.entry(key), Object.keys(before));
-      const back = differing(now, before);
-      if (back.length === 0) continue;
-      const change = { key, before: membersOf(now, back), after: membersOf(before, back) };
-      const isOwn = differing(now, membersOf(after, back)).length === 0;
-      const refusal = isOwn ? await changeOne(store, change) : { key, why: 'it was changed meanwhile.' };
-      if (refusal !== null) left.push(refusal);
+      const change = entryChange(key, await store.entry(key), before);
+      if (change === null) continue;
+      const isOwn = differing(change.before, membersOf(after, Object.keys(change.after))).length === 0;
+      const refusal = isOwn ? await changeOne(store, change) : { why: 'it was changed meanwhile.' };
+      if (refusal !== null) left.push({ key, why: refusal.why });
     } catch (error) {
       left.push({ key, why: factsOf(toStewardError(error)) });
     }
@@ -190,16 +170,6 @@ function sentence(noun: string, { key, why, left }: Refusal): string {
   const others = left.map((one) => `${one.key}: ${one.why}`).join(' ');
   const outcome = left.length === 0 ? 'Nothing is changed.' : `Changed, and could not be set back: ${others}`;
   return `${noun} ${key} was not changed: ${why} ${outcome}`;
-}
-
-/** Names of the members that differ from those given. */
-function differing(entry: JsonObject, members: JsonObject): string[] {
-  return Object.keys(members).filter((name) => !isSameJson(memberOf(entry, name), memberOf(members, name)));
-}
-
-/** These members of an entry; each null if the entry is gone. */
-function membersOf(entry: JsonObject | null | undefined, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, entry ? memberOf(entry, name) : null]));
 }
 
 /** Longest excerpt of an entry in a message, in UTF-16 units. */

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
-import { errorWords, isStewardError, StewardError, toStewardError } from '@/src/core/errors';
+import { errorWords, StewardError, toStewardError } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
 import { stateRefused } from '@/src/core/shared-errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { isUnanswered } from '../service-errors';
+import { isUnanswered, refusalOf } from '../service-errors';
 import { listed } from '../tool-results';
 import { WRONG_WAY } from '../wrong-way';
 
@@ -106,20 +106,6 @@ async function carryOut<List extends Json, OwnRules extends Rules, State extends
     return { result: failed('not_applied', message, left), state };
   }
   return { result: { success: true, ...(await effect()) }, state };
-}
-
-/**
- * The server's refusal of a change; null if the change succeeded. Rethrows other errors, after which the outcome is
- * uncertain.
- */
-export async function refusalOf(change: Promise<void>): Promise<StewardError | null> {
-  try {
-    await change;
-    return null;
-  } catch (error) {
-    if (isStewardError(error) && error.code === 'state-refused') return error;
-    throw error;
-  }
 }
 
 /**

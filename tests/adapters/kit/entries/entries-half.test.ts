@@ -29,7 +29,7 @@ function createServer(entries: Record<string, JsonObject>, failing: Failing | nu
   const store: EntryStore = {
     id: 'test',
     noun: 'Entry',
-    context: async () => structuredClone(server.entries),
+    getContext: async () => structuredClone(server.entries),
     stateOf: (context) => context as Record<string, JsonObject>,
     entry: async (key) => structuredClone(server.entries[key] ?? null),
     async write(key, members) {
