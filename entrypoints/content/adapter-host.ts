@@ -1,6 +1,7 @@
 import type { PageAdapter } from '@/src/adapters/page-halves';
 import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-half';
 import { isStewardError, type StewardError, textError } from '@/src/core/errors';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type StateReply, toReply } from '@/src/page-host/half-host';
@@ -27,6 +28,8 @@ export interface AdapterHostDeps {
    * number is 0 if there was none.
    */
   notify: (outdated: PageLook) => void;
+  /** Tells the background how far a change has got. */
+  report: (executionId: string, progress: ChangeProgress) => void;
   pageLock: Omit<PageLock, 'end'>;
   pageButton: PageButton;
   /** The text that the user has selected; empty if there is none. */
@@ -59,6 +62,7 @@ export function createAdapterHost({
   hash,
   extensionId,
   notify,
+  report,
   pageLock,
   pageButton,
   readSelection,
@@ -81,6 +85,7 @@ export function createAdapterHost({
     halfOf: stateHalfOf,
     hash,
     now,
+    report,
     runOwnAction: (work) => pageLock.runOwnAction(work),
   });
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;

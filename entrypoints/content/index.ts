@@ -65,6 +65,8 @@ export default defineContentScript({
       hash: hashJson,
       extensionId: browser.runtime.id,
       notify: (outdated) => send({ channel: PAGE_CHANNEL, notice: 'state-changed', ...outdated }),
+      report: (executionId, progress) =>
+        send({ channel: PAGE_CHANNEL, notice: 'progressed', executionId, ...progress }),
       now: () => Date.now(),
       readSelection: () => selectedText(document),
       pageLock,

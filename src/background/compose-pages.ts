@@ -6,6 +6,7 @@ import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { StewardDatabase } from '@/src/store/db';
+import type { ChangeReports } from './page/change-reports';
 import { createDryRuns } from './page/dry-runners';
 import { noteRefusedWrites } from './page/note-refused-writes';
 import { createPageLink } from './page/page-link';
@@ -25,6 +26,7 @@ export function composePages(deps: {
   sites: Sites;
   pageKeys: PageKeyStore;
   onServiceChanged: PageWatch['serviceChanged'];
+  reports: ChangeReports;
   logger: Logger;
   clock: Clock;
   ids: IdSource;
@@ -39,6 +41,7 @@ export function composePages(deps: {
     fetch: (input, init) => fetch(input, init),
     clock,
     onChanged: (place, outdated) => void deps.onServiceChanged(place, outdated),
+    reports: deps.reports,
   });
   const link = createPageLink({
     bindings,
@@ -47,6 +50,7 @@ export function composePages(deps: {
     services,
     sites: deps.sites,
     tokens: tokens.checker,
+    reports: deps.reports,
     onRefused: noteRefusedWrites({ journal, logger: deps.logger, clock, ids }),
   });
   return {

@@ -16,6 +16,7 @@ import { currentNotices } from './notifications/notices';
 import { createNotifications } from './notifications/notifications';
 import { createToolbarBadge } from './notifications/toolbar-badge';
 import { createWaitingNotifier } from './notifications/waiting-notifier';
+import { createChangeReports } from './page/change-reports';
 import { updatePageButtons } from './page/page-buttons';
 import { createPageLocks } from './page/page-locks';
 import type { PageView } from './page/page-view';
@@ -98,6 +99,7 @@ export function composeBackground() {
   });
   const consents = createConsents();
   const pageKeys = createPageKeyStore(db, () => pageWatch.lookAtAll());
+  const reports = createChangeReports();
   const pages = createLatePart(async () => {
     const { composePages } = await import('./compose-pages');
     return composePages({
@@ -106,6 +108,7 @@ export function composeBackground() {
       sites,
       pageKeys,
       onServiceChanged: pageWatch.serviceChanged,
+      reports,
       logger,
       clock,
       ids,
@@ -214,6 +217,7 @@ export function composeBackground() {
   const returned = createReturnedPages({ db, bindings, page: link, live });
   const pageWatch = createPageWatch({
     page: link,
+    reports,
     bindings,
     returned,
     chats,

@@ -1,5 +1,6 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import type { Json, JsonObject } from '@/src/schema/values/json';
@@ -116,4 +117,6 @@ export type PageNotice = { channel: typeof PAGE_CHANNEL } & (
   | { notice: 'stop-requested'; leaseId: string }
   /** The user clicked the button in the page that opens Steward. */
   | { notice: 'open-requested' }
+  /** A change has got this far. A false number affects nothing but what the user reads while it runs. */
+  | ({ notice: 'progressed'; executionId: string } & ChangeProgress)
 );

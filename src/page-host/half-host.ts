@@ -2,6 +2,7 @@ import type { StateHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
 import { type StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { stopped } from '@/src/core/shared-errors';
 import type { PageAnswers } from '@/src/messages/page';
@@ -39,6 +40,8 @@ interface HalfHostDeps {
   hash: (state: Json) => string;
   /** Runs the work of a half on the page, e.g. while the page lock lets it through. */
   runOwnAction: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** Told how far a running change has got. */
+  report: (executionId: string, progress: ChangeProgress) => void;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -54,7 +57,7 @@ export interface HalfHost {
 }
 
 /** Runs all operations of the halves: at most once per execution id, and with a time limit. */
-export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps): HalfHost {
+export function createHalfHost({ halfOf, hash, runOwnAction, report, now }: HalfHostDeps): HalfHost {
   const changes = createExecutionMemory();
   /** Separate from `changes`, so that queries don't evict changes. */
   const queries = createExecutionMemory();
@@ -128,7 +131,11 @@ export function createHalfHost({ halfOf, hash, runOwnAction, now }: HalfHostDeps
           return changes.runOnce(request.executionId, () =>
             toReply(
               whileRunning(request.executionId, (withdrawn) =>
-                change(request, (half) => operations.execute(half, request, withdrawn)),
+                change(request, (half) =>
+                  operations.execute(half, request, withdrawn, (progress) =>
+                    report(request.executionId, progress),
+                  ),
+                ),
               ),
             ),
           );

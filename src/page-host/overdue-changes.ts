@@ -33,8 +33,8 @@ export function createOverdueChanges(): OverdueChanges {
   return {
     watched: (half) => ({
       ...half,
-      execute: (tool, args, signal, assertExpected) =>
-        watch(half.execute(tool, args, signal, assertExpected), signal),
+      execute: (tool, args, signal, assertExpected, report) =>
+        watch(half.execute(tool, args, signal, assertExpected, report), signal),
       applyState: (state, signal) => watch(half.applyState(state, signal), signal),
     }),
     admit() {

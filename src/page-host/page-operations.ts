@@ -2,6 +2,7 @@ import type { StateHalf } from '@/src/core/adapter/page-half';
 import { type StewardError, textError } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import { pageSilent, stateRefused, toolSilent } from '@/src/core/shared-errors';
@@ -25,7 +26,12 @@ export interface PageOperations {
    * Runs a tool if the page is the expected one. Rejects with `timeout`; the tool may still take effect then.
    * `withdrawn` aborts once the background no longer waits.
    */
-  execute(half: StateHalf, request: RequestOf<'execute'>, withdrawn: AbortSignal): Promise<ExecutionOutcome>;
+  execute(
+    half: StateHalf,
+    request: RequestOf<'execute'>,
+    withdrawn: AbortSignal,
+    report: (progress: ChangeProgress) => void,
+  ): Promise<ExecutionOutcome>;
   /**
    * Applies a state to the page, or restores the state before. Changes made by others meanwhile are never overwritten:
    * after these, or if the state before can't be restored, the page may be left changed, and the error says so. The
@@ -105,7 +111,7 @@ export function createPageOperations(
       return { result, stateHashBefore, stateHashAfter: after.stateHash, ...after.look };
     },
 
-    async execute(half, { tool, args, timeoutMs, expected }, withdrawn) {
+    async execute(half, { tool, args, timeoutMs, expected }, withdrawn, report) {
       const before = await readExpected(half, expected, half.isGuarded?.(args) ? last : null);
       const { result, state } = await withTimeout(
         timeoutMs,
@@ -115,6 +121,7 @@ export function createPageOperations(
             args,
             half.stopsWhenWithdrawn === true ? AbortSignal.any([signal, withdrawn]) : signal,
             (state) => assertExpected(expected, hash(state)),
+            report,
           ),
         () => {
           // An error rather than a result: the page has to be read again to determine the outcome.

@@ -91,6 +91,7 @@ const partsOfHost = () => ({
   hash: hashJson,
   extensionId: BACKGROUND.id,
   notify,
+  report: () => {},
   pageLock,
   readSelection: () => 'gpt-4o',
   pageButton: noPageButton,

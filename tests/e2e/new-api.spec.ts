@@ -160,3 +160,36 @@ test(
     await expect(panel.pageLine).toContainText('6 channels');
   },
 );
+
+test(
+  'says how far a change of many channels has got, and that the server holds it up; Stop ends it after the present one',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }, testInfo) => {
+    const ADD = calls('add_models', '{"with_model":"gpt-4o","models":["gpt-6"]}');
+    const first = double.find(1);
+    double.channels.push(
+      ...Array.from({ length: 40 }, (_, index) => ({ ...first, id: 100 + index, name: `copy ${index}` })),
+    );
+    const changed = () => double.channels.filter(({ models }) => models.includes('gpt-6')).length;
+    await panel.connectScripted(endpoint);
+    endpoint.behave(inTurn(ADD, says('It is stopped.')));
+    await panel.ask('Add gpt-6 wherever gpt-4o is');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    double.answerMs = 60;
+    double.requestsLeft = 40;
+    await view.approve();
+    await expect(panel.page.getByText(/^\d+ of 42 changed…$/)).toBeVisible();
+    await expect(panel.page.getByText(/of 42 changed\. The server takes no more requests/)).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'new-api-held-up');
+    double.requestsLeft = Number.POSITIVE_INFINITY;
+    await expect(panel.page.getByText(/^1\d of 42 changed…$/)).toBeVisible({ timeout: 15_000 });
+    await panel.page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(panel.page.getByText(/Stopped: \d+ of 42 are changed and stay so/).first()).toBeVisible();
+    const atStop = changed();
+    expect(atStop).toBeGreaterThan(9);
+    expect(atStop).toBeLessThan(42);
+    await expect(panel.pageLine).toContainText('46 channels');
+    expect(changed()).toBe(atStop);
+  },
+);

@@ -36,6 +36,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
     pageButton: noPageButton,
     extensionId: 'steward',
     notify: () => {},
+    report: () => {},
     pageLock: noPageLock,
     now: () => Date.now(),
   });

@@ -31,6 +31,7 @@ function openPage(overrides: Partial<StateHalf> = {}) {
     halfOf: async () => ({ ...half, ...overrides }),
     hash: hashJson,
     runOwnAction: (work) => work(),
+    report: () => {},
     now: Date.now,
   });
   const request = (executionId: string, timeoutMs: number, name = host.newestLook().document) => ({

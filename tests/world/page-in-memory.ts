@@ -38,6 +38,7 @@ export function createPage(extensionId: string, initial: ModelFilterContext): Pa
     pageButton: noPageButton,
     extensionId,
     notify: () => undefined,
+    report: () => undefined,
     pageLock: noPageLock,
     now: () => Date.now(),
   });

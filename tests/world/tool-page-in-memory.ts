@@ -86,6 +86,7 @@ export function createToolPage(
     pageButton: noPageButton,
     extensionId,
     notify: () => undefined,
+    report: () => undefined,
     pageLock: noPageLock,
     now: () => Date.now(),
   });

@@ -1,12 +1,12 @@
 import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { hasCode, isStewardError, type StewardError, textError, toStewardError } from '@/src/core/errors';
+import { hasCode, isStewardError, type StewardError } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
+import { changeFailed, factsOf } from './change-errors';
 import { without } from './without';
 import { WRONG_WAY } from './wrong-way';
 
@@ -122,27 +122,6 @@ const NOT_TAKEN = failure('not_applied', 'The page did not show the change after
 function failureOf(error: unknown): ToolResult {
   if (!hasCode(error, 'state-refused')) throw error;
   return failure('page_refused', `The page refused the change. ${factsOf(error)}`);
-}
-
-/** The facts of an error in English. In a page's script, the message of an error is only the id of its text. */
-export function factsOf(error: unknown): string {
-  const { message, details } = toStewardError(error);
-  return details ?? message;
-}
-
-/**
- * The error for a change that failed. `isOpen`: its last step may still take effect, so it keeps the code of the cause.
- */
-export function changeFailed(isRestored: boolean, isOpen: boolean, cause: unknown): StewardError {
-  return textError(
-    isOpen ? toStewardError(cause).code : 'state-refused',
-    say(isRestored ? 'kit.change.failed' : 'kit.change.failedPartly'),
-    {
-      remedy: say(isOpen ? 'kit.change.openRemedy' : 'remedy.lookThenRetry'),
-      details: isRestored ? factsOf(cause) : `${factsOf(cause)} The state before could not be restored.`,
-      cause,
-    },
-  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { failure } from '@/src/core/records/tool-result';
 import { computedCalls, messageWithEffects, type ReadOnlyToolPage } from '../kit/calls';
 import { FailedCall } from '../kit/computed-tool';
-import type { NewApiContext } from './channels';
+import { type NewApiContext, UPSTREAM_REFUSED } from './channels';
 import { newApi } from './definition';
 import { consequences } from './offers';
 import { computeCall } from './tools';
@@ -20,7 +20,10 @@ async function complete(
   const result = await page.look(
     channel === undefined ? { operation } : { operation, channel: Number(channel) },
   );
-  if (!result.success) throw new FailedCall(result);
+  if (result.error_code === UPSTREAM_REFUSED) {
+    const message = `The upstream of channel ${channel} gave no list of models; the page’s own “Fetch Models” says why.`;
+    throw new FailedCall({ ...result, message });
+  }
   const names = result.data?.names;
   if (!Array.isArray(names)) throw new FailedCall(failure('page_refused', `The page gave no ${part}.`));
   return { ...context, more: { ...context.more, [part]: names.map(String) } };

@@ -144,3 +144,6 @@ function parsedJson(text: string): Json {
 export function namesIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }
+
+/** Code of the result without an upstream's list of models. */
+export const UPSTREAM_REFUSED = 'upstream_refused';

@@ -4,7 +4,7 @@ import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { createEntriesHalf } from '../kit/entries/entries-half';
+import { createEntriesHalf, type HeldUp } from '../kit/entries/entries-half';
 import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 import { watchRequests } from '../kit/watch-requests';
 import { WRONG_WAY } from '../kit/wrong-way';
@@ -17,6 +17,7 @@ import {
   namesIn,
   restorableState,
   stateOfChannel,
+  UPSTREAM_REFUSED,
 } from './channels';
 import { newApiSign } from './sign';
 
@@ -78,8 +79,7 @@ export function createNewApiPage(document: Document): PageHalf {
     return { status, body: parsed };
   }
 
-  async function get(path: string, signal: AbortSignal): Promise<Json> {
-    const answer = await ask('GET', path, null, signal);
+  function dataIn(answer: Answer): Json {
     const data = dataOf(answer);
     if (data === undefined) throw noData(answer);
     return data;
@@ -96,11 +96,12 @@ export function createNewApiPage(document: Document): PageHalf {
    * Sends a request of a change. If the server's rate limit refuses it, it is sent again after a pause: a change that ended between
    * two channels would leave only some of them changed.
    */
-  async function askPatiently(method: string, path: string, body: Json): Promise<Answer> {
+  async function askPatiently(method: string, path: string, body: Json, heldUp: HeldUp): Promise<Answer> {
     known = null;
-    for (let heldUp = 0; ; heldUp += 1) {
+    for (let waits = 0; ; waits += 1) {
       const answer = await ask(method, path, body, NEVER);
-      if (answer.status !== LIMITED || heldUp === MAX_HELD_UP) return answer;
+      if (answer.status !== LIMITED || waits === MAX_HELD_UP) return answer;
+      heldUp();
       await new Promise((resolve) => setTimeout(resolve, HELD_UP_MS));
     }
   }
@@ -113,11 +114,11 @@ export function createNewApiPage(document: Document): PageHalf {
     throw refusedChange(say('new-api.error.refused'), answer.status, reasonIn(answer, 'message'));
   }
 
-  /** All channels, from as many requests as there are pages. */
-  async function readList(signal: AbortSignal): Promise<{ channels: Channel[]; requests: number }> {
+  /** Reads all channels, by as many requests as there are pages. */
+  async function readAll(get: (path: string) => Promise<Answer>): Promise<NewApiContext> {
     const byId = new Map<number, Channel>();
     for (let page = 1; ; page += 1) {
-      const list = await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`, signal);
+      const list = dataIn(await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`));
       const { items, total } = isJsonObject(list) ? list : {};
       const channels = Array.isArray(items) ? items.map(channelOf) : [];
       if (typeof total !== 'number' || channels.includes(null)) throw unlikeApi(origin, 'new-api', 200);
@@ -125,21 +126,24 @@ export function createNewApiPage(document: Document): PageHalf {
       // A channel that is created or deleted meanwhile moves others to another page.
       if (page * PAGE_LENGTH >= total) {
         if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
-        return { channels: [...byId.values()].sort((one, other) => one.id - other.id), requests: page };
+        const context = { channels: [...byId.values()].sort((one, other) => one.id - other.id) };
+        known = { context, untilMs: performance.now() + page * STANDS_MS };
+        return context;
       }
     }
   }
 
   async function read(signal: AbortSignal): Promise<NewApiContext> {
     if (known !== null && performance.now() < known.untilMs) return known.context;
-    const { channels, requests } = await readList(signal);
-    const context = { channels };
-    known = { context, untilMs: performance.now() + requests * STANDS_MS };
-    return context;
+    return readAll((path) => ask('GET', path, null, signal));
   }
 
-  async function readOne(id: string): Promise<ChannelState | null> {
-    const answer = await askPatiently('GET', `/channel/${id}`, null);
+  async function readAgain(heldUp: HeldUp): Promise<NewApiContext> {
+    return readAll((path) => askPatiently('GET', path, null, heldUp));
+  }
+
+  async function readOne(id: string, heldUp: HeldUp): Promise<ChannelState | null> {
+    const answer = await askPatiently('GET', `/channel/${id}`, null, heldUp);
     const data = dataOf(answer);
     const channel = channelOf(data);
     if (channel !== null) {
@@ -147,29 +151,29 @@ export function createNewApiPage(document: Document): PageHalf {
       return stateOfChannel(channel);
     }
     // A refusal doesn't say in every version that there is no such channel; the list does.
-    const { channels } = await readList(NEVER);
+    const { channels } = await readAgain(heldUp);
     if (channels.some((listed) => String(listed.id) === id)) throw noData(answer);
     return null;
   }
 
-  async function write(id: string, { on, ...members }: Partial<ChannelState>): Promise<void> {
+  async function write(id: string, { on, ...members }: Partial<ChannelState>, heldUp: HeldUp): Promise<void> {
     const fields = changedFields(raw, members);
     if (Object.keys(fields).length > 0)
-      assertTaken(await askPatiently('PUT', '/channel/', { id: Number(id), ...fields }));
-    if (on !== undefined) await writeStatus(id, on ? 1 : 2);
+      assertTaken(await askPatiently('PUT', '/channel/', { id: Number(id), ...fields }, heldUp));
+    if (on !== undefined) await writeStatus(id, on ? 1 : 2, heldUp);
   }
 
   /** Later versions have a route of its own for the status, and refuse it in a request with anything else. */
-  async function writeStatus(id: string, status: number): Promise<void> {
+  async function writeStatus(id: string, status: number, heldUp: HeldUp): Promise<void> {
     if (!setsStatusByPut) {
-      const answer = await askPatiently('POST', `/channel/${id}/status`, { status });
+      const answer = await askPatiently('POST', `/channel/${id}/status`, { status }, heldUp);
       if (answer.status !== 404 || !isJsonObject(answer.body) || answer.body.error === undefined) {
         assertTaken(answer);
         return;
       }
       setsStatusByPut = true;
     }
-    assertTaken(await askPatiently('PUT', '/channel/', { id: Number(id), status }));
+    assertTaken(await askPatiently('PUT', '/channel/', { id: Number(id), status }, heldUp));
   }
 
   async function query(
@@ -177,24 +181,21 @@ export function createNewApiPage(document: Document): PageHalf {
     { operation, channel }: JsonObject,
     signal: AbortSignal,
   ): Promise<ToolResult> {
+    const get = (path: string) => ask('GET', path, null, signal);
     switch (operation) {
       case 'groups':
-        return found(namesIn(await get('/group/', signal)));
+        return found(namesIn(dataIn(await get('/group/'))));
       case 'priced': {
-        const status = await get('/status', signal);
-        const prices = await get('/pricing', signal);
+        const status = dataIn(await get('/status'));
+        const prices = dataIn(await get('/pricing'));
         const isSelfUse = isJsonObject(status) && status.self_use_mode_enabled === true;
         return found(isSelfUse ? ['*'] : pricedIn(prices));
       }
       case 'upstream': {
-        const answer = await ask('GET', `/channel/fetch_models/${channel}`, null, signal);
-        const data = dataOf(answer);
+        const data = dataOf(await get(`/channel/fetch_models/${channel}`));
         if (data !== undefined) return found(namesIn(data));
         // Its message may have the upstream's address, with a password in it.
-        return failure(
-          'upstream_refused',
-          `The upstream of channel ${channel} gave no list of models; the page’s own “Fetch Models” says why.`,
-        );
+        return failure(UPSTREAM_REFUSED, '');
       }
       default:
         return WRONG_WAY;
@@ -208,8 +209,9 @@ export function createNewApiPage(document: Document): PageHalf {
       getContext: read,
       // The caller passes only contexts that this half returned.
       stateOf: (context) => restorableState(context as NewApiContext),
+      stateNow: async (heldUp) => restorableState(await readAgain(heldUp)),
       entry: readOne,
-      write: (id, members) => write(id, members as Partial<ChannelState>),
+      write: (id, members, heldUp) => write(id, members as Partial<ChannelState>, heldUp),
       query,
     }),
     async detect(signal) {

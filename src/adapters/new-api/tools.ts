@@ -31,6 +31,8 @@ import {
 const MAX_MODEL_LENGTH = 255;
 /** Time limit of a change or a rollback, in milliseconds: three requests for each channel, and the pauses of the rate limit. */
 export const CHANGE_TIMEOUT_MS = 600_000;
+/** Time that a stopped change has for its present channel and a pause of the rate limit, in milliseconds. */
+export const STOP_TIMEOUT_MS = 15_000;
 
 /** A change of channels, with the message of its result. */
 export interface ChannelChange extends ChangeWithoutMessage<NewApiContext> {

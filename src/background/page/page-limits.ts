@@ -22,7 +22,7 @@ export const TOOL_ANSWER_MARGIN_MS = 500;
 
 /**
  * Time after a stop, in milliseconds, for which the answer of a running change is still awaited. The answer
- * makes the outcome certain, but a stop has to end within a second.
+ * makes the outcome certain, but a stop has to end within a second. The default of an adapter's `stopTimeoutMs`.
  */
 export const STOP_GRACE_MS = 300;
 

@@ -28,6 +28,7 @@ import { SITE_COLORS } from '@/src/schema/values/site-colors';
 import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
 import { addressOf } from './address-of-tab';
+import type { ChangeReports } from './change-reports';
 import { createNewestReadings, type NewestReadings } from './newest-readings';
 import { badAnswer, badContext } from './page-errors';
 import { identityIn } from './page-identity';
@@ -91,6 +92,7 @@ export function createPageLink(deps: {
   services: PageServices;
   sites: Pick<Sites, 'admit' | 'isLasting' | 'markOf' | 'offScope'>;
   tokens: TokenChecker;
+  reports: ChangeReports;
   /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
 }): PageLink {
@@ -235,9 +237,8 @@ export function createPageLink(deps: {
     return { reading: read, tabId: answer.tabId };
   }
 
-  /** The last reading of the chat's page; null if it wasn't read. */
-  async function lastReading(chat: Chat): Promise<PageReading | null> {
-    const tabId = (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
+  /** The last reading of the chat's page; null if the tab has none. */
+  function lastIn(tabId: number, chat: Chat): PageReading | null {
     const last = newest.of(tabId);
     return last?.source.page === pageInTab(boundPage(chat), tabId) ? last : null;
   }
@@ -245,15 +246,15 @@ export function createPageLink(deps: {
   /** The last reading if it is newer than `outdated`; otherwise reads the page. */
   async function readAfter(outdated: PageLook, chat: Chat, signal: AbortSignal): ReturnType<typeof readPage> {
     const { tabId } = await connect(chat, signal);
-    const last = newest.of(tabId);
-    return last?.source.page === pageInTab(boundPage(chat), tabId) && isAfter(last.source, outdated)
+    const last = lastIn(tabId, chat);
+    return last !== null && isAfter(last.source, outdated)
       ? { reading: last, tabId }
       : readPage(chat, signal);
   }
 
   /**
    * Sends a change with its token, once: if the document is gone, the outcome is unknown. A blocked page gets it later, so it is
-   * withdrawn as soon as its answer is no longer awaited. The page then makes it only if it has already started.
+   * withdrawn at a stop, and when its answer is no longer awaited. The page then makes it only if it has already started.
    */
   async function sendChange<Type extends 'execute' | 'apply-state'>(
     chat: Chat,
@@ -269,24 +270,26 @@ export function createPageLink(deps: {
     const document = await connect(chat, signal);
     const expected = consumeToken(chat, document, token, { executionId, effectHash });
     const { adapterId } = boundPage(chat);
-    const request = requestWith({ adapterId, expected, sentAtMs: deps.clock.now() });
-    const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: STOP_GRACE_MS };
+    const graceMs = deps.adapters.definitionOf(adapterId).stopTimeoutMs ?? STOP_GRACE_MS; // Few have their own.
+    const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs };
+    const withdraw = () =>
+      void ask(chat, document, { type: 'withdraw', executionId }, limitOf('withdraw', UNENDED)).catch(
+        (reason: unknown) => console.info(`execution ${executionId} could not be withdrawn`, reason),
+      );
+    signal.addEventListener('abort', withdraw);
     try {
+      const request = requestWith({ adapterId, expected, sentAtMs: deps.clock.now() });
       return await ask<Type>(chat, document, request, limit);
     } catch (error) {
-      const isUnanswered = signal.aborted || hasCode(error, 'timeout');
-      if (!isUnanswered) throw error;
-      const withdrawal = limitOf('withdraw', UNENDED);
-      ask(chat, document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
-        console.info(`execution ${executionId} could not be withdrawn`, reason),
-      );
+      if (hasCode(error, 'timeout')) withdraw();
       throw error;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
     }
   }
 
-  async function statusOf(error: StewardError, page: PageBinding): Promise<PageStatus> {
-    return failedStatus(error, page, deps.services.keyNameOf(page.adapterId));
-  }
+  const statusOf = async (error: StewardError, page: PageBinding) =>
+    failedStatus(error, page, deps.services.keyNameOf(page.adapterId));
 
   return {
     readContext: async (chat, signal) => (await readPage(chat, signal)).reading,
@@ -302,10 +305,12 @@ export function createPageLink(deps: {
       return reading(chat, (document) => ask(chat, document, request, limit), signal);
     },
 
-    async execute(chat, { executionId, tool, args, timeoutMs, token }, signal) {
+    async execute(chat, { executionId, tool, args, timeoutMs, token, report }, signal) {
       const change = { executionId, effectHash: stepEffect(tool, args), timeoutMs, token };
       const call = { type: 'execute' as const, executionId, tool, args, timeoutMs };
-      return sendChange<'execute'>(chat, change, (sent) => ({ ...call, ...sent }), signal);
+      return deps.reports.during(executionId, report, () =>
+        sendChange<'execute'>(chat, change, (sent) => ({ ...call, ...sent }), signal),
+      );
     },
 
     async applyState(chat, { executionId, state, token }, signal) {
@@ -334,7 +339,7 @@ export function createPageLink(deps: {
 
     ...createShownNames({
       adapters: deps.adapters,
-      lastReading,
+      lastReading: async (chat) => lastIn((await deps.bindings.tabOf(chat.id)) ?? NO_TAB, chat),
       readPage: async (chat) => (await readPage(chat, UNENDED)).reading,
       request: (chat, request) => askDocument(chat, request, limitOf('show', UNENDED)),
     }),

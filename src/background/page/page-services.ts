@@ -8,6 +8,7 @@ import { createHalfHost, type HalfHost, type StateRequestType } from '@/src/page
 import type { Said } from '@/src/schema/values/said';
 import { say } from '@/src/schema/values/said';
 import type { KeyPlace } from '../storage/page-key-store';
+import type { ChangeReports } from './change-reports';
 import { type WaitLimit, withinLimit } from './page-limits';
 import { createPageService, type PageServiceDeps } from './page-service';
 
@@ -33,6 +34,7 @@ export function createPageServices(
   deps: PageServiceDeps & {
     adapters: readonly ServiceAdapter[];
     onChanged: (place: KeyPlace, outdated: PageLook) => void;
+    reports: ChangeReports;
   },
 ): PageServices {
   const { clock } = deps;
@@ -51,6 +53,7 @@ export function createPageServices(
       halfOf: async () => half,
       hash: hashJson,
       now: clock.now,
+      report: deps.reports.progressed,
       runOwnAction: (work) => work(),
     });
     hosts.set(name, host);

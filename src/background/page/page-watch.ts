@@ -11,6 +11,7 @@ import type { Chat } from '@/src/schema/chat';
 import { sleep } from '../clock';
 import type { Sites } from '../sites/sites';
 import type { KeyPlace } from '../storage/page-key-store';
+import type { ChangeReports } from './change-reports';
 import { createCoalescer } from './coalesce';
 import type { PageLocks } from './page-locks';
 import type { PageView } from './page-view';
@@ -66,6 +67,7 @@ export interface PageWatch {
 
 export function createPageWatch(deps: {
   page: PageView;
+  reports: Pick<ChangeReports, 'progressed'>;
   bindings: TabBindings;
   chats: { byId(chatId: string): Promise<Chat> };
   /** The panels that watch a chat. */
@@ -203,6 +205,11 @@ export function createPageWatch(deps: {
       case 'open-requested':
         deps.openPanel(windowId);
         return;
+      case 'progressed': {
+        const { executionId, done, total, isHeldUp } = notice;
+        deps.reports.progressed(executionId, { done, total, isHeldUp });
+        return;
+      }
       default:
         assertNever(notice);
     }

@@ -193,6 +193,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   readonly applyTimeoutMs?: number;
   /**
+   * Time after a stop for which the answer of a running change is awaited, in milliseconds, for a page whose changes end between two
+   * parts ({@link StateHalf.stopsWhenWithdrawn}). Undefined if none do: a stop then ends within a second.
+   */
+  readonly stopTimeoutMs?: number;
+  /**
    * Computes a call without the page. Pure, and `args` fit the tool's schema. Approval requests show its effect (see
    * `computedDryRun`). Undefined if the adapter has a dry run of its own, or none: then the user approves calls by their
    * arguments alone.

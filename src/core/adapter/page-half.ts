@@ -1,3 +1,4 @@
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
@@ -79,13 +80,14 @@ export interface StateHalf {
   /**
    * Runs a tool, or its single step, that changes the page. The host has checked the page's state before. A half
    * that waits for something before its change calls `assertExpected`, which throws `page-changed` if state or document
-   * changed meanwhile.
+   * changed meanwhile. A half that changes several things one after the other calls `report` before each one.
    */
   execute(
     tool: string,
     args: JsonObject,
     signal: AbortSignal,
     assertExpected?: (state: Json) => void,
+    report?: (progress: ChangeProgress) => void,
   ): Promise<HalfChange>;
 }
 

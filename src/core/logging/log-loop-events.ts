@@ -105,6 +105,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     case 'response-ended':
     case 'tool-call-identified':
     case 'tool-call-delegated':
+    case 'call-progressed':
     case 'status-changed':
       return null;
     default:

@@ -11,12 +11,14 @@ import {
   settleWrite,
   type WriteAnswer,
 } from '../page-history/settle-write';
+import type { ChangeProgress } from '../records/change-progress';
 import type { ExecutionOutcome } from '../records/execution-outcome';
-import type { ChatRecord } from '../records/record-access';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
+import { sourceOf } from './change-status';
 import { takeCheckpoint } from './take-checkpoint';
 import { type AllowedCall, endOf, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
 
@@ -46,12 +48,13 @@ export async function prepareWrite(
  */
 export async function performWrite(
   deps: LoopDeps,
-  chat: Chat,
+  record: ChatRecord,
   tool: ToolDefinition,
   write: Write,
   { args, token, reading }: Pick<AllowedCall, 'args' | 'token' | 'reading'>,
   signal: AbortSignal,
 ): Promise<CallResult> {
+  const { chat } = record;
   const { execution, intended } = write;
   const { id: executionId } = execution;
   const cause = { kind: 'execution' as const, chatId: chat.id, chatTitle: chat.title, executionId };
@@ -66,7 +69,9 @@ export async function performWrite(
   const sentAtMs = deps.clock.now();
   let answer: ExecutionOutcome | null;
   try {
-    const request = { executionId, tool: tool.name, args, timeoutMs: tool.timeoutMs, token, reading };
+    const report = (progress: ChangeProgress) =>
+      deps.events.emit(sourceOf(currentRun(record)), { type: 'call-progressed', executionId, ...progress });
+    const request = { executionId, tool: tool.name, args, timeoutMs: tool.timeoutMs, token, reading, report };
     answer = await deps.page.execute(chat, request, signal);
   } catch (error) {
     const isOpen = isStewardError(error) && OPEN_CODES.includes(error.code);

@@ -175,7 +175,7 @@ async function read(
  */
 async function change(
   deps: LoopDeps,
-  { chat }: ChatRecord,
+  record: ChatRecord,
   tool: ToolDefinition,
   write: Write,
   allowed: AllowedCall,
@@ -184,12 +184,12 @@ async function change(
   const { approvedCall: approved, args } = allowed;
   const nothingRan = { ...decisionFacts(approved, args), ran: null };
   try {
-    return withDecisionFacts(await performWrite(deps, chat, tool, write, allowed, signal), approved, args);
+    return withDecisionFacts(await performWrite(deps, record, tool, write, allowed, signal), approved, args);
   } catch (error) {
     if (!isStewardError(error)) throw error;
     if (error.code === 'write-refused') return callResult(notAuthorised(), nothingRan);
     if (error.code !== 'page-changed') throw error;
-    const causes = await changedByText(deps, chat, await deps.page.readContext(chat, signal));
+    const causes = await changedByText(deps, record.chat, await deps.page.readContext(record.chat, signal));
     return callResult(pageChanged(causes), nothingRan);
   }
 }

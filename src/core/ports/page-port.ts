@@ -1,6 +1,7 @@
 import type { Chat } from '@/src/schema/chat';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { ChangeProgress } from '../records/change-progress';
 import type { ExecutionOutcome, PageLook } from '../records/execution-outcome';
 import type { PagePlace, WriteToken } from '../records/write-token';
 
@@ -32,6 +33,8 @@ export interface ExecutionRequest extends QueryRequest {
   token: WriteToken;
   /** The reading that the call was authorized on: a tool that runs in the background begins with it. */
   reading: PageReading;
+  /** Told how far the change has got. Missing if nobody waits for it. */
+  report?: (progress: ChangeProgress) => void;
 }
 
 /** A request that replaces the page's restorable state. */

@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
 import type { Said } from '@/src/schema/values/said';
+import type { ChangeProgress } from './change-progress';
 import type { NumberedEvent } from './loop-event';
 import type { QueueWait } from './run-status';
 import { ended, isActive } from './transition';
@@ -40,6 +41,8 @@ export interface LiveTail {
   queued?: QueueWait;
   /** Present from a failed attempt until anything follows. */
   retry?: ScheduledRetry;
+  /** Present while a change of the page runs that tells how far it has got. */
+  progress?: ChangeProgress;
   /** Present from the failure of the run until it is stored. */
   failure?: ErrorInfo;
 }
@@ -73,9 +76,10 @@ export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): Tail
   const base: LiveTail = continues
     ? { ...tail, seq }
     : { epoch, runId, attempt, seq, messageId: null, content: '', reasoning: '', toolCalls: [] };
-  // Whatever follows, the request waits no longer.
+  // Whatever follows, the request waits no longer, and what ran has ended or got further.
   delete base.queued;
   delete base.retry;
+  delete base.progress;
   delete base.failure;
   return { kind: 'tail', tail: applyEvent(base, numbered) };
 }
@@ -101,6 +105,10 @@ function applyEvent(tail: LiveTail, { atMs, event }: NumberedEvent): LiveTail {
     case 'response-ended':
       // A stored response stays visible until the record's own copy shows up; the view drops it by its id.
       return event.stored ? tail : { ...tail, messageId: null, content: '', reasoning: '', toolCalls: [] };
+    case 'call-progressed': {
+      const { done, total, isHeldUp } = event;
+      return { ...tail, progress: { done, total, isHeldUp } };
+    }
     case 'error':
       return { ...tail, failure: event.error };
     default:

@@ -1,6 +1,7 @@
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { ChangeProgress } from './change-progress';
 import type { QueueWait } from './run-status';
 
 export type LoopEvent =
@@ -46,6 +47,8 @@ export type LoopEvent =
    * `executionId`. The token of an approved one is kept apart (see DelegatedTokens).
    */
   | { type: 'tool-call-delegated'; executionId: string; name: string; args: JsonObject }
+  /** A running change of the page has got this far. */
+  | ({ type: 'call-progressed'; executionId: string } & ChangeProgress)
   | {
       type: 'tool-result-processed';
       executionId: string;

@@ -85,6 +85,7 @@ export function Conversation(props: ConversationProps) {
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.tail?.retry ?? null);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
+  const progress = useLive(feed, (snapshot) => snapshot.tail?.progress ?? null);
   const { user, summaries: stored, rollbacks } = view.landmarks;
   // A summary is followed, too: the user can request it from anywhere in the conversation, and then reads it.
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
@@ -191,6 +192,7 @@ export function Conversation(props: ConversationProps) {
               isRetrying={attempts.isRetrying}
               retry={retry}
               queued={queued}
+              progress={progress}
               remedies={props.remedies}
             />
           )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
@@ -13,7 +14,7 @@ import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values
 import type { ChatView } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
-import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
+import { endedText, pausedText, progressText, userInputText, waitingText, waitText } from './run-text';
 
 interface RunOutcomeRowProps {
   /** True if a streaming response is shown. */
@@ -24,12 +25,14 @@ interface RunOutcomeRowProps {
   retry: ScheduledRetry | null;
   /** Reason why the request isn't sent yet; null if it is. */
   queued: QueueWait | null;
+  /** Progress of the running change; null if it reports none. */
+  progress: ChangeProgress | null;
   remedies: RunRemedies;
 }
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcomeRow(props: RunOutcomeRowProps) {
-  const { isStreaming, isRetrying, retry, queued, remedies } = props;
+  const { isStreaming, isRetrying, retry, queued, progress, remedies } = props;
   const view = useShownView();
   const { chat, run } = view;
   if (run === null) return null;
@@ -50,7 +53,8 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
         <RetryNote run={run} retry={retry} />
       );
     case 'waiting-for-tools':
-      return run.control === null ? null : <Note said={say(HOLDING[run.control])} />;
+      if (run.control !== null) return <Note said={say(HOLDING[run.control])} />;
+      return <Note said={progress === null ? null : progressText(progress)} />;
     case 'waiting-for-approval':
       return null;
     case 'done':

@@ -398,7 +398,7 @@ describe('what a call of a page’s tool is decided on', () => {
         timeoutMs: 5_000,
         expected: { document: 'd', stateHash },
       };
-      return { stateHash, outcome: operations.execute(half, request, signal) };
+      return { stateHash, outcome: operations.execute(half, request, signal, () => {}) };
     }
 
     it.each([1, 2])(

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageLink } from '@/src/background/page/page-link';
 import type { PageServices } from '@/src/background/page/page-services';
 import { StewardError } from '@/src/core/errors';
@@ -48,6 +49,7 @@ const services: PageServices = {
 
 function createLink() {
   return createPageLink({
+    reports: createChangeReports(),
     bindings: boundTo(TAB),
     adapters: { definitionOf: () => ({ ...notesAdapter, isShared: true }) as never },
     clock: { now: () => 1 },

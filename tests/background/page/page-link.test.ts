@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageLink } from '@/src/background/page/page-link';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { StewardError } from '@/src/core/errors';
@@ -7,6 +8,7 @@ import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
+import { stopped } from '@/src/core/shared-errors';
 import type { PageRequestMessage } from '@/src/messages/page';
 import type { Chat } from '@/src/schema/chat';
 import type { SiteMark } from '@/src/schema/site';
@@ -44,6 +46,7 @@ function chatAbout(instanceId: string): Chat {
 
 function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
   return createPageLink({
+    reports: createChangeReports(),
     bindings: boundTo(TAB),
     adapters: createAdapterRegistry([adapter as never]),
     clock: { now: () => 1 },
@@ -520,7 +523,10 @@ describe('a page that does not answer', () => {
     expect(await asked).toBe('stopped');
   });
 
-  it('gets the withdrawal of a change that is no longer awaited', async () => {
+  it.each([
+    ['whose time is over', false, 1_500, 'timeout'],
+    ['that was stopped, and isn’t answered in the time that it has then', true, 300, 'aborted'],
+  ])('gets the withdrawal of a change %s', async (_what, isStopped, waitMs, code) => {
     const link = createLink();
     const facts = {
       executionId: 'x',
@@ -532,14 +538,23 @@ describe('a page that does not answer', () => {
     const token = office.issuer.issue(facts, 'policy');
     await link.readContext(chatAbout('a'), signal);
     vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    const sent = () =>
+      vi
+        .mocked(browser.tabs.sendMessage)
+        .mock.calls.map(([, message]) => (message as PageRequestMessage).request)
+        .slice(-2);
+    const withdrawal = [{ type: 'execute' }, { type: 'withdraw', executionId: 'x' }];
+    const stop = new AbortController();
     const asked = link
-      .execute(chatAbout('a'), { ...call, token }, signal)
+      .execute(chatAbout('a'), { ...call, token }, stop.signal)
       .catch((error: StewardError) => error.code);
-    await vi.advanceTimersByTimeAsync(1_500);
-    expect(await asked).toBe('timeout');
-    const sent = vi
-      .mocked(browser.tabs.sendMessage)
-      .mock.calls.map(([, message]) => (message as PageRequestMessage).request);
-    expect(sent.slice(-2)).toMatchObject([{ type: 'execute' }, { type: 'withdraw', executionId: 'x' }]);
+    await vi.advanceTimersByTimeAsync(0);
+    if (isStopped) {
+      stop.abort(stopped());
+      expect(sent()).toMatchObject(withdrawal);
+    }
+    await vi.advanceTimersByTimeAsync(waitMs);
+    expect(await asked).toBe(code);
+    expect(sent()).toMatchObject(withdrawal);
   });
 });

@@ -3,6 +3,7 @@ import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import { openWebuiService } from '@/src/adapters/open-webui/service';
+import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageService } from '@/src/background/page/page-service';
 import { createPageServices, type PageServices } from '@/src/background/page/page-services';
 import { createPageKeyStore, type PageKeyStore } from '@/src/background/storage/page-key-store';
@@ -55,6 +56,7 @@ function newServices(): PageServices {
     fetch: (input, init) => fetch(input, init),
     clock: { now: () => nowMs },
     onChanged: (changed, { order }) => void reported.push({ ...changed, order }),
+    reports: createChangeReports(),
   });
 }
 
@@ -158,6 +160,7 @@ describe('a server that may need no key', () => {
       fetch: (input, init) => fetch(input, init),
       clock: { now: () => Date.now() },
       onChanged: () => {},
+      reports: createChangeReports(),
     }).request(placeOfProxy(), { type: 'get-context', adapterId: llmProxyService.id }, limit);
   const sent = () => proxy.requests.map(({ authorization }) => authorization);
 

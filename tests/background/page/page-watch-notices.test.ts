@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageWatch, MAX_DELAYS, SETTLE_MS } from '@/src/background/page/page-watch';
 import type { PageNote } from '@/src/core/loop/agent-loop';
 import type { PageLook } from '@/src/core/records/execution-outcome';
@@ -28,6 +29,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   const noted: { chatId: string; kind: PageNote['kind'] }[] = [];
   const run = { isWorking: false, hasRead: false };
   const watch = createPageWatch({
+    reports: createChangeReports(),
     page: {
       hasReadAfter: () => run.hasRead,
       noteChange: (_tabId: number, position: PageLook) => void changes.push(position),

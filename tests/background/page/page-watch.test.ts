@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageWatch } from '@/src/background/page/page-watch';
 import { boundTo } from './bound-to';
 
@@ -22,6 +23,7 @@ beforeEach(() => {
 
 function createWatch(isWaiting = async () => false) {
   return createPageWatch({
+    reports: createChangeReports(),
     page: {
       look: () => Promise.reject(new Error('nothing to look at')),
       forget: () => undefined,

@@ -77,6 +77,7 @@ export function installKit(
         hash: hashJson,
         extensionId: 'kit',
         notify: () => {},
+        report: () => {},
         now: () => Date.now(),
         readSelection: () => '',
         pageButton: noPageButton,

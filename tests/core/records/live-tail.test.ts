@@ -40,6 +40,22 @@ describe('the live tail', () => {
     expect(play([...queued, numbered(chunk('one'), 3)])).not.toHaveProperty('queued');
   });
 
+  it('has the progress of a running change, until anything follows', () => {
+    const call = { executionId: 'x', name: 'add_models' };
+    const running = [
+      numbered({ type: 'call-progressed', executionId: 'x', done: 2, total: 5, isHeldUp: false }, 1),
+    ];
+    expect(play(running)?.progress).toEqual({ done: 2, total: 5, isHeldUp: false });
+    const ends = {
+      type: 'tool-result-processed',
+      ...call,
+      success: true,
+      errorCode: null,
+      durationMs: 1,
+    } as const;
+    expect(play([...running, numbered(ends, 2)])).not.toHaveProperty('progress');
+  });
+
   it('has a scheduled retry with its due time, until anything follows', () => {
     const error = { code: 'network', message: 'No answer.', remedy: 'Wait.', details: null } as const;
     const failed = [

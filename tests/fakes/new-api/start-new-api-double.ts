@@ -26,6 +26,8 @@ export interface NewApiDouble extends RoutedChannels {
   isSelfUse: boolean;
   /** Number of further requests that the rate limit lets pass. */
   requestsLeft: number;
+  /** Time that each answer of the API takes, in milliseconds. */
+  answerMs: number;
   requests: NewApiRequest[];
   /** Ends the session: the next request to the API is refused. */
   endSession(): void;
@@ -63,6 +65,7 @@ export async function startNewApiDouble(): Promise<NewApiDouble> {
     }
     const request = { method, path: url.pathname + url.search, body };
     double.requests.push(request);
+    await new Promise((resolve) => setTimeout(resolve, double.answerMs));
     return answerApi(request, url, {
       user: headers['new-api-user'],
       ...(headers.cookie === undefined ? {} : { cookie: headers.cookie }),
@@ -76,6 +79,7 @@ export async function startNewApiDouble(): Promise<NewApiDouble> {
     hasStatusCodes: false,
     isSelfUse: false,
     requestsLeft: Number.POSITIVE_INFINITY,
+    answerMs: 0,
     requests: [],
     endSession() {
       session = crypto.randomUUID();

@@ -3,6 +3,7 @@ import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
@@ -43,6 +44,7 @@ function show(
     isRetrying?: boolean;
     retry?: ScheduledRetry | null;
     queued?: QueueWait;
+    progress?: ChangeProgress;
     canAgeOutputs?: boolean;
     /** The result of the command of a press; true if missing. */
     outcome?: Promise<boolean>;
@@ -72,6 +74,7 @@ function show(
         isRetrying={props.isRetrying ?? false}
         retry={props.retry ?? null}
         queued={props.queued ?? null}
+        progress={props.progress ?? null}
         remedies={{
           onNewChat: () => pressed.push('New chat'),
           onEditConnection: (field) => pressed.push(`edit the ${field}`),
@@ -148,6 +151,14 @@ describe('below the conversation', () => {
   ])('says what a request waits for before it is sent: %j', (queued, text) => {
     vi.useFakeTimers({ now: 1_000 });
     expect(show(storedRun({ state: 'processing' }), { queued }).said).toEqual([text]);
+  });
+
+  it.each<[boolean, string]>([
+    [false, '3 of 1,200 changed…'],
+    [true, '3 of 1,200 changed. The server takes no more requests for a time; Steward goes on by itself.'],
+  ])('says how far a change of several things has got; the server is held up: %s', (isHeldUp, text) => {
+    const progress = { done: 3, total: 1_200, isHeldUp };
+    expect(show(storedRun({ state: 'waiting-for-tools' }), { progress }).said).toEqual([text]);
   });
 
   it.each<[RunStatus, string[]]>([

@@ -1,3 +1,4 @@
+import { createChangeReports } from '@/src/background/page/change-reports';
 import '@/tests/world/before-all';
 import { createPageLink, type PageLink } from '@/src/background/page/page-link';
 import {
@@ -144,6 +145,7 @@ function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToke
 
 function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
   return createPageLink({
+    reports: createChangeReports(),
     bindings: {
       tabOf: async () => tabId(),
       bind: async () => undefined,

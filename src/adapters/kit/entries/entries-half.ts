@@ -1,10 +1,10 @@
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
-import { toStewardError } from '@/src/core/errors';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { changeFailed, factsOf } from '../change-errors';
 import { refusalOf } from '../service-errors';
-import { changeFailed, factsOf } from '../small-half';
 import { differing, type EntryChange, entryChange, membersOf } from './entries';
 
 /** The changing step of a call: entries, which are changed one after the other. */
@@ -22,44 +22,49 @@ export interface EntryStore extends Pick<StateHalf, 'id' | 'getContext' | 'query
   readonly noun: string;
   /** The restorable state of a context. */
   stateOf(context: Json): Entries;
+  /** The restorable state as the server has it now. For a change, as all below: it waits while the server is held up. */
+  stateNow(heldUp: HeldUp): Promise<Entries>;
   /** The entry as the server has it now; null if it has none. */
-  entry(key: string): Promise<JsonObject | null>;
+  entry(key: string, heldUp: HeldUp): Promise<JsonObject | null>;
   /** Changes members of an entry that was just read. Rejects with `state-refused` if the server certainly refused. */
-  write(key: string, members: JsonObject): Promise<void>;
+  write(key: string, members: JsonObject, heldUp: HeldUp): Promise<void>;
 }
+
+/** Called before each wait for a server that takes no more requests for a time. */
+export type HeldUp = () => void;
 
 /**
  * Creates the state half for a server with many entries, whose API has neither revisions nor a request for several entries. A
  * change of several is all or nothing, unless the user stops it: then the entries that are changed stay so.
  */
 export function createEntriesHalf(store: EntryStore): StateHalf {
-  const stateNow = async (signal: AbortSignal) => store.stateOf(await store.getContext(signal));
+  const stateBefore = async (signal: AbortSignal) => store.stateOf(await store.getContext(signal));
   return {
     id: store.id,
     stopsWhenWithdrawn: true,
     getContext: store.getContext,
     stateOf: store.stateOf,
     query: store.query,
-    async execute(_tool, step, signal): Promise<HalfChange> {
+    async execute(_tool, step, signal, _assertExpected, report): Promise<HalfChange> {
       // The background computes the steps.
       const { entries } = step as EntriesStep;
-      const start = await stateNow(signal);
-      const { made, refusal } = await changeAll(store, entries, signal);
+      const start = await stateBefore(signal);
+      const { made, refusal } = await changeAll(store, entries, signal, report);
       return { result: resultOf(store.noun, made, entries, refusal), state: withChanges(start, made) };
     },
     async applyState(state, signal) {
-      const start = await stateNow(signal);
+      const start = await stateBefore(signal);
       const changes = Object.entries(state as Entries).flatMap(([key, wanted]) => {
         return entryChange(key, start[key], wanted) ?? [];
       });
-      const { made, refusal } = await changeAll(store, changes, signal);
+      const { made, refusal } = await changeAll(store, changes, signal, undefined);
       if (refusal === null) return withChanges(start, made);
       throw changeFailed(refusal.left.length === 0, false, new Error(sentence(store.noun, refusal)));
     },
   };
 }
 
-/** The state that was read before the changes, with them: each of their entries was read back. */
+/** The state that was read before the changes, with them, whatever others have changed since. */
 function withChanges(start: Entries, made: readonly EntryChange[]): Entries {
   return {
     ...start,
@@ -72,49 +77,59 @@ interface Refusal {
   code: 'page_changed' | 'server_refused' | 'not_applied';
   key: string;
   why: string;
-  /** True if a part of the change may have taken effect: an entry can take several requests. */
-  isSent: boolean;
   /** The entries changed before that could not be set back, with the reasons. */
-  left: { key: string; why: string }[];
+  left: Left[];
 }
 
+type Left = Pick<Refusal, 'key' | 'why'>;
+
 /**
- * Changes entries one after the other, until the signal aborts. After a refusal those changed so far are set back; `made` has the
- * changes that stay. Rejects with the error of a request without an answer: it may still take effect.
+ * Changes entries one after the other, until the signal aborts, and reads them back. After a refusal those changed so far are set
+ * back; `made` has the changes that stay. Rejects with the error of a request without an answer: it may still take effect.
  */
 async function changeAll(
   store: EntryStore,
   entries: readonly EntryChange[],
   signal: AbortSignal,
+  report: ((progress: ChangeProgress) => void) | undefined,
 ): Promise<{ made: EntryChange[]; refusal: Refusal | null }> {
   const made: EntryChange[] = [];
+  const progress = (isHeldUp: boolean) => report?.({ done: made.length, total: entries.length, isHeldUp });
+  const heldUp = () => progress(true);
+
+  async function refused(refusal: Omit<Refusal, 'left'>, begun: readonly EntryChange[]) {
+    const left = await setBack(store, begun, heldUp);
+    const stays = begun.filter(({ key }) => left.some((one) => one.key === key));
+    return { made: stays, refusal: { ...refusal, left } };
+  }
+
   for (const entry of entries) {
     // The change of an entry is never broken off: its outcome would be unknown.
     if (signal.aborted) break;
+    progress(false);
     const begun = [...made, entry];
-    const refusal = await changeOne(store, entry).catch(async (cause: unknown) => {
-      throw changeFailed((await setBack(store, begun)).length === 0, true, cause);
+    const refusal = await changeOne(store, entry, heldUp).catch(async (cause: unknown) => {
+      throw changeFailed((await setBack(store, begun, heldUp)).length === 0, true, cause);
     });
-    if (refusal !== null) {
-      const left = await setBack(store, refusal.isSent ? begun : made);
-      return {
-        made: begun.filter(({ key }) => left.some((one) => one.key === key)),
-        refusal: { ...refusal, key: entry.key, left },
-      };
-    }
+    if (refusal !== null) return refused({ ...refusal, key: entry.key }, refusal.isSent ? begun : made);
     made.push(entry);
   }
-  return { made, refusal: null };
+  if (made.length === 0) return { made, refusal: null };
+  // All changes are confirmed: if this reading has no answer, the next one tells whether they were made.
+  const [untaken] = differingFrom(await store.stateNow(heldUp), made);
+  if (untaken === undefined) return { made, refusal: null };
+  return refused({ ...untaken, code: 'not_applied' }, made);
 }
 
-/** Changes an entry that is as it was before, and reads it back. Resolves with the reason if it could not. */
+/** Changes an entry that is as it was before. Resolves with the reason if it could not; `isSent`: a part of it may have been changed. */
 async function changeOne(
   store: EntryStore,
   { key, before, after }: EntryChange,
-): Promise<Omit<Refusal, 'key' | 'left'> | null> {
+  heldUp: HeldUp,
+): Promise<(Pick<Refusal, 'code' | 'why'> & { isSent: boolean }) | null> {
   let found: JsonObject | null;
   try {
-    found = await store.entry(key);
+    found = await store.entry(key, heldUp);
   } catch (error) {
     // Nothing was sent yet that could take effect.
     return { code: 'server_refused', why: factsOf(error), isSent: false };
@@ -124,29 +139,39 @@ async function changeOne(
   if (changed.length > 0) {
     return { code: 'page_changed', why: `meanwhile it has ${shown(found, changed)}.`, isSent: false };
   }
-  const refused = await refusalOf(store.write(key, after));
-  if (refused !== null) return { code: 'server_refused', why: factsOf(refused), isSent: true };
-  const taken = await store.entry(key);
-  const missing = differing(membersOf(taken, Object.keys(after)), after);
-  if (missing.length === 0) return null;
-  const why = `the server confirmed the change, but has ${shown(taken, missing)}.`;
-  return { code: 'not_applied', why, isSent: true };
+  const refused = await refusalOf(store.write(key, after, heldUp));
+  return refused === null ? null : { code: 'server_refused', why: factsOf(refused), isSent: true };
+}
+
+/** The changed entries that the server has otherwise, although it confirmed the changes. */
+function differingFrom(state: Entries, made: readonly EntryChange[]): Left[] {
+  return made.flatMap(({ key, after }) => {
+    const now = membersOf(state[key], Object.keys(after));
+    const names = differing(now, after);
+    return names.length === 0
+      ? []
+      : [{ key, why: `the server confirmed the change, but has ${shown(now, names)}.` }];
+  });
 }
 
 /** Sets changed entries back, the last one first, unless somebody else has changed them since. The last may be changed only in part. */
-async function setBack(store: EntryStore, begun: readonly EntryChange[]): Promise<Refusal['left']> {
-  const left: Refusal['left'] = [];
+async function setBack(store: EntryStore, begun: readonly EntryChange[], heldUp: HeldUp): Promise<Left[]> {
+  const left: Left[] = [];
+  const made: EntryChange[] = [];
   for (const { key, before, after } of [...begun].reverse()) {
     try {
-      const change = entryChange(key, await store.entry(key), before);
+      const change = entryChange(key, await store.entry(key, heldUp), before);
       if (change === null) continue;
       const isOwn = differing(change.before, membersOf(after, Object.keys(change.after))).length === 0;
-      const refusal = isOwn ? await changeOne(store, change) : { why: 'it was changed meanwhile.' };
-      if (refusal !== null) left.push({ key, why: refusal.why });
+      if (isOwn) {
+        await store.write(key, change.after, heldUp);
+        made.push(change);
+      } else left.push({ key, why: 'it was changed meanwhile.' });
     } catch (error) {
-      left.push({ key, why: factsOf(toStewardError(error)) });
+      left.push({ key, why: factsOf(error) });
     }
   }
+  if (made.length > 0) left.push(...differingFrom(await store.stateNow(heldUp), made));
   return left;
 }
 

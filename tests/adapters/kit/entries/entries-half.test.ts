@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEntriesHalf, type EntryStore } from '@/src/adapters/kit/entries/entries-half';
+import { createEntriesHalf, type EntryStore, type HeldUp } from '@/src/adapters/kit/entries/entries-half';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { answerTooLarge, stateRefused } from '@/src/core/shared-errors';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -11,12 +12,19 @@ interface Failing {
 }
 
 /** A server in memory, whose entries have two members that a write changes by a request each. */
-function createServer(entries: Record<string, JsonObject>, failing: Failing | null) {
+function createServer(
+  entries: Record<string, JsonObject>,
+  failing: Failing | null,
+  onRead: (heldUp: HeldUp) => void = () => {},
+) {
   const server = {
     entries: structuredClone(entries),
     requests: 0,
     failing,
     meanwhile: (_request: number) => {},
+    /** Set if it confirms changes of this entry without making them. */
+    ignored: '',
+    isUnreadable: false,
   };
   const request = (work: () => void) => {
     server.requests += 1;
@@ -31,11 +39,18 @@ function createServer(entries: Record<string, JsonObject>, failing: Failing | nu
     noun: 'Entry',
     getContext: async () => structuredClone(server.entries),
     stateOf: (context) => context as Record<string, JsonObject>,
-    entry: async (key) => structuredClone(server.entries[key] ?? null),
+    stateNow: async () => {
+      if (server.isUnreadable) throw answerTooLarge('lost');
+      return structuredClone(server.entries);
+    },
+    async entry(key, heldUp) {
+      onRead(heldUp);
+      return structuredClone(server.entries[key] ?? null);
+    },
     async write(key, members) {
       for (const [name, value] of Object.entries(members)) {
         request(() => {
-          server.entries[key] = { ...server.entries[key], [name]: value };
+          if (key !== server.ignored) server.entries[key] = { ...server.entries[key], [name]: value };
         });
       }
     },
@@ -114,6 +129,36 @@ describe('a change of several entries', () => {
     const { result } = await half.execute('t', STEP, signal);
     expect(result.message).toContain('Changed, and could not be set back: a: it was changed meanwhile.');
     expect(result.data).toEqual({ changed: ['a'] });
+  });
+
+  it('that the server confirms and doesn’t make → sets the others back, and says so', async () => {
+    const { half, server } = createServer(START, null);
+    server.ignored = 'b';
+    const { result, state } = await half.execute('t', STEP, signal);
+    expect(result).toMatchObject({ error_code: 'not_applied', data: {} });
+    expect(result.message).toBe(
+      'Entry b was not changed: the server confirmed the change, but has {"models":["x"],"on":true}. Nothing is changed.',
+    );
+    expect([state, server.entries]).toEqual([START, START]);
+  });
+
+  it('that is confirmed, and can’t be read back → rejects, and nothing is set back', async () => {
+    const { half, server } = createServer(START, null);
+    server.isUnreadable = true;
+    await expect(half.execute('t', STEP, signal)).rejects.toMatchObject({ code: 'page-protocol' });
+    expect(server.entries).toEqual(CHANGED);
+  });
+
+  it('reports how far it has got, and when the server is held up', async () => {
+    const reported: ChangeProgress[] = [];
+    const { half } = createServer(START, null, (heldUp) => heldUp());
+    await half.execute('t', STEP, signal, undefined, (progress) => void reported.push(progress));
+    expect(reported).toEqual([
+      { done: 0, total: 2, isHeldUp: false },
+      { done: 0, total: 2, isHeldUp: true },
+      { done: 1, total: 2, isHeldUp: false },
+      { done: 1, total: 2, isHeldUp: true },
+    ]);
   });
 
   it('that the user stops → ends after the present entry, and says how many are changed', async () => {

@@ -1,0 +1,23 @@
+import { type StewardError, textError, toStewardError } from '@/src/core/errors';
+import { say } from '@/src/schema/values/said';
+
+/** The facts of an error in English. In a page's script, the message of an error is only the id of its text. */
+export function factsOf(error: unknown): string {
+  const { message, details } = toStewardError(error);
+  return details ?? message;
+}
+
+/**
+ * The error for a change that failed. `isOpen`: its last step may still take effect, so it keeps the code of the cause.
+ */
+export function changeFailed(isRestored: boolean, isOpen: boolean, cause: unknown): StewardError {
+  return textError(
+    isOpen ? toStewardError(cause).code : 'state-refused',
+    say(isRestored ? 'kit.change.failed' : 'kit.change.failedPartly'),
+    {
+      remedy: say(isOpen ? 'kit.change.openRemedy' : 'remedy.lookThenRetry'),
+      details: isRestored ? factsOf(cause) : `${factsOf(cause)} The state before could not be restored.`,
+      cause,
+    },
+  );
+}
