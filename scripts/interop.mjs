@@ -6,10 +6,11 @@ import { runMain } from './run-main.mjs';
 import { ROOT } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
 
-const HELP = `Usage: npm run test:interop -- SERVER URL [--key KEY] [--restart COMMAND]
+const HELP = `Usage: npm run test:interop -- SERVER URL [--key KEY] [--restart COMMAND] [SERVER URL …]
 
-Drives Steward in Chromium against a real server that runs already, beside its real page, and leaves its settings as they
-were. Use a server with a throw-away configuration: its settings are changed for some seconds.
+Drives Steward in Chromium against real servers that run already, one after the other, beside their real pages, and leaves
+their settings as they were. Use servers with a throw-away configuration: their settings are changed for some seconds. --key
+and --restart belong to the server before them.
 
 SERVER and what it needs:
   cli-proxy           CLIProxyAPI at e.g. http://127.0.0.1:8317, with /management.html; its management key;
@@ -21,26 +22,49 @@ SERVER and what it needs:
                       page keeps as “token” in its local storage; an API key of that administrator, and a connection
                       that offers at least two models with "preview" in their ids
   new-api             new-api at e.g. http://127.0.0.1:3000; --key NAME:PASSWORD of its first user. Channels are created
-                      and deleted; none of their upstreams is asked`;
+                      and deleted; none of their upstreams is asked but one of the test's own. --restart restarts it. With
+                      its default limit of requests, only the test of that limit passes: GLOBAL_API_RATE_LIMIT_ENABLE=false`;
+
+const text = { type: 'string' };
+const CONFIG = { options: { key: text, restart: text }, allowPositionals: true };
 
 /** Runs `npm run test:interop`. Without a server it runs nothing and succeeds. */
 await runMain(async () => {
-  const text = { type: 'string' };
-  const config = { options: { key: text, restart: text }, allowPositionals: true };
-  const given = parseCommandLine(process.argv.slice(2), HELP, config);
-  if (given === null) return 0;
-  const [server, url] = given.positionals;
-  if (server === undefined) {
-    console.log(`Skipped: no server was given.\n\n${HELP}`);
-    return 0;
+  const servers = serversIn(process.argv.slice(2));
+  if (servers === null) return 0;
+  if (servers.length === 0) console.log(`Skipped: no server was given.\n\n${HELP}`);
+  let exitCode = 0;
+  for (const { spec, origin, key, restart } of servers) {
+    const ended = await runPlaywright(['--config', 'playwright.interop.config.ts', spec], {
+      INTEROP_ORIGIN: origin,
+      INTEROP_KEY: key,
+      INTEROP_RESTART: restart,
+    });
+    exitCode ||= ended;
   }
-  const spec = `tests/interop/${server}.spec.ts`;
-  if (!existsSync(join(ROOT, spec))) throw new UserError(`There is no server ${server}.\n\n${HELP}`);
-  if (!URL.canParse(url)) throw new UserError(`The server’s URL is missing or wrong.\n\n${HELP}`);
-  const { key, restart } = given.values;
-  return runPlaywright(['--config', 'playwright.interop.config.ts', spec], {
-    INTEROP_ORIGIN: new URL(url).origin,
-    INTEROP_KEY: key,
-    INTEROP_RESTART: restart,
-  });
+  return exitCode;
 });
+
+/** The servers of the command line in their order; null if it asked for help. Throws {@link UserError} if one is unknown or has no URL. */
+function serversIn(args) {
+  const servers = [];
+  for (let rest = args; rest.length > 0; ) {
+    // A server's arguments end where the next one's two begin.
+    const next = rest.findIndex((arg, index) => index > 1 && existsSync(specOf(arg)));
+    const own = next === -1 ? rest : rest.slice(0, next);
+    rest = next === -1 ? [] : rest.slice(next);
+    const given = parseCommandLine(own, HELP, CONFIG);
+    if (given === null) return null;
+    const [server, url, ...more] = given.positionals;
+    if (!existsSync(specOf(server))) throw new UserError(`There is no server ${server}.\n\n${HELP}`);
+    if (!URL.canParse(url) || more.length > 0) {
+      throw new UserError(`${server} needs one URL, such as http://127.0.0.1:3000.\n\n${HELP}`);
+    }
+    servers.push({ spec: specOf(server), origin: new URL(url).origin, ...given.values });
+  }
+  return servers;
+}
+
+function specOf(server) {
+  return join(ROOT, 'tests', 'interop', `${server}.spec.ts`);
+}

@@ -16,6 +16,7 @@ import { contextSpeedRows } from './core/context-speed';
 import { hostileInputSpeedRows } from './core/hostile-input-speed';
 import { hugeContextSpeedRows } from './core/huge-context-speed';
 import { importPreviewSpeedRows } from './core/import-preview-speed';
+import { manyChannelsSpeedRows } from './core/many-channels-speed';
 import { rollbackSpeedRows } from './core/rollback-speed';
 import { costRows } from './cost/cost-rows';
 import { memoryRows } from './growth/memory-growth';
@@ -42,6 +43,7 @@ const SUITES: readonly BenchSuite[] = [
       hugeContextSpeedRows,
       hostileInputSpeedRows,
       importPreviewSpeedRows,
+      manyChannelsSpeedRows,
       contextSizeRows,
       rollbackSpeedRows,
       checkpointSizeRows,

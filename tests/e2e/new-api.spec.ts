@@ -1,3 +1,5 @@
+import { conformance } from '@/src/adapters/new-api/conformance';
+import { newApi } from '@/src/adapters/new-api/definition';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { CHANNEL_SECRETS } from '@/tests/fakes/new-api/double-channels';
 import { type NewApiDouble, startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
@@ -191,5 +193,27 @@ test(
     expect(atStop).toBeLessThan(42);
     await expect(panel.pageLine).toContainText('46 channels');
     expect(changed()).toBe(atStop);
+  },
+);
+
+test(
+  'keeps keys, addresses, headers and remarks of the channels to itself, whatever tool the model calls',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }) => {
+    test.setTimeout(180_000);
+    await panel.connectScripted(endpoint);
+    const called = new Set<string>();
+    for (const [index, { tool, args }] of conformance.calls.entries()) {
+      const writes = writesTo(double).length;
+      endpoint.behave(inTurn(calls(tool, JSON.stringify(args)), says(`Answer ${index}.`)));
+      await panel.ask(`Question ${index}`);
+      const isWrite = newApi.tools.some(({ name, effect }) => name === tool && effect === 'write');
+      if (isWrite) await createApprovalView(panel).approve();
+      await panel.answered(`Answer ${index}.`);
+      expect(writesTo(double).length > writes, tool).toBe(isWrite);
+      called.add(tool);
+    }
+    expect([...called].sort()).toEqual(newApi.tools.map(({ name }) => name).sort());
+    await expectKeptSecret(panel, endpoint, Object.values(CHANNEL_SECRETS));
   },
 );

@@ -6,32 +6,43 @@ import { SERVICE_TEXTS } from '@/tests/e2e/service-page';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { PRICED, type RealNewApi, realNewApi } from './real-new-api';
+import { PRICED, type RealNewApi, realNewApi, startUpstream } from './real-new-api';
 
 interface Fixtures {
   /** The running server. */
   server: RealNewApi;
-  /** Ids of two channels that offer the same model, and of one that maps a name. */
-  ids: readonly [main: number, backup: number, mapped: number];
+  /** Ids of two channels that offer the same model, of one that maps a name, and of one that is switched off. */
+  ids: readonly [main: number, backup: number, mapped: number, spare: number];
   page: Page;
   panel: OpenPanel;
 }
+
+const [FIRST, SECOND, THIRD, FOURTH, ALIAS, SPARE] = PRICED;
+/** A model that the main channel's upstream has, and the channel hasn't. */
+const UPSTREAM_NEW = 'o1-preview';
+
+const without = (one: readonly string[], other: readonly string[]) => one.filter((id) => !other.includes(id));
 
 const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
   server: async ({}, use) => use(await realNewApi()),
   ids: async ({ server }, use) => {
     const stamp = Date.now();
-    const [first, second, third] = PRICED;
-    const main = await server.create({ name: `main-${stamp}`, models: `${first},${second}` });
-    const backup = await server.create({ name: `backup-${stamp}`, models: first });
-    const mapped = await server.create({
-      name: `mapped-${stamp}`,
-      models: `${third},fast-${stamp}`,
-      model_mapping: JSON.stringify({ [`fast-${stamp}`]: third }),
-    });
-    await use([main, backup, mapped]);
-    for (const id of [main, backup, mapped]) await server.remove(id).catch(() => undefined);
+    const upstream = await startUpstream([FIRST, UPSTREAM_NEW]);
+    const ids = [
+      await server.create({ name: `main-${stamp}`, models: `${FIRST},${SECOND}`, base_url: upstream.origin }),
+      await server.create({ name: `backup-${stamp}`, models: FIRST }),
+      await server.create({
+        name: `mapped-${stamp}`,
+        models: `${THIRD},${ALIAS}`,
+        model_mapping: JSON.stringify({ [ALIAS]: THIRD }),
+      }),
+      await server.create({ name: `spare-${stamp}`, models: SPARE }),
+    ] as const;
+    await server.switchOff(ids[3]);
+    await use(ids);
+    for (const id of ids) await server.remove(id).catch(() => undefined);
+    await upstream.close();
   },
   page: async ({ steward, server, ids: _ids }, use) => {
     const [page = await steward.context.newPage()] = steward.context.pages();
@@ -50,110 +61,242 @@ const test = base.extend<Fixtures>({
   },
 });
 
-const report = (text: string) => console.info(`    ${text}`);
+type Ids = Fixtures['ids'];
+type Call = [tool: string, args: object];
 
-/** Asks for one change, approves it, rolls it back, and compares what clients get before, between and after. */
-async function changeAndBack(
-  { server, panel, endpoint }: Pick<Fixtures, 'server' | 'panel'> & { endpoint: ChangingEndpoint },
-  asked: string,
-  call: [tool: string, args: object],
-): Promise<{ before: string[]; between: string[] }> {
-  const before = await server.offered();
-  endpoint.behave(inTurn(calls(call[0], JSON.stringify(call[1])), says('Done.')));
-  await panel.ask(asked);
-  await createApprovalView(panel).approve();
-  await panel.answered('Done.');
-  const between = await server.offered();
-  await panel.openCheckpoints();
-  await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf(asked));
-  await panel.rollBack();
-  await expect.poll(server.offered).toEqual(before);
-  const without = (one: string[], other: string[]) =>
-    one.filter((id) => !other.includes(id)).join(', ') || 'nothing';
-  report(
-    `${asked}: /v1/models lost ${without(before, between)}, got ${without(between, before)}; rolled back`,
-  );
-  return { before, between };
+interface Task {
+  asked: string;
+  /** The calls that the model answers with, of which the last one changes the server. */
+  calls: (ids: Ids) => [Call, ...Call[]];
+  /** Models that clients of the group “default” get by the task, and that they lose. */
+  got: readonly string[];
+  lost: readonly string[];
 }
 
-test('adds a model to all channels that have another one', async ({
-  server,
-  ids,
-  panel,
-  endpoint,
-}, testInfo) => {
-  const [main, backup] = ids;
-  const [first, , , fourth] = PRICED;
-  const { between } = await changeAndBack({ server, panel, endpoint }, `Add ${fourth} wherever ${first} is`, [
-    'add_models',
-    { channels: [main, backup], with_model: first, models: [fourth] },
-  ]);
-  expect(between).toContain(fourth);
-  await attachScreenshot(panel.page, testInfo, 'done');
-});
+/** An administrator’s requests, in one or two sentences each. */
+const TASKS: readonly Task[] = [
+  {
+    asked: `Add ${FOURTH} to all channels that have ${FIRST}.`,
+    calls: ([main, backup]) => [
+      ['add_models', { channels: [main, backup], with_model: FIRST, models: [FOURTH] }],
+    ],
+    got: [FOURTH],
+    lost: [],
+  },
+  {
+    asked: 'Take the mini models out everywhere. Leave the rest.',
+    calls: ([main, backup]) => [['remove_models', { channels: [main, backup], patterns: ['*-mini'] }]],
+    got: [],
+    lost: [SECOND],
+  },
+  {
+    asked: `The main channel’s list: ${SECOND}, ${FOURTH}.`,
+    calls: ([main]) => [['set_models', { channel: main, models: [SECOND, FOURTH] }]],
+    // The backup serves the other one.
+    got: [FOURTH],
+    lost: [],
+  },
+  {
+    asked: `Let ${FOURTH} lead to ${FIRST} of the backup.`,
+    calls: ([, backup]) => [['set_mapping', { channel: backup, from: FOURTH, to: FIRST }]],
+    got: [FOURTH],
+    lost: [],
+  },
+  {
+    asked: 'Drop the mapping, and the name with it.',
+    calls: ([, , mapped]) => [['remove_mapping', { channel: mapped, from: ALIAS }]],
+    got: [],
+    lost: [ALIAS],
+  },
+  {
+    asked: 'Switch the main channel off.',
+    calls: ([main]) => [['disable_channels', { channels: [main] }]],
+    got: [],
+    lost: [SECOND],
+  },
+  {
+    asked: 'Switch the spare channel on. It is paid again.',
+    calls: ([, , , spare]) => [['enable_channels', { channels: [spare] }]],
+    got: [SPARE],
+    lost: [],
+  },
+  {
+    asked: 'Only vip may use the backup and the mapped channel.',
+    calls: ([, backup, mapped]) => [
+      ['set_groups', { channels: [backup, mapped], add: ['vip'], remove: ['default'] }],
+    ],
+    got: [],
+    // The main channel serves the backup’s.
+    lost: [ALIAS, THIRD],
+  },
+  {
+    asked: 'Leave o1 and fine-tuned models out of the main check.',
+    calls: ([main]) => [['ignore_upstream_models', { channel: main, add: ['o1', 'regex:^ft:'] }]],
+    got: [],
+    lost: [],
+  },
+  {
+    asked: 'What has vanished upstream of the main channel? Take it out.',
+    calls: ([main]) => [
+      ['compare_with_upstream', { channels: [main] }],
+      ['remove_models', { channels: [main], patterns: [SECOND] }],
+    ],
+    got: [],
+    lost: [SECOND],
+  },
+];
 
-test('removes a model, which clients lose only if no other channel has it', async ({
-  server,
+for (const { asked, calls: callsOf, got, lost } of TASKS) {
+  test(`${asked} And back`, async ({ server, ids, panel, endpoint }, testInfo) => {
+    const before = await server.offered();
+    const [first, ...more] = callsOf(ids);
+    const answer = ([tool, args]: Call) => calls(tool, JSON.stringify(args));
+    endpoint.behave(inTurn(answer(first), ...more.map(answer), says('Done.')));
+    await panel.ask(asked);
+    await createApprovalView(panel).approve();
+    await panel.answered('Done.');
+    const between = await server.offered();
+    await attachScreenshot(panel.page, testInfo, 'done');
+    expect(between).toEqual(without([...before, ...got], lost).sort());
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf(asked));
+    await panel.rollBack();
+    await expect.poll(server.offered).toEqual(before);
+    console.info(`    ${asked}\n      ${before.join(' ')}\n   -> ${between.join(' ')}, and back`);
+  });
+}
+
+test('the comparison with the upstream names what is new, and what has vanished', async ({
   ids,
   panel,
   endpoint,
 }) => {
   const [main] = ids;
-  const [first, second] = PRICED;
-  const { between } = await changeAndBack(
-    { server, panel, endpoint },
-    'Take both models out of the main channel',
-    ['set_models', { channel: main, models: ['o1'] }],
+  endpoint.behave(
+    inTurn(calls('compare_with_upstream', JSON.stringify({ channels: [main] })), says('That is it.')),
   );
-  expect(between).toContain(first);
-  expect(between).not.toContain(second);
+  await panel.ask('Compare it');
+  await panel.answered('That is it.');
+  const told = JSON.stringify(endpoint.chats().at(-1));
+  expect(told).toContain(SECOND);
+  expect(told).toContain(UPSTREAM_NEW);
 });
 
-test('maps a name, and removes a mapping', async ({ server, ids, panel, endpoint }) => {
-  const [, backup, mapped] = ids;
-  const [first, , third] = PRICED;
-  await changeAndBack({ server, panel, endpoint }, 'Let gpt-4 lead to the backup', [
-    'set_mapping',
-    { channel: backup, from: 'gpt-4', to: first },
-  ]);
-  const { models, model_mapping: mapping } = await server.channel(mapped);
-  const [alias = ''] = models.split(',').slice(1);
-  await changeAndBack({ server, panel, endpoint }, 'Drop the alias', [
-    'remove_mapping',
-    { channel: mapped, from: alias },
-  ]);
-  const after = await server.channel(mapped);
-  expect([after.models, JSON.parse(after.model_mapping ?? '')]).toEqual([models, JSON.parse(mapping ?? '')]);
-  expect(after.models).toContain(third);
-});
+/** Asks for a change of the main channel and the backup, and waits for the request. */
+async function requested(
+  { panel, endpoint, ids }: Pick<Fixtures, 'panel' | 'ids'> & { endpoint: ChangingEndpoint },
+  models: string[],
+): Promise<ReturnType<typeof createApprovalView>> {
+  const [main, backup] = ids;
+  endpoint.behave(
+    inTurn(calls('add_models', JSON.stringify({ channels: [main, backup], models })), says('So it is.')),
+  );
+  await panel.ask('Add it to both');
+  const view = createApprovalView(panel);
+  await expect(view.ready).toBeVisible();
+  return view;
+}
 
-test('switches channels off, and changes groups', async ({ server, ids, panel, endpoint }) => {
-  const [main, backup, mapped] = ids;
-  const [, second] = PRICED;
-  const { between } = await changeAndBack({ server, panel, endpoint }, 'Switch the main channel off', [
-    'disable_channels',
-    { channels: [main] },
-  ]);
-  expect(between).not.toContain(second);
-  expect((await server.channel(main)).status).toBe(1);
-  await changeAndBack({ server, panel, endpoint }, 'Only vip may use these', [
-    'set_groups',
-    { channels: [backup, mapped], add: ['vip'], remove: ['default'] },
-  ]);
-  expect((await server.channel(backup)).group).toBe('default');
-});
+const NOTHING_CHANGED = [`${FIRST},${SECOND}`, FIRST];
+const modelsOf = async (server: RealNewApi, [main, backup]: Ids) => [
+  (await server.channel(main)).models,
+  (await server.channel(backup)).models,
+];
 
-test('leaves out of the check, and keeps the rest of the settings', async ({
+test('a session that has ended: nothing is changed, and the panel says that nobody is signed in', async ({
+  steward,
   server,
   ids,
   panel,
   endpoint,
 }) => {
-  const [main] = ids;
-  await changeAndBack({ server, panel, endpoint }, 'Ignore o1 there', [
-    'ignore_upstream_models',
-    { channel: main, add: ['o1', 'regex:^ft:'] },
-  ]);
+  const view = await requested({ panel, endpoint, ids }, [FOURTH]);
+  await steward.context.clearCookies();
+  await view.approve();
+  await expect(panel.page.getByText('Nobody is signed in to the page').first()).toBeVisible();
+  expect(await modelsOf(server, ids)).toEqual(NOTHING_CHANGED);
+});
+
+test('a dialog that saves over the change: the model learns of it', async ({
+  server,
+  ids,
+  page,
+  panel,
+  endpoint,
+}) => {
+  const [, backup] = ids;
+  // The page’s dialog has the channel as it was when it was opened.
+  const opened = await server.channel(backup);
+  const view = await requested({ panel, endpoint, ids }, [FOURTH]);
+  await view.approve();
+  await panel.answered('So it is.');
+  expect(await modelsOf(server, ids)).toEqual([`${FIRST},${SECOND},${FOURTH}`, `${FIRST},${FOURTH}`]);
+  await page.evaluate(
+    async ({ id, models, userId }) => {
+      await fetch('/api/channel/', {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', 'New-Api-User': userId },
+        body: JSON.stringify({ id, models }),
+      });
+    },
+    { id: backup, models: opened.models, userId: server.userId },
+  );
+  endpoint.behave(says('The dialog took it out again.'));
+  await panel.ask('Is it still there?');
+  await panel.answered('The dialog took it out again.');
+  expect(JSON.stringify(endpoint.chats().at(-1))).toContain('models_changed');
+});
+
+test('a request for the second channel that gets no answer: the first one is set back', async ({
+  server,
+  ids,
+  page,
+  panel,
+  endpoint,
+}) => {
+  const [, backup] = ids;
+  const view = await requested({ panel, endpoint, ids }, [FOURTH]);
+  await page.route('**/api/channel/', async (route) => {
+    const body: unknown = route.request().postDataJSON();
+    if (JSON.stringify(body).includes(`"id":${backup},`)) await route.abort();
+    else await route.continue();
+  });
+  await view.approve();
+  await panel.answered('So it is.');
+  expect(JSON.stringify(endpoint.chats().at(-1))).toContain('had no effect: the page is as it was before');
+  expect(await modelsOf(server, ids)).toEqual(NOTHING_CHANGED);
+});
+
+test('a server that restarts while the request waits: the change is made after it', async ({
+  server,
+  ids,
+  panel,
+  endpoint,
+}) => {
+  test.skip(server.restart === null, 'needs --restart');
+  const view = await requested({ panel, endpoint, ids }, [FOURTH]);
+  await server.restart?.();
+  await view.approve();
+  await panel.answered('So it is.');
+  expect(await modelsOf(server, ids)).toEqual([`${FIRST},${SECOND},${FOURTH}`, `${FIRST},${FOURTH}`]);
+});
+
+test('a server that takes no more requests: says so, and makes the change when it does', async ({
+  server,
+  ids,
+  panel,
+  endpoint,
+}) => {
+  const view = await requested({ panel, endpoint, ids }, [FOURTH]);
+  test.skip(!(await server.exhaustLimit()), 'the server has no limit');
+  test.setTimeout(400_000);
+  await view.approve();
+  await expect(view.card).toContainText('The server takes no more requests for now');
+  // The server counts over three minutes.
+  await panel.page.waitForTimeout(190_000);
+  await view.approve();
+  await panel.answered('So it is.');
+  expect(await modelsOf(server, ids)).toEqual([`${FIRST},${SECOND},${FOURTH}`, `${FIRST},${FOURTH}`]);
 });
 
 test('changes nothing when a second admin changes a channel while the request waits', async ({
@@ -163,23 +306,22 @@ test('changes nothing when a second admin changes a channel while the request wa
   endpoint,
 }) => {
   const [main, backup] = ids;
-  const [first, second, third] = PRICED;
   endpoint.behave(
     inTurn(
-      calls('add_models', JSON.stringify({ channels: [main, backup], models: [third] })),
+      calls('add_models', JSON.stringify({ channels: [main, backup], models: [THIRD] })),
       says('I leave it.'),
     ),
   );
   await panel.ask('Add it to both');
   const view = createApprovalView(panel);
   await expect(view.ready).toBeVisible();
-  await server.change({ id: backup, models: `${first},o1-mini` });
+  await server.change({ id: backup, models: `${FIRST},o1-mini` });
   await view.approve();
   await expect(view.card).toContainText(SERVICE_TEXTS.pageChanged);
   await panel.refuse('No.');
   await expect(panel.said('I leave it.')).toBeVisible();
   expect([(await server.channel(main)).models, (await server.channel(backup)).models]).toEqual([
-    `${first},${second}`,
-    `${first},o1-mini`,
+    `${FIRST},${SECOND}`,
+    `${FIRST},o1-mini`,
   ]);
 });

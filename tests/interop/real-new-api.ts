@@ -1,3 +1,7 @@
+import { execSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 /** A channel of the server, as far as these tests read it. */
 interface RealChannel {
   id: number;
@@ -8,6 +12,8 @@ interface RealChannel {
   model_mapping: string | null;
 }
 
+type NewChannel = Pick<RealChannel, 'name' | 'models'> & Partial<RealChannel> & { base_url?: string };
+
 /** A real new-api server, as another administrator and a client reach it. */
 export interface RealNewApi {
   readonly origin: string;
@@ -16,19 +22,56 @@ export interface RealNewApi {
   readonly userId: string;
   channel(id: number): Promise<RealChannel>;
   /** Creates a channel with an upstream that isn't asked. Resolves with its id. */
-  create(fields: Pick<RealChannel, 'name' | 'models'> & Partial<RealChannel>): Promise<number>;
+  create(fields: NewChannel): Promise<number>;
   change(fields: { id: number } & Partial<RealChannel>): Promise<void>;
+  switchOff(id: number): Promise<void>;
   remove(id: number): Promise<void>;
+  /** Sends requests until the server takes no more. Resolves with false if it takes them all. */
+  exhaustLimit(): Promise<boolean>;
+  /** Restarts the server, and waits until it answers; null without a command for it. */
+  readonly restart: (() => Promise<void>) | null;
   /** The ids of `/v1/models` for a client of the group “default”, sorted. */
   offered(): Promise<string[]>;
 }
 
 /** Models that have a price in the settings of a new server. */
-export const PRICED = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-3.5-turbo'] as const;
+export const PRICED = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-3.5-turbo', 'gpt-4', 'gpt-4.1'] as const;
+
+/** Requests after which a server is taken for one without a limit; the default limit is 180 in 180 s. */
+const MAX_REQUESTS = 400;
+
+/** Waits until a server answers. Rejects after 30 s. */
+async function waitFor(origin: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 30_000; waitedMs += 250) {
+    const isUp = await fetch(`${origin}/api/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`${origin} does not answer after its restart.`);
+}
+
+/** An upstream of a channel: a server with a list of models. */
+export async function startUpstream(
+  models: readonly string[],
+): Promise<{ origin: string; close(): Promise<void> }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ object: 'list', data: models.map((id) => ({ id, object: 'model' })) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
 
 /** Signs in with what `npm run test:interop` got as `--key NAME:PASSWORD`. */
 export async function realNewApi(): Promise<RealNewApi> {
-  const { INTEROP_ORIGIN: origin, INTEROP_KEY: key = '' } = process.env;
+  const { INTEROP_ORIGIN: origin, INTEROP_KEY: key = '', INTEROP_RESTART: restartCommand } = process.env;
   const [username, password] = key.split(':');
   if (origin === undefined || password === undefined) {
     throw new Error('Run these tests by npm run test:interop, with --key NAME:PASSWORD.');
@@ -94,6 +137,25 @@ export async function realNewApi(): Promise<RealNewApi> {
       return created.id;
     },
     change: async (fields) => void (await call('PUT', '/channel/', fields)),
+    async switchOff(id) {
+      // Later versions have a route of its own for the status.
+      await call('POST', `/channel/${id}/status`, { status: 2 }).catch(() =>
+        call('PUT', '/channel/', { id, status: 2 }),
+      );
+    },
+    async exhaustLimit() {
+      for (let sent = 0; sent < MAX_REQUESTS; sent += 1) {
+        if ((await fetch(`${origin}/api/status`)).status === 429) return true;
+      }
+      return false;
+    },
+    restart:
+      restartCommand === undefined
+        ? null
+        : async () => {
+            execSync(restartCommand, { stdio: 'ignore' });
+            await waitFor(origin);
+          },
     remove: async (id) => void (await call('DELETE', `/channel/${id}`, null)),
     async offered() {
       const response = await fetch(`${origin}/v1/models`, {

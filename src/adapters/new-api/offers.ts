@@ -10,10 +10,11 @@ export const channelsByModel = remembered(
   ({ channels }: NewApiContext): ReadonlyMap<string, readonly Channel[]> => {
     const found = new Map<string, Channel[]>();
     for (const channel of channels) {
-      for (const model of new Set(channel.models)) {
+      for (const model of channel.models) {
         const having = found.get(model);
         if (having === undefined) found.set(model, [channel]);
-        else having.push(channel);
+        // The list may have the name twice.
+        else if (having.at(-1) !== channel) having.push(channel);
       }
     }
     return found;

@@ -128,6 +128,7 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
   { name: 'resolves-after-failure', rule: 'atomic', finds: 'step 1 of 3 failed: resolved' },
   { name: 'writes-more', rule: 'writes-as-said', finds: 'but the page shows' },
   { name: 'reports-computed-state', rule: 'writes-as-said', finds: 'another state than the page shows' },
+  { name: 'tells-more', rule: 'writes-as-said', finds: 'the result names ["team ops"]' },
   {
     name: 'a dry run of something else',
     rule: 'writes-as-said',

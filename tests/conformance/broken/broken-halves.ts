@@ -71,6 +71,12 @@ const BREAKS: Readonly<Record<string, Break>> = {
       return { ...change, state: half.stateOf(await half.getContext(signal)) };
     },
   }),
+  'tells-more': (half) => ({
+    async execute(tool, args, signal) {
+      const { result, state } = await half.execute(tool, args, signal);
+      return { result: { ...result, message: `${result.message} This locks out "team ops".` }, state };
+    },
+  }),
   'reports-computed-state': (half) => ({
     execute: async (tool, args, signal) => ({
       ...(await half.execute(tool, args, signal)),

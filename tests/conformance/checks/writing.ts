@@ -3,7 +3,9 @@ import { goesLive } from '@/src/core/adapter/saving';
 import { isStewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import { english } from '@/src/core/text/english';
-import type { Json } from '@/src/schema/values/json';
+import type { ChangePreview } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 import { createCaller, type SampleCall, type Subject, samplesOf } from '../subject';
 import type { Check } from './check';
 import { broken, type Caller, delivered, firstWrites, onNewPages, show } from './on-new-pages';
@@ -40,6 +42,7 @@ async function writeProblems({ definition }: Subject, caller: Caller, sample: Sa
   if (dryRun.after === null) return ['its effect can’t be computed: give the definition computeCall'];
   const now = canonicalJson({ ...pageHashesOf(definition, after.context) });
   const isUnchanged = now === canonicalJson({ ...pageHashesOf(definition, before.context) });
+  const untold = untoldNames(outcome.result, dryRun.preview, sample.args);
   return broken([
     [
       now === canonicalJson({ ...dryRun.after }),
@@ -48,7 +51,28 @@ async function writeProblems({ definition }: Subject, caller: Caller, sample: Sa
     [outcome.stateHashAfter === after.stateHash, 'execute resolves with another state than the page shows'],
     [!isUnchanged, 'its sample call changes nothing: choose other arguments in conformance.ts'],
     [verdict === 'applied', `the verdict is ${verdict}, not applied`],
+    [
+      untold.length === 0,
+      `the result names ${show(untold)}, of which the preview says nothing: the user has to know it before the approval`,
+    ],
   ]);
+}
+
+/** Names in the result of a call that its preview doesn't have, nor its arguments. */
+function untoldNames({ message }: ToolResult, preview: ChangePreview, args: JsonObject): string[] {
+  const texts = [preview.summary, ...preview.differences.map(({ text }) => text)].map(english);
+  const told = [
+    ...texts,
+    ...preview.effects.flatMap(({ names }) => names.map(({ name }) => name)),
+    ...textsIn(args),
+  ];
+  const quoted = [...message.matchAll(/"((?:[^"\\]|\\.)+)"/g)].map(([, name = '']) => name);
+  return quoted.filter((name) => !told.some((text) => text.includes(name)));
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The server has the last word on a change. */

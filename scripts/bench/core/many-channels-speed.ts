@@ -1,0 +1,101 @@
+import type { Channel, NewApiContext } from '@/src/adapters/new-api/channels';
+import { newApi } from '@/src/adapters/new-api/definition';
+import { consequences } from '@/src/adapters/new-api/offers';
+import { computeCall } from '@/src/adapters/new-api/tools';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import type { JsonObject } from '@/src/schema/values/json';
+import { type BenchRow, within } from '../bench-row';
+import { timed } from '../measure';
+
+const CHANNELS = 1_000;
+const MODELS_OF_CHANNEL = 500;
+/** Different names. With {@link GROUPS} they are 40,000 pairs of a group and a model. */
+const MODELS = 8_000;
+const GROUPS = ['default', 'vip', 'svip', 'free', 'staff'];
+const BUDGET_TOKENS = 8_000;
+/** The most channels that one call changes. */
+const CHANGED = 200;
+const ROUNDS = 7;
+
+/** Measures new-api's tools on a server of the largest size that its operators report. Each round has a context that nothing was computed on. */
+export async function manyChannelsSpeedRows(): Promise<BenchRow[]> {
+  const encoded = newApi.encodeContext(manyChannels(), BUDGET_TOKENS);
+  for (const fact of [`${CHANNELS} channels`, '8,000 models in all']) {
+    const isThere = encoded.replaceAll(',', '').includes(fact.replaceAll(',', ''));
+    if (!isThere) throw new Error(`The context lacks “${fact}”.`);
+  }
+  const found = { patterns: ['*model-77*'] };
+  const added: JsonObject = { with_model: 'vendor/model-0', models: ['vendor/new'] };
+  return [
+    {
+      what: `${CHANNELS} channels of ${MODELS_OF_CHANNEL} models, as context`,
+      against: `${BUDGET_TOKENS} tokens`,
+      unit: 'tokens',
+      measured: [estimateTokens(encoded)],
+      baseline: [BUDGET_TOKENS],
+      goal: { kind: 'at-most', ratio: 1 },
+      notes: ['The numbers of channels and models are exact.'],
+    },
+    {
+      what: 'find_models on them, the first time',
+      ...within(100, 'ms'),
+      measured: await timesOf(manyChannels, (context) => computeCall(context, 'find_models', found)),
+    },
+    {
+      what: 'find_models on them, again',
+      ...within(100, 'ms'),
+      measured: await timesOf(warmed, (context) => computeCall(context, 'find_models', found)),
+    },
+    {
+      what: `a model added to ${CHANGED} of them, with its consequences`,
+      ...within(1_000, 'ms'),
+      measured: await timesOf(manyChannels, (context) => {
+        const computed = computeCall(context, 'add_models', added);
+        if ('success' in computed) throw new Error(computed.message);
+        consequences(context, computed.after);
+      }),
+    },
+  ];
+}
+
+/** Times of `work` in milliseconds, each on a context of its own. */
+async function timesOf(
+  prepare: () => NewApiContext,
+  work: (context: NewApiContext) => unknown,
+): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = prepare();
+    times.push(await timed(() => work(context))());
+  }
+  return times;
+}
+
+function warmed(): NewApiContext {
+  const context = manyChannels();
+  computeCall(context, 'find_models', { patterns: ['nothing'] });
+  return context;
+}
+
+function manyChannels(): NewApiContext {
+  const channels = Array.from({ length: CHANNELS }, (_, index): Channel => {
+    const last = MODELS - MODELS_OF_CHANNEL;
+    const first = index < CHANGED ? 0 : index === CHANNELS - 1 ? last : 1 + ((index * 37) % last);
+    return {
+      id: index + 1,
+      name: `channel ${index + 1}`,
+      type: 1,
+      tag: '',
+      priority: 0,
+      on: index % 20 !== 0 || index < CHANGED,
+      offReason: null,
+      models: Array.from({ length: MODELS_OF_CHANNEL }, (__, offset) => `vendor/model-${first + offset}`),
+      mapping: '',
+      groups: [...GROUPS],
+      ignored: [],
+      vanished: [],
+      fresh: [],
+    };
+  });
+  return { channels, more: { groups: GROUPS, priced: ['*'] } };
+}
