@@ -281,6 +281,34 @@ test('a server that restarts while the request waits: the change is made after i
   expect(await modelsOf(server, ids)).toEqual([`${FIRST},${SECOND},${FOURTH}`, `${FIRST},${FOURTH}`]);
 });
 
+test('a change of 200 channels: shows how many are changed, and takes less than a minute', async ({
+  server,
+  panel,
+  endpoint,
+}, testInfo) => {
+  const name = `many-${Date.now()}`;
+  const ids = await server.createMany(200, { name, models: 'many-models', tag: name });
+  try {
+    endpoint.behave(
+      inTurn(calls('add_models', JSON.stringify({ tag: name, models: [FOURTH] })), says('All.')),
+    );
+    await panel.ask('Add it to all of them');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    const startedAtMs = Date.now();
+    await view.approve();
+    await expect(panel.page.getByText(/^\d+ of 200 changed…$/)).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'progress');
+    await expect(panel.said('All.')).toBeVisible({ timeout: 90_000 });
+    const seconds = (Date.now() - startedAtMs) / 1_000;
+    console.info(`    200 channels in ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeLessThan(60);
+    for (const id of ids) expect((await server.channel(id)).models).toBe(`many-models,${FOURTH}`);
+  } finally {
+    for (const id of ids) await server.remove(id);
+  }
+});
+
 test('a server that takes no more requests: says so, and makes the change when it does', async ({
   server,
   ids,

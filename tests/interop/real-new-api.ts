@@ -10,6 +10,7 @@ interface RealChannel {
   models: string;
   group: string;
   model_mapping: string | null;
+  tag: string | null;
 }
 
 type NewChannel = Pick<RealChannel, 'name' | 'models'> & Partial<RealChannel> & { base_url?: string };
@@ -23,6 +24,8 @@ export interface RealNewApi {
   channel(id: number): Promise<RealChannel>;
   /** Creates a channel with an upstream that isn't asked. Resolves with its id. */
   create(fields: NewChannel): Promise<number>;
+  /** Creates channels with the name and a number. Resolves with their ids. */
+  createMany(count: number, fields: NewChannel): Promise<number[]>;
   change(fields: { id: number } & Partial<RealChannel>): Promise<void>;
   switchOff(id: number): Promise<void>;
   remove(id: number): Promise<void>;
@@ -115,8 +118,26 @@ export async function realNewApi(): Promise<RealNewApi> {
     return (await call<{ key: string }>('POST', `/token/${token?.id}/key`, null)).key;
   }
   const client = await clientKey();
-  const channels = async () =>
-    (await call<{ items: RealChannel[] }>('GET', '/channel/?p=1&page_size=100&id_sort=true', null)).items;
+  async function channels(): Promise<RealChannel[]> {
+    const all: RealChannel[] = [];
+    for (let page = 1; ; page += 1) {
+      const path = `/channel/?p=${page}&page_size=100&id_sort=true`;
+      const { items, total } = await call<{ items: RealChannel[]; total: number }>('GET', path, null);
+      all.push(...items);
+      if (page * 100 >= total) return all;
+    }
+  }
+
+  async function post(fields: NewChannel): Promise<void> {
+    const channel = {
+      type: 1,
+      key: 'sk-upstream',
+      base_url: 'http://127.0.0.1:9',
+      group: 'default',
+      ...fields,
+    };
+    await call('POST', '/channel/', { mode: 'single', channel });
+  }
 
   return {
     origin,
@@ -124,17 +145,14 @@ export async function realNewApi(): Promise<RealNewApi> {
     userId,
     channel: (id) => call<RealChannel>('GET', `/channel/${id}`, null),
     async create(fields) {
-      const channel = {
-        type: 1,
-        key: 'sk-upstream',
-        base_url: 'http://127.0.0.1:9',
-        group: 'default',
-        ...fields,
-      };
-      await call('POST', '/channel/', { mode: 'single', channel });
+      await post(fields);
       const created = (await channels()).find((one) => one.name === fields.name);
       if (created === undefined) throw new Error(`The server has no channel ${fields.name}.`);
       return created.id;
+    },
+    async createMany(count, { name, ...fields }) {
+      for (let index = 0; index < count; index += 1) await post({ ...fields, name: `${name} ${index}` });
+      return (await channels()).filter((one) => one.name.startsWith(`${name} `)).map(({ id }) => id);
     },
     change: async (fields) => void (await call('PUT', '/channel/', fields)),
     async switchOff(id) {

@@ -217,8 +217,32 @@ function suggestions(context: NewApiContext): Said[] {
   return [
     ...(vanished === 0 ? [] : [say('new-api.suggestion.vanished', { count: vanished })]),
     ...(off === 0 ? [] : [say('new-api.suggestion.off', { count: off })]),
+    ...nearlyEverywhere(context),
     ...(context.channels.length === 0 ? [] : [say('new-api.suggestion.single')]),
   ];
+}
+
+/** Fewest channels of a kind for which a suggestion compares their models. */
+const MIN_COMPARED = 3;
+
+/**
+ * The kind of channels with the most models that most of them have, but not all. Without their names: those are the upstream's words, and
+ * a suggestion is sent as the user's.
+ */
+function nearlyEverywhere(context: NewApiContext): Said[] {
+  const channelsOf = new Map<number, number>();
+  const count = (counts: Map<number, number>, type: number) => counts.set(type, (counts.get(type) ?? 0) + 1); // Not counted yet.
+  for (const { type } of context.channels) count(channelsOf, type);
+  const modelsOf = new Map<number, number>();
+  for (const having of channelsByModel(context).values()) {
+    const [{ type } = { type: 0 }] = having; // Never empty.
+    const total = channelsOf.get(type) ?? 0; // Each kind was counted.
+    const isMost = having.length > total / 2 && having.length < total;
+    if (total >= MIN_COMPARED && isMost && having.every((one) => one.type === type)) count(modelsOf, type);
+  }
+  const [most] = [...modelsOf].sort(([, one], [, other]) => other - one);
+  if (most === undefined) return [];
+  return [say('new-api.suggestion.nearlyEverywhere', { kind: typeName(most[0]), count: most[1] })];
 }
 
 /** The definition for new-api's list of channels. Changes go live at once, so it has no separate saved state. */

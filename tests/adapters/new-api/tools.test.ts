@@ -415,4 +415,22 @@ describe('the definition', () => {
     expect(changes).toMatchObject([{ type: 'upstream_checked', channel: 1, vanished: [], new: ['gpt-5'] }]);
     expect(newApi.ownChangeTypes).toContain(changes[0]?.type);
   });
+
+  it('suggests to complete what most channels of a kind have, without a name from the upstream', () => {
+    const channel = (id: number, type: number, models: string[]): Channel => {
+      const [one] = context.channels;
+      if (one === undefined) throw new Error('The double has a channel.');
+      return { ...one, id, type, models, vanished: [], offReason: null };
+    };
+    const suggested = (...channels: Channel[]) => inEnglish(newApi.suggestions?.({ channels }));
+    const single = 'Which models are in one channel only?';
+    expect(suggested(channel(1, 14, ['a', 'b']), channel(2, 14, ['a']), channel(3, 14, ['c']))).toEqual([
+      '1 model is in most Anthropic channels, but not in all: where is it missing?',
+      single,
+    ]);
+    // In all, in half of two, and in channels of several kinds.
+    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['a']), channel(3, 14, ['a']))).toEqual([single]);
+    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['b']))).toEqual([single]);
+    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['a']), channel(3, 1, ['a']))).toEqual([single]);
+  });
 });
