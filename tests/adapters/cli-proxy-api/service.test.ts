@@ -10,7 +10,7 @@ import { say } from '@/src/schema/values/said';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 
-const RESTORED = 'The change failed. The rules are as they were before.';
+const RESTORED = 'The change failed, and the page is as it was.';
 
 const { signal } = new AbortController();
 let double: CliProxyDouble;
@@ -155,7 +155,12 @@ describe('a change of one list', () => {
   it('is refused, with the rules that are there, if somebody else changed the list since', async () => {
     writeAsOtherAdmin('codex', ['gpt-5.4-mini']);
     expect(await setRules(codex, [], ['gpt-5.4'])).toMatchObject({
-      result: { success: false, error_code: 'page_changed', data: { rules_now: ['gpt-5.4-mini'] } },
+      result: {
+        success: false,
+        error_code: 'page_changed',
+        message:
+          'List codex was not changed: meanwhile it has {"rules":["gpt-5.4-mini"]}. Nothing is changed.',
+      },
       state: null,
     });
     expect(rulesOn('codex')).toEqual(['gpt-5.4-mini']);
@@ -182,7 +187,7 @@ describe('a change of one list', () => {
     const id = (await readContext()).entries[1]?.id ?? '';
     expect((await setRules({ kind: 'key', id }, [], ['x'])).result).toMatchObject({
       error_code: 'server_refused',
-      message: expect.stringMatching(/can’t name just that entry.*Nothing was changed\.$/),
+      message: expect.stringMatching(/can’t name just that entry.*Nothing is changed\.$/),
     });
     await expect(half.applyState({ providers: {}, keys: { [id]: ['x'] } }, signal)).rejects.toMatchObject({
       message: expect.stringContaining('can’t name just that entry'),
@@ -220,7 +225,7 @@ describe('a change of one list', () => {
       result: {
         success: false,
         error_code: 'server_refused',
-        message: expect.stringMatching(/Nothing was changed\.$/),
+        message: expect.stringMatching(/Nothing is changed\.$/),
       },
       state: { providers: { claude: ['claude-3-*'] } },
     });
@@ -304,7 +309,7 @@ describe('applying a state', () => {
       await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
         code: 'page-protocol',
         message: RESTORED,
-        remedy: say('kit.ruleList.openRemedy'),
+        remedy: say('kit.change.openRemedy'),
       });
       expect(await stateNow()).toEqual(before);
     },
@@ -325,7 +330,7 @@ describe('applying a state', () => {
     changeKimiAt(request);
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      details: expect.stringContaining('The rules of kimi were changed meanwhile'),
+      details: expect.stringContaining('List kimi was not changed: meanwhile it has'),
     });
     expect(await stateNow()).toEqual({ ...before, providers: { ...before.providers, kimi: ['kimi-k3'] } });
   });
@@ -357,7 +362,7 @@ describe('applying a state', () => {
       return count > 1 ? { status: 500, body: { error: 'disk full' } } : null;
     };
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
-      message: expect.stringContaining('could not be restored: claude.'),
+      message: 'The change failed, and the state before could not be restored.',
       details: expect.stringMatching(/claude: .*disk full/),
     });
   });

@@ -12,7 +12,7 @@ import { say } from '@/src/schema/values/said';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 
-const RESTORED = 'The change failed. The rules are as they were before.';
+const RESTORED = 'The change failed, and the page is as it was.';
 
 const { signal } = new AbortController();
 let double: LlmProxyDouble;
@@ -142,7 +142,7 @@ describe('a change of one provider', () => {
       result: {
         success: false,
         error_code: 'page_changed',
-        data: { rules_now: { ignore: ['o1*'], whitelist: [] } },
+        message: 'List openai was not changed: meanwhile it has {"ignore":["o1*"]}. Nothing is changed.',
       },
       state: null,
     });
@@ -150,29 +150,26 @@ describe('a change of one provider', () => {
     expect(openai()).toEqual({ ignore: ['o1*'], whitelist: [] });
   });
 
-  it.each<[string, (lists: RuleSet) => void, string]>([
-    ['refuses it', () => undefined, 'Nothing was changed.'],
-    [
-      'saved it nevertheless',
-      (lists) => double.process.setFilters('openai', lists),
-      'has the new rules all the same',
-    ],
+  it.each<[string, (lists: RuleSet) => void]>([
+    ['refuses it', () => undefined],
+    ['saved it nevertheless', (lists) => double.process.setFilters('openai', lists)],
     [
       'failed between the two lists',
       ({ ignore }) => double.process.setFilters('openai', { ignore, whitelist: [] }),
-      'a part of them',
     ],
-  ])('by a server that %s is a failure that says so', async (_, act, message) => {
+  ])('by a server that %s is a failure, after which the rules are as before', async (_, act) => {
+    const before = await stateNow();
+    let isFirst = true;
     double.intercept = ({ method, body }) => {
-      if (method !== 'PUT') return null;
+      if (method !== 'PUT' || !isFirst) return null;
+      isFirst = false;
       act(body as RuleSet);
       return { status: 500, body: { detail: 'disk full' } };
     };
     const { result, state } = await setRules({ ignore: ['x'], whitelist: ['y'] });
     expect(result).toMatchObject({ success: false, error_code: 'server_refused' });
-    expect(result.message).toContain('disk full');
-    expect(result.message).toContain(message);
-    expect(state).toEqual(await stateNow());
+    expect(result.message).toMatch(/disk full.* Nothing is changed\.$/);
+    expect([state, await stateNow()]).toEqual([before, before]);
   });
 
   it('that the server wrote otherwise is a failure with the rules that are there', async () => {
@@ -180,7 +177,7 @@ describe('a change of one provider', () => {
     expect((await setRules({ ignore: ['a,b'], whitelist: [] })).result).toMatchObject({
       success: false,
       error_code: 'not_applied',
-      data: { rules_now: { ignore: ['a', 'b'], whitelist: [] } },
+      message: 'List openai: the server confirmed the change, but has {"ignore":["a","b"]}.',
     });
   });
 
@@ -254,7 +251,7 @@ describe('applying a state', () => {
       await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
         code: 'page-protocol',
         message: RESTORED,
-        remedy: say('kit.ruleList.openRemedy'),
+        remedy: say('kit.change.openRemedy'),
       });
       expect(await stateNow()).toEqual(before);
     },
@@ -279,7 +276,7 @@ describe('applying a state', () => {
     });
     await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      details: expect.stringContaining('The rules of openai were changed meanwhile'),
+      details: expect.stringContaining('List openai was not changed: meanwhile it has'),
     });
     const openaiNow = { ignore: ['by-another-admin'], whitelist: [] };
     expect(await stateNow()).toEqual({ filters: { ...before.filters, openai: openaiNow } });
@@ -293,7 +290,7 @@ describe('applying a state', () => {
       return count > 1 ? REFUSED : null;
     };
     await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
-      message: expect.stringContaining('could not be restored: gemini.'),
+      message: 'The change failed, and the state before could not be restored.',
       details: expect.stringMatching(/gemini: .*no space/),
     });
   });

@@ -1,8 +1,10 @@
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { failure } from '@/src/core/records/tool-result';
+import { stateRefused } from '@/src/core/shared-errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { changeFailed, factsOf } from '../change-errors';
 import { refusalOf } from '../service-errors';
 import { differing, type EntryChange, entryChange, membersOf } from './entries';
@@ -17,12 +19,16 @@ type Entries = { [key: string]: JsonObject };
  * A server's entries, each of which is read and changed by itself. All methods reject with a StewardError only. `query` reads something
  * in addition, for the tools of the background.
  */
-export interface EntryStore extends Pick<StateHalf, 'id' | 'getContext' | 'query'> {
+export interface EntryStore extends ChangedEntries, Pick<StateHalf, 'id' | 'getContext' | 'query'> {
   /** The word for an entry, before its key in a message to the model, e.g. "Channel". */
   readonly noun: string;
   /** The restorable state of a context. */
   stateOf(context: Json): Entries;
-  /** The restorable state as the server has it now. For a change, as all below: it waits while the server is held up. */
+}
+
+/** A server's entries during a change. Each method waits while the server is held up. */
+export interface ChangedEntries {
+  /** The entries as the server has them now, at least those that change. */
   stateNow(heldUp: HeldUp): Promise<Entries>;
   /** The entry as the server has it now; null if it has none. */
   entry(key: string, heldUp: HeldUp): Promise<JsonObject | null>;
@@ -49,32 +55,45 @@ export function createEntriesHalf(store: EntryStore): StateHalf {
       // The background computes the steps.
       const { entries } = step as EntriesStep;
       const start = await stateBefore(signal);
-      const { made, refusal } = await changeAll(store, entries, signal, report);
-      return { result: resultOf(store.noun, made, entries, refusal), state: withChanges(start, made) };
+      const outcome = await changeEntries(store, entries, signal, report);
+      return { result: resultOf(store.noun, entries, outcome), state: stateAfter(start, outcome) };
     },
     async applyState(state, signal) {
       const start = await stateBefore(signal);
       const changes = Object.entries(state as Entries).flatMap(([key, wanted]) => {
         return entryChange(key, start[key], wanted) ?? [];
       });
-      const { made, refusal } = await changeAll(store, changes, signal, undefined);
-      if (refusal === null) return withChanges(start, made);
-      throw changeFailed(refusal.left.length === 0, false, new Error(sentence(store.noun, refusal)));
+      const outcome = await changeEntries(store, changes, signal, undefined);
+      throwIfRefused(store.noun, outcome);
+      return stateAfter(start, outcome);
     },
   };
 }
 
-/** The state that was read before the changes, with them, whatever others have changed since. */
-function withChanges(start: Entries, made: readonly EntryChange[]): Entries {
-  return {
-    ...start,
-    ...Object.fromEntries(made.map(({ key, after }) => [key, { ...start[key], ...after }])),
-  };
+/** The state before with what the server then has of the entries of the change, whatever others have changed in the rest. */
+function stateAfter(start: Entries, { begun, now }: Outcome): Entries {
+  const state = { ...start };
+  for (const { key, after } of begun) {
+    const entry = now[key];
+    if (entry === undefined) delete state[key];
+    else state[key] = { ...start[key], ...membersOf(entry, Object.keys(after)) };
+  }
+  return state;
+}
+
+/** The outcome of a change. */
+interface Outcome {
+  /** The entries for which something was sent. */
+  begun: readonly EntryChange[];
+  /** The server's entries after the change; empty if nothing was sent. */
+  now: Entries;
+  /** Null if no entry failed; without a failure, the user may have stopped the change. */
+  refusal: Refusal | null;
 }
 
 /** The reason why an entry was not changed, in English. */
 interface Refusal {
-  code: 'page_changed' | 'server_refused' | 'not_applied';
+  code: 'page_changed' | 'server_refused';
   key: string;
   why: string;
   /** The entries changed before that could not be set back, with the reasons. */
@@ -85,45 +104,43 @@ type Left = Pick<Refusal, 'key' | 'why'>;
 
 /**
  * Changes entries one after the other, until the signal aborts, and reads them back. After a refusal those changed so far are set
- * back; `made` has the changes that stay. Rejects with the error of a request without an answer: it may still take effect.
+ * back. Rejects with the error of a request without an answer: it may still take effect.
  */
-async function changeAll(
-  store: EntryStore,
+export async function changeEntries(
+  store: ChangedEntries,
   entries: readonly EntryChange[],
   signal: AbortSignal,
   report: ((progress: ChangeProgress) => void) | undefined,
-): Promise<{ made: EntryChange[]; refusal: Refusal | null }> {
+): Promise<Outcome> {
   const made: EntryChange[] = [];
   const progress = (isHeldUp: boolean) => report?.({ done: made.length, total: entries.length, isHeldUp });
   const heldUp = () => progress(true);
-
-  async function refused(refusal: Omit<Refusal, 'left'>, begun: readonly EntryChange[]) {
-    const left = await setBack(store, begun, heldUp);
-    const stays = begun.filter(({ key }) => left.some((one) => one.key === key));
-    return { made: stays, refusal: { ...refusal, left } };
-  }
-
+  const readBack = async (begun: readonly EntryChange[]) =>
+    begun.length === 0 ? {} : store.stateNow(heldUp);
   for (const entry of entries) {
     // The change of an entry is never broken off: its outcome would be unknown.
     if (signal.aborted) break;
     progress(false);
-    const begun = [...made, entry];
+    const withEntry = [...made, entry];
     const refusal = await changeOne(store, entry, heldUp).catch(async (cause: unknown) => {
-      throw changeFailed((await setBack(store, begun, heldUp)).length === 0, true, cause);
+      throw changeFailed((await setBack(store, withEntry, heldUp)).length === 0, true, cause);
     });
-    if (refusal !== null) return refused({ ...refusal, key: entry.key }, refusal.isSent ? begun : made);
+    if (refusal !== null) {
+      const begun = refusal.isSent ? withEntry : made;
+      const left = await setBack(store, begun, heldUp);
+      const now = await readBack(begun);
+      const undone = begun.map(({ key, before: after }) => ({ key, after }));
+      const others = differingFrom(now, undone).filter(({ key }) => left.every((one) => one.key !== key));
+      return { begun, now, refusal: { ...refusal, key: entry.key, left: [...left, ...others] } };
+    }
     made.push(entry);
   }
-  if (made.length === 0) return { made, refusal: null };
-  // All changes are confirmed: if this reading has no answer, the next one tells whether they were made.
-  const [untaken] = differingFrom(await store.stateNow(heldUp), made);
-  if (untaken === undefined) return { made, refusal: null };
-  return refused({ ...untaken, code: 'not_applied' }, made);
+  return { begun: made, now: await readBack(made), refusal: null };
 }
 
 /** Changes an entry that is as it was before. Resolves with the reason if it could not; `isSent`: a part of it may have been changed. */
 async function changeOne(
-  store: EntryStore,
+  store: ChangedEntries,
   { key, before, after }: EntryChange,
   heldUp: HeldUp,
 ): Promise<(Pick<Refusal, 'code' | 'why'> & { isSent: boolean }) | null> {
@@ -143,49 +160,58 @@ async function changeOne(
   return refused === null ? null : { code: 'server_refused', why: factsOf(refused), isSent: true };
 }
 
-/** The changed entries that the server has otherwise, although it confirmed the changes. */
-function differingFrom(state: Entries, made: readonly EntryChange[]): Left[] {
+/** The entries that the server has otherwise, although it confirmed the changes: it took them otherwise, or somebody changed them since. */
+function differingFrom(now: Entries, made: readonly Pick<EntryChange, 'key' | 'after'>[]): Left[] {
   return made.flatMap(({ key, after }) => {
-    const now = membersOf(state[key], Object.keys(after));
-    const names = differing(now, after);
+    const members = membersOf(now[key], Object.keys(after));
+    const names = differing(members, after);
     return names.length === 0
       ? []
-      : [{ key, why: `the server confirmed the change, but has ${shown(now, names)}.` }];
+      : [{ key, why: `the server confirmed the change, but has ${shown(members, names)}.` }];
   });
 }
 
 /** Sets changed entries back, the last one first, unless somebody else has changed them since. The last may be changed only in part. */
-async function setBack(store: EntryStore, begun: readonly EntryChange[], heldUp: HeldUp): Promise<Left[]> {
+async function setBack(
+  store: ChangedEntries,
+  begun: readonly EntryChange[],
+  heldUp: HeldUp,
+): Promise<Left[]> {
   const left: Left[] = [];
-  const made: EntryChange[] = [];
   for (const { key, before, after } of [...begun].reverse()) {
     try {
       const change = entryChange(key, await store.entry(key, heldUp), before);
       if (change === null) continue;
       const isOwn = differing(change.before, membersOf(after, Object.keys(change.after))).length === 0;
-      if (isOwn) {
-        await store.write(key, change.after, heldUp);
-        made.push(change);
-      } else left.push({ key, why: 'it was changed meanwhile.' });
+      if (isOwn) await store.write(key, change.after, heldUp);
+      else left.push({ key, why: 'it was changed meanwhile.' });
     } catch (error) {
       left.push({ key, why: factsOf(error) });
     }
   }
-  if (made.length > 0) left.push(...differingFrom(await store.stateNow(heldUp), made));
   return left;
 }
 
-function resultOf(
-  noun: string,
-  made: readonly EntryChange[],
-  all: readonly EntryChange[],
-  refusal: Refusal | null,
-): ToolResult {
-  const data = { changed: made.map(({ key }) => key) };
-  if (refusal !== null)
-    return failure(refusal.code, sentence(noun, refusal), refusal.left.length === 0 ? {} : data);
-  if (made.length < all.length) {
-    const message = `Stopped: ${made.length} of ${all.length} are changed and stay so, the others are as before.`;
+/** Throws the error of a change of a whole state that was refused. */
+export function throwIfRefused(noun: string, { refusal }: Outcome): void {
+  if (refusal === null) return;
+  const details = sentence(noun, refusal);
+  const isSetBack = refusal.left.length === 0;
+  throw changeFailed(isSetBack, false, stateRefused(say('kit.change.failed'), { details }));
+}
+
+/** The result of a call that changed entries, without a message if all of them are changed. */
+export function resultOf(noun: string, all: readonly EntryChange[], outcome: Outcome): ToolResult {
+  const { begun, now, refusal } = outcome;
+  if (refusal !== null) {
+    const left = { changed: refusal.left.map(({ key }) => key) };
+    return failure(refusal.code, sentence(noun, refusal), left.changed.length === 0 ? {} : left);
+  }
+  const data = { changed: begun.map(({ key }) => key) };
+  const others = differingFrom(now, begun).map(({ key, why }) => `${noun} ${key}: ${why}`);
+  if (others.length > 0) return failure('not_applied', others.join(' '), data);
+  if (begun.length < all.length) {
+    const message = `Stopped: ${begun.length} of ${all.length} are changed and stay so, the others are as before.`;
     return failure('stopped', message, data);
   }
   return { success: true, message: '', data };

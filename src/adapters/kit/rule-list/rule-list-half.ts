@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
-import { errorWords, StewardError, toStewardError } from '@/src/core/errors';
-import { isSameJson } from '@/src/core/hash';
-import { stateRefused } from '@/src/core/shared-errors';
+import type { StewardError } from '@/src/core/errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
-import { isUnanswered, refusalOf } from '../service-errors';
-import { listed } from '../tool-results';
+import type { EntryChange } from '../entries/entries';
+import { type ChangedEntries, changeEntries, resultOf, throwIfRefused } from '../entries/entries-half';
 import { WRONG_WAY } from '../wrong-way';
 
 /** The rules of one list, or of several lists that the server replaces together. */
@@ -53,7 +50,7 @@ export interface RuleStore<List extends Json, OwnRules extends Rules, State exte
 
 /**
  * Creates the state half for a server with lists of rules, whose API has neither revisions nor a request for several
- * lists.
+ * lists. Its entries are the lists: a change of several is all or nothing.
  */
 export function createRuleListHalf<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
@@ -62,161 +59,85 @@ export function createRuleListHalf<List extends Json, OwnRules extends Rules, St
     id: store.id,
     getContext: store.context,
     stateOf: store.stateOf,
-    // The background has parsed the state by this adapter's schema.
-    applyState: (state, signal) => applyState(store, state as State, signal),
     query: async () => WRONG_WAY,
-    async execute(_tool, args, signal) {
+    async applyState(state, signal) {
+      const start = await store.state(signal);
+      // The background has parsed the state by this adapter's schema.
+      const wanted = state as State;
+      const steps = store.differing(start, wanted).map((list) => {
+        return { list, before: store.rulesIn(start, list), after: store.rulesIn(wanted, list) };
+      });
+      for (const step of steps) {
+        const problem = store.problem(step);
+        if (problem !== null) throw problem;
+      }
+      const entries = steps.map((step) => entryOf(store, step));
+      throwIfRefused(NOUN, await changeEntries(entriesIn(store, steps), entries, signal, undefined));
+      return store.state(signal);
+    },
+    async execute(_tool, args, signal): Promise<HalfChange> {
       const step = store.stepSchema.safeParse(args).data;
-      return step === undefined ? { result: WRONG_WAY, state: null } : carryOut(store, step, signal);
+      if (step === undefined) return { result: WRONG_WAY, state: null };
+      // Start watching before the rules are compared: it can take seconds, in which somebody else may change the rules.
+      const effect = await store.watch(signal);
+      const entries = [entryOf(store, step)];
+      const outcome = await changeEntries(entriesIn(store, [step]), entries, signal, undefined);
+      const result = resultOf(NOUN, entries, outcome);
+      if (outcome.begun.length === 0) return { result, state: null };
+      const state = await store.state(signal);
+      return { result: result.success ? { ...result, ...(await effect()) } : result, state };
     },
   };
 }
 
-/** Replaces the rules of one list and reads them back, because the server may store other rules than it received. */
-async function carryOut<List extends Json, OwnRules extends Rules, State extends Json>(
+const NOUN = 'List';
+
+/** The lists of these steps as entries: a list's kinds of rules are its members. */
+function entriesIn<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
-  step: RuleStep<List, OwnRules>,
-  signal: AbortSignal,
-): Promise<HalfChange> {
-  const { list, before, after } = step;
-  const name = store.nameOf(list);
-  // Start watching before the rules are compared: it can take seconds, in which somebody else may change the rules.
-  const effect = await store.watch(signal);
-  const found = await store.rules(list, signal);
-  if (!isSameJson(found, before)) {
-    const message = `The rules of ${name} were changed meanwhile, so nothing was done.`;
-    return { result: failed('page_changed', message, found), state: null };
-  }
-  const refusal = await refusalOf(store.write(step, signal));
-  const state = await store.state(signal);
-  const left = store.rulesIn(state, list);
-  if (refusal !== null) {
-    const outcome = isSameJson(left, before)
-      ? 'Nothing was changed.'
-      : isSameJson(left, after)
-        ? 'The server has the new rules all the same.'
-        : 'It took a part of them.';
-    return {
-      result: failed('server_refused', `${errorWords(refusal)} ${outcome}`, left),
-      state,
-    };
-  }
-  if (!isSameJson(left, after)) {
-    const message = `The server confirmed the change, but has other rules for ${name} now.`;
-    return { result: failed('not_applied', message, left), state };
-  }
-  return { result: { success: true, ...(await effect()) }, state };
-}
-
-/**
- * Changes the server's rules to `wanted`, one list after another. If a list fails or was changed meanwhile, the lists
- * changed so far are restored, and the promise rejects with `state-refused` and a message that names what could not be
- * restored; if a request was not answered, with the code of that error: the request may still be carried out.
- */
-async function applyState<List extends Json, OwnRules extends Rules, State extends Json>(
-  store: RuleStore<List, OwnRules, State>,
-  wanted: State,
-  signal: AbortSignal,
-): Promise<State> {
-  const start = await store.state(signal);
-  const steps = store.differing(start, wanted).map((list) => {
-    return { list, before: store.rulesIn(start, list), after: store.rulesIn(wanted, list) };
-  });
-  for (const step of steps) {
-    const problem = store.problem(step);
-    if (problem !== null) throw problem;
-  }
-  const begun: RuleStep<List, OwnRules>[] = [];
-  let isSending = false;
-  for (const step of steps) {
-    const { list, before, after } = step;
-    try {
-      if (!isSameJson(await store.rules(list, signal), before)) {
-        throw stateRefused(say('kit.ruleList.changed', { list: store.nameOf(list) }), {});
-      }
-      begun.push(step);
-      isSending = true;
-      await store.write(step, signal);
-      isSending = false;
-      if (!isSameJson(await store.rules(list, signal), after)) {
-        throw stateRefused(say('kit.ruleList.otherRules', { list: store.nameOf(list) }), {});
-      }
-    } catch (cause) {
-      throw failedChange(cause, isSending && isUnanswered(cause), await notRestored(store, begun));
-    }
-  }
-  return store.state(signal);
-}
-
-/**
- * Restores the changed lists, unless somebody else has changed them since. Resolves with those that could not be restored,
- * with the reasons.
- */
-async function notRestored<List extends Json, OwnRules extends Rules, State extends Json>(
-  store: RuleStore<List, OwnRules, State>,
-  begun: readonly RuleStep<List, OwnRules>[],
-): Promise<Unrestored[]> {
-  // The signal of the change may have aborted already.
-  const { signal } = new AbortController();
-  const left: Unrestored[] = [];
-  for (const { list, before, after } of [...begun].reverse()) {
-    const leave = (why: string) => left.push({ name: store.nameOf(list), why });
-    try {
-      const now = await store.rules(list, signal);
-      if (isSameJson(now, before)) continue;
-      if (!isBetween(now, before, after)) {
-        leave('changed meanwhile.');
-        continue;
-      }
-      await store.write({ list, before: now, after: before }, signal);
-      if (!isSameJson(await store.rules(list, signal), before)) leave('the server has other rules.');
-    } catch (error) {
-      leave(errorWords(error));
-    }
-  }
-  return left;
-}
-
-/** A list that could not be restored. */
-interface Unrestored {
-  name: string;
-  why: string;
-}
-
-/**
- * The error of a change of several lists, after an attempt to undo it. `isOpen`: a request of the change was not answered. The
- * error then keeps its code, since the request may still be carried out.
- */
-function failedChange(cause: unknown, isOpen: boolean, left: readonly Unrestored[]): StewardError {
-  return new StewardError(
-    isOpen ? toStewardError(cause).code : 'state-refused',
-    left.length === 0
-      ? say('kit.ruleList.failed')
-      : say('kit.ruleList.failedPartly', { lists: left.map(({ name }) => name) }),
-    {
-      remedy: say(isOpen ? 'kit.ruleList.openRemedy' : 'remedy.lookFirst'),
-      details: [errorWords(cause), ...left.map(({ name, why }) => `${name}: ${why}`)].join(' '),
-      cause,
+  steps: readonly RuleStep<List, OwnRules>[],
+): ChangedEntries {
+  const lists = new Map(steps.map(({ list }) => [store.nameOf(list), list]));
+  /** The rules of each list as they were last read, which a write starts from. */
+  const last = new Map<string, OwnRules>();
+  const listOf = (name: string) => lists.get(name) as List; // Only the steps' lists are asked for.
+  return {
+    async stateNow() {
+      const state = await store.state(NEVER);
+      return Object.fromEntries(
+        [...lists].map(([name, list]) => [name, membersOfRules(store.rulesIn(state, list))]),
+      );
     },
-  );
+    async entry(name) {
+      const rules = await store.rules(listOf(name), NEVER);
+      last.set(name, rules);
+      return membersOfRules(rules);
+    },
+    async write(name, members) {
+      const before = last.get(name) as OwnRules; // An entry is read right before it is written.
+      const after = { ...membersOfRules(before), ...members };
+      await store.write({ list: listOf(name), before, after: rulesOfMembers(after) as OwnRules }, NEVER);
+    },
+  };
 }
 
-/** True if each list equals its rules before or after: a server may write one list after another. */
-function isBetween(now: Rules, before: Rules, after: Rules): boolean {
-  if (isSameJson(now, after) || isSameJson(now, before)) return true;
-  if (Array.isArray(now) || Array.isArray(before) || Array.isArray(after)) return false;
-  // All three values have the same kinds.
-  return Object.entries(now).every(([kind, rules]) =>
-    isBetween(rules, before[kind] ?? [], after[kind] ?? []),
-  );
+/** A signal that never aborts: a change of a list is never broken off, and each request has a time limit. */
+const NEVER = new AbortController().signal;
+
+function entryOf<List extends Json, OwnRules extends Rules>(
+  store: { nameOf(list: List): string },
+  { list, before, after }: RuleStep<List, OwnRules>,
+): EntryChange {
+  return { key: store.nameOf(list), before: membersOfRules(before), after: membersOfRules(after) };
 }
 
-function failed(code: string, message: string, now: Rules): ToolResult {
-  return { success: false, message, data: shown(now), error_code: code };
+/** The member of a list that has only one kind of rules. */
+const ONLY = 'rules';
+
+function membersOfRules(rules: Rules): JsonObject {
+  return Array.isArray(rules) ? { [ONLY]: rules } : rules;
 }
 
-function shown(rules: Rules): JsonObject {
-  return Array.isArray(rules)
-    ? listed('rules_now', rules)
-    : { rules_now: Object.assign({}, ...Object.entries(rules).map(([kind, texts]) => listed(kind, texts))) };
+function rulesOfMembers(members: JsonObject): Json {
+  return ONLY in members ? (members[ONLY] ?? null) : members; // It is there.
 }

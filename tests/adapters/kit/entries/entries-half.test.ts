@@ -131,15 +131,32 @@ describe('a change of several entries', () => {
     expect(result.data).toEqual({ changed: ['a'] });
   });
 
-  it('that the server confirms and doesn’t make → sets the others back, and says so', async () => {
+  it('that the server confirms and doesn’t make in part → says so, with the state that there is', async () => {
     const { half, server } = createServer(START, null);
     server.ignored = 'b';
     const { result, state } = await half.execute('t', STEP, signal);
-    expect(result).toMatchObject({ error_code: 'not_applied', data: {} });
+    expect(result).toMatchObject({ error_code: 'not_applied', data: { changed: ['a', 'b'] } });
     expect(result.message).toBe(
-      'Entry b was not changed: the server confirmed the change, but has {"models":["x"],"on":true}. Nothing is changed.',
+      'Entry b: the server confirmed the change, but has {"models":["x"],"on":true}.',
     );
-    expect([state, server.entries]).toEqual([START, START]);
+    expect([state, server.entries]).toEqual([
+      { ...CHANGED, b: START.b },
+      { ...CHANGED, b: START.b },
+    ]);
+  });
+
+  it('of which somebody else changes one afterwards → leaves that one as theirs, and the others changed', async () => {
+    const { half, server } = createServer(START, null);
+    const theirs = { models: ['theirs'], on: false };
+    server.meanwhile = (request) => {
+      if (request === 4) server.entries.a = theirs;
+    };
+    const { result, state } = await half.execute('t', STEP, signal);
+    expect(result).toMatchObject({ error_code: 'not_applied' });
+    expect([state, server.entries]).toEqual([
+      { ...CHANGED, a: theirs },
+      { ...CHANGED, a: theirs },
+    ]);
   });
 
   it('that is confirmed, and can’t be read back → rejects, and nothing is set back', async () => {
