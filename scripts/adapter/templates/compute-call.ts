@@ -1,6 +1,6 @@
 import type { ComputedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/schema/values/json';
-import { listValues } from './named-values';
+import { listValues, setMessage } from './named-values';
 
 /** The switches by name; true if a switch is on. */
 type Switches = { [name: string]: boolean };
@@ -33,6 +33,7 @@ export function computeCall(
     const message = `The page has no switch ${JSON.stringify(name)}.`;
     return { success: false, message, error_code: 'not_found' };
   }
-  const switches = { ...context.switches, [name]: on === true };
-  return { after: { ...context, switches }, message: `Set ${name} to ${on}.` };
+  const value = on === true;
+  const message = setMessage(name, context.switches[name] ?? null, value);
+  return { after: { ...context, switches: { ...context.switches, [name]: value } }, message };
 }

@@ -11,6 +11,7 @@ import type {
   SavingWords,
   // saved]
 } from '@/src/core/adapter/adapter-definition';
+import type { ResultViews } from '@/src/core/adapter/result-view';
 import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
@@ -20,6 +21,18 @@ import { type Said, say } from '@/src/schema/values/said';
 
 /** Most values in one result of a read tool. */
 const MAX_LISTED = 200;
+
+/** The table that the panel shows of a result of {@link listValues}. */
+const LISTED: ResultViews[string][number] = {
+  kind: 'table',
+  path: ['values'],
+  heading: 'template-adapter.pageLine.count',
+  columns: [
+    { key: 'name', title: 'template-adapter.result.name' },
+    { key: 'value', title: 'template-adapter.result.value' },
+  ],
+  totalKey: 'total',
+};
 
 /** A page whose state is a set of named values. */
 interface NamedValues<State extends Json> {
@@ -50,6 +63,7 @@ export function namedValues<Context extends State, State extends Json>({
         return { kind, text: say('template-adapter.difference.line', { name: visibleJson(name), changes }) };
       }),
     changeGroup: (_change: Change): ChangeGroup => ({ fields: {}, readWith }),
+    resultViews: { [readWith]: [LISTED] } satisfies ResultViews,
     encodeContext: (context: Context, budgetTokens: number): string =>
       linesWithin(
         Object.entries(valuesOf(context)).map(
@@ -106,8 +120,18 @@ export function listValues(values: JsonObject, offset: number): ToolResult {
   return {
     success: true,
     message: `Lists ${listed.length} of ${all.length}${next < all.length ? `; the next begin at offset ${next}` : ''}.`,
-    data: { values: Object.fromEntries(listed) },
+    data: { values: listed.map(([name, value]) => ({ name, value })), total: all.length },
   };
+}
+
+/** The message of a call that sets one value. */
+export function setMessage(name: string, from: Json, to: Json): string {
+  return `Set ${name} to ${valueInEnglish(to)} (was ${valueInEnglish(from)}).`;
+}
+
+function valueInEnglish(value: Json): string {
+  if (typeof value !== 'boolean') return visibleJson(value);
+  return value ? 'on' : 'off';
 }
 
 interface Difference {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { listValues, namedValues } from '@/scripts/adapter/templates/named-values';
+import { listValues, namedValues, setMessage } from '@/scripts/adapter/templates/named-values';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
-import type { JsonObject } from '@/src/schema/values/json';
+import { shownResults } from '@/src/panel/conversation/result-views/read-result';
+import type { Json, JsonObject } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
 import { inEnglish } from '../../../in-english';
 
-const { diffContext, diffState, encodeContext } = namedValues<JsonObject, JsonObject>({
+const { diffContext, diffState, encodeContext, resultViews } = namedValues<JsonObject, JsonObject>({
   valuesOf: (state) => state,
   noun: 'rate limit',
   readWith: 'list_limits',
@@ -58,6 +60,30 @@ describe('named values', () => {
   it('are listed in parts', () => {
     const values = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`n${index}`, index]));
     expect(listValues(values, 0).message).toBe('Lists 200 of 250; the next begin at offset 200.');
-    expect(Object.keys((listValues(values, 200).data?.values ?? {}) as JsonObject)).toHaveLength(50);
+    expect(listValues(values, 200).data?.values).toHaveLength(50);
+  });
+
+  it('are shown with their values where a result lists them', () => {
+    const { data = {} } = listValues({ ada: 100, beta: true, linus: { max: 1 } }, 0);
+    expect(shownResults(data, Object.values(resultViews).flat())).toEqual([
+      {
+        kind: 'table',
+        heading: '3 switches',
+        titles: ['Name', 'Value'],
+        rows: [
+          ['ada', '100'],
+          ['beta', say('conversation.result.isTrue')],
+          ['linus', '{"max":1}'],
+        ],
+      },
+    ]);
+  });
+
+  it.each<[string, Json, Json, string]>([
+    ['a number', 100, 7, 'Set ada to 7 (was 100).'],
+    ['a switch', false, true, 'Set ada to on (was off).'],
+    ['a text', '', 'x', 'Set ada to "x" (was "").'],
+  ])('have a message for a call that sets %s', (_, from, to, message) => {
+    expect(setMessage('ada', from, to)).toBe(message);
   });
 });
