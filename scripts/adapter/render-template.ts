@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewAdapter, TakesEffect, TemplateKind } from './template-kinds';
+import { valueTexts } from './value-texts';
 
 const TEMPLATES = join('scripts', 'adapter', 'templates');
 
@@ -29,11 +30,15 @@ export function templateFiles(kind: TemplateKind): readonly string[] {
  * conformance kit; this function replaces its names, and omits the parts for other answers.
  */
 export function renderTemplate(file: string, adapter: NewAdapter): string {
-  const { id, title, match, kind, changes, identity } = adapter;
+  const { id, title, match, kind, changes, identity, noun, value } = adapter;
   // Each kind has a folder of its own templates; those beside the folders are for all kinds that have none of the name.
   const own = join(TEMPLATES, kind, file);
   const path = existsSync(own) ? own : join(TEMPLATES, file);
-  return selectParts(readFileSync(path, 'utf8'), changes)
+  const fitting = valueTexts(value).reduce(
+    (text, [from, to]) => text.replaceAll(from, () => to),
+    readFileSync(path, 'utf8'),
+  );
+  return withNoun(selectParts(fitting, changes), noun)
     .replaceAll(/'\.\.\/([a-z-]+)'/g, "'./$1'")
     .replaceAll('template-adapter', id)
     .replaceAll('TemplateAdapter', pascalCase(id))
@@ -42,6 +47,26 @@ export function renderTemplate(file: string, adapter: NewAdapter): string {
     .replaceAll('https://template.example/switches', quotable(exampleUrl(match)))
     .replaceAll('Template title', quotable(title))
     .replaceAll("(document, 'site')", `(document, '${identity}')`);
+}
+
+/** Puts the author's noun in place of `switch` and `switches`, but not into the URL of the templates' page. */
+function withNoun(text: string, noun: string): string {
+  const [one, many] = nounForms(noun);
+  return text.replace(
+    /(?<!template\.example\/)(s)witch(es)?/gi,
+    (_, first: string, plural: string | undefined) => {
+      const word = plural === undefined ? one : many;
+      return first === 's' ? word : pascalCase(word);
+    },
+  );
+}
+
+/** Singular and plural of a noun: as given, or by the rules of spelling. */
+function nounForms(noun: string): [one: string, many: string] {
+  const [one = '', many] = noun.split('/');
+  if (many !== undefined) return [one, many];
+  if (/(s|x|z|ch|sh)$/.test(one)) return [one, `${one}es`];
+  return [one, /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`];
 }
 
 /** Converts an id to camel case. */

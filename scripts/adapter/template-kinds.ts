@@ -10,6 +10,10 @@ export type TakesEffect = (typeof EFFECTS)[number];
 export const IDENTITIES = ['site', 'path'] as const;
 type IdentifiedBy = (typeof IDENTITIES)[number];
 
+/** Types of the page's values: on or off, a whole number from 0, or a text. */
+export const VALUE_TYPES = ['boolean', 'number', 'text'] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
 /** The author's answers, from which an adapter is generated. */
 export interface NewAdapter {
   /** In kebab case; also the name of the adapter's folder. */
@@ -20,4 +24,10 @@ export interface NewAdapter {
   kind: TemplateKind;
   changes: TakesEffect;
   identity: IdentifiedBy;
+  /**
+   * The word for one of the page's values, in lower-case letters, or with its plural as `datum/data`. The templates say
+   * `switch`, and those of `rule-list` have no such word.
+   */
+  noun: string;
+  value: ValueType;
 }

@@ -6,7 +6,7 @@ import type { TabAnswer } from './kit-browser';
 export function answerFrom(
   answer: (request: FixtureRequest) => Json,
   request: Omit<FixtureRequest, 'body'> & { body: string | null },
-): TabAnswer {
+): NonNullable<TabAnswer> {
   const body = request.body === null ? null : (JSON.parse(request.body) as Json);
   const answered = answer({ ...request, body });
   if (answered === null) return { status: 404, contentType: 'text/plain', body: 'not found' };

@@ -6,7 +6,12 @@ import { createTimerQueue, type QueuedTimer } from './timer-queue';
 interface JsdomModule {
   JSDOM: new (
     html: string,
-    options: { pretendToBeVisual: boolean },
+    options: {
+      url?: string;
+      pretendToBeVisual?: boolean;
+      runScripts?: 'dangerously';
+      beforeParse?(window: object): void;
+    },
   ) => { window: typeof globalThis.window & typeof globalThis };
 }
 

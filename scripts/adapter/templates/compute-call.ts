@@ -2,7 +2,7 @@ import type { ComputedCall } from '@/src/core/adapter/adapter-definition';
 import type { JsonObject } from '@/src/schema/values/json';
 import { listValues, setMessage } from './named-values';
 
-/** The switches by name; true if a switch is on. */
+/** The switches by name; true for one that is on. */
 type Switches = { [name: string]: boolean };
 /** The restorable state. */
 export type TemplateAdapterState = { switches: Switches };

@@ -70,7 +70,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
       key: 'template-adapter:domain',
       section: 'Context',
       priority: 500,
-      content: { type: 'text', text: 'The page has switches that turn features of a service on and off.' },
+      content: { type: 'text', text: 'The page has switches that are on or off.' },
     },
   ],
   ownChangeTypes: [],

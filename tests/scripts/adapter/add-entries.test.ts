@@ -10,6 +10,8 @@ const adapter: NewAdapter = {
   kind: 'dom',
   changes: 'live',
   identity: 'site',
+  noun: 'switch',
+  value: 'boolean',
 };
 
 it.each([

@@ -9,7 +9,9 @@ const ANSWERS = {
   changes: 'live',
   identity: 'path',
 };
-const argumentsOf = (answers: Partial<typeof ANSWERS>) =>
+/** What stands for answers that nobody is asked for. */
+const DEFAULTS = { noun: 'switch', value: 'boolean' };
+const argumentsOf = (answers: Readonly<Record<string, string>>) =>
   Object.entries(answers).flatMap(([name, answer]) => [`--${name}`, answer]);
 
 it('answers are taken from the arguments, and only missing ones are asked for', async () => {
@@ -19,7 +21,7 @@ it('answers are taken from the arguments, and only missing ones are asked for', 
     asked.push(text);
     return 'Rate limits';
   };
-  expect(await readAnswers(argumentsOf(given), ask)).toEqual(ANSWERS);
+  expect(await readAnswers(argumentsOf(given), ask)).toEqual({ ...ANSWERS, ...DEFAULTS });
   expect(asked).toEqual(['Title of the page in the panel']);
 });
 
@@ -45,8 +47,25 @@ it.each([
   ['kind', 'soap'],
   ['changes', 'sometimes'],
   ['identity', 'colour'],
+  ['noun', 'Limit'],
+  ['noun', 'rate limit'],
+  ['noun', 'limit/'],
+  ['value', 'float'],
 ])('a wrong %s, such as %j, is refused', async (name, answer) => {
   await expect(readAnswers(argumentsOf({ ...ANSWERS, [name]: answer }), null)).rejects.toThrow(`--${name}`);
+});
+
+it.each([{ noun: 'limit', value: 'number' }, { noun: 'datum/data' }, { value: 'text' }])(
+  'the noun and the type of the values are taken from %j',
+  async (given) => {
+    const answers = { ...ANSWERS, ...given };
+    expect(await readAnswers(argumentsOf(answers), null)).toEqual({ ...ANSWERS, ...DEFAULTS, ...given });
+  },
+);
+
+it.each([{ noun: 'limit' }, { value: 'number' }])('lists of rules are refused with %j', async (given) => {
+  const answers = { ...ANSWERS, kind: 'rule-list', ...given };
+  await expect(readAnswers(argumentsOf(answers), null)).rejects.toThrow('leave out --noun and --value');
 });
 
 it('lists of rules are refused for a page that is saved', async () => {

@@ -19,7 +19,7 @@ const MAIN = 'main[data-page="switches"]';
 export function createTemplateAdapterPage(document: Document): PageHalf {
   const main = () => requireElement(document, MAIN, HTMLElement);
 
-  function boxes() {
+  function checkBoxes() {
     const rows = [...requireElement(main(), 'ul', HTMLElement).children];
     return rows.map((row) => ({
       name: requireElement(row, '.name', HTMLElement).textContent,
@@ -30,7 +30,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
 
   async function read(): Promise<TemplateAdapterContext> {
     if (main().ariaBusy === 'true') throw pageProblem('page-protocol', 'The page is loading.');
-    const all = boxes();
+    const all = checkBoxes();
     return {
       switches: uniqueEntries(all.map(({ name, box }) => [name, box.checked])),
       // [saved
@@ -54,7 +54,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       restorableState,
       computeCall,
       async write({ switches }, signal) {
-        for (const { name, box } of boxes()) {
+        for (const { name, box } of checkBoxes()) {
           if (!Object.hasOwn(switches, name)) throw pageProblem('state-refused', `${name} is new.`);
           if (box.checked !== switches[name]) await click(box, signal);
         }
