@@ -123,9 +123,11 @@ export function valueTexts(type: ValueType): readonly Replacement[] {
       "change(() => requireElement(main(), 'button.save', HTMLElement).click(), signal)",
     ],
     [
-      'if (box.checked !== switches[name]) await click(box, signal);',
-      `const value = switches[name];
-          if (value === undefined || field.checked === value) continue;
+      `if (!Object.hasOwn(switches, name)) throw pageProblem('state-refused', \`\${name} is new.\`);
+          if (box.checked !== switches[name]) await click(box, signal);`,
+      `const value = Object.hasOwn(switches, name) ? switches[name] : undefined;
+          if (value === undefined) throw pageProblem('state-refused', \`\${name} is new.\`);
+          if (field.checked === value) continue;
           await change(() => {
             field.checked = value;
             field.dispatchEvent(new Event('change', { bubbles: true }));

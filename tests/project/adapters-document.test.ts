@@ -1,22 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REGISTRIES } from '@/scripts/adapter/add-entries';
-import { readAnswers } from '@/scripts/adapter/read-answers';
-import { renderTemplate, templateFiles } from '@/scripts/adapter/render-template';
 import { CHECKS } from '@/tests/conformance/checks/all-checks';
-import { followTutorial } from './follow-tutorial';
+import { expectWorkingScaffold, writeScaffolds } from '@/tests/scripts/adapter/scaffold-in-memory';
+import { followTutorials } from './follow-tutorial';
 
 const text = readFileSync('docs/adapters.md', 'utf8');
-const tutorial = text.split('## Tutorial')[1]?.split('\n## ')[0] ?? '';
-
-/** The arguments of the command in the tutorial. */
-function scaffoldArguments(): string[] {
-  const command = /npm run new-adapter -- ([\s\S]*?)\nnpm/.exec(tutorial)?.[1] ?? '';
-  return [...command.matchAll(/"([^"]*)"|(--?[a-z]+|[a-z][a-z-]*)/g)].map(
-    ([, quoted, word]) => quoted ?? word ?? '',
-  );
-}
-
 /** The names of an interface's own fields. */
 function fieldsOf(source: string, name: string): string[] {
   const [, body = ''] = source.split(`export interface ${name}`);
@@ -25,17 +14,22 @@ function fieldsOf(source: string, name: string): string[] {
 }
 
 describe('docs/adapters.md', () => {
-  it('has a tutorial that can be followed on the scaffold as it is', async () => {
-    const adapter = await readAnswers(scaffoldArguments(), null);
-    if (adapter === null) throw new Error('The tutorial asks for the help.');
-    const scaffold = new Map(
-      templateFiles(adapter.kind).map((name) => [name, renderTemplate(name, adapter)]),
-    );
-    const files = followTutorial(tutorial, scaffold);
-    for (const [name, file] of files) {
-      expect(file).not.toMatch(name.endsWith('.ts') ? /switch|checkbox|\.checked/i : /checkbox|\.checked/);
-    }
-  });
+  it.each([
+    ['rest', ['/api/teams'], ['/api/limits'], { set_limit: 'Set ada to 7 (was 100).' }],
+    ['dom', ['HTMLButtonElement'], ['label'], { set_quota: 'Set ada to 7 (was 100).' }],
+  ] as const)(
+    'has a tutorial for %s that leads from the scaffold to an adapter for its page',
+    async (kind, added, removed, messages) => {
+      const { files } = (await followTutorials()).find((tutorial) => tutorial.kind === kind) ?? {};
+      if (files === undefined) throw new Error(`No tutorial writes a scaffold for ${kind}.`);
+      const text = files.get('page.ts') ?? '';
+      for (const part of added) expect(text).toContain(part);
+      for (const part of removed) expect(text).not.toContain(part);
+      const { folders, remove } = writeScaffolds([files]);
+      expect(await expectWorkingScaffold(folders[0] ?? '')).toMatchObject(messages);
+      remove();
+    },
+  );
 
   it('lists the rules of the conformance kit with their titles, in order', () => {
     const rows = [...text.matchAll(/^\| `([a-z-]+)` \| ([^|]+) \| [^|]+ \|$/gm)].map(([, rule, title]) => [

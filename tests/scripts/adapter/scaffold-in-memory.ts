@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { AdapterCase } from '@/tests/conformance/adapter-case';
@@ -11,13 +11,16 @@ import { loadJsdom } from '@/tests/world/document-in-memory';
 const FOLDER = 'test-results';
 
 /** What the page halves of the templates use of a window. */
-const GLOBALS = ['HTMLElement', 'HTMLInputElement', 'Event', 'CustomEvent'] as const;
+const GLOBALS = ['HTMLElement', 'HTMLInputElement', 'HTMLButtonElement', 'Event', 'CustomEvent'] as const;
 
-/** The files of an adapter with the id of the templates, whose texts are typed. */
-export type ScaffoldFiles = ReadonlyMap<string, string>;
+/** Configuration of the compiler for new adapters. */
+const COMPILED = { extends: '../../tsconfig.json', include: ['**/*.ts', '../../.wxt/wxt.d.ts'] };
 
-/** Writes the files of new adapters to folders beside each other. Returns the folders, and removes them with `remove`. */
-export function writeScaffolds(scaffolds: readonly ScaffoldFiles[]): {
+/**
+ * Writes new adapters to folders in the order given, below `root`, which the compiler accepts as a project. An adapter is the
+ * texts of its files by their names, and has the id of the templates, whose texts are typed.
+ */
+export function writeScaffolds(scaffolds: readonly ReadonlyMap<string, string>[]): {
   root: string;
   folders: string[];
   remove(): void;
@@ -30,11 +33,12 @@ export function writeScaffolds(scaffolds: readonly ScaffoldFiles[]): {
     for (const [name, text] of files) writeFileSync(join(folder, name), text);
     return folder;
   });
+  writeFileSync(join(root, 'tsconfig.json'), JSON.stringify(COMPILED));
   return { root, folders, remove: () => rmSync(root, { recursive: true }) };
 }
 
 /** A new adapter with its fixture page in a document in memory. */
-export interface OpenScaffold {
+interface OpenScaffold {
   definition: AdapterDefinition;
   conformance: AdapterCase;
   half: PageHalf;
@@ -44,11 +48,12 @@ export interface OpenScaffold {
 }
 
 /** Opens the fixture page of the adapter in `folder`, with its own server. */
-export async function openScaffold(folder: string): Promise<OpenScaffold> {
+async function openScaffold(folder: string): Promise<OpenScaffold> {
   const load = (name: string) => import(/* @vite-ignore */ join(folder, name));
-  const { templateAdapter } = await load('definition.ts');
+  const [definition] = Object.values<AdapterDefinition>(await load('definition.ts'));
+  const [createPage] = Object.values<(document: Document) => PageHalf>(await load('page.ts'));
   const { conformance }: { conformance: AdapterCase } = await load('conformance.ts');
-  const { createTemplateAdapterPage } = await load('page.ts');
+  if (definition === undefined || createPage === undefined) throw new Error(`${folder} has no adapter.`);
   const { url, answer } = await conformance.open(null);
   if (answer === null) throw new Error('The fixture has a server that a document in memory cannot reach.');
   const request = (path: string, method: string, body: string | null) =>
@@ -70,13 +75,48 @@ export async function openScaffold(folder: string): Promise<OpenScaffold> {
   vi.stubGlobal('fetch', send);
   for (const name of GLOBALS) vi.stubGlobal(name, window[name]);
   return {
-    definition: templateAdapter,
+    definition,
     conformance,
-    half: createTemplateAdapterPage(window.document),
+    half: createPage(window.document),
     run: (script) => window.eval(script),
     close() {
       window.close();
       vi.unstubAllGlobals();
     },
   };
+}
+
+/**
+ * Tries the adapter in `folder` on its fixture page: makes each sample call, takes each sample state, and runs the page's script.
+ * Resolves with the messages of the results, by tool.
+ */
+export async function expectWorkingScaffold(folder: string): Promise<Record<string, string>> {
+  const { definition, conformance, half, run, close } = await openScaffold(folder);
+  const { signal } = new AbortController();
+  // A page that still loads rejects.
+  await expect.poll(() => half.getContext(signal)).toBeDefined();
+  const read = async () => definition.contextSchema.parse(await half.getContext(signal));
+  expect(await half.detect(signal)).not.toBeNull();
+  const state = definition.restorableState(await read());
+  const messages: Record<string, string> = {};
+  for (const { name, effect, input } of definition.tools) {
+    const { args = {} } = conformance.calls.find(({ tool }) => tool === name) ?? {};
+    expect(input.safeParse(args).success).toBe(true);
+    const computed = definition.computeCall?.(await read(), name, args);
+    const isRead = effect === 'read';
+    const result = isRead
+      ? await half.query(name, args, signal)
+      : (await half.execute(name, args, signal)).result;
+    expect(result).toMatchObject({ success: true });
+    messages[name] = result.message;
+    if (computed !== undefined && 'after' in computed) expect(await read()).toEqual(computed.after);
+  }
+  for (const wanted of [...conformance.states(state), state]) {
+    expect(await half.applyState(wanted, signal)).toEqual(wanted);
+    expect(definition.restorableState(await read())).toEqual(wanted);
+  }
+  run(conformance.script);
+  expect(definition.restorableState(await read())).not.toEqual(state);
+  close();
+  return messages;
 }
