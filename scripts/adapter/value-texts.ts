@@ -3,7 +3,7 @@ import type { ValueType } from './template-kinds';
 /** A text of the templates, which are about values that are on or off, and the text for values of another type. */
 type Replacement = readonly [from: string, to: string];
 
-/** What differs between values that are entered. All are texts of the new files. */
+/** The differences between types of values that are entered. All members are texts of the new files. */
 interface EnteredType {
   typescript: string;
   schema: string;
@@ -51,7 +51,10 @@ const ENTERED: Readonly<Record<Exclude<ValueType, 'boolean'>, EnteredType>> = {
   },
 };
 
-/** The replacements that make the templates fit values of this type, in the order in which to make them. */
+/**
+ * The replacements that make the templates fit values of this type, in the order in which to make them: the last one replaces
+ * `.checked`, which the texts of those before it have, too.
+ */
 export function valueTexts(type: ValueType): readonly Replacement[] {
   if (type === 'boolean') return [];
   const { typescript, schema, described, words, field, property, convert, samples, changed, other } =

@@ -9,7 +9,7 @@ const ANSWERS = {
   changes: 'live',
   identity: 'path',
 };
-/** What stands for answers that nobody is asked for. */
+/** Answers that nobody is asked for. */
 const DEFAULTS = { noun: 'switch', value: 'boolean' };
 const argumentsOf = (answers: Readonly<Record<string, string>>) =>
   Object.entries(answers).flatMap(([name, answer]) => [`--${name}`, answer]);

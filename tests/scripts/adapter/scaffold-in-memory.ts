@@ -10,7 +10,7 @@ import { loadJsdom } from '@/tests/world/document-in-memory';
 /** Folder of new adapters while a test runs. In the checkout, since they import its packages; git ignores it. */
 const FOLDER = 'test-results';
 
-/** What the page halves of the templates use of a window. */
+/** Globals of a window that the page halves of the templates use. */
 const GLOBALS = ['HTMLElement', 'HTMLInputElement', 'HTMLButtonElement', 'Event', 'CustomEvent'] as const;
 
 /** Configuration of the compiler for new adapters. */
