@@ -105,12 +105,6 @@ export function toErrorInfo(error: unknown): ErrorInfo {
   return { code, message: said, remedy, details };
 }
 
-/** Message and details of any thrown value, for the model or for the details of another error. */
-export function errorWords(error: unknown): string {
-  const { message, details } = toStewardError(error);
-  return details === null ? message : `${message} ${details}`;
-}
-
 /** Converts {@link ErrorInfo} back to an error that can be thrown. */
 export function fromErrorInfo(info: ErrorInfo): StewardError {
   return new StewardError(info.code, info.message, { remedy: info.remedy, details: info.details });

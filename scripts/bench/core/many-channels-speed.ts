@@ -93,9 +93,10 @@ function manyChannels(): NewApiContext {
       mapping: '',
       groups: [...GROUPS],
       ignored: [],
+      created: 0,
       vanished: [],
       fresh: [],
     };
   });
-  return { channels, more: { groups: GROUPS, priced: ['*'] } };
+  return { channels, more: { groups: GROUPS, unpriced: [] } };
 }

@@ -13,6 +13,8 @@ export type ChannelState = {
   on: boolean;
   /** Names, or `regex:…`, that the server's check of the upstream leaves out. */
   ignored: string[];
+  /** Time of its creation, in seconds since 1970. A server can give the id of a deleted channel to a new one. */
+  created: number;
 };
 
 /** A channel as far as Steward reads it: nothing that may hold a secret, such as its key, headers, addresses and remarks. */
@@ -24,7 +26,10 @@ export type Channel = ChannelState & {
   /** Empty for none. */
   tag: string;
   priority: number;
-  /** The server's reason for switching the channel off; null if it didn't. */
+  /**
+   * The status with which the upstream made the server switch the channel off, e.g. "status_code=401"; empty if its reason has none,
+   * null if it didn't switch it off. The rest of the reason is the upstream's text, which may repeat its key.
+   */
   offReason: string | null;
   /** Models that the server's last check found gone upstream, and new ones. */
   vanished: string[];
@@ -35,8 +40,8 @@ export type Channel = ChannelState & {
 export type NewApiContext = {
   channels: Channel[];
   /**
-   * Lists of names that only some calls need, and that are read for these: `groups`; `priced`, the models that have a price (`*` if
-   * clients see models without one, too); `upstream:ID`, the models of a channel's upstream.
+   * Lists of names that only some calls need, and that are read for these: `groups`; `unpriced`, models without a price, which clients
+   * don't see, of those that are offered now; `upstream:ID`, the models of a channel's upstream.
    */
   more?: { [part: string]: string[] };
 };
@@ -44,13 +49,17 @@ export type NewApiContext = {
 /** The restorable state, by the channel's id. */
 export type NewApiState = { [id: string]: ChannelState };
 
-/** Longest part of a reason that is kept, in UTF-16 units. The text comes from the upstream. */
-const MAX_REASON = 300;
-
 const STATUS = { on: 1, offByServer: 3 } as const;
 
-export function stateOfChannel({ models, mapping, groups, on, ignored }: ChannelState): ChannelState {
-  return { models, mapping, groups, on, ignored };
+export function stateOfChannel({
+  models,
+  mapping,
+  groups,
+  on,
+  ignored,
+  created,
+}: ChannelState): ChannelState {
+  return { models, mapping, groups, on, ignored, created };
 }
 
 export function restorableState({ channels }: NewApiContext): NewApiState {
@@ -60,11 +69,11 @@ export function restorableState({ channels }: NewApiContext): NewApiState {
 /** A channel of the server's answer, of which no other member is read; null if it is none. */
 export function channelOf(raw: unknown): Channel | null {
   if (!isJsonObject(raw)) return null;
-  const { id, name, type, status, models, group, priority } = raw;
+  const { id, name, type, status, models, group, priority, created_time: created } = raw;
   if (typeof id !== 'number' || typeof name !== 'string' || typeof type !== 'number') return null;
   if (typeof status !== 'number' || typeof models !== 'string' || typeof group !== 'string') return null;
   const settings = objectIn(raw.settings);
-  const reason = objectIn(raw.other_info).status_reason;
+  const reason = textOf(objectIn(raw.other_info).status_reason);
   return {
     id,
     name,
@@ -72,16 +81,18 @@ export function channelOf(raw: unknown): Channel | null {
     tag: textOf(raw.tag),
     priority: typeof priority === 'number' ? priority : 0, // An early version has none.
     on: status === STATUS.on,
-    offReason: status === STATUS.offByServer ? textOf(reason).slice(0, MAX_REASON) : null,
+    offReason: status === STATUS.offByServer ? (STATUS_CODE.exec(reason)?.[0] ?? '') : null, // Most have one.
     models: partsOf(models),
     mapping: canonicalMapping(textOf(raw.model_mapping)),
     groups: partsOf(group),
     ignored: namesIn(settings[IGNORED]),
+    created: typeof created === 'number' ? created : 0, // Of a channel that an early version made.
     vanished: namesIn(settings.upstream_model_update_last_removed_models),
     fresh: namesIn(settings.upstream_model_update_last_detected_models),
   };
 }
 
+const STATUS_CODE = /\bstatus_code=\d{3}\b/;
 const IGNORED = 'upstream_model_update_ignored_models';
 
 /** The fields of a request that changes these members of a channel; `raw` is the channel as it was just read. */

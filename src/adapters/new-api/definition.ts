@@ -39,6 +39,7 @@ const stateMembers = {
   groups: names,
   on: z.boolean(),
   ignored: names,
+  created: z.number(),
 };
 
 const contextSchema: z.ZodType<NewApiContext> = z.strictObject({
@@ -46,7 +47,7 @@ const contextSchema: z.ZodType<NewApiContext> = z.strictObject({
     .array(
       z.strictObject({
         ...stateMembers,
-        id: z.int(),
+        id: z.int().nonnegative(),
         name: text,
         type: z.int(),
         tag: text,
@@ -142,8 +143,11 @@ function differencesOf(channel: string, was: ChannelState, is: ChannelState): St
     const line = (kind: StateDifference['kind'], changed: readonly string[]): StateDifference[] =>
       changed.length === 0 ? [] : [{ kind, text: say(LISTS[id], { channel, names: listOf(changed) }) }];
     const isReordered = added.length + removed.length === 0 && !isSameJson(was[id], is[id]);
-    const order: StateDifference = { kind: 'modified', text: say('new-api.difference.order', { channel }) };
-    return [...line('added', added), ...line('removed', removed), ...(isReordered ? [order] : [])];
+    return [
+      ...line('added', added),
+      ...line('removed', removed),
+      ...line('modified', isReordered ? is[id] : []),
+    ];
   });
   const others = [
     ...(was.on === is.on
@@ -245,6 +249,10 @@ function nearlyEverywhere(context: NewApiContext): Said[] {
   return [say('new-api.suggestion.nearlyEverywhere', { kind: typeName(most[0]), count: most[1] })];
 }
 
+function isEmptied(wanted: ChannelState | undefined, now: ChannelState | undefined): boolean {
+  return wanted?.models.length === 0 && now?.models.length !== 0;
+}
+
 /** The definition for new-api's list of channels. Changes go live at once, so it has no separate saved state. */
 export const newApi = defineAdapter<NewApiContext, NewApiState>({
   id: 'new-api',
@@ -256,8 +264,17 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   contributions,
   restorableState,
   takeable(now, wanted) {
-    const { state, gone } = takeableEntries(now, wanted);
-    return { state, left: gone.length === 0 ? [] : [say('new-api.left.gone', { channels: gone })] };
+    const { state, gone } = takeableEntries(now, wanted, (one, other) => one.created === other.created);
+    // The server ignores an empty list.
+    const emptied = Object.keys(state).filter((id) => isEmptied(state[id], now[id]));
+    const kept = emptied.map((id) => [id, { ...state[id], models: now[id]?.models }]);
+    return {
+      state: { ...state, ...Object.fromEntries(kept) },
+      left: [
+        ...(gone.length === 0 ? [] : [say('new-api.left.gone', { channels: gone })]),
+        ...(emptied.length === 0 ? [] : [say('new-api.left.emptied', { channels: emptied })]),
+      ],
+    };
   },
   effectNote: say('new-api.effectNote'),
   ownChangeTypes: [FOUND_UPSTREAM],

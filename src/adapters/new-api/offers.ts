@@ -21,15 +21,16 @@ export const channelsByModel = remembered(
   },
 );
 
-/** The channels through which clients of a group can call a model: those that are on, and have both. */
+/** The channels through which clients of a group can call a model: those that are on, have both, and whose mapping leads somewhere. */
 function serving(context: NewApiContext, group: string, model: string): Channel[] {
   const having = channelsByModel(context).get(model) ?? []; // No channel has it.
-  return having.filter(({ on, groups }) => on && groups.includes(group));
+  return having.filter((one) => one.on && one.groups.includes(group) && upstreamName(one, model) !== null);
 }
 
 /** The groups whose clients can call a model through one of these channels. */
-export function groupsOf(having: readonly Channel[]): string[] {
-  return [...new Set(having.filter(({ on }) => on).flatMap(({ groups }) => groups))].sort();
+export function groupsOf(having: readonly Channel[], model: string): string[] {
+  const usable = having.filter((one) => one.on && upstreamName(one, model) !== null);
+  return [...new Set(usable.flatMap(({ groups }) => groups))].sort();
 }
 
 /** Name of the upstream's model that a call of a model through a channel leads to; null if the channel's mapping is unusable. */
@@ -51,11 +52,12 @@ export function upstreamName(channel: Channel, model: string): string | null {
  * another channel still serves; and models that clients don't see for lack of a price.
  */
 export function consequences(before: NewApiContext, after: NewApiContext): EffectList[] {
-  const isPriced = after.more?.priced === undefined ? null : pricedIn(after.more.priced);
+  const withoutPrice = new Set(after.more?.unpriced);
   const changed = changedPairs(before, after);
   const lost = new Map<string, EffectName[]>();
   const gained = new Map<string, EffectName[]>();
   const kept = new Map<string, EffectName>();
+  const redirected = new Map<string, EffectName>();
   const unpriced = new Map<string, EffectName>();
   for (const [group, models] of changed) {
     for (const model of models) {
@@ -64,13 +66,19 @@ export function consequences(before: NewApiContext, after: NewApiContext): Effec
       if (then.length > 0 && first === undefined) add(lost, group, { name: model, detail: null });
       if (then.length === 0 && first !== undefined) {
         add(gained, group, { name: model, detail: mappedTo(first, model) });
-        if (isPriced?.(model) === false) unpriced.set(model, { name: model, detail: null });
+        if (withoutPrice.has(model)) unpriced.set(model, { name: model, detail: null });
       }
       if (first !== undefined && now.length < then.length) {
         const detail = say('new-api.preview.servedBy', {
           channels: now.slice(0, MAX_NAMED).map(({ name }) => name),
         });
         kept.set(model, { name: model, detail });
+      }
+      if (first !== undefined && then.length > 0 && targetsOf(then, model) !== targetsOf(now, model)) {
+        redirected.set(model, {
+          name: model,
+          detail: say('new-api.preview.mapsTo', { model: targetsOf(now, model) }),
+        });
       }
     }
   }
@@ -82,15 +90,16 @@ export function consequences(before: NewApiContext, after: NewApiContext): Effec
       effectList('gain', say('new-api.preview.gained', { groups }), names),
     ),
     ...effectList('warning', say('new-api.preview.stillServed'), [...kept.values()]),
+    ...effectList('warning', say('new-api.preview.redirected'), [...redirected.values()]),
     ...effectList('warning', say('new-api.preview.unpriced'), [...unpriced.values()]),
     ...effectList('warning', say('new-api.preview.offByServer'), switchedOn(before, after)),
   ];
 }
 
-/** Returns true for a model that clients can see, as far as that needs a price. `priced` as in the context. */
-export function pricedIn(priced: readonly string[]): (model: string) => boolean {
-  const names = new Set(priced);
-  return (model) => names.has('*') || names.has(model);
+/** The upstreams' models that calls of a model lead to, as one text. */
+function targetsOf(channels: readonly Channel[], model: string): string {
+  const targets = channels.map((one) => upstreamName(one, model) ?? ''); // Those that lead nowhere serve nobody.
+  return [...new Set(targets)].sort().join(', ');
 }
 
 /** Most channels that are named in a detail. */
@@ -98,10 +107,7 @@ const MAX_NAMED = 3;
 
 function mappedTo(channel: Channel, model: string): EffectName['detail'] {
   const target = upstreamName(channel, model);
-  if (target === model) return null;
-  return target === null
-    ? say('new-api.preview.mapsNowhere')
-    : say('new-api.preview.mapsTo', { model: target });
+  return target === model || target === null ? null : say('new-api.preview.mapsTo', { model: target });
 }
 
 /** The channels that the server had switched off. A rollback can only switch them off as a user does. */

@@ -4,7 +4,7 @@ import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { createEntriesHalf, type HeldUp } from '../kit/entries/entries-half';
+import { createEntriesHalf, HeldUp } from '../kit/entries/entries-half';
 import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
 import { watchRequests } from '../kit/watch-requests';
 import { WRONG_WAY } from '../kit/wrong-way';
@@ -27,10 +27,6 @@ const PAGE_LENGTH = 100;
 const REQUEST_MS = 20_000;
 /** Time limit of the request that recognizes the server, in milliseconds: shorter than that of `detect`, which waits for it. */
 const STATUS_MS = 1_500;
-/** Pause before a request that the server's rate limit refused is sent again, in milliseconds. */
-const HELD_UP_MS = 10_000;
-/** Most such pauses for one request. Together they are longer than the 180 s for which the server counts requests. */
-const MAX_HELD_UP = 20;
 /** Time for which a reading is used again, in milliseconds for each request that it took: the server takes 180 requests in 180 s. */
 const STANDS_MS = 1_000;
 /** URLs of requests that may change channels, as the document's resource timing entries have them: that of the list has a query. */
@@ -52,6 +48,8 @@ export function createNewApiPage(document: Document): PageHalf {
   const { origin } = document.location;
   /** The last reading, unless something has told of a change since. */
   let known: { context: NewApiContext; untilMs: number } | null = null;
+  /** Number of times at which the last reading was forgotten. */
+  let forgotten = 0;
   /** True once the server has turned out to have no route for a channel's status. */
   let setsStatusByPut = false;
   /** The channel as it was last read alone: what Steward doesn't read stays as it is. It never leaves this script. */
@@ -92,30 +90,30 @@ export function createNewApiPage(document: Document): PageHalf {
       : unlikeApi(origin, 'new-api', status);
   }
 
-  /**
-   * Sends a request of a change. If the server's rate limit refuses it, it is sent again after a pause: a change that ended between
-   * two channels would leave only some of them changed.
-   */
-  async function askPatiently(method: string, path: string, body: Json, heldUp: HeldUp): Promise<Answer> {
+  /** Sends a request of a change. Rejects with a {@link HeldUp} if the server's rate limit refuses it: it then did nothing. */
+  async function askForChange(method: string, path: string, body: Json): Promise<Answer> {
+    forget();
+    const answer = await ask(method, path, body, NEVER);
+    if (answer.status === LIMITED) throw new HeldUp(noData(answer));
+    return answer;
+  }
+
+  function forget(): void {
     known = null;
-    for (let waits = 0; ; waits += 1) {
-      const answer = await ask(method, path, body, NEVER);
-      if (answer.status !== LIMITED || waits === MAX_HELD_UP) return answer;
-      heldUp();
-      await new Promise((resolve) => setTimeout(resolve, HELD_UP_MS));
-    }
+    forgotten += 1;
   }
 
   /** Rejects with `state-refused` if the server says that it refused, with `page-protocol` for another answer. */
   function assertTaken(answer: Answer): void {
     if (dataOf(answer) !== undefined) return;
     const isRefused = isJsonObject(answer.body) && answer.body.success === false;
-    if (!isRefused && answer.status !== LIMITED) throw noData(answer);
+    if (!isRefused) throw noData(answer);
     throw refusedChange(say('new-api.error.refused'), answer.status, reasonIn(answer, 'message'));
   }
 
   /** Reads all channels, by as many requests as there are pages. */
   async function readAll(get: (path: string) => Promise<Answer>): Promise<NewApiContext> {
+    const begunAt = forgotten;
     const byId = new Map<number, Channel>();
     for (let page = 1; ; page += 1) {
       const list = dataIn(await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`));
@@ -123,13 +121,13 @@ export function createNewApiPage(document: Document): PageHalf {
       const channels = Array.isArray(items) ? items.map(channelOf) : [];
       if (typeof total !== 'number' || channels.includes(null)) throw unlikeApi(origin, 'new-api', 200);
       for (const channel of channels) if (channel !== null) byId.set(channel.id, channel);
+      if (page * PAGE_LENGTH < total && channels.length > 0) continue;
       // A channel that is created or deleted meanwhile moves others to another page.
-      if (page * PAGE_LENGTH >= total) {
-        if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
-        const context = { channels: [...byId.values()].sort((one, other) => one.id - other.id) };
-        known = { context, untilMs: performance.now() + page * STANDS_MS };
-        return context;
-      }
+      if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
+      const context = { channels: [...byId.values()].sort((one, other) => one.id - other.id) };
+      // A reading that something was changed during may lack the change.
+      if (forgotten === begunAt) known = { context, untilMs: performance.now() + page * STANDS_MS };
+      return context;
     }
   }
 
@@ -138,42 +136,48 @@ export function createNewApiPage(document: Document): PageHalf {
     return readAll((path) => ask('GET', path, null, signal));
   }
 
-  async function readAgain(heldUp: HeldUp): Promise<NewApiContext> {
-    return readAll((path) => askPatiently('GET', path, null, heldUp));
+  /** Reads all channels for a change. */
+  async function readAgain(): Promise<NewApiContext> {
+    forget();
+    return readAll(async (path) => {
+      const answer = await ask('GET', path, null, NEVER);
+      if (answer.status === LIMITED) throw new HeldUp(noData(answer));
+      return answer;
+    });
   }
 
-  async function readOne(id: string, heldUp: HeldUp): Promise<ChannelState | null> {
-    const answer = await askPatiently('GET', `/channel/${id}`, null, heldUp);
+  async function readOne(id: string): Promise<ChannelState | null> {
+    const answer = await askForChange('GET', `/channel/${id}`, null);
     const data = dataOf(answer);
     const channel = channelOf(data);
-    if (channel !== null) {
+    if (channel !== null && String(channel.id) === id) {
       raw = data as JsonObject; // channelOf returns null for anything else.
       return stateOfChannel(channel);
     }
     // A refusal doesn't say in every version that there is no such channel; the list does.
-    const { channels } = await readAgain(heldUp);
+    const { channels } = await readAgain();
     if (channels.some((listed) => String(listed.id) === id)) throw noData(answer);
     return null;
   }
 
-  async function write(id: string, { on, ...members }: Partial<ChannelState>, heldUp: HeldUp): Promise<void> {
+  async function write(id: string, { on, ...members }: Partial<ChannelState>): Promise<void> {
     const fields = changedFields(raw, members);
     if (Object.keys(fields).length > 0)
-      assertTaken(await askPatiently('PUT', '/channel/', { id: Number(id), ...fields }, heldUp));
-    if (on !== undefined) await writeStatus(id, on ? 1 : 2, heldUp);
+      assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), ...fields }));
+    if (on !== undefined) await writeStatus(id, on ? 1 : 2);
   }
 
   /** Later versions have a route of its own for the status, and refuse it in a request with anything else. */
-  async function writeStatus(id: string, status: number, heldUp: HeldUp): Promise<void> {
+  async function writeStatus(id: string, status: number): Promise<void> {
     if (!setsStatusByPut) {
-      const answer = await askPatiently('POST', `/channel/${id}/status`, { status }, heldUp);
+      const answer = await askForChange('POST', `/channel/${id}/status`, { status });
       if (answer.status !== 404 || !isJsonObject(answer.body) || answer.body.error === undefined) {
         assertTaken(answer);
         return;
       }
       setsStatusByPut = true;
     }
-    assertTaken(await askPatiently('PUT', '/channel/', { id: Number(id), status }, heldUp));
+    assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), status }));
   }
 
   async function query(
@@ -185,15 +189,17 @@ export function createNewApiPage(document: Document): PageHalf {
     switch (operation) {
       case 'groups':
         return found(namesIn(dataIn(await get('/group/'))));
-      case 'priced': {
+      case 'unpriced': {
         const status = dataIn(await get('/status'));
         const prices = dataIn(await get('/pricing'));
         const isSelfUse = isJsonObject(status) && status.self_use_mode_enabled === true;
-        return found(isSelfUse ? ['*'] : pricedIn(prices));
+        return found(isSelfUse ? [] : unpricedIn(prices));
       }
       case 'upstream': {
-        const data = dataOf(await get(`/channel/fetch_models/${channel}`));
+        const answer = await get(`/channel/fetch_models/${channel}`);
+        const data = dataOf(answer);
         if (data !== undefined) return found(namesIn(data));
+        if (answer.status === SIGNED_OUT || answer.status === LIMITED) throw noData(answer);
         // Its message may have the upstream's address, with a password in it.
         return failure(UPSTREAM_REFUSED, '');
       }
@@ -209,9 +215,9 @@ export function createNewApiPage(document: Document): PageHalf {
       getContext: read,
       // The caller passes only contexts that this half returned.
       stateOf: (context) => restorableState(context as NewApiContext),
-      stateNow: async (heldUp) => restorableState(await readAgain(heldUp)),
+      stateNow: async () => restorableState(await readAgain()),
       entry: readOne,
-      write: (id, members, heldUp) => write(id, members as Partial<ChannelState>, heldUp),
+      write: (id, members) => write(id, members as Partial<ChannelState>),
       query,
     }),
     async detect(signal) {
@@ -220,7 +226,7 @@ export function createNewApiPage(document: Document): PageHalf {
     },
     subscribe(onChange, signal) {
       const changed = () => {
-        known = null;
+        forget();
         onChange();
       };
       watchRequests(document, (url) => CHANGING_REQUEST.test(url), changed, signal);
@@ -244,14 +250,14 @@ function found(names: string[]): ToolResult {
 /** The ratio with which the server lists a model that has no price of its own. */
 const RATIO_WITHOUT_PRICE = 37.5;
 
-/** Offered models that have a price of their own, as far as the server's price list tells. */
-function pricedIn(prices: Json): string[] {
+/** The models of the server's price list without a price of their own. It has only models that a channel offers now. */
+function unpricedIn(prices: Json): string[] {
   const rows = Array.isArray(prices) ? prices.filter(isJsonObject) : [];
-  const priced = rows.filter(
+  const unpriced = rows.filter(
     (row) =>
-      row.quota_type !== 0 || row.model_ratio !== RATIO_WITHOUT_PRICE || row.billing_mode !== undefined,
+      row.quota_type === 0 && row.model_ratio === RATIO_WITHOUT_PRICE && row.billing_mode === undefined,
   );
-  return namesIn(priced.map((row) => row.model_name ?? null)); // A row without a name is dropped.
+  return namesIn(unpriced.map((row) => row.model_name ?? null)); // A row without a name is dropped.
 }
 
 /** The id of the user who is signed in to the page, which the server requires in a header of each request; null if nobody is. */

@@ -15,10 +15,10 @@ import {
 } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { type Channel, mappingOf, type NewApiContext } from './channels';
-import { channelsByModel, groupsOf, pricedIn, upstreamName } from './offers';
+import { channelsByModel, groupsOf, upstreamName } from './offers';
 
 /** Most channels in one change, for which its time limit is sufficient. */
-export const MAX_CHANGED_CHANNELS = 500;
+export const MAX_CHANGED_CHANNELS = 250;
 /** Most channels whose upstream one call asks. */
 const MAX_COMPARED = 10;
 const FIND_CHANNELS = 'find_channels';
@@ -127,7 +127,7 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       }),
     },
     (context, { patterns, ...page }) => {
-      const isPriced = pricedIn(part(context, 'priced'));
+      const unpriced = new Set(part(context, 'unpriced'));
       const fits = patterns.map(starMatcher);
       const all = channelsByModel(context);
       const names = [...all.keys()].filter((name) => fits.some((isFitting) => isFitting(name))).sort();
@@ -137,8 +137,8 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
         return {
           model: name,
           channels: having.map(({ id }) => id),
-          groups: groupsOf(having),
-          ...(!isPriced(name) && { no_price: true }),
+          groups: groupsOf(having, name),
+          ...(unpriced.has(name) && { no_price: true }),
         };
       });
       return success(`${countOf(names.length, 'model')}${range}.`, { models, ...place });
@@ -193,7 +193,7 @@ export function chosen(
   const fits = starMatcher(model ?? '*'); // Without a pattern, any model.
   const found = (listedOnly ?? context.channels).filter(
     (one) =>
-      (model === undefined || one.models.some(fits)) &&
+      (model === undefined || model === '*' || one.models.some(fits)) &&
       (type === undefined || typeName(one.type).toLowerCase() === type.toLowerCase()) &&
       (tag === undefined || one.tag === tag) &&
       (group === undefined || one.groups.includes(group)),
@@ -204,9 +204,10 @@ export function chosen(
 
 /** The channel with this id or name. Throws the call's failure if there is none, or several. */
 export function channelIn({ channels }: NewApiContext, wanted: number | string): Channel {
-  const byId = channels.find(({ id }) => String(id) === String(wanted));
-  if (byId !== undefined) return byId;
-  const [first, ...others] = channels.filter(({ name }) => name === wanted);
+  // A number is an id; a text can be one channel's id and another one's name.
+  const [first, ...others] = channels.filter(
+    ({ id, name }) => String(id) === String(wanted) || name === wanted,
+  );
   if (first === undefined) {
     const near = nearHint(
       String(wanted),
@@ -218,7 +219,7 @@ export function channelIn({ channels }: NewApiContext, wanted: number | string):
   const ids = [first, ...others].map(({ id }) => id).join(', ');
   throw failed(
     'ambiguous_channel',
-    `Several channels are named ${JSON.stringify(wanted)}: ${ids}. Give the id.`,
+    `${JSON.stringify(wanted)} names several channels: ${ids}. Give the id as a number.`,
   );
 }
 
@@ -256,13 +257,13 @@ function explainModel(context: NewApiContext, { model }: { model: string }): Too
       `No channel has ${model}: calls fail with “no available channel”.${near}`,
     );
   }
-  const groups = groupsOf(having);
-  const isUnpriced = !pricedIn(part(context, 'priced'))(model);
+  const groups = groupsOf(having, model);
+  const isUnpriced = part(context, 'unpriced').includes(model);
   const served =
     groups.length === 0
-      ? 'Nobody can call it: all channels that have it are off.'
+      ? 'Nobody can call it: all channels that have it are off, or their mapping is unusable.'
       : `Clients of ${groups.join(', ')} can call it.`;
-  const listing = isUnpriced ? ' Clients don’t see it in their list, since it has no price of its own.' : '';
+  const listing = isUnpriced ? ' Clients don’t see it in their list, since it has no price.' : '';
   return success(`${countOf(having.length, 'channel')} with ${model}. ${served}${listing}`, {
     channels: having.slice(0, MAX_BATCH_LENGTH).map((one) => ({
       ...rowOf(one),

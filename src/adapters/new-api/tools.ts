@@ -31,8 +31,8 @@ import {
 const MAX_MODEL_LENGTH = 255;
 /** Time limit of a change or a rollback, in milliseconds: three requests for each channel, and the pauses of the rate limit. */
 export const CHANGE_TIMEOUT_MS = 600_000;
-/** Time that a stopped change has for its present channel and a pause of the rate limit, in milliseconds. */
-export const STOP_TIMEOUT_MS = 15_000;
+/** Time that a stopped change has for its present channel, in milliseconds: longer than that of a request. */
+export const STOP_TIMEOUT_MS = 25_000;
 
 /** A change of channels, with the message of its result. */
 export interface ChannelChange extends ChangeWithoutMessage<NewApiContext> {
@@ -65,7 +65,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       ...WRITES,
     },
     (context, { models, ...selected }) => {
-      const names = newNames(context, models);
+      const names = newNames(models);
       const patches = patchesOf(chosen(context, selected), (one) => {
         const added = without(names, one.models);
         return added.length === 0 ? null : { models: [...one.models, ...added] };
@@ -104,7 +104,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       ...WRITES,
     },
     (context, args) => {
-      const models = newNames(context, args.models);
+      const models = newNames(args.models);
       const patches = patchesOf([channelIn(context, args.channel)], () => ({ models }));
       return changeOf(
         context,
@@ -127,8 +127,9 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     },
     (context, { channel: wanted, from, to }) => {
       const one = channelIn(context, wanted);
-      const [name = ''] = newNames(context, [from]); // newNames returns as many as it gets.
-      const mapping = mappingText({ ...usableMapping(one), [name]: to.trim() });
+      const [name = ''] = newNames([from]); // newNames returns as many as it gets.
+      const [target = ''] = newNames([to]); // As above.
+      const mapping = mappingText({ ...usableMapping(one), [name]: target });
       if (upstreamName({ ...one, mapping }, name) === null) {
         throw failed(
           'invalid_mapping',
@@ -139,7 +140,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       return changeOf(
         context,
         patchesOf([one], () => ({ models, mapping })),
-        () => `Mapped ${name} to ${to.trim()}.`,
+        () => `Mapped ${name} to ${target}.`,
       );
     },
   ),
@@ -160,8 +161,8 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     },
     (context, { channel: wanted, from, keep_model: isKept }) => {
       const one = channelIn(context, wanted);
-      const { [from]: target, ...rest } = usableMapping(one);
-      if (target === undefined) {
+      const { [from]: _removed, ...rest } = usableMapping(one);
+      if (!Object.hasOwn(usableMapping(one), from)) {
         throw failed(
           'mapping_not_found',
           `Channel ${one.id} maps no ${from}.${nearHint(from, Object.keys(rest))}`,
@@ -241,8 +242,7 @@ export const tools = allTools.map(({ definition }) => definition);
 export const computeCall = computeCallOf(allTools);
 
 /** Names for a channel's list. Throws the call's failure if the server couldn't keep one: it takes any text as it is. */
-function newNames(context: NewApiContext, names: readonly string[]): string[] {
-  part(context, 'priced'); // For the consequences of what is added.
+function newNames(names: readonly string[]): string[] {
   const trimmed = [...new Set(names.map((name) => name.trim()))];
   const wrong = trimmed.find((name) => name === '' || name.includes(',') || name.length > MAX_MODEL_LENGTH);
   if (wrong === undefined) return trimmed;
@@ -270,7 +270,7 @@ function patchesOf(channels: readonly Channel[], patch: (channel: Channel) => Pa
     const members = patch(one);
     return members === null ? [] : [[one, members]];
   });
-  const emptied = patched.filter(([, { models }]) => models?.length === 0).map(([{ id }]) => String(id));
+  const emptied = patched.filter(([, { models }]) => models?.join(',') === '').map(([{ id }]) => String(id));
   if (emptied.length === 0) return patched;
   throw failed(
     'invalid_models',
@@ -285,6 +285,7 @@ function changeOf(
   patches: readonly Patched[],
   message: (channels: string) => string,
 ): ChannelChange | ToolResult {
+  part(context, 'unpriced'); // For the consequences.
   const entries = patches.flatMap(([one, patch]) => entryChange(String(one.id), one, patch) ?? []);
   if (entries.length === 0)
     return failure('nothing_to_change', 'All of this is so already; nothing was changed.');

@@ -206,7 +206,9 @@ export function verdictOf(
   }
   // The write has no visible effect, so the page's reply decides. Without a reply, any other change leaves it uncertain.
   const isAsBefore =
-    now === null || (now.stateHash === before.stateHash && now.savedHash === before.savedHash);
+    now === null
+      ? answer.stateHashAfter === null || answer.stateHashAfter === before.stateHash
+      : now.stateHash === before.stateHash && now.savedHash === before.savedHash;
   switch (reply) {
     case 'done':
       return 'applied';

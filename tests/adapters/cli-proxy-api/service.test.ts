@@ -363,7 +363,7 @@ describe('applying a state', () => {
     };
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
       message: 'The change failed, and the state before could not be restored.',
-      details: expect.stringMatching(/claude: .*disk full/),
+      details: expect.stringMatching(/disk full.* could not be set back: claude: it has/),
     });
   });
 

@@ -177,7 +177,7 @@ describe('a change of one provider', () => {
     expect((await setRules({ ignore: ['a,b'], whitelist: [] })).result).toMatchObject({
       success: false,
       error_code: 'not_applied',
-      message: 'List openai: the server confirmed the change, but has {"ignore":["a","b"]}.',
+      message: 'List openai: the server confirmed the change, but it has {"ignore":["a","b"]}.',
     });
   });
 
@@ -291,7 +291,7 @@ describe('applying a state', () => {
     };
     await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
       message: 'The change failed, and the state before could not be restored.',
-      details: expect.stringMatching(/gemini: .*no space/),
+      details: expect.stringMatching(/no space.* could not be set back: gemini: it has/),
     });
   });
 

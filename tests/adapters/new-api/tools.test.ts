@@ -12,12 +12,7 @@ import { computeCall } from '@/src/adapters/new-api/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import {
-  CHANNEL_SECRETS,
-  newDoubleChannels,
-  PRICED_MODELS,
-  UPSTREAM_MODELS,
-} from '@/tests/fakes/new-api/double-channels';
+import { CHANNEL_SECRETS, newDoubleChannels, UPSTREAM_MODELS } from '@/tests/fakes/new-api/double-channels';
 import { inEnglish } from '@/tests/in-english';
 
 function channelsOfDouble(): Channel[] {
@@ -28,7 +23,7 @@ const context: NewApiContext = {
   channels: channelsOfDouble(),
   more: {
     groups: ['default', 'svip', 'vip'],
-    priced: [...PRICED_MODELS],
+    unpriced: ['claude-latest', 'gemini-ultra'],
     ...Object.fromEntries(
       Object.entries(UPSTREAM_MODELS).map(([id, names]) => [`upstream:${id}`, [...names]]),
     ),
@@ -222,6 +217,13 @@ describe('a call that fails', () => {
       'Near names: claude-latest',
     ],
     [
+      'names a mapping that only every object has',
+      'remove_mapping',
+      { channel: 1, from: 'constructor' },
+      'mapping_not_found',
+      'maps no constructor',
+    ],
+    [
       'names an unknown group',
       'set_groups',
       { channels: [1], add: ['gold'] },
@@ -257,7 +259,7 @@ describe('a read', () => {
     expect(resultOf('find_channels', { with_model: 'gemini-*', on: false })).toMatchObject({
       message: '1 channel.',
       data: {
-        channels: [{ id: 6, type: 'Gemini', on: false, off_by_server: 'insufficient balance', models: 2 }],
+        channels: [{ id: 6, type: 'Gemini', on: false, off_by_server: 'status_code=401', models: 2 }],
       },
     });
   });
@@ -276,9 +278,9 @@ describe('a read', () => {
     ['gpt-4o', '2 channels with gpt-4o. Clients of default, vip can call it.'],
     [
       'gemini-ultra',
-      '1 channel with gemini-ultra. Nobody can call it: all channels that have it are off. Clients don’t see it',
+      '1 channel with gemini-ultra. Nobody can call it: all channels that have it are off, or their mapping is unusable.',
     ],
-    ['claude-latest', 'Clients don’t see it in their list, since it has no price of its own.'],
+    ['claude-latest', 'Clients don’t see it in their list, since it has no price.'],
   ])('explains %s', (model, message) => {
     expect(resultOf('explain_model', { model }).message).toContain(message);
   });
@@ -347,25 +349,60 @@ describe('the consequences of a change', () => {
       ],
     ],
     [
-      'is a gain with where a mapping leads, and a warning without a price',
+      'is a gain with where a mapping leads, and a warning for what the price list has without a price',
       'set_mapping',
-      { channel: 2, from: 'fast', to: 'gpt-4o' },
+      { channel: 2, from: 'claude-latest', to: 'gpt-4o' },
       [
         {
           kind: 'gain',
           title: 'Can be called now by clients of default',
-          names: [['fast', 'leads to gpt-4o']],
+          names: [['claude-latest', 'leads to gpt-4o']],
         },
         {
           kind: 'warning',
           title: 'Without a price in the server’s price list: clients may not see them',
-          names: [['fast', null]],
+          names: [['claude-latest', null]],
+        },
+      ],
+    ],
+    [
+      'is told for a model that leads to another one than before',
+      'set_mapping',
+      { channel: 2, from: 'gpt-4-preview', to: 'gpt-4o' },
+      [
+        {
+          kind: 'warning',
+          title: 'Lead to another model than before',
+          names: [['gpt-4-preview', 'leads to gpt-4o']],
         },
       ],
     ],
     ['is none for a channel that is off', 'add_models', { channels: [4], models: ['claude-opus-4'] }, []],
   ])('%s', (_, tool, args, expected) => {
     expect(effectsOf(tool, args)).toEqual(expected);
+  });
+});
+
+describe('a text that is the id of one channel and the name of another', () => {
+  const channels = context.channels.map((one) => (one.id === 2 ? { ...one, name: '1' } : one));
+  const get = (channel: number | string) => () => computeCall({ channels }, 'get_channel', { channel });
+
+  it('is ambiguous, unlike the number', () => {
+    expect(get('1')).toThrow(FailedCall);
+    expect(get(1)()).toMatchObject({ success: true, data: { id: 1 } });
+  });
+});
+
+describe('a channel whose mapping is unusable', () => {
+  const channels = context.channels.map((one) => (one.id === 2 ? { ...one, mapping: '{"gpt-4o":1}' } : one));
+  const broken: NewApiContext = { ...context, channels };
+
+  it('serves nobody', () => {
+    const computed = computeCall(broken, 'remove_models', { channels: [1], patterns: ['gpt-4o'] });
+    if ('success' in computed) throw new Error(computed.message);
+    expect(inEnglish(consequences(broken, computed.after))).toMatchObject([
+      { title: 'Can’t be called any more by clients of default and vip', names: [{ name: 'gpt-4o' }] },
+    ]);
   });
 });
 
@@ -390,7 +427,25 @@ describe('the definition', () => {
       { kind: 'added', text: 'channel 1: "gpt-5"' },
       { kind: 'removed', text: 'channel 1: "gpt-4o"' },
       { kind: 'modified', text: 'channel 1: on → off' },
-      { kind: 'modified', text: 'order of the models of channel 2' },
+      { kind: 'modified', text: 'channel 2: "gpt-4-preview" and "gpt-4o"' },
+    ]);
+  });
+
+  it('takes no models of a channel that had none, and nothing of a channel that has the id of a deleted one', () => {
+    const state = restorableState(context);
+    const { 1: one, 2: two } = state;
+    if (one === undefined || two === undefined || newApi.takeable === undefined)
+      throw new Error('The double has both.');
+    const earlier = {
+      ...state,
+      1: { ...one, on: false, models: [] },
+      2: { ...two, models: ['x'], created: 1 },
+    };
+    const { state: taken, left } = newApi.takeable(state, earlier);
+    expect(taken).toEqual({ ...state, 1: { ...one, on: false } });
+    expect(inEnglish(left)).toEqual([
+      'These channels were deleted, and Steward can’t bring them back: 2.',
+      'These channels had no models, which the server doesn’t take; they keep those that they have: 1.',
     ]);
   });
 

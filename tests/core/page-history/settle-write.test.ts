@@ -66,7 +66,7 @@ describe('the verdict on a write', () => {
 });
 
 describe('the verdict on a write whose answer contains the state after it', () => {
-  it.each<[string, Write, PageHashes, PageReply, string, WriteVerdict]>([
+  it.each<[string, Write, PageHashes | null, PageReply, string, WriteVerdict]>([
     [
       'success in the expected state, and another one now',
       WRITE,
@@ -118,6 +118,8 @@ describe('the verdict on a write whose answer contains the state after it', () =
       'applied',
     ],
     ['a save that the file doesn’t show', COMMIT, hashes('y', 'third'), 'done', 'x', 'partly'],
+    ['a failure after a part, on a page that can’t be read', WRITE, null, 'refused', 'third', 'partly'],
+    ['a failure without a change, on a page that can’t be read', WRITE, null, 'refused', 'before', 'refused'],
   ])('with %s', (_, write, now, word, stateHashAfter, verdict) => {
     expect(verdictOf(write, now, { reply: word, stateHashAfter })).toBe(verdict);
   });

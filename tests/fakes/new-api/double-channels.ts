@@ -13,6 +13,7 @@ export interface DoubleChannel {
   tag: string | null;
   priority: number;
   weight: number;
+  created_time: number;
   key: string;
   base_url: string;
   header_override: string;
@@ -44,6 +45,7 @@ const PLAIN: Omit<DoubleChannel, 'id' | 'name' | 'type' | 'models'> = {
   weight: 0,
   ...CHANNEL_SECRETS,
   other_info: '',
+  created_time: 1_700_000_000,
   settings: '{"proxy_pass":true}',
 };
 
@@ -90,7 +92,11 @@ export function newDoubleChannels(): DoubleChannel[] {
       type: 24,
       models: 'gemini-pro,gemini-ultra',
       status: 3,
-      other_info: '{"status_reason":"insufficient balance","status_time":1760000000}',
+      // The server keeps the upstream's answer as it is.
+      other_info: JSON.stringify({
+        status_reason: `status_code=401, Incorrect API key provided: ${CHANNEL_SECRETS.key}. See ${CHANNEL_SECRETS.base_url}`,
+        status_time: 1_760_000_000,
+      }),
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
+import type { StewardError } from '@/src/core/errors';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { failure } from '@/src/core/records/tool-result';
 import { stateRefused } from '@/src/core/shared-errors';
@@ -26,18 +27,25 @@ export interface EntryStore extends ChangedEntries, Pick<StateHalf, 'id' | 'getC
   stateOf(context: Json): Entries;
 }
 
-/** A server's entries during a change. Each method waits while the server is held up. */
+/** A server's entries during a change. Each method rejects with a {@link HeldUp} if the server takes no more requests for a time. */
 export interface ChangedEntries {
   /** The entries as the server has them now, at least those that change. */
-  stateNow(heldUp: HeldUp): Promise<Entries>;
+  stateNow(): Promise<Entries>;
   /** The entry as the server has it now; null if it has none. */
-  entry(key: string, heldUp: HeldUp): Promise<JsonObject | null>;
+  entry(key: string): Promise<JsonObject | null>;
   /** Changes members of an entry that was just read. Rejects with `state-refused` if the server certainly refused. */
-  write(key: string, members: JsonObject, heldUp: HeldUp): Promise<void>;
+  write(key: string, members: JsonObject): Promise<void>;
 }
 
-/** Called before each wait for a server that takes no more requests for a time. */
-export type HeldUp = () => void;
+/** The rejection of a request that the server certainly didn't carry out, since it takes no more for a time. `why`: the error for the user. */
+export class HeldUp {
+  constructor(readonly why: StewardError) {}
+}
+
+/** Pause before something is tried again that the server held up, in milliseconds. */
+const HELD_UP_MS = 10_000;
+/** Most such pauses in a row. Together they are longer than the minutes for which servers count requests. */
+const MAX_HELD_UP = 20;
 
 /**
  * Creates the state half for a server with many entries, whose API has neither revisions nor a request for several entries. A
@@ -96,7 +104,7 @@ interface Refusal {
   code: 'page_changed' | 'server_refused';
   key: string;
   why: string;
-  /** The entries changed before that could not be set back, with the reasons. */
+  /** The entries that could not be set back, with what the server has of them. */
   left: Left[];
 }
 
@@ -104,7 +112,7 @@ type Left = Pick<Refusal, 'key' | 'why'>;
 
 /**
  * Changes entries one after the other, until the signal aborts, and reads them back. After a refusal those changed so far are set
- * back. Rejects with the error of a request without an answer: it may still take effect.
+ * back. Rejects with an error that leaves the outcome open if a request got no answer, or what is left couldn't be read.
  */
 export async function changeEntries(
   store: ChangedEntries,
@@ -114,82 +122,124 @@ export async function changeEntries(
 ): Promise<Outcome> {
   const made: EntryChange[] = [];
   const progress = (isHeldUp: boolean) => report?.({ done: made.length, total: entries.length, isHeldUp });
-  const heldUp = () => progress(true);
-  const readBack = async (begun: readonly EntryChange[]) =>
-    begun.length === 0 ? {} : store.stateNow(heldUp);
+
+  /** Tries something again while the server holds it up, until `ends` aborts. */
+  async function patiently<Value>(ends: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+    for (let waits = 0; ; waits += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        // Everything else than a wait is the caller's.
+        if (!(error instanceof HeldUp) || ends.aborted) throw error;
+        if (waits === MAX_HELD_UP) throw error.why;
+        progress(true);
+        await pause(HELD_UP_MS, ends);
+        if (ends.aborted) throw error;
+      }
+    }
+  }
+
+  /** The changed entries as the server has them. After a stop that doesn't wait for the server: as it confirmed them. */
+  async function readBack(): Promise<Entries> {
+    if (made.length === 0) return {};
+    return patiently(signal, store.stateNow).catch((error: unknown) => {
+      if (!(error instanceof HeldUp)) throw error;
+      return Object.fromEntries(made.map(({ key, after }) => [key, after]));
+    });
+  }
+
+  /**
+   * Sets changed entries back, the last one first, unless somebody else has changed them since. The last may be changed only in part.
+   * Rejects if what is left couldn't be read.
+   */
+  async function setBack(begun: readonly EntryChange[]): Promise<{ now: Entries; left: Left[] }> {
+    for (const { key, before, after } of [...begun].reverse()) {
+      await patiently(NEVER, async () => {
+        const change = entryChange(key, await store.entry(key), before);
+        if (change === null) return;
+        const isOwn = differing(change.before, membersOf(after, Object.keys(change.after))).length === 0;
+        // What the server refuses is left, as the reading below shows.
+        if (isOwn) await refusalOf(store.write(key, change.after));
+      });
+    }
+    const now = begun.length === 0 ? {} : await patiently(NEVER, store.stateNow);
+    return { now, left: differingFrom(now, begun, 'before') };
+  }
+
   for (const entry of entries) {
     // The change of an entry is never broken off: its outcome would be unknown.
     if (signal.aborted) break;
     progress(false);
     const withEntry = [...made, entry];
-    const refusal = await changeOne(store, entry, heldUp).catch(async (cause: unknown) => {
-      throw changeFailed((await setBack(store, withEntry, heldUp)).length === 0, true, cause);
-    });
-    if (refusal !== null) {
-      const begun = refusal.isSent ? withEntry : made;
-      const left = await setBack(store, begun, heldUp);
-      const now = await readBack(begun);
-      const undone = begun.map(({ key, before: after }) => ({ key, after }));
-      const others = differingFrom(now, undone).filter(({ key }) => left.every((one) => one.key !== key));
-      return { begun, now, refusal: { ...refusal, key: entry.key, left: [...left, ...others] } };
+    try {
+      // Each attempt compares again: a wait can take minutes.
+      const refusal = await patiently(signal, () => changeOne(store, entry));
+      if (refusal !== null) {
+        const begun = refusal.isSent ? withEntry : made;
+        const { now, left } = await setBack(begun);
+        return { begun, now, refusal: { ...refusal, key: entry.key, left } };
+      }
+    } catch (cause) {
+      // The user stopped while the server held the entry up.
+      if (cause instanceof HeldUp) break;
+      const isSetBack = await setBack(withEntry).then(
+        ({ left }) => left.length === 0,
+        // The error below reports the first failure.
+        () => false,
+      );
+      throw changeFailed(isSetBack, true, cause);
     }
     made.push(entry);
   }
-  return { begun: made, now: await readBack(made), refusal: null };
+  return { begun: made, now: await readBack(), refusal: null };
+}
+
+/** A signal that never aborts. */
+const NEVER = new AbortController().signal;
+
+/** Waits until the time is over, or the signal aborts. */
+function pause(ms: number, ends: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    ends.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 /** Changes an entry that is as it was before. Resolves with the reason if it could not; `isSent`: a part of it may have been changed. */
 async function changeOne(
   store: ChangedEntries,
   { key, before, after }: EntryChange,
-  heldUp: HeldUp,
 ): Promise<(Pick<Refusal, 'code' | 'why'> & { isSent: boolean }) | null> {
   let found: JsonObject | null;
   try {
-    found = await store.entry(key, heldUp);
+    found = await store.entry(key);
   } catch (error) {
+    if (error instanceof HeldUp) throw error;
     // Nothing was sent yet that could take effect.
     return { code: 'server_refused', why: factsOf(error), isSent: false };
   }
   if (found === null) return { code: 'page_changed', why: 'it was deleted meanwhile.', isSent: false };
-  const changed = differing(found, before);
+  // An earlier attempt, or somebody else, may have changed a part of it already.
+  const rest = entryChange(key, found, after);
+  if (rest === null) return null;
+  const changed = differing(rest.before, membersOf(before, Object.keys(rest.before)));
   if (changed.length > 0) {
     return { code: 'page_changed', why: `meanwhile it has ${shown(found, changed)}.`, isSent: false };
   }
-  const refused = await refusalOf(store.write(key, after, heldUp));
+  const refused = await refusalOf(store.write(key, rest.after));
   return refused === null ? null : { code: 'server_refused', why: factsOf(refused), isSent: true };
 }
 
-/** The entries that the server has otherwise, although it confirmed the changes: it took them otherwise, or somebody changed them since. */
-function differingFrom(now: Entries, made: readonly Pick<EntryChange, 'key' | 'after'>[]): Left[] {
-  return made.flatMap(({ key, after }) => {
-    const members = membersOf(now[key], Object.keys(after));
-    const names = differing(members, after);
-    return names.length === 0
-      ? []
-      : [{ key, why: `the server confirmed the change, but has ${shown(members, names)}.` }];
+/** The entries of which the server has something else, with what that is: it took them otherwise, or somebody changed them since. */
+function differingFrom(now: Entries, begun: readonly EntryChange[], side: 'before' | 'after'): Left[] {
+  return begun.flatMap(({ key, [side]: wanted }) => {
+    const members = membersOf(now[key], Object.keys(wanted));
+    const names = differing(members, wanted);
+    return names.length === 0 ? [] : [{ key, why: `it has ${shown(members, names)}.` }];
   });
-}
-
-/** Sets changed entries back, the last one first, unless somebody else has changed them since. The last may be changed only in part. */
-async function setBack(
-  store: ChangedEntries,
-  begun: readonly EntryChange[],
-  heldUp: HeldUp,
-): Promise<Left[]> {
-  const left: Left[] = [];
-  for (const { key, before, after } of [...begun].reverse()) {
-    try {
-      const change = entryChange(key, await store.entry(key, heldUp), before);
-      if (change === null) continue;
-      const isOwn = differing(change.before, membersOf(after, Object.keys(change.after))).length === 0;
-      if (isOwn) await store.write(key, change.after, heldUp);
-      else left.push({ key, why: 'it was changed meanwhile.' });
-    } catch (error) {
-      left.push({ key, why: factsOf(error) });
-    }
-  }
-  return left;
 }
 
 /** Throws the error of a change of a whole state that was refused. */
@@ -208,7 +258,9 @@ export function resultOf(noun: string, all: readonly EntryChange[], outcome: Out
     return failure(refusal.code, sentence(noun, refusal), left.changed.length === 0 ? {} : left);
   }
   const data = { changed: begun.map(({ key }) => key) };
-  const others = differingFrom(now, begun).map(({ key, why }) => `${noun} ${key}: ${why}`);
+  const others = differingFrom(now, begun, 'after').map(
+    ({ key, why }) => `${noun} ${key}: the server confirmed the change, but ${why}`,
+  );
   if (others.length > 0) return failure('not_applied', others.join(' '), data);
   if (begun.length < all.length) {
     const message = `Stopped: ${begun.length} of ${all.length} are changed and stay so, the others are as before.`;

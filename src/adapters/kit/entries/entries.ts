@@ -27,16 +27,21 @@ export function membersOf(entry: JsonObject | null | undefined, names: readonly 
 
 /**
  * The part of an earlier state that a page can take whose entries only its own users make and delete: entries made since stay, and
- * those deleted since don't come back. `gone`: the keys of the latter.
+ * those deleted since don't come back. `gone`: the keys of the latter. `isSame`: false for entries of which one was made later, with the
+ * key of the other.
  */
 export function takeableEntries<Entry extends Json>(
   now: { readonly [key: string]: Entry },
   wanted: { readonly [key: string]: Entry },
+  isSame: (one: Entry, other: Entry) => boolean,
 ): { state: { [key: string]: Entry }; gone: string[] } {
   const earlier = Object.entries(wanted);
-  const kept = earlier.filter(([key]) => Object.hasOwn(now, key));
+  const isThere = ([key, entry]: [string, Entry]) => {
+    const found = now[key];
+    return found !== undefined && isSame(found, entry);
+  };
   return {
-    state: { ...now, ...Object.fromEntries(kept) },
-    gone: earlier.filter(([key]) => !Object.hasOwn(now, key)).map(([key]) => key),
+    state: { ...now, ...Object.fromEntries(earlier.filter(isThere)) },
+    gone: earlier.filter((one) => !isThere(one)).map(([key]) => key),
   };
 }

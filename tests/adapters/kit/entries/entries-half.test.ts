@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { createEntriesHalf, type EntryStore, type HeldUp } from '@/src/adapters/kit/entries/entries-half';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createEntriesHalf, type EntryStore, HeldUp } from '@/src/adapters/kit/entries/entries-half';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { answerTooLarge, stateRefused } from '@/src/core/shared-errors';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -12,11 +12,7 @@ interface Failing {
 }
 
 /** A server in memory, whose entries have two members that a write changes by a request each. */
-function createServer(
-  entries: Record<string, JsonObject>,
-  failing: Failing | null,
-  onRead: (heldUp: HeldUp) => void = () => {},
-) {
+function createServer(entries: Record<string, JsonObject>, failing: Failing | null) {
   const server = {
     entries: structuredClone(entries),
     requests: 0,
@@ -25,8 +21,15 @@ function createServer(
     /** Set if it confirms changes of this entry without making them. */
     ignored: '',
     isUnreadable: false,
+    /** Number of requests after which it takes no more, for a time. */
+    left: Number.POSITIVE_INFINITY,
+  };
+  const take = () => {
+    if (server.left === 0) throw new HeldUp(stateRefused('busy', {}));
+    server.left -= 1;
   };
   const request = (work: () => void) => {
+    take();
     server.requests += 1;
     const fails = server.requests === server.failing?.request ? server.failing.kind : null;
     server.meanwhile(server.requests);
@@ -40,11 +43,13 @@ function createServer(
     getContext: async () => structuredClone(server.entries),
     stateOf: (context) => context as Record<string, JsonObject>,
     stateNow: async () => {
+      take();
       if (server.isUnreadable) throw answerTooLarge('lost');
       return structuredClone(server.entries);
     },
-    async entry(key, heldUp) {
-      onRead(heldUp);
+    async entry(key) {
+      take();
+      if (server.isUnreadable) throw answerTooLarge('lost');
       return structuredClone(server.entries[key] ?? null);
     },
     async write(key, members) {
@@ -127,7 +132,9 @@ describe('a change of several entries', () => {
       if (request === 3) server.entries.a = { models: ['theirs'], on: false };
     };
     const { result } = await half.execute('t', STEP, signal);
-    expect(result.message).toContain('Changed, and could not be set back: a: it was changed meanwhile.');
+    expect(result.message).toContain(
+      'Changed, and could not be set back: a: it has {"models":["theirs"],"on":false}.',
+    );
     expect(result.data).toEqual({ changed: ['a'] });
   });
 
@@ -137,7 +144,7 @@ describe('a change of several entries', () => {
     const { result, state } = await half.execute('t', STEP, signal);
     expect(result).toMatchObject({ error_code: 'not_applied', data: { changed: ['a', 'b'] } });
     expect(result.message).toBe(
-      'Entry b: the server confirmed the change, but has {"models":["x"],"on":true}.',
+      'Entry b: the server confirmed the change, but it has {"models":["x"],"on":true}.',
     );
     expect([state, server.entries]).toEqual([
       { ...CHANGED, b: START.b },
@@ -161,21 +168,72 @@ describe('a change of several entries', () => {
 
   it('that is confirmed, and can’t be read back → rejects, and nothing is set back', async () => {
     const { half, server } = createServer(START, null);
-    server.isUnreadable = true;
+    server.meanwhile = (request) => {
+      server.isUnreadable = request === 4;
+    };
     await expect(half.execute('t', STEP, signal)).rejects.toMatchObject({ code: 'page-protocol' });
     expect(server.entries).toEqual(CHANGED);
   });
 
-  it('reports how far it has got, and when the server is held up', async () => {
-    const reported: ChangeProgress[] = [];
-    const { half } = createServer(START, null, (heldUp) => heldUp());
-    await half.execute('t', STEP, signal, undefined, (progress) => void reported.push(progress));
-    expect(reported).toEqual([
-      { done: 0, total: 2, isHeldUp: false },
-      { done: 0, total: 2, isHeldUp: true },
-      { done: 1, total: 2, isHeldUp: false },
-      { done: 1, total: 2, isHeldUp: true },
-    ]);
+  it('that is refused, and can’t be read afterwards → rejects, since what is left is unknown', async () => {
+    const { half, server } = createServer(START, { request: 3, kind: 'refused' });
+    server.meanwhile = (request) => {
+      if (request === 3) server.isUnreadable = true;
+    };
+    await expect(half.execute('t', STEP, signal)).rejects.toMatchObject({ code: 'page-protocol' });
+    expect(server.entries).toEqual({ ...START, a: CHANGED.a });
+  });
+
+  describe('by a server that takes no more requests for a time', () => {
+    afterEach(() => vi.useRealTimers());
+
+    /** Starts the change on a server that takes this many requests, and waits until it is held up. */
+    async function heldUp(requests: number, stop = new AbortController()) {
+      vi.useFakeTimers();
+      const { half, server } = createServer(START, null);
+      server.left = requests;
+      const reported: ChangeProgress[] = [];
+      const change = half.execute(
+        't',
+        STEP,
+        stop.signal,
+        undefined,
+        (progress) => void reported.push(progress),
+      );
+      await vi.advanceTimersByTimeAsync(1_000);
+      return { server, change, reported, stop };
+    }
+
+    it('tells how far it has got, and goes on', async () => {
+      const { server, change, reported } = await heldUp(3);
+      server.left = Number.POSITIVE_INFINITY;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await change).toMatchObject({ result: { success: true }, state: CHANGED });
+      expect(reported).toEqual([
+        { done: 0, total: 2, isHeldUp: false },
+        { done: 1, total: 2, isHeldUp: false },
+        { done: 1, total: 2, isHeldUp: true },
+      ]);
+    });
+
+    it.each([3, 4, 5])('compares again after the wait: %i requests', async (requests) => {
+      const { server, change } = await heldUp(requests);
+      server.entries.b = { models: ['theirs'], on: true };
+      server.left = Number.POSITIVE_INFINITY;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect((await change).result).toMatchObject({ error_code: 'page_changed' });
+      expect(server.entries).toEqual({ ...START, b: { models: ['theirs'], on: true } });
+    });
+
+    it('ends at a stop, with the entries that are changed by then', async () => {
+      const { server, change, stop } = await heldUp(4);
+      stop.abort();
+      await vi.advanceTimersByTimeAsync(0);
+      expect((await change).result.message).toBe(
+        'Stopped: 1 of 2 are changed and stay so, the others are as before.',
+      );
+      expect(server.entries).toEqual({ ...START, a: CHANGED.a });
+    });
   });
 
   it('that the user stops → ends after the present entry, and says how many are changed', async () => {
