@@ -1,5 +1,5 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { type StewardError, textError } from '@/src/core/errors';
+import { StewardError, textError, toStewardError } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
@@ -112,7 +112,11 @@ export function createPageOperations(
     },
 
     async execute(half, { tool, args, timeoutMs, expected }, withdrawn, report) {
-      const before = await readExpected(half, expected, half.isGuarded?.(args) ? last : null);
+      const before = await readExpected(half, expected, half.isGuarded?.(args) ? last : null).catch(
+        (error: unknown) => {
+          throw notBegun(error);
+        },
+      );
       const { result, state } = await withTimeout(
         timeoutMs,
         (signal) =>
@@ -185,6 +189,12 @@ async function withTimeout<Value>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The error of a reading before a change, as one after which the change certainly wasn't made. */
+function notBegun(cause: unknown): StewardError {
+  const { code, said, remedy, details } = toStewardError(cause);
+  return new StewardError(code === 'page-changed' ? code : 'aborted', said, { remedy, details, cause });
 }
 
 function queryTimedOut(tool: string, timeoutMs: number): ToolResult {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { StateHalf } from '@/src/core/adapter/page-half';
+import { textError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { createHalfHost } from '@/src/page-host/half-host';
 import { say } from '@/src/schema/values/said';
@@ -86,6 +87,16 @@ it.each(['execute', 'apply'] as const)(
     });
   },
 );
+
+it('a change of a page that can’t be read before it was certainly not made', async () => {
+  const page = openPage({
+    async getContext() {
+      throw textError('page-protocol', 'error.pageHost.changed', { remedy: 'remedy.lookThenRetry' });
+    },
+  });
+  // The codes that leave an outcome open are others.
+  expect(await page.execute('first', 1_000)).toMatchObject({ ok: false, error: { code: 'aborted' } });
+});
 
 describe('before a change, the page is', () => {
   const context = { type: 'get-context', adapterId } as const;

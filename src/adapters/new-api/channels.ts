@@ -108,12 +108,18 @@ export function changedFields(
   };
 }
 
-/** The mapping as an object; null if the server has something that is none, with which every call of the channel fails. */
+/**
+ * The mapping as an object; null if the server has something that is none, with which every call of the channel fails. The server takes
+ * null for an empty mapping, and for a name that isn't mapped.
+ */
 export function mappingOf({ mapping }: Pick<ChannelState, 'mapping'>): { [from: string]: string } | null {
-  if (mapping === '') return {};
+  if (['', 'null'].includes(mapping.trim())) return {};
   const parsed = parsedJson(mapping);
-  const isMapping = isJsonObject(parsed) && Object.values(parsed).every((to) => typeof to === 'string');
-  return isMapping ? (parsed as { [from: string]: string }) : null;
+  if (!isJsonObject(parsed)) return null;
+  const entries = Object.entries(parsed).filter(([, to]) => to !== null);
+  return entries.every(([, to]) => typeof to === 'string')
+    ? (Object.fromEntries(entries) as { [from: string]: string })
+    : null;
 }
 
 /** A mapping as text, with its names in order, so that equal mappings are equal texts. */

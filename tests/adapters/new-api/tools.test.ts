@@ -72,6 +72,8 @@ describe('a channel', () => {
   it.each([
     ['null', null, ''],
     ['empty', '', ''],
+    ['of JSON’s null', 'null', ''],
+    ['with a name that isn’t mapped', '{"a":null,"b":"y"}', '{"b":"y"}'],
     ['in another order', '{"b":"y","a":"x"}', '{"a":"x","b":"y"}'],
     ['that is no JSON', '{"a":', '{"a":'],
     ['with something else than names', '{"a":1}', '{"a":1}'],
