@@ -12,7 +12,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/adapters': 687,
   'src/adapters/any-page': 15_991,
   'src/adapters/cli-proxy-api': 10_084,
-  'src/adapters/kit': 14_679,
+  'src/adapters/kit': 14_693,
   'src/adapters/llm-api-key-proxy': 8_668,
   'src/adapters/model-filter': 32_061,
   'src/adapters/new-api': 12_389,

@@ -200,11 +200,13 @@ const NEVER = new AbortController().signal;
 /** Waits until the time is over, or the signal aborts. */
 function pause(ms: number, ends: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    ends.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      ends.removeEventListener('abort', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    ends.addEventListener('abort', end);
   });
 }
 
