@@ -23,7 +23,7 @@ import {
 } from './channels';
 import { channelsByModel } from './offers';
 import { FIND_MODELS, GET_CHANNEL, typeName } from './reads';
-import { ROLLBACK_TIMEOUT_MS, STOP_TIMEOUT_MS, tools } from './tools';
+import { CHANGE_TIMEOUT_MS, STOP_TIMEOUT_MS, tools } from './tools';
 
 /** Longest text of a channel, in UTF-16 units, and most channels, models of one, groups. */
 const MAX_TEXT = 1_000;
@@ -294,7 +294,7 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   }),
   resultViews,
   suggestions,
-  applyTimeoutMs: ROLLBACK_TIMEOUT_MS,
+  applyTimeoutMs: CHANGE_TIMEOUT_MS,
   stopTimeoutMs: STOP_TIMEOUT_MS,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });

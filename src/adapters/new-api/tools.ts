@@ -29,10 +29,8 @@ import {
 
 /** Longest name of a model: what the server takes when a channel is created. */
 const MAX_MODEL_LENGTH = 255;
-/** Time limit of a change, in milliseconds: two requests for each channel, and the pauses of the rate limit. */
-const CHANGE_TIMEOUT_MS = 600_000;
-/** Time limit of a rollback, which can take back several changes, in milliseconds. */
-export const ROLLBACK_TIMEOUT_MS = 3 * CHANGE_TIMEOUT_MS;
+/** Time limit of a change or a rollback, in milliseconds: two requests for each channel, and the pauses of the rate limit. */
+export const CHANGE_TIMEOUT_MS = 600_000;
 /** Time that a stopped change has for its present channel, in milliseconds: longer than that of a request. */
 export const STOP_TIMEOUT_MS = 25_000;
 
