@@ -40,7 +40,7 @@ interface HalfHostDeps {
   hash: (state: Json) => string;
   /** Runs the work of a half on the page, e.g. while the page lock lets it through. */
   runOwnAction: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** Told how far a running change has got. */
+  /** Receives the progress of a running change. */
   report: (executionId: string, progress: ChangeProgress) => void;
   /** Milliseconds since 1970. */
   now: () => number;

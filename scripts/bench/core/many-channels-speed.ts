@@ -13,7 +13,7 @@ const MODELS_OF_CHANNEL = 500;
 const MODELS = 8_000;
 const GROUPS = ['default', 'vip', 'svip', 'free', 'staff'];
 const BUDGET_TOKENS = 8_000;
-/** The most channels that one call changes. */
+/** Number of channels that the measured change concerns. */
 const CHANGED = 200;
 const ROUNDS = 7;
 

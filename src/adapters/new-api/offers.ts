@@ -21,15 +21,20 @@ export const channelsByModel = remembered(
   },
 );
 
+/** True if calls of a model that the channel has can reach its upstream. */
+function canServe(channel: Channel, model: string): boolean {
+  return channel.on && upstreamName(channel, model) !== null;
+}
+
 /** The channels through which clients of a group can call a model: those that are on, have both, and whose mapping leads somewhere. */
 function serving(context: NewApiContext, group: string, model: string): Channel[] {
   const having = channelsByModel(context).get(model) ?? []; // No channel has it.
-  return having.filter((one) => one.on && one.groups.includes(group) && upstreamName(one, model) !== null);
+  return having.filter((one) => one.groups.includes(group) && canServe(one, model));
 }
 
 /** The groups whose clients can call a model through one of these channels. */
 export function groupsOf(having: readonly Channel[], model: string): string[] {
-  const usable = having.filter((one) => one.on && upstreamName(one, model) !== null);
+  const usable = having.filter((one) => canServe(one, model));
   return [...new Set(usable.flatMap(({ groups }) => groups))].sort();
 }
 
@@ -74,11 +79,9 @@ export function consequences(before: NewApiContext, after: NewApiContext): Effec
         });
         kept.set(model, { name: model, detail });
       }
-      if (first !== undefined && then.length > 0 && targetsOf(then, model) !== targetsOf(now, model)) {
-        redirected.set(model, {
-          name: model,
-          detail: say('new-api.preview.mapsTo', { model: targetsOf(now, model) }),
-        });
+      const targets = targetsOf(now, model);
+      if (first !== undefined && then.length > 0 && targetsOf(then, model) !== targets) {
+        redirected.set(model, { name: model, detail: say('new-api.preview.mapsTo', { model: targets }) });
       }
     }
   }

@@ -92,7 +92,7 @@ export function createNewApiPage(document: Document): PageHalf {
 
   /** Sends a request of a change. Rejects with a {@link HeldUp} if the server's rate limit refuses it: it then did nothing. */
   async function askForChange(method: string, path: string, body: Json): Promise<Answer> {
-    forget();
+    if (method !== 'GET') forget();
     const answer = await ask(method, path, body, NEVER);
     if (answer.status === LIMITED) throw new HeldUp(noData(answer));
     return answer;
@@ -125,7 +125,7 @@ export function createNewApiPage(document: Document): PageHalf {
       // A channel that is created or deleted meanwhile moves others to another page.
       if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
       const context = { channels: [...byId.values()].sort((one, other) => one.id - other.id) };
-      // A reading that something was changed during may lack the change.
+      // If something was changed during the reading, it may lack the change.
       if (forgotten === begunAt) known = { context, untilMs: performance.now() + page * STANDS_MS };
       return context;
     }
@@ -139,11 +139,7 @@ export function createNewApiPage(document: Document): PageHalf {
   /** Reads all channels for a change. */
   async function readAgain(): Promise<NewApiContext> {
     forget();
-    return readAll(async (path) => {
-      const answer = await ask('GET', path, null, NEVER);
-      if (answer.status === LIMITED) throw new HeldUp(noData(answer));
-      return answer;
-    });
+    return readAll((path) => askForChange('GET', path, null));
   }
 
   async function readOne(id: string): Promise<ChannelState | null> {

@@ -161,13 +161,14 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     },
     (context, { channel: wanted, from, keep_model: isKept }) => {
       const one = channelIn(context, wanted);
-      const { [from]: _removed, ...rest } = usableMapping(one);
-      if (!Object.hasOwn(usableMapping(one), from)) {
+      const mapping = usableMapping(one);
+      if (!Object.hasOwn(mapping, from)) {
         throw failed(
           'mapping_not_found',
-          `Channel ${one.id} maps no ${from}.${nearHint(from, Object.keys(rest))}`,
+          `Channel ${one.id} maps no ${from}.${nearHint(from, Object.keys(mapping))}`,
         );
       }
+      const { [from]: _removed, ...rest } = mapping;
       const models = isKept === true ? one.models : without(one.models, [from]);
       const patches = patchesOf([one], () => ({ models, mapping: mappingText(rest) }));
       return changeOf(context, patches, () => `Removed the mapping of ${from}.`);

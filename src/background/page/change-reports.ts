@@ -1,6 +1,6 @@
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 
-/** Passes on what running executions tell of their progress. */
+/** Passes the progress of running executions on to those who wait for them. */
 export interface ChangeReports {
   /** Passes on the progress of a running execution; ignores that of any other. */
   progressed(executionId: string, progress: ChangeProgress): void;

@@ -270,7 +270,7 @@ export function createPageLink(deps: {
     const document = await connect(chat, signal);
     const expected = consumeToken(chat, document, token, { executionId, effectHash });
     const { adapterId } = boundPage(chat);
-    const graceMs = deps.adapters.definitionOf(adapterId).stopTimeoutMs ?? STOP_GRACE_MS; // Few have their own.
+    const graceMs = deps.adapters.definitionOf(adapterId).stopTimeoutMs ?? STOP_GRACE_MS; // Most leave it out.
     const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs };
     const withdraw = () =>
       void ask(chat, document, { type: 'withdraw', executionId }, limitOf('withdraw', UNENDED)).catch(

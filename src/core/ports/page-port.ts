@@ -33,7 +33,7 @@ export interface ExecutionRequest extends QueryRequest {
   token: WriteToken;
   /** The reading that the call was authorized on: a tool that runs in the background begins with it. */
   reading: PageReading;
-  /** Told how far the change has got. Missing if nobody waits for it. */
+  /** Receives the progress of the change. Missing if nobody waits for it. */
   report?: (progress: ChangeProgress) => void;
 }
 

@@ -47,7 +47,7 @@ export type LoopEvent =
    * `executionId`. The token of an approved one is kept apart (see DelegatedTokens).
    */
   | { type: 'tool-call-delegated'; executionId: string; name: string; args: JsonObject }
-  /** A running change of the page has got this far. */
+  /** The progress of a running change of the page. */
   | ({ type: 'call-progressed'; executionId: string } & ChangeProgress)
   | {
       type: 'tool-result-processed';

@@ -42,7 +42,7 @@ export class HeldUp {
   constructor(readonly why: StewardError) {}
 }
 
-/** Pause before something is tried again that the server held up, in milliseconds. */
+/** Pause before a step is repeated whose request the server held up, in milliseconds. */
 const HELD_UP_MS = 10_000;
 /** Most such pauses in a row. Together they are longer than the minutes for which servers count requests. */
 const MAX_HELD_UP = 20;
@@ -123,13 +123,13 @@ export async function changeEntries(
   const made: EntryChange[] = [];
   const progress = (isHeldUp: boolean) => report?.({ done: made.length, total: entries.length, isHeldUp });
 
-  /** Tries something again while the server holds it up, until `ends` aborts. */
+  /** Repeats a step while the server holds its request up, until `ends` aborts. */
   async function patiently<Value>(ends: AbortSignal, work: () => Promise<Value>): Promise<Value> {
     for (let waits = 0; ; waits += 1) {
       try {
         return await work();
       } catch (error) {
-        // Everything else than a wait is the caller's.
+        // The caller decides about any other error.
         if (!(error instanceof HeldUp) || ends.aborted) throw error;
         if (waits === MAX_HELD_UP) throw error.why;
         progress(true);
@@ -172,7 +172,7 @@ export async function changeEntries(
     progress(false);
     const withEntry = [...made, entry];
     try {
-      // Each attempt compares again: a wait can take minutes.
+      // Each attempt reads and compares the entry again, since the pauses can take minutes.
       const refusal = await patiently(signal, () => changeOne(store, entry));
       if (refusal !== null) {
         const begun = refusal.isSent ? withEntry : made;
