@@ -10,6 +10,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     'scripts/*.mjs!',
     'scripts/adapter/{new-adapter,checkout-with,try-adapter}.ts!',
     'scripts/{bench/bench,chaos/chaos,demo/run-demo,pictures/take-pictures,suites/fuzz,suites/test-security,texts/texts}.ts!',
+    'scripts/release/{packages,release}.ts!',
     'playground/server/main.ts!',
     // Bundled for a page.
     'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,{store,growth}/in-browser.ts}!',

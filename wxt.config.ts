@@ -1,5 +1,7 @@
 import { defineConfig } from 'wxt';
+import { homepage } from './package.json';
 import { OLDEST_VERSIONS } from './scripts/browser-versions';
+import { IDENTITY } from './scripts/identity';
 import { LATE_PARTS } from './scripts/late-parts';
 import { CONTENT_SCRIPT_ALONE, PAGE_PARTS } from './scripts/page-parts';
 import { bundlePanel } from './scripts/panel-chunks';
@@ -71,6 +73,7 @@ export default defineConfig({
   manifest: ({ browser, mode, command }) => ({
     default_locale: 'en',
     name: 'Steward',
+    homepage_url: homepage,
     description: '__MSG_manifest_description__',
     permissions: [
       'activeTab',
@@ -126,7 +129,7 @@ export default defineConfig({
           incognito: 'not_allowed' as const,
           browser_specific_settings: {
             gecko: {
-              id: 'steward@steward.example',
+              id: IDENTITY.firefoxId,
               strict_min_version: `${OLDEST_VERSIONS.firefox}.0`,
               // What a request to the user's endpoint contains: the page, the conversation, the key.
               data_collection_permissions: {
@@ -135,6 +138,10 @@ export default defineConfig({
             },
           },
         }
-      : { minimum_chrome_version: `${OLDEST_VERSIONS.chrome}`, incognito: 'split' as const }),
+      : {
+          ...(IDENTITY.chromeKey === null ? {} : { key: IDENTITY.chromeKey }),
+          minimum_chrome_version: `${OLDEST_VERSIONS.chrome}`,
+          incognito: 'split' as const,
+        }),
   }),
 });

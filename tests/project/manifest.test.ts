@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createContext, runInContext, runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BYTE_LIMITS, compressedBytes, type Entry, lateParts } from '@/scripts/bench/bytes/entry-bytes';
+import { IDENTITY } from '@/scripts/identity';
+import { filePaths } from '@/scripts/release/packages';
+import { readLanguages } from '@/scripts/texts/read-texts';
 import { ADAPTER_IDS } from '@/src/adapters/kit/registry';
 import { productionBuild } from './production-build';
 import { startScripts } from './start-scripts';
@@ -30,7 +33,48 @@ function manifest(browser: 'chrome' | 'firefox' = 'chrome'): Record<string, unkn
   return JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8'));
 }
 
+/** Files that a package may contain. A test compares the languages, and the adapters’ scripts, with their lists. */
+const PACKAGED = [
+  /^(?:manifest\.json|sidepanel\.html|options\.html|voice\.html|background\.js|worker-start\.js|panel-start\.js)$/,
+  /^(?:background-[a-z0-9-]+|content-scripts\/[a-z-]+|chunks\/[\w-]+)\.js$/,
+  /^assets\/[\w-]+\.css$/,
+  /^icons\/(?:16|32|48|128)\.png$/,
+  /^_locales\/[a-z]{2}(?:_[A-Z]{2})?\/messages\.json$/,
+  /^texts\/[a-z]{2}(?:-[A-Z]{2})?\.json$/,
+];
+
 describe('the production build of the extension', () => {
+  it.each(['chrome', 'firefox'] as const)(
+    'consists of scripts, styles, texts and icons that it uses, in %s',
+    (browser) => {
+      const built = browser === 'chrome' ? extension : firefoxExtension;
+      const paths = filePaths(built);
+      expect(paths.filter((path) => !PACKAGED.some((pattern) => pattern.test(path)))).toEqual([]);
+      const texts = paths
+        .filter((path) => /\.(?:html|js|json)$/.test(path))
+        .map((path) => ({ path, text: readFileSync(join(built, path), 'utf8') }));
+      const parts = paths.filter((path) => /^(?:chunks|assets)\/|^background-/.test(path));
+      expect(parts.length).toBeGreaterThan(50);
+      const isUsed = (part: string) =>
+        texts.some(({ path, text }) => path !== part && text.includes(basename(part)));
+      expect(parts.filter((part) => !isUsed(part))).toEqual([]);
+      const languages = readLanguages(process.cwd());
+      expect(paths.filter((path) => path.startsWith('texts/'))).toHaveLength(languages.length);
+      expect(paths.filter((path) => path.startsWith('_locales/'))).toHaveLength(languages.length);
+    },
+  );
+
+  it('has ids of its own, the same in each folder and version', () => {
+    expect(manifest().key).toBe(IDENTITY.chromeKey);
+    expect(manifest('firefox')).toMatchObject({
+      browser_specific_settings: { gecko: { id: IDENTITY.firefoxId } },
+    });
+    for (const browser of ['chrome', 'firefox'] as const) {
+      expect(manifest(browser).homepage_url).toMatch(/^https:\/\//);
+      expect(JSON.stringify(manifest(browser))).not.toContain('.example');
+    }
+  });
+
   it.each(['host_permissions', 'content_scripts', 'web_accessible_resources', 'externally_connectable'])(
     'declares no %s',
     (key) => {

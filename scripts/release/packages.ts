@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+
+/** Folder of the packages, from the root. */
+export const RELEASE_FOLDER = 'release';
+/** File of that folder with the packages' checksums. */
+export const CHECKSUMS = 'SHA256SUMS';
+
+/**
+ * Writes the packages of the builds in dist/ to release/, and their checksums, as `sha256sum --check` reads them. Prints them. The
+ * sources, for the reviewers of stores, are written in a Git clone only. The same sources give the same bytes on each machine.
+ */
+export function writePackages(root: string): void {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const packages = [
+    { name: 'chrome', folder: join(root, 'dist', 'chrome-mv3') },
+    { name: 'firefox', folder: join(root, 'dist', 'firefox-mv3') },
+    { name: 'sources', folder: root },
+  ];
+  const release = join(root, RELEASE_FOLDER);
+  rmSync(release, { recursive: true, force: true });
+  mkdirSync(release);
+  const lines: string[] = [];
+  for (const { name, folder } of packages) {
+    const paths = name === 'sources' ? sourcePaths(root) : filePaths(folder);
+    if (paths === null) {
+      console.log('No package of the sources: this folder is no Git clone.');
+      continue;
+    }
+    const file = `steward-${version}-${name}.zip`;
+    const bytes = packed(folder, paths);
+    writeFileSync(join(release, file), bytes);
+    lines.push(`${createHash('sha256').update(bytes).digest('hex')}  ${file}`);
+    console.log(
+      `${RELEASE_FOLDER}/${file}: ${paths.length} files, ${bytes.length.toLocaleString('en')} bytes`,
+    );
+  }
+  writeFileSync(join(release, CHECKSUMS), `${lines.join('\n')}\n`);
+  console.log(lines.join('\n'));
+}
+
+/** A ZIP file of these files, paths from `folder`. The order of the paths and the times of the files don't matter. */
+export function packed(folder: string, paths: readonly string[]): Uint8Array {
+  const files = [...paths].sort().map((path) => [path, readFileSync(join(folder, path))] as const);
+  // A ZIP file has times of the local clock: this one is the same in each time zone.
+  return zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1), level: 9 });
+}
+
+/** Paths of all files in a folder, with slashes. */
+export function filePaths(folder: string): string[] {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return paths
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => path.replaceAll('\\', '/'));
+}
+
+/** Paths of the files that a commit of the working tree would contain, or null outside a Git clone. */
+function sourcePaths(root: string): string[] | null {
+  if (!existsSync(join(root, '.git'))) return null;
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0');
+  // A deleted file is listed until the deletion is committed.
+  return listed.filter((path) => path !== '' && existsSync(join(root, path)));
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { parseCommandLine } from '../parse-command-line.mjs';
+import { runCommand, runScript } from '../run-command.mjs';
+import { UserError } from '../user-error.mjs';
+import { withRelease } from './changelog';
+import { CHECKSUMS, RELEASE_FOLDER } from './packages';
+
+const HELP = `npm run release -- [--dry-run] [--tested]
+
+Releases the version of package.json: checks, changelog, packages, commit and tag. It publishes nothing: pushing the tag
+starts the workflow that does.
+
+  --dry-run   only the checks and packages; changes no file of the repository
+  --tested    leaves npm test out, for a commit on which it has passed
+
+docs/maintaining.md has the steps before and after.`;
+
+const CHANGELOG = 'CHANGELOG.md';
+
+/** Runs `npm run release` with these arguments, in the root. Returns the exit code. Throws {@link UserError}. */
+export async function release(args: string[]): Promise<number> {
+  const parsed = parseCommandLine(args, HELP, {
+    options: { 'dry-run': { type: 'boolean' }, tested: { type: 'boolean' } },
+  });
+  if (parsed === null) return 0;
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const tag = `v${version}`;
+  const date = new Date().toISOString().slice(0, 10);
+  checkRepository(tag);
+  const changelog = withRelease(readFileSync(CHANGELOG, 'utf8'), version, date);
+  if (parsed.values.tested !== true) await runStep('test');
+  await runStep('package');
+  await runStep('lint:firefox');
+  await checkSources(version);
+  if (parsed.values['dry-run'] === true) {
+    console.log(`Dry run: ${tag} can be released. Nothing was changed, committed or tagged.`);
+    return 0;
+  }
+  writeFileSync(CHANGELOG, changelog);
+  git('commit', '--quiet', '--all', '--message', `chore: release ${version}`);
+  git('tag', '--annotate', tag, '--message', `Steward ${version}`);
+  // Again: the package of the sources has the changelog.
+  await runStep('package');
+  console.log(`${tag} is committed and tagged. To publish it: git push --follow-tags`);
+  return 0;
+}
+
+function checkRepository(tag: string): void {
+  const changed = git('status', '--porcelain');
+  if (changed !== '')
+    throw new UserError(`A release is made of commits only. Commit or remove these first:\n${changed}`);
+  if (git('tag', '--list', tag) !== '') {
+    throw new UserError(
+      `${tag} exists. Raise the version: npm version --no-git-tag-version minor; then commit.`,
+    );
+  }
+}
+
+/** Builds the extension from the package of the sources alone, as reviewers of stores do, and compares the packages byte by byte. */
+async function checkSources(version: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-sources-'));
+  try {
+    const files = unzipSync(readFileSync(join(RELEASE_FOLDER, `steward-${version}-sources.zip`)));
+    for (const [path, bytes] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), bytes);
+    }
+    await succeed('npm ci', runCommand('npm', ['ci', '--silent'], { cwd: folder }));
+    await succeed('npm run package', runScript('package', { cwd: folder }));
+    const ours = readFileSync(join(RELEASE_FOLDER, CHECKSUMS), 'utf8').split('\n');
+    const theirs = readFileSync(join(folder, RELEASE_FOLDER, CHECKSUMS), 'utf8')
+      .trim()
+      .split('\n');
+    const different = theirs.filter((line) => !ours.includes(line));
+    if (different.length > 0)
+      throw new UserError(`The sources give other packages:\n${different.join('\n')}`);
+    console.log('The package of the sources gives the same packages, byte by byte.');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runStep(script: string): Promise<void> {
+  await succeed(`npm run ${script}`, runScript(script, { cwd: process.cwd() }));
+}
+
+async function succeed(name: string, exitCode: Promise<number>): Promise<void> {
+  if ((await exitCode) !== 0) throw new UserError(`${name} failed; see its output above.`);
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim();
+}
