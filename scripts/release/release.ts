@@ -69,7 +69,8 @@ async function checkSources(version: string): Promise<void> {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), bytes);
     }
-    await succeed('npm ci', runCommand('npm', ['ci', '--silent'], { cwd: folder }));
+    // The bundler that loaded this script sets NODE_ENV to `production`, for which npm would leave the build's own packages out.
+    await succeed('npm ci', runCommand('npm', ['ci', '--silent', '--include=dev'], { cwd: folder }));
     await succeed('npm run package', runScript('package', { cwd: folder }));
     const ours = readFileSync(join(RELEASE_FOLDER, CHECKSUMS), 'utf8').split('\n');
     const theirs = readFileSync(join(folder, RELEASE_FOLDER, CHECKSUMS), 'utf8')
