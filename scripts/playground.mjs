@@ -12,7 +12,7 @@ await runMain(async () => {
     throw new UserError('The packages are not installed. Run `npm ci`, then try again.');
   }
   if (!existsSync(join(ROOT, 'playground/dist/index.html'))) {
-    const args = ['vite', 'build', '--config', 'playground/page/vite.config.ts'];
+    const args = ['vite', 'build', '--logLevel', 'warn', '--config', 'playground/page/vite.config.ts'];
     // Standard output belongs to the playground: other programs read its URL from the first line.
     if ((await runCommand('npx', args, { cwd: ROOT, stdout: process.stderr })) !== 0) {
       throw new UserError('The filter page could not be built; see the output of vite above.');

@@ -1,5 +1,5 @@
 import { ensureProgram } from './find-program.mjs';
-import { runCommand, runScript } from './run-command.mjs';
+import { runBuild, runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { checkNode, ensurePackages, ROOT } from './set-up.mjs';
 
@@ -11,8 +11,7 @@ await runMain(async () => {
   checkNode(process.versions.node);
   await ensurePackages();
   await ensureProgram('firefox', ROOT);
-  const built = await runScript('build:playground', { cwd: ROOT });
-  if (built !== 0) return built;
+  await runBuild('build:playground', { cwd: ROOT });
   const args = ['playwright', 'test', '--project=firefox', ...process.argv.slice(2)];
   return runCommand('npx', args, { cwd: ROOT });
 });

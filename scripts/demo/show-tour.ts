@@ -119,6 +119,10 @@ async function restartProxy(tour: Tour): Promise<void> {
 async function rollBack(tour: Tour, rulesBefore: unknown, fileAfterSave: string): Promise<void> {
   const { filterPage, panel, playground, camera, report } = tour;
   report.step('Checkpoints: back to before the rule was added');
+  report.note('a rollback restores page and conversation together, and never writes the proxy’s file:');
+  report.note(
+    'clients get the saved rules until the restored ones are saved, so the page has unsaved changes',
+  );
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Hide *');
   await camera.panel('what-a-rollback-would-do');

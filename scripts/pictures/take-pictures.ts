@@ -20,7 +20,7 @@ const PAGE_SIZE = { width: 1200, height: 800 };
 const BESIDE_WIDTH = 435;
 const ALONE_WIDTH = 360;
 
-/** Takes every picture that the README shows, under the name that the README uses. */
+/** Takes every picture that the README and the documents for users show, under the name that they use. */
 export async function takePictures(): Promise<void> {
   const closers = createClosers();
   try {

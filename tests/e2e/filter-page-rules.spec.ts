@@ -53,6 +53,7 @@ test(
     await expect.poll(view.focused).toBe('tts-1');
     await page.keyboard.press('Delete');
     await expect(filterPage.rules('ignore')).toContainText('No ignore rules: every model is visible.');
+    await expect(filterPage.rules('ignore')).toContainText('Block preview models');
     await expect.poll(view.focused).toBe('Add ignore rule');
     await expect(filterPage.unsavedMark).toBeHidden();
   },

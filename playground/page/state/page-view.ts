@@ -116,6 +116,22 @@ export const previewOf = (state: PageState, kind: RuleKind): readonly string[] |
 export const highlightedIdsOf = (state: PageState): ReadonlySet<string> =>
   idSet(shownHighlightOf(state).models);
 
+/** A name that a sentence can contain without quotation marks. */
+const PLAIN_NAME = /^[a-z\d][\w./:-]*$/i;
+
+/**
+ * A first request about the provider in view, which the demo model understands. Null as soon as the page has a rule, and while it has
+ * no models.
+ */
+export const firstRequestOf = (state: PageState): string | null =>
+  Object.keys(state.drafts).length > 0 ? null : firstRequest(modelsOf(state));
+
+const firstRequest = memoizeLast((ids: readonly string[]): string | null => {
+  if (ids.some((id) => id.includes('-preview'))) return 'Block preview models';
+  const name = ids.map((id) => id.slice(id.indexOf('/') + 1)).find((each) => PLAIN_NAME.test(each));
+  return name === undefined ? null : `Block ${name}`;
+});
+
 const unsavedProviders = memoizeLast(changedProviders);
 
 const decisions = memoizeLast((ids: readonly string[], drafts: RuleSets, provider: string) =>

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import type { RuleKind } from '../../filter/decide';
-import { ruleViewsOf } from '../state/page-view';
+import { firstRequestOf, ruleViewsOf } from '../state/page-view';
 import { ImportDialog } from './import-dialog';
 import { useCopy, usePageState } from './page-provider';
 import { RuleField } from './rule-field';
@@ -48,7 +48,10 @@ export function RulePanel({ kind }: { kind: RuleKind }) {
       </div>
       <RuleField kind={kind} />
       {isEmpty ? (
-        <p className="panel-empty muted">{EMPTY_TEXTS[kind]}</p>
+        <>
+          <p className="panel-empty muted">{EMPTY_TEXTS[kind]}</p>
+          {kind === 'ignore' && <FirstRequest />}
+        </>
       ) : (
         <RuleList
           // A new key resets the scroll position for another provider.
@@ -58,5 +61,16 @@ export function RulePanel({ kind }: { kind: RuleKind }) {
       )}
       {isImporting && <ImportDialog kind={kind} onClose={() => setImporting(false)} />}
     </section>
+  );
+}
+
+/** Leads a new user to the panel. Disappears with the first rule. */
+function FirstRequest() {
+  const request = usePageState(firstRequestOf);
+  if (request === null) return null;
+  return (
+    <p className="panel-empty muted">
+      To begin with Steward, open it with its toolbar button and ask: <q>{request}</q>
+    </p>
   );
 }

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { PageAction } from '@/playground/page/state/page-action';
 import { INITIAL_PAGE_STATE, type PageState, type Pointer } from '@/playground/page/state/page-state';
 import {
+  firstRequestOf,
   highlightedIdsOf,
   highlightOf,
   ruleViewsOf,
   shownHighlightOf,
 } from '@/playground/page/state/page-view';
 import { reducePage } from '@/playground/page/state/reduce-page';
+import { CATALOGUE_PROVIDERS, createCatalogue, DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
+import { createSession } from '../../demo-model/demo-session';
 import { MODELS } from '../start-page';
 
 const LOADED: PageAction[] = [
@@ -96,5 +99,34 @@ describe('a rule', () => {
       { kind: 'ignore', pattern: 'gpt-9', index: 1, decides: [], matches: 0 },
       { kind: 'ignore', pattern: 'o1', index: 2, decides: [], matches: 1 },
     ]);
+  });
+});
+
+describe('the first request', () => {
+  const catalogue = createCatalogue({ seed: 0, size: DEFAULT_MODEL_COUNT });
+  const withModels = (models: readonly string[]): PageState => ({
+    ...INITIAL_PAGE_STATE,
+    provider: 'openai',
+    models: { openai: models },
+  });
+
+  it.each(CATALOGUE_PROVIDERS)('is understood by the demo model, and adds a rule: %s', async (provider) => {
+    const ids = catalogue.idsOf(provider) ?? [];
+    const session = createSession({ catalogue: { openai: ids.map((id) => id.slice(provider.length + 1)) } });
+    await session.ask(firstRequestOf(withModels(ids)) ?? '');
+    expect(session.drafts().openai?.ignore).toHaveLength(1);
+  });
+
+  it('disappears with the first rule of any provider', () => {
+    const state = withModels(MODELS.openai);
+    const drafts = { gemini: { ignore: [], whitelist: ['pro'] } };
+    expect([firstRequestOf(state), firstRequestOf({ ...state, drafts })]).toEqual([
+      'Block preview models',
+      null,
+    ]);
+  });
+
+  it('waits for the models', () => {
+    expect(firstRequestOf(withModels([]))).toBeNull();
   });
 });
