@@ -9,7 +9,7 @@ import { checkNode, ensurePackages, ROOT } from './set-up.mjs';
  */
 await runMain(async () => {
   checkNode(process.versions.node);
-  await ensurePackages();
+  await ensurePackages(ROOT);
   await ensureProgram('firefox', ROOT);
   const built = await runScript('build:playground', { cwd: ROOT });
   if (built !== 0) return built;

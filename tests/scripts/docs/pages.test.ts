@@ -1,0 +1,43 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { fragmentOf, PAGES, siteFile, siteLink, titleOf } from '@/scripts/docs/pages';
+
+describe('the sidebar', () => {
+  it('has every document for users and developers', () => {
+    const inDocs = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? `docs/${name}` : []));
+    const ofRooms = readdirSync('src', { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+      name.endsWith('README.md') ? `src/${name.replaceAll('\\', '/')}` : [],
+    );
+    const missing = [...inDocs, ...ofRooms, 'README.md', 'CONTRIBUTING.md'].filter(
+      (path) => !PAGES.includes(path),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('has each document once, and documents that exist', () => {
+    expect(PAGES.filter((path) => !existsSync(path))).toEqual([]);
+    expect(new Set(PAGES.map(siteFile)).size).toBe(PAGES.length);
+  });
+
+  it('has the title of each document', () => {
+    expect(titleOf('.', 'docs/privacy.md')).toBe('Privacy and security');
+  });
+});
+
+describe('a link of a page', () => {
+  it.each([
+    ['docs/a.md', 'https://a.example/b.md', 'https://a.example/b.md'],
+    ['docs/a.md', '#part', '#part'],
+    ['docs/index.md', 'privacy.md#audit', '/privacy.md#audit'],
+    ['docs/index.md', '../README.md', '/README.md'],
+    ['docs/architecture.md', '../src/core/loop/README.md', '/src/core/loop.md'],
+    ['src/core/loop/README.md', '../../../docs/limits.md', '/limits.md'],
+    ['docs/index.md', '../LICENSE', null],
+  ])('from %s to %s leads to %s', (document, href, address) => {
+    expect(siteLink(document, href)).toBe(address);
+  });
+});
+
+it('the fragment of a heading has its letters and digits', () => {
+  expect(fragmentOf('What’s in `a_b`, and 2 – more?')).toBe('whats-in-a_b-and-2--more');
+});
