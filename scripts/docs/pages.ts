@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { homepage } from '../../package.json';
 
 /** A group of the site's sidebar: its title, and its documents in their order. */
 interface Section {
@@ -63,6 +64,9 @@ export const SECTIONS: readonly Section[] = [
       'docs/texts.md',
       'docs/design-notes.md',
       'CONTRIBUTING.md',
+      'docs/maintaining.md',
+      'CHANGELOG.md',
+      'docs/history.md',
     ],
   },
   {
@@ -113,11 +117,11 @@ export function fragmentOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Address in the site of what a document links to; null for a file that isn't in the site. */
-export function siteLink(document: string, href: string): string | null {
+/** Address of what a document links to: a page of the site or, for another file, the repository. */
+export function siteLink(document: string, href: string): string {
   if (/^(?:[a-z]+:|#)/.test(href)) return href;
   const [file = '', fragment] = href.split('#');
   const target = posix.join(posix.dirname(document), file);
-  if (!PAGES.includes(target)) return null;
-  return `/${siteFile(target)}${fragment === undefined ? '' : `#${fragment}`}`;
+  const page = PAGES.includes(target) ? `/${siteFile(target)}` : `${homepage}/blob/HEAD/${target}`;
+  return fragment === undefined ? page : `${page}#${fragment}`;
 }

@@ -45,18 +45,11 @@ function refuseRemoteFiles({ outDir }) {
   if (found !== undefined) throw new Error(`A page loads ${found}`);
 }
 
-/** Makes links of a page lead to pages of the site. One to another file of the repository becomes plain text. */
+/** Makes the links of a document lead to pages of the site. */
 function setLinks(tokens, path) {
-  const inline = tokens.flatMap(({ children }) => children ?? []);
-  for (const [index, token] of inline.entries()) {
-    if (token.type !== 'link_open') continue;
-    const link = siteLink(relative(ROOT, path).replaceAll('\\', '/'), token.attrGet('href'));
-    if (link !== null) token.attrSet('href', link);
-    else {
-      const end = inline.slice(index).find(({ type }) => type === 'link_close');
-      for (const tag of [token, end]) tag.tag = 'span';
-      token.attrs = null;
-    }
+  const document = relative(ROOT, path).replaceAll('\\', '/');
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    if (token.type === 'link_open') token.attrSet('href', siteLink(document, token.attrGet('href')));
   }
 }
 

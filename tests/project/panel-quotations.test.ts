@@ -10,6 +10,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   'Developer mode': 'a switch of chrome://extensions',
   'Load Temporary Add-on…': 'a button of about:debugging',
   'Load unpacked': 'a button of chrome://extensions',
+  Unreleased: 'a heading of CHANGELOG.md',
   Network: 'a tab of the browser’s developer tools',
   'Custom connection URL': 'a field of CLIProxyAPI’s page',
   Account: 'a tab of Open WebUI',
@@ -18,13 +19,13 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
   Models: 'a tab of Open WebUI',
 };
 
-/** It quotes the wording of sources. */
-const ABOUT_WORDING = 'docs/style.md';
+/** Documents that quote sources, and what the panel showed once. */
+const LEFT_OUT = ['docs/style.md', 'docs/history.md'];
 
 const documents = [
   'README.md',
   ...readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? `docs/${name}` : [])),
-].filter((path) => path !== ABOUT_WORDING);
+].filter((path) => !LEFT_OUT.includes(path));
 const named = new Map(documents.map((path) => [path, panelNames(readFileSync(path, 'utf8'))]));
 const texts = textFiles('.', SOURCE).flatMap(({ path }) => readStrings(path, readFileSync(path, 'utf8')));
 

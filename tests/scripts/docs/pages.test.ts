@@ -1,5 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { homepage } from '@/package.json';
 import { fragmentOf, PAGES, siteFile, siteLink, titleOf } from '@/scripts/docs/pages';
 
 describe('the sidebar', () => {
@@ -8,7 +9,7 @@ describe('the sidebar', () => {
     const ofRooms = readdirSync('src', { recursive: true, encoding: 'utf8' }).flatMap((name) =>
       name.endsWith('README.md') ? `src/${name.replaceAll('\\', '/')}` : [],
     );
-    const missing = [...inDocs, ...ofRooms, 'README.md', 'CONTRIBUTING.md'].filter(
+    const missing = [...inDocs, ...ofRooms, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter(
       (path) => !PAGES.includes(path),
     );
     expect(missing).toEqual([]);
@@ -32,7 +33,7 @@ describe('a link of a page', () => {
     ['docs/index.md', '../README.md', '/README.md'],
     ['docs/architecture.md', '../src/core/loop/README.md', '/src/core/loop.md'],
     ['src/core/loop/README.md', '../../../docs/limits.md', '/limits.md'],
-    ['docs/index.md', '../LICENSE', null],
+    ['docs/index.md', '../LICENSE', `${homepage}/blob/HEAD/LICENSE`],
   ])('from %s to %s leads to %s', (document, href, address) => {
     expect(siteLink(document, href)).toBe(address);
   });
@@ -40,4 +41,12 @@ describe('a link of a page', () => {
 
 it('the fragment of a heading has its letters and digits', () => {
   expect(fragmentOf('What’s in `a_b`, and 2 – more?')).toBe('whats-in-a_b-and-2--more');
+});
+
+it('docs/features.md has a picture for each feature with a heading', () => {
+  const [, ...sections] = readFileSync('docs/features.md', 'utf8').split('\n## ');
+  const without = sections
+    .filter((section) => !section.includes('!['))
+    .map((section) => section.split('\n')[0]);
+  expect(without).toEqual(['And also']);
 });
