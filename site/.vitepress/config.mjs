@@ -23,7 +23,16 @@ export default {
     config: (md) =>
       md.core.ruler.push('site-links', ({ tokens, env }) => env.realPath && setLinks(tokens, env.realPath)),
   },
-  vite: { plugins: [{ name: 'site-packages', enforce: 'pre', resolveId: resolvePackage }] },
+  vite: {
+    plugins: [
+      {
+        name: 'site-packages',
+        enforce: 'pre',
+        resolveId: resolvePackage,
+        config: { order: 'post', handler: limitPreparation },
+      },
+    ],
+  },
   buildEnd: refuseRemoteFiles,
   themeConfig: {
     search: { provider: 'local' },
@@ -56,4 +65,9 @@ function setLinks(tokens, path) {
 /** Leaves Vue out of the pages' server build, which finds it beside itself. It is not found from the documents' folders. */
 function resolvePackage(id, _importer, { ssr }) {
   return ssr && /^vue(?:\/|$)/.test(id) ? { id, external: true } : null;
+}
+
+/** Prepares no package but Vue for the browser. The server would look for more in the folder of the documents, which has other scripts. */
+function limitPreparation(config) {
+  config.optimizeDeps = { ...config.optimizeDeps, include: ['vue'], noDiscovery: true };
 }
