@@ -14,11 +14,11 @@ export const SECTIONS: readonly Section[] = [
     title: 'Using Steward',
     documents: [
       'docs/index.md',
+      'README.md',
       'docs/features.md',
       'docs/permissions.md',
       'docs/troubleshooting.md',
       'docs/errors.md',
-      'README.md',
     ],
   },
   {
