@@ -23,6 +23,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     // Configurations are loaded by other commands than npm's.
     'tests/mutation/*.ts',
     '*.config.{ts,mjs}',
+    'site/.vitepress/config.mjs',
   ],
   project: production === true ? ['{src,entrypoints}/**/*.{ts,tsx}!'] : ['**/*.{ts,tsx,mjs,js}'],
   wxt: { entry: ['entrypoints/*.ts!', 'entrypoints/content/index.ts!', 'entrypoints/*/index.html!'] },

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { ensureProgram } from './find-program.mjs';
@@ -18,7 +18,7 @@ const LEAST_NODE = [20, 19];
  */
 export async function setUp(program = 'browser') {
   checkNode(process.versions.node);
-  await ensurePackages();
+  await ensurePackages(ROOT);
   return ensureProgram(program, ROOT);
 }
 
@@ -52,11 +52,13 @@ function readPackages(path) {
   return packages;
 }
 
-/** Installs the packages of the lockfile unless they are installed. */
-export async function ensurePackages() {
-  if (packagesAreCurrent(ROOT)) return;
-  console.log('The packages are missing or differ from package-lock.json: running npm ci.');
-  if ((await runCommand('npm', ['ci'], { cwd: ROOT })) !== 0) {
+/** Installs the packages of the folder's lockfile unless they are installed. */
+export async function ensurePackages(root) {
+  if (packagesAreCurrent(root)) return;
+  console.log(
+    `The packages are missing or differ from ${relative(ROOT, join(root, 'package-lock.json'))}: running npm ci.`,
+  );
+  if ((await runCommand('npm', ['ci'], { cwd: root })) !== 0) {
     throw new UserError('npm ci failed; see its output above. Fix that and start again.');
   }
 }

@@ -9,7 +9,7 @@ import { checkNode, ensurePackages, ROOT } from './set-up.mjs';
  */
 await runMain(async () => {
   checkNode(process.versions.node);
-  await ensurePackages();
+  await ensurePackages(ROOT);
   await ensureProgram('firefox', ROOT);
   await runBuild('build:playground', { cwd: ROOT });
   const args = ['playwright', 'test', '--project=firefox', ...process.argv.slice(2)];

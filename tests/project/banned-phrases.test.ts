@@ -13,13 +13,14 @@ const PLACES = [
     'tests',
     'docs',
     'locales',
+    'site/.vitepress',
     'wxt.config.ts',
     'vitest.config.ts',
   ],
   ...['playwright.config.ts', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
 ];
 const READABLE = /\.(ts|tsx|mts|mjs|css|html|md|yml)$/;
-const GENERATED = /^playground\/dist\//;
+const GENERATED = /^(?:playground\/dist|site\/\.vitepress\/\.temp)\//;
 
 /** Words in which the pattern of a phrase is found, where the phrase itself has an ellipsis or a placeholder. */
 const PLANTED = new Map([

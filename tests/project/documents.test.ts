@@ -104,8 +104,16 @@ describe('the documents', () => {
     expect(documents.filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  it.each(documents)('%s links only to sections of its own that exist', (path) => {
-    expect(missingSections(readFileSync(path, 'utf8'))).toEqual([]);
+  it.each(documents)('%s links only to sections that exist', (path) => {
+    const read = (target: string) => {
+      const file = join(dirname(path), target);
+      return file.endsWith('.md') && existsSync(file) ? readFileSync(file, 'utf8') : null;
+    };
+    expect(missingSections(readFileSync(path, 'utf8'), read)).toEqual([]);
+  });
+
+  it.each(documents)('%s shows no picture from elsewhere', (path) => {
+    expect(readFileSync(path, 'utf8')).not.toMatch(/!\[[^\]]*\]\(\w+:|<img/);
   });
 });
 
@@ -172,8 +180,14 @@ describe('the check of links', () => {
 describe('the check of sections', () => {
   it('finds a link to a heading that was translated without an anchor', () => {
     const markdown = '[a](#part-one), [b](#part-two)\n\n## Part one\n\n## 第二部分';
-    expect(missingSections(markdown)).toEqual(['part-two']);
-    expect(missingSections(markdown.replace('第二', '<a id="part-two"></a>第二'))).toEqual([]);
+    expect(missingSections(markdown, () => null)).toEqual(['#part-two']);
+    expect(missingSections(markdown.replace('第二', '<a id="part-two"></a>第二'), () => null)).toEqual([]);
+  });
+
+  it('finds a link to a section that another document lacks', () => {
+    const read = (path: string) => (path === 'b.md' ? '## One' : null);
+    const markdown = '[a](b.md#one), [b](b.md#two), [c](b.md), [d](src/c.ts#L3), [e](https://e.example/#f)';
+    expect(missingSections(markdown, read)).toEqual(['b.md#two']);
   });
 });
 

@@ -1,12 +1,29 @@
+import { fragmentOf } from '@/scripts/docs/pages';
+
 /**
  * Texts of the user interface that a document quotes: what is in italics, in straight quotation marks, or both. A document
  * uses neither for anything else. An ellipsis stands for any text.
  */
 export function quotedTexts(markdown: string): string[] {
-  const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
-  const italics = [...prose.matchAll(/(?<![*\w])\*(?![*\s])([^*]+?)\*(?![*\w])/g)];
-  const quotations = [...prose.matchAll(/"([^"]+)"/g)];
-  return [...italics, ...quotations].map(([, text = '']) => text.replace(/\s+/g, ' '));
+  const quotations = [...proseOf(markdown).matchAll(/"([^"]+)"/g)];
+  return [...textsInItalics(markdown), ...quotations.map(([, text = '']) => text.replace(/\s+/g, ' '))];
+}
+
+/** Names of the panel's parts that a document has in italics: they begin with a capital letter; “›” stands between two of them. */
+export function panelNames(markdown: string): string[] {
+  return textsInItalics(markdown)
+    .filter((text) => /^\p{Lu}/u.test(text))
+    .flatMap((text) => text.split(' › '));
+}
+
+function textsInItalics(markdown: string): string[] {
+  const italics = [...proseOf(markdown).matchAll(/(?<![*\w])\*(?![*\s])([^*]+?)\*(?![*\w])/g)];
+  return italics.map(([, text = '']) => text.replace(/\s+/g, ' '));
+}
+
+/** A document without code. */
+function proseOf(markdown: string): string {
+  return markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
 }
 
 /**
@@ -45,28 +62,35 @@ export function untranslatedParts(markdown: string, quoted: (text: string) => st
   ];
 }
 
-/** Fragments to which a document links within itself, although it has neither a heading nor an anchor of that name. */
-export function missingSections(markdown: string): string[] {
-  const names = [
-    ...[...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id),
-    ...[...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  ];
-  const linked = [...markdown.matchAll(/\]\(#([^)\s]+)\)/g)].map(([, fragment = '']) => fragment);
-  return linked.filter((fragment) => !names.includes(fragment));
+/**
+ * Links of a document to a section, of itself or of another document, that has neither a heading nor an anchor of that name.
+ * `read` gives the text of the document at a relative path, and null for any other file.
+ */
+export function missingSections(markdown: string, read: (path: string) => string | null): string[] {
+  return linkTargets(markdown).filter((target) => {
+    const [path = '', fragment] = target.split('#');
+    const text = fragment === undefined ? null : path === '' ? markdown : read(path);
+    return text !== null && !sectionsOf(text).includes(fragment);
+  });
+}
+
+function sectionsOf(markdown: string): (string | undefined)[] {
+  const anchors = [...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id);
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => fragmentOf(heading));
+  return [...anchors, ...headings];
 }
 
 /** Targets of a document's links to files, relative to it, without their fragments. */
 export function linkedFiles(markdown: string): string[] {
-  const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
-  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(
-    ([, target = '']) => target.split('#')[0] ?? '',
-  );
-  return targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+  return linkTargets(markdown)
+    .map((target) => target.split('#')[0] ?? '')
+    .filter((target) => target !== '');
+}
+
+/** Targets of a document's links within the repository. */
+function linkTargets(markdown: string): string[] {
+  const targets = [...proseOf(markdown).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
 }
 
 function withPlainApostrophes(text: string): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 import { ENDPOINT_FAMILIES } from '../fakes/endpoint-families/endpoint-families';
 
 /** A source as a link: its repository and number, or its site. */
@@ -22,3 +23,10 @@ it('docs/endpoints.md has the table of the families that the doubles play, with 
     ),
   );
 });
+
+it.each(ENDPOINT_PRESETS)(
+  'docs/endpoints.md has the address of $name that the connection form offers',
+  ({ name, address }) => {
+    expect(readFileSync('docs/endpoints.md', 'utf8')).toContain(`\n| ${name} | \`${address}\` |`);
+  },
+);
