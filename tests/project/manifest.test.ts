@@ -206,6 +206,30 @@ describe('the production build of the extension', () => {
     }
   });
 
+  it.each(['chrome', 'firefox'] as const)(
+    'states the licence of each package whose code is in it, in %s',
+    (browser) => {
+      const built = browser === 'chrome' ? extension : firefoxExtension;
+      const [head = '', ...entries] = readFileSync(join(built, 'licenses.txt'), 'utf8').split(/\n\n-{80}\n/);
+      const titles = entries.map(
+        (entry) => /^(?<name>\S+) (?<version>\S+) \((?<license>.+)\)\n/.exec(entry)?.groups,
+      );
+      const names = titles.map((title) => title?.name);
+      const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+      expect(head).toBe(`Steward contains code of ${entries.length} packages.`);
+      expect(new Set(titles.map((title) => `${title?.name} ${title?.version}`)).size).toBe(entries.length);
+      for (const title of titles) expect(title?.license).toMatch(/^[\w.+() -]+$/);
+      expect(Object.keys(dependencies).filter((name) => !names.includes(name))).toEqual([]);
+      // The build’s own runtime code, which calls the entrypoints and names the polyfill.
+      expect(Object.keys(devDependencies).filter((name) => names.includes(name))).toEqual([
+        '@wxt-dev/webextension-polyfill',
+        'wxt',
+      ]);
+      // React’s licence demands that its notice is shipped.
+      expect(entries.find((entry) => entry.startsWith('react '))).toContain('Copyright (c) Meta Platforms');
+    },
+  );
+
   it.each(['chrome', 'firefox'] as const)('has no code that runs text as code, in %s', (browser) => {
     const built = browser === 'chrome' ? extension : firefoxExtension;
     const paths = readdirSync(built, { recursive: true, encoding: 'utf8' });
