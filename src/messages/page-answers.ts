@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SITE_VERSION_LENGTH } from '@/src/core/adapter/page-half';
 import { mapSchema } from '@/src/schema/map-schema';
 import { saidSchema } from '@/src/schema/said';
 import type { Json } from '@/src/schema/values/json';
@@ -70,6 +71,7 @@ export const pageReplySchemas = {
           identity: z.strictObject({
             instanceId: z.string().min(1).max(200),
             title: z.string().max(200),
+            siteVersion: z.string().max(MAX_SITE_VERSION_LENGTH).exactOptional(),
             canShow: z.literal(true).exactOptional(),
           }),
         }),
