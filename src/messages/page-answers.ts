@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MAX_SITE_VERSION_LENGTH } from '@/src/core/adapter/page-half';
 import { mapSchema } from '@/src/schema/map-schema';
 import { saidSchema } from '@/src/schema/said';
 import type { Json } from '@/src/schema/values/json';
@@ -12,6 +11,11 @@ import { documentName } from './page-notice';
  * have much to say: 1,000 channels of new-api with 500 models each are 16 million characters.
  */
 export const PAGE_REPLY_BOUNDS: JsonBounds = { levels: 64, length: 32_000_000 };
+
+/** Maximum length of the version that a site states of itself. */
+const MAX_SITE_VERSION_LENGTH = 100;
+/** Only compared with the beginnings of versions, so a longer text may be cut. */
+const cutVersion = (version: string) => version.slice(0, MAX_SITE_VERSION_LENGTH);
 
 const json = z.custom<Json>(isJson, 'no JSON');
 const stateHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -71,7 +75,7 @@ export const pageReplySchemas = {
           identity: z.strictObject({
             instanceId: z.string().min(1).max(200),
             title: z.string().max(200),
-            siteVersion: z.string().max(MAX_SITE_VERSION_LENGTH).exactOptional(),
+            siteVersion: z.string().transform(cutVersion).exactOptional(),
             canShow: z.literal(true).exactOptional(),
           }),
         }),

@@ -1,4 +1,4 @@
-import { MAX_SITE_VERSION_LENGTH, type PageHalf } from '@/src/core/adapter/page-half';
+import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError, textError } from '@/src/core/errors';
 import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -285,7 +285,7 @@ async function versionOf(origin: string, signal: AbortSignal): Promise<string | 
       redirect: 'error',
       credentials: 'omit',
     });
-    return response.headers.get(VERSION_HEADER)?.slice(0, MAX_SITE_VERSION_LENGTH) ?? null;
+    return response.headers.get(VERSION_HEADER);
   } catch {
     // No answer in time: another page of this path.
     return null;

@@ -1,4 +1,4 @@
-import { MAX_SITE_VERSION_LENGTH, type PageDetector } from '@/src/core/adapter/page-half';
+import type { PageDetector } from '@/src/core/adapter/page-half';
 import { watchRequests } from '../kit/watch-requests';
 import { openWebuiSign } from './sign';
 
@@ -46,9 +46,7 @@ async function versionOf(origin: string, signal: AbortSignal): Promise<string | 
     const config: { status?: unknown; version?: unknown; default_locale?: unknown } | null =
       await response.json();
     const isOpenWebui = config?.status === true && typeof config.default_locale === 'string';
-    return isOpenWebui && typeof config.version === 'string'
-      ? config.version.slice(0, MAX_SITE_VERSION_LENGTH)
-      : null;
+    return isOpenWebui && typeof config.version === 'string' ? config.version : null;
   } catch {
     // The request timed out, or the answer is not JSON.
     return null;

@@ -2,14 +2,12 @@ import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
-export const MAX_SITE_VERSION_LENGTH = 100;
-
 /** Identity of a page as its adapter determines it. */
 export interface PageIdentity {
   /** Stable over reloads of the same page of the same site; differs between sites. */
   instanceId: string;
   title: string;
-  /** Version of the site's product, of at most {@link MAX_SITE_VERSION_LENGTH}; missing where the site doesn't say it. */
+  /** Version of the site's product; missing where the site doesn't say it. */
   siteVersion?: string;
   /** Set if the page can show what is named ({@link PageDetector.show}). */
   canShow?: true;
