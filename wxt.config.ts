@@ -5,6 +5,7 @@ import { IDENTITY } from './scripts/identity';
 import { LATE_PARTS } from './scripts/late-parts';
 import { CONTENT_SCRIPT_ALONE, PAGE_PARTS } from './scripts/page-parts';
 import { bundlePanel } from './scripts/panel-chunks';
+import { SHIPPED_PACKAGES, shippedLicenses } from './scripts/shipped-licenses';
 import { textAssets, textModules } from './scripts/texts/build-texts';
 import { UNUSED_LIBRARY_CODE } from './scripts/unused-library-code';
 
@@ -31,6 +32,7 @@ export default defineConfig({
       target: browser === 'firefox' ? `firefox${OLDEST_VERSIONS.firefox}` : `chrome${OLDEST_VERSIONS.chrome}`,
     },
     plugins: [
+      SHIPPED_PACKAGES,
       UNUSED_LIBRARY_CODE,
       CONTENT_SCRIPT_ALONE,
       PAGE_PARTS,
@@ -47,6 +49,8 @@ export default defineConfig({
     'build:publicAssets': (wxt, files) => {
       files.push(
         ...textAssets(wxt.config.root).map(({ path, text }) => ({ relativeDest: path, contents: text })),
+        // After all builds, so that it has the packages of each.
+        { relativeDest: 'licenses.txt', contents: shippedLicenses() },
       );
     },
     // Only the background needs the polyfill: Chrome's own calls return promises too, and a listener of messages, which can't

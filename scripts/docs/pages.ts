@@ -44,6 +44,7 @@ export const SECTIONS: readonly Section[] = [
       'docs/endpoints.md',
       'docs/browsers.md',
       'docs/privacy.md',
+      'SECURITY.md',
       'docs/limits.md',
       'docs/reliability.md',
       'docs/performance.md',

@@ -1,5 +1,6 @@
 import { adapters } from '@/src/adapters';
 import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
+import { knownProblems } from '@/src/adapters/known-problems';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
@@ -13,6 +14,7 @@ import { createPageLink } from './page/page-link';
 import { createPageServices } from './page/page-services';
 import type { PageWatch } from './page/page-watch';
 import type { TabBindings } from './page/tab-bindings';
+import { createWithKnownIssue } from './page/with-known-issue';
 import { withToolRunners } from './page/with-tool-runners';
 import type { Sites } from './sites/sites';
 import { createJournal } from './storage/journal';
@@ -47,6 +49,7 @@ export function composePages(deps: {
     bindings,
     adapters: adapterPort,
     clock,
+    withKnownIssue: createWithKnownIssue(knownProblems),
     services,
     sites: deps.sites,
     tokens: tokens.checker,

@@ -12,6 +12,11 @@ import { documentName } from './page-notice';
  */
 export const PAGE_REPLY_BOUNDS: JsonBounds = { levels: 64, length: 32_000_000 };
 
+/** Maximum length of the version that a site states of itself. */
+const MAX_SITE_VERSION_LENGTH = 100;
+/** Only compared with the beginnings of versions, so a longer text may be cut. */
+const cutVersion = (version: string) => version.slice(0, MAX_SITE_VERSION_LENGTH);
+
 const json = z.custom<Json>(isJson, 'no JSON');
 const stateHash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -70,6 +75,7 @@ export const pageReplySchemas = {
           identity: z.strictObject({
             instanceId: z.string().min(1).max(200),
             title: z.string().max(200),
+            siteVersion: z.string().transform(cutVersion).exactOptional(),
             canShow: z.literal(true).exactOptional(),
           }),
         }),

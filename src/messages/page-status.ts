@@ -1,9 +1,12 @@
 import type { Accent } from '@/src/core/adapter/accent';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import type { KnownProblem } from '@/src/schema/known-problem';
 import type { Said } from '@/src/schema/values/said';
 
-/** Status of the page in front, or the reason why it can't be used. */
-export type PageStatus =
+/** Status of the page in front, or the reason why it can't be used. `knownIssue`: see {@link KnownProblem}. */
+export type PageStatus = PageState & { knownIssue?: KnownProblem['issue'] };
+
+type PageState =
   | {
       state: 'connected';
       line: PageLine;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
 import { adapters } from '@/src/adapters/index';
+import { knownProblems } from '@/src/adapters/known-problems';
 import { pageAdapters } from '@/src/adapters/page-halves';
 import { PROMPT_SECTIONS } from '@/src/core/prompts/prompt-contribution';
 
@@ -30,6 +31,12 @@ describe('every adapter folder', () => {
 it('reads and changes each adapter’s pages in one place: in the page, or in the background', () => {
   const inPage = halves.filter((half) => 'getContext' in half);
   expect([...inPage, ...serviceAdapters].map(({ id }) => id).sort()).toEqual([...folders].sort());
+});
+
+it('known problems are of registered adapters, and each is stated once', () => {
+  const ids = adapters.map(({ id }) => id);
+  expect(knownProblems.filter(({ adapterId }) => !ids.includes(adapterId))).toEqual([]);
+  expect(new Set(knownProblems.map(({ issue }) => issue)).size).toBe(knownProblems.length);
 });
 
 it('tool runners and dry runners have the ids of registered adapters', () => {

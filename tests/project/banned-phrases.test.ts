@@ -17,7 +17,7 @@ const PLACES = [
     'wxt.config.ts',
     'vitest.config.ts',
   ],
-  ...['playwright.config.ts', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['playwright.config.ts', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
 ];
 const READABLE = /\.(ts|tsx|mts|mjs|css|html|md|yml)$/;
 const GENERATED = /^(?:playground\/dist|site\/\.vitepress\/\.temp)\//;

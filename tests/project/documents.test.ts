@@ -34,6 +34,7 @@ const documents = [
   'README.md',
   ...TRANSLATIONS,
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...documentsBelow('docs'),
   ...documentsBelow('src'),
 ];

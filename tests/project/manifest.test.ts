@@ -35,7 +35,7 @@ function manifest(browser: 'chrome' | 'firefox' = 'chrome'): Record<string, unkn
 
 /** Files that a package may contain. A test compares the languages, and the adapters’ scripts, with their lists. */
 const PACKAGED = [
-  /^(?:manifest\.json|sidepanel\.html|options\.html|voice\.html|background\.js|worker-start\.js|panel-start\.js)$/,
+  /^(?:manifest\.json|licenses\.txt|sidepanel\.html|options\.html|voice\.html|background\.js|worker-start\.js|panel-start\.js)$/,
   /^(?:background-[a-z0-9-]+|content-scripts\/[a-z-]+|chunks\/[\w-]+)\.js$/,
   /^assets\/[\w-]+\.css$/,
   /^icons\/(?:16|32|48|128)\.png$/,
@@ -249,6 +249,30 @@ describe('the production build of the extension', () => {
       expect(scripts.filter((script) => script.includes(absent))).toEqual([]);
     }
   });
+
+  it.each(['chrome', 'firefox'] as const)(
+    'states the licence of each package whose code is in it, in %s',
+    (browser) => {
+      const built = browser === 'chrome' ? extension : firefoxExtension;
+      const [head = '', ...entries] = readFileSync(join(built, 'licenses.txt'), 'utf8').split(/\n\n-{80}\n/);
+      const titles = entries.map(
+        (entry) => /^(?<name>\S+) (?<version>\S+) \((?<license>.+)\)\n/.exec(entry)?.groups,
+      );
+      const names = titles.map((title) => title?.name);
+      const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+      expect(head).toBe(`Steward contains code of ${entries.length} packages.`);
+      expect(new Set(titles.map((title) => `${title?.name} ${title?.version}`)).size).toBe(entries.length);
+      for (const title of titles) expect(title?.license).toMatch(/^[\w.+() -]+$/);
+      expect(Object.keys(dependencies).filter((name) => !names.includes(name))).toEqual([]);
+      // The build’s own runtime code, which calls the entrypoints and names the polyfill.
+      expect(Object.keys(devDependencies).filter((name) => names.includes(name))).toEqual([
+        '@wxt-dev/webextension-polyfill',
+        'wxt',
+      ]);
+      // React’s licence demands that its notice is shipped.
+      expect(entries.find((entry) => entry.startsWith('react '))).toContain('Copyright (c) Meta Platforms');
+    },
+  );
 
   it.each(['chrome', 'firefox'] as const)('has no code that runs text as code, in %s', (browser) => {
     const built = browser === 'chrome' ? extension : firefoxExtension;

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { hasCode, isStewardError, type StewardError } from '@/src/core/errors';
 import { pageInTab } from '@/src/core/page-history/page-in-tab';
@@ -38,6 +39,7 @@ import type { PageServices } from './page-services';
 import { connectedStatus, failedStatus } from './page-status';
 import { createShownNames, type ShownNames } from './shown-names';
 import type { TabBindings } from './tab-bindings';
+import type { WithKnownIssue } from './with-known-issue';
 
 /** The only part of the background that sends requests to pages. */
 export interface PageLink
@@ -78,8 +80,8 @@ export interface PageLink
   forget(tabId: number): void;
 }
 
-/** A document's page, and its ability to show what is named. */
-type IdentifiedPage = { binding: PageBinding; canShow: boolean };
+/** A document's page, as its chat is bound to it and as the document names it. */
+type IdentifiedPage = { binding: PageBinding; identity: PageIdentity };
 
 /** The signal of requests that only their time limit ends. */
 const UNENDED = new AbortController().signal;
@@ -88,6 +90,7 @@ export function createPageLink(deps: {
   bindings: TabBindings;
   adapters: AdapterPort;
   clock: Clock;
+  withKnownIssue: WithKnownIssue;
   /** Answers for the pages whose state half runs in the background. */
   services: PageServices;
   sites: Pick<Sites, 'admit' | 'isLasting' | 'markOf' | 'offScope'>;
@@ -109,15 +112,8 @@ export function createPageLink(deps: {
     const { url } = await browser.tabs.get(document.tabId);
     if (url === undefined) throw notAllowed('The browser hides the tab’s address.');
     const { adapterId, identity } = found;
-    return {
-      binding: {
-        adapterId,
-        origin: new URL(url).origin,
-        instanceId: identity.instanceId,
-        title: identity.title,
-      },
-      canShow: identity.canShow === true,
-    };
+    const { instanceId, title } = identity;
+    return { binding: { adapterId, origin: new URL(url).origin, instanceId, title }, identity };
   }
 
   /** The only access to a document; checks the user's site settings first. */
@@ -351,19 +347,22 @@ export function createPageLink(deps: {
       const { adapterId, origin } = chat.binding;
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
+      const known = (status: PageStatus, tabId: number) =>
+        deps.withKnownIssue(status, adapterId, documents.get(tabId)?.page.identity.siteVersion);
       try {
         const { reading, tabId } = await (outdated === null
           ? readPage(chat, UNENDED)
           : readAfter(outdated, chat, UNENDED));
         // Reading the page has identified its document.
-        const canShow = documents.get(tabId)?.page.canShow === true;
+        const canShow = documents.get(tabId)?.page.identity.canShow === true;
         const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin), canShow };
         const adapter = deps.adapters.definitionOf(adapterId);
         const status = connectedStatus(adapter, reading.context, chat.settings, place);
-        return { status, reading };
+        return { status: known(status, tabId), reading };
       } catch (error) {
         if (!isStewardError(error)) throw error;
-        return { status: await statusOf(error, chat.binding), reading: null };
+        const tabId = (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
+        return { status: known(await statusOf(error, chat.binding), tabId), reading: null };
       }
     },
 

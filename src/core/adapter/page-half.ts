@@ -7,6 +7,8 @@ export interface PageIdentity {
   /** Stable over reloads of the same page of the same site; differs between sites. */
   instanceId: string;
   title: string;
+  /** Version of the site's product; missing where the site doesn't say it. */
+  siteVersion?: string;
   /** Set if the page can show what is named ({@link PageDetector.show}). */
   canShow?: true;
 }

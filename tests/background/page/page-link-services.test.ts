@@ -49,6 +49,7 @@ const services: PageServices = {
 
 function createLink() {
   return createPageLink({
+    withKnownIssue: (status) => status,
     reports: createChangeReports(),
     bindings: boundTo(TAB),
     adapters: { definitionOf: () => ({ ...notesAdapter, isShared: true }) as never },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageLink } from '@/src/background/page/page-link';
+import { createWithKnownIssue } from '@/src/background/page/with-known-issue';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
@@ -11,6 +12,7 @@ import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/wri
 import { stopped } from '@/src/core/shared-errors';
 import type { PageRequestMessage } from '@/src/messages/page';
 import type { Chat } from '@/src/schema/chat';
+import type { KnownProblem } from '@/src/schema/known-problem';
 import type { SiteMark } from '@/src/schema/site';
 import { say } from '@/src/schema/values/said';
 import { BAR_WORDS } from '../../fakes/bar-words';
@@ -30,7 +32,8 @@ const EXPECTED = { document: 'd', stateHash: 'h' };
 const { signal } = new AbortController();
 
 /** The content script's identity and state for the single tab. */
-let shown: { url: string; instanceId: string; canShow?: true };
+let shown: { url: string; instanceId: string; siteVersion?: string; canShow?: true };
+let knownProblems: KnownProblem[];
 let isShown: boolean;
 let siteMark: SiteMark | null;
 let asked: string[];
@@ -46,6 +49,7 @@ function chatAbout(instanceId: string): Chat {
 
 function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
   return createPageLink({
+    withKnownIssue: createWithKnownIssue(knownProblems),
     reports: createChangeReports(),
     bindings: boundTo(TAB),
     adapters: createAdapterRegistry([adapter as never]),
@@ -59,6 +63,7 @@ function createLink(admit: () => Promise<void> = async () => undefined, adapter:
 
 beforeEach(() => {
   shown = { url: 'http://notes.test/a', instanceId: 'a' };
+  knownProblems = [];
   isShown = true;
   siteMark = null;
   asked = [];
@@ -289,6 +294,40 @@ it('a page that is too complex is shown with the reason and a remedy', async () 
   expect(await link.look(chatAbout('a'), null)).toEqual({
     status: { state: 'incompatible', url: 'http://notes.test', ...problem },
     reading: null,
+  });
+});
+
+describe('a known problem of the page’s adapter', () => {
+  const ISSUE = 'https://code.test/issues/1';
+  const readable = { ...notesAdapter, pageLine: () => LINE };
+
+  it.each<[string, string | undefined, string[] | undefined, boolean]>([
+    ['with this version', '0.9.3', ['0.9.3'], true],
+    ['with versions that begin like this one', '0.9.3', ['0.8', '0.9'], true],
+    ['with another version of the same first digits', '0.9.31', ['0.9.3'], false],
+    ['with another version', '0.9.4', ['0.9.3'], false],
+    ['with some version, where the page says none', undefined, ['0.9'], false],
+    ['with all versions, where the page says none', undefined, undefined, true],
+  ])('%s is in its status, or not', async (_, siteVersion, versions, isKnown) => {
+    shown = { ...shown, ...(siteVersion !== undefined && { siteVersion }) };
+    const rest = { issue: ISSUE, ...(versions !== undefined && { versions }) };
+    knownProblems = [
+      { ...rest, adapterId: 'others', issue: 'https://code.test/issues/2' },
+      { ...rest, adapterId: 'notes' },
+    ];
+    const { status } = await createLink(undefined, readable).look(chatAbout('a'), null);
+    expect(status).toMatchObject({ state: 'connected' });
+    expect(status.knownIssue).toBe(isKnown ? ISSUE : undefined);
+  });
+
+  it('is in the status of a page that can’t be used, too', async () => {
+    shown = { ...shown, siteVersion: '0.9.3' };
+    knownProblems = [{ adapterId: 'notes', versions: ['0.9'], issue: ISSUE }];
+    const pageLine = () => {
+      throw new StewardError('too-complex', 'Too many rules.', { remedy: 'Remove some.' });
+    };
+    const { status } = await createLink(undefined, { ...notesAdapter, pageLine }).look(chatAbout('a'), null);
+    expect(status).toMatchObject({ state: 'incompatible', knownIssue: ISSUE });
   });
 });
 

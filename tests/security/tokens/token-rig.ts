@@ -145,6 +145,7 @@ function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToke
 
 function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
   return createPageLink({
+    withKnownIssue: (status) => status,
     reports: createChangeReports(),
     bindings: {
       tabOf: async () => tabId(),

@@ -17,7 +17,7 @@ import { t, wordsOf } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
 import type { PageCard } from '../page-card';
 import type { NewChat } from '../use-new-chat';
-import { PageBanner, RefusedNewChat } from './page-banner';
+import { KnownIssueBanner, PageBanner, RefusedNewChat } from './page-banner';
 
 interface BannersProps {
   modelList: ModelListState;
@@ -44,6 +44,7 @@ export function Banners(props: BannersProps) {
     new Map([
       [endpointSubject, endpoint?.key ?? null],
       [promptSubject, promptSubject],
+      ['page', page?.knownIssue ?? null],
     ]),
   );
   return (
@@ -65,6 +66,9 @@ export function Banners(props: BannersProps) {
       )}
       {chatId !== null && page !== null && pageCard === 'page' && (
         <PageBanner page={page} onRebind={() => onOpen('rebind')} onNewChat={newChat.newChat} />
+      )}
+      {page?.knownIssue !== undefined && !isDismissed('page') && (
+        <KnownIssueBanner issue={page.knownIssue} onDismiss={() => dismiss('page')} />
       )}
       {holder !== null && pageCard === null && (
         <Banner

@@ -1,8 +1,11 @@
+import { browser } from 'wxt/browser';
 import type { PageStatus } from '@/src/messages/page-status';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 import { pageText } from '@/src/panel/header/page-text';
 import { Banner } from '@/src/panel/kit/errors/banner';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
@@ -52,6 +55,21 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
           said={sentences(problem ?? line, isGoneFromDetached ? say('errors.page.detachedRemedy') : remedy)}
         />
       </p>
+    </Banner>
+  );
+}
+
+/** States that the page's adapter has a known problem with the page's version. `issue`: its address. */
+export function KnownIssueBanner({ issue, onDismiss }: { issue: string; onDismiss(): void }) {
+  const { perform } = useCommands();
+  const open = () => void perform(() => browser.tabs.create({ url: issue }));
+  return (
+    <Banner
+      label="errors.knownIssue.label"
+      actions={<TextButton text="errors.knownIssue.show" onClick={open} />}
+      onDismiss={onDismiss}
+    >
+      <Paragraph text="errors.knownIssue.text" />
     </Banner>
   );
 }

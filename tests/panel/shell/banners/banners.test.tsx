@@ -123,6 +123,17 @@ it.each<[string, Given, string]>([
   expect(labels()).toEqual(['Steward’s background', label, 'Model endpoint', 'System prompt']);
 });
 
+it('a known problem with the page’s version has a banner with the issue, beside others, until it is dismissed', async () => {
+  const page: PageStatus = { state: 'incompatible', url: '', message: 'Too new.', remedy: 'Update.' };
+  const open = vi.spyOn(browser.tabs, 'create').mockResolvedValue({} as never);
+  show({ page: { ...page, knownIssue: 'https://code.test/issues/1' } });
+  expect(labels()).toEqual(['This chat’s page', 'Known problem']);
+  await act(() => rendering.shown.getByRole('button', { name: 'Open the description' }).click());
+  expect(open).toHaveBeenCalledWith({ url: 'https://code.test/issues/1' });
+  await act(() => rendering.shown.getByRole('button', { name: 'Dismiss: Known problem' }).click());
+  expect(labels()).toEqual(['This chat’s page']);
+});
+
 describe('the banner of the page', () => {
   it.each([
     [
