@@ -71,6 +71,11 @@ export const pageReplySchemas = {
             instanceId: z.string().min(1).max(200),
             title: z.string().max(200),
             canShow: z.literal(true).exactOptional(),
+            // A version of any length must not keep Steward from the page.
+            siteVersion: z
+              .string()
+              .transform((text) => text.slice(0, 100))
+              .exactOptional(),
           }),
         }),
         z.strictObject({ missing: z.string().max(100) }),

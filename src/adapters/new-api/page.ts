@@ -218,7 +218,8 @@ export function createNewApiPage(document: Document): PageHalf {
     }),
     async detect(signal) {
       if (!newApiSign.isIn(document)) return null;
-      return (await isNewApi(origin, signal)) ? { instanceId: origin, title: 'new-api' } : null;
+      const siteVersion = await versionOf(origin, signal);
+      return siteVersion === null ? null : { instanceId: origin, title: 'new-api', siteVersion };
     },
     subscribe(onChange, signal) {
       const changed = () => {
@@ -276,16 +277,17 @@ function signedOut(): StewardError {
 /** The header that each answer of the server has. */
 const VERSION_HEADER = 'X-New-Api-Version';
 
-async function isNewApi(origin: string, signal: AbortSignal): Promise<boolean> {
+/** The server's version; null if it isn't a new-api. */
+async function versionOf(origin: string, signal: AbortSignal): Promise<string | null> {
   try {
     const response = await fetch(`${origin}/api/status`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(STATUS_MS)]),
       redirect: 'error',
       credentials: 'omit',
     });
-    return response.headers.has(VERSION_HEADER);
+    return response.headers.get(VERSION_HEADER);
   } catch {
     // No answer in time: another page of this path.
-    return false;
+    return null;
   }
 }

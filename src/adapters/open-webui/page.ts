@@ -14,16 +14,16 @@ const CONFIG_TIMEOUT_MS = 1_500;
  * (`service.ts`); this half only reports when the state may have changed.
  */
 export function createOpenWebuiPage(document: Document): PageDetector {
-  /** True once the server has been verified to be Open WebUI. */
-  let isKnown = false;
+  /** The server's version; null until the server has been verified to be Open WebUI. */
+  let siteVersion: string | null = null;
 
   return {
     id: 'open-webui',
     async detect(signal) {
       if (!openWebuiSign.isIn(document)) return null;
-      isKnown ||= await isOpenWebui(document.location.origin, signal);
-      if (!isKnown) return null;
-      return { instanceId: document.location.origin, title: 'Open WebUI models' };
+      siteVersion ??= await versionOf(document.location.origin, signal);
+      if (siteVersion === null) return null;
+      return { instanceId: document.location.origin, title: 'Open WebUI models', siteVersion };
     },
     subscribe: (onChange, signal) =>
       watchRequests(document, (url) => CHANGING_REQUEST.test(url), onChange, signal),
@@ -31,27 +31,27 @@ export function createOpenWebuiPage(document: Document): PageDetector {
 }
 
 /**
- * True if the page's server answers as Open WebUI does. Without this check, the panel would request a key on any site
- * that contains an element with this id.
+ * The version of the page's server; null if it doesn't answer as Open WebUI does. Without this check, the panel would request a key
+ * on any site that contains an element with this id.
  */
-async function isOpenWebui(origin: string, signal: AbortSignal): Promise<boolean> {
+async function versionOf(origin: string, signal: AbortSignal): Promise<string | null> {
   try {
     const response = await fetch(`${origin}/api/config`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(CONFIG_TIMEOUT_MS)]),
       redirect: 'error',
       credentials: 'omit',
     });
-    if (!response.ok) return false;
+    if (!response.ok) return null;
     // The name is not compared, since the server's owner can change it.
     const config: { status?: unknown; version?: unknown; default_locale?: unknown } | null =
       await response.json();
-    return (
-      config?.status === true &&
+    return config?.status === true &&
       typeof config.version === 'string' &&
       typeof config.default_locale === 'string'
-    );
+      ? config.version
+      : null;
   } catch {
     // The request timed out, or the answer is not JSON.
-    return false;
+    return null;
   }
 }

@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { hasCode, isStewardError, type StewardError } from '@/src/core/errors';
 import { pageInTab } from '@/src/core/page-history/page-in-tab';
@@ -78,8 +79,8 @@ export interface PageLink
   forget(tabId: number): void;
 }
 
-/** A document's page, and its ability to show what is named. */
-type IdentifiedPage = { binding: PageBinding; canShow: boolean };
+/** A document's page, and what else its adapter says of it. */
+type IdentifiedPage = { binding: PageBinding; identity: PageIdentity };
 
 /** The signal of requests that only their time limit ends. */
 const UNENDED = new AbortController().signal;
@@ -116,7 +117,7 @@ export function createPageLink(deps: {
         instanceId: identity.instanceId,
         title: identity.title,
       },
-      canShow: identity.canShow === true,
+      identity,
     };
   }
 
@@ -356,8 +357,14 @@ export function createPageLink(deps: {
           ? readPage(chat, UNENDED)
           : readAfter(outdated, chat, UNENDED));
         // Reading the page has identified its document.
-        const canShow = documents.get(tabId)?.page.canShow === true;
-        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin), canShow };
+        const { canShow, siteVersion } = { ...documents.get(tabId)?.page.identity };
+        const place = {
+          tabId,
+          origin,
+          isLasting: await deps.sites.isLasting(origin),
+          canShow: canShow === true,
+          siteVersion,
+        };
         const adapter = deps.adapters.definitionOf(adapterId);
         const status = connectedStatus(adapter, reading.context, chat.settings, place);
         return { status, reading };

@@ -9,6 +9,8 @@ export interface PageIdentity {
   title: string;
   /** Set if the page can show what is named ({@link PageDetector.show}). */
   canShow?: true;
+  /** The version of the site's software, if the site says it. */
+  siteVersion?: string;
 }
 
 export interface HalfChange {

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { bugs } from '@/package.json';
+import { fileStamp } from '@/src/core/logging/file-names';
+import { membersText, reportText } from '@/src/core/logging/report-text';
+import type { ProblemReport, ReportPart } from '@/src/core/records/problem-report';
+import { sendCommand } from '@/src/panel/data/send-command';
+import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
+import { Fold } from '@/src/panel/kit/fold';
+import { saveFile } from '@/src/panel/kit/progress/save-file';
+import { CopyButton } from '@/src/panel/kit/text/copy-button';
+import { SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { TextButton } from '@/src/panel/kit/text-button';
+import { TitledSection } from '@/src/panel/kit/titled-section';
+import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
+import { t } from '@/src/texts/i18n';
+import { EntryData } from '../entry-row';
+import '../data/data.css';
+
+/** The parts that the user can choose, in the order of the file. */
+const PARTS: readonly ReportPart[] = ['conversation', 'pageAddress', 'pageState', 'endpoints'];
+
+/** A report of a problem, as a file and as the text of an issue. Steward sends neither. `chatId`: null if the panel shows no chat. */
+export function ReportPanel({ chatId }: { chatId: string | null }) {
+  const [attempt, setAttempt] = useState(0);
+  const { response } = useDebouncedRequest(`${chatId} ${attempt}`, 0, () =>
+    sendCommand({ type: 'report-problem', chatId }),
+  );
+  if (response?.ok === true) return <Report {...response.output} />;
+  return (
+    <div className="sheet-body" role="status">
+      {response === null ? (
+        <SecondaryText text="report.collecting" />
+      ) : (
+        <RetryableError error={response.error} onRetry={() => setAttempt(attempt + 1)} />
+      )}
+    </div>
+  );
+}
+
+function Report({ facts, content, issue }: ProblemReport) {
+  const [chosen, setChosen] = useState<readonly ReportPart[]>([]);
+  const parts = PARTS.filter((part) => content[part] !== null).map((part) => ({
+    part,
+    label: t(`report.part.${part}`),
+    members: { [part]: content[part] },
+    isChosen: chosen.includes(part),
+  }));
+  const save = () => {
+    const added = parts.filter(({ isChosen }) => isChosen).map(({ members }) => members);
+    const name = `steward-report_${fileStamp(Date.now())}.json`;
+    saveFile(name, 'application/json', reportText([facts, ...added]));
+  };
+  return (
+    <>
+      <div className="sheet-body data-panel">
+        <SecondaryText text="report.explanation" />
+        {parts.map(({ part, label, members, isChosen }) => (
+          <section key={part} aria-label={label}>
+            <label className="check-field">
+              <input
+                type="checkbox"
+                checked={isChosen}
+                onChange={() =>
+                  setChosen(isChosen ? chosen.filter((other) => other !== part) : [...chosen, part])
+                }
+              />
+              <span className="choice-text">{label}</span>
+            </label>
+            {isChosen && <EntryData text={membersText(members)} />}
+          </section>
+        ))}
+        <Fold title="report.facts" isOpen={false}>
+          <EntryData text={membersText(facts)} />
+        </Fold>
+        <TitledSection heading="report.issue">
+          <EntryData text={issue.body} />
+          <div className="button-row">
+            <CopyButton what="issue" text={() => issue.body} isIconOnly={false} />
+            <a href={`${bugs}/new?${new URLSearchParams(issue)}`} target="_blank" rel="noreferrer">
+              {t('report.openIssue')}
+            </a>
+          </div>
+        </TitledSection>
+      </div>
+      <footer className="sheet-footer">
+        <TextButton text="report.save" className="primary" onClick={save} />
+      </footer>
+    </>
+  );
+}
