@@ -8,6 +8,7 @@ import type { ProblemReport } from '@/src/core/records/problem-report';
 import { changedSettings } from '@/src/core/records/settings-file';
 import { endpointSecrets } from '@/src/core/secrets/known-secrets';
 import type { LogRow } from '@/src/schema/log-entry';
+import type { Message } from '@/src/schema/message';
 import { ERROR_CODES } from '@/src/schema/values/error-code';
 import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
@@ -89,7 +90,7 @@ export function createProblemReports(deps: {
       },
       content: {
         conversation: chat
-          ? { messages: conversation(messages).slice(-MAX_MESSAGES), error: run?.error ?? null }
+          ? { messages: conversation(messages).slice(-MAX_MESSAGES).map(readable), error: run?.error ?? null }
           : null,
         pageAddress: chat?.binding ?? null,
         pageState: known?.latest ?? known?.context ?? null,
@@ -119,4 +120,16 @@ export function createProblemReports(deps: {
 /** The code of an entry about an error; nothing of other entries, whose codes may be a page's. */
 function codesIn({ data }: LogRow) {
   return ERROR_CODES.filter((code) => code === data?.code);
+}
+
+/** A message without what only the database needs, so that the user can read it. */
+function readable({
+  id: _id,
+  chatId: _chat,
+  runId: _run,
+  position: _place,
+  discardedBy: _by,
+  ...message
+}: Message) {
+  return message;
 }
