@@ -25,17 +25,14 @@ const MAX_MESSAGES = 100;
 /** Error codes in an issue: the text is part of a link, whose length is limited. */
 const MAX_ISSUE_CODES = 10;
 
-/** Makes the contents of reports. Nothing is sent. */
-export interface ProblemReports {
-  /** `chatId`: the chat that the panel shows; null if it shows none. */
-  make(chatId: string | null): Promise<ProblemReport>;
-}
+export type ProblemReports = ReturnType<typeof createProblemReports>;
 
+/** Makes the contents of reports. Nothing is sent. */
 export function createProblemReports(deps: {
   db: StewardDatabase;
   connections: Pick<ConnectionStore, 'endpoint'>;
   chats: Pick<Chats, 'lookAt'>;
-}): ProblemReports {
+}) {
   const { db } = deps;
 
   async function make(chatId: string): Promise<ProblemReport> {
@@ -114,7 +111,10 @@ export function createProblemReports(deps: {
     return redact(JSON.parse(JSON.stringify(report)), secrets) as unknown as ProblemReport;
   }
 
-  return { make: (chatId) => stored(() => make(chatId ?? '')) };
+  return {
+    /** `chatId`: the chat that the panel shows; null if it shows none. */
+    make: (chatId: string | null) => stored(() => make(chatId ?? '')),
+  };
 }
 
 /** The code of an entry about an error; nothing of other entries, whose codes may be a page's. */

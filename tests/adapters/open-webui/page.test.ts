@@ -6,7 +6,7 @@ const { signal } = new AbortController();
 
 const PANEL = '<div id="tab-admin-models"></div>';
 const CONFIG = { status: true, name: 'Ours', version: '0.12.4', default_locale: '' };
-const IDENTITY = { instanceId: document.location.origin, title: 'Open WebUI models' };
+const IDENTITY = { instanceId: document.location.origin, title: 'Open WebUI models', siteVersion: '0.12.4' };
 const ask = vi.fn<typeof fetch>();
 
 beforeEach(() => {

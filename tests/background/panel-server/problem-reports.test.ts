@@ -80,8 +80,8 @@ async function withFailure() {
   // A page can choose the code of a result.
   const ofPage = { ...entry, topic: 'tool', data: { code: ALL_SECRETS } };
   await db.logs.bulkAdd([entry, ofPage].map((row) => ({ ...row, id: undefined as never, size: 1 })));
-  await db.chats.update(chatId, {
-    'binding.title': `${CONTENT.pageAddress} ${ALL_SECRETS}`,
+  await db.chats.where({ id: chatId }).modify(({ binding }) => {
+    if (binding !== null) binding.title = `${CONTENT.pageAddress} ${ALL_SECRETS}`;
   });
   await db.contexts.where({ chatId }).modify({ latest: { notes: [`${CONTENT.pageState} ${ALL_SECRETS}`] } });
   await browser.storage.local.set({ theme: 'dark', 'send-key': 'enter' });

@@ -4,7 +4,7 @@ import { fileStamp } from '@/src/core/logging/file-names';
 import { membersText, reportText } from '@/src/core/logging/report-text';
 import type { ProblemReport, ReportPart } from '@/src/core/records/problem-report';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
+import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Fold } from '@/src/panel/kit/fold';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
@@ -21,18 +21,14 @@ const PARTS: readonly ReportPart[] = ['conversation', 'pageAddress', 'pageState'
 
 /** A report of a problem, as a file and as the text of an issue. Steward sends neither. `chatId`: null if the panel shows no chat. */
 export function ReportPanel({ chatId }: { chatId: string | null }) {
-  const [attempt, setAttempt] = useState(0);
-  const { response } = useDebouncedRequest(`${chatId} ${attempt}`, 0, () =>
+  const { response } = useDebouncedRequest(chatId ?? '', 0, () =>
     sendCommand({ type: 'report-problem', chatId }),
   );
-  if (response?.ok === true) return <Report {...response.output} />;
+  // No part of another chat is chosen at first.
+  if (response?.ok === true) return <Report key={response.subject} {...response.output} />;
   return (
-    <div className="sheet-body" role="status">
-      {response === null ? (
-        <SecondaryText text="report.collecting" />
-      ) : (
-        <RetryableError error={response.error} onRetry={() => setAttempt(attempt + 1)} />
-      )}
+    <div className="sheet-body">
+      {response === null ? <SecondaryText text="report.collecting" /> : <ErrorCard error={response.error} />}
     </div>
   );
 }
