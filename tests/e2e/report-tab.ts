@@ -5,7 +5,6 @@ import type { OpenPanel } from './fixtures';
 /** The tab with the report of a problem. */
 export function reportTab({ page }: OpenPanel) {
   const sheet = page.getByRole('dialog', { name: 'Help & data' });
-  const part = (name: string) => sheet.getByRole('region', { name, exact: true });
   const save = sheet.getByRole('button', { name: 'Save file', exact: true });
   return {
     sheet,
@@ -17,8 +16,8 @@ export function reportTab({ page }: OpenPanel) {
     },
     /** Adds a part to the file; resolves with the text that the sheet shows of it. */
     async choose(name: string): Promise<string> {
-      await part(name).getByRole('checkbox').check();
-      return part(name).locator('.data').innerText();
+      await sheet.getByRole('checkbox', { name, exact: true }).check();
+      return sheet.getByRole('region', { name, exact: true }).innerText();
     },
     /** Saves the file; resolves with its name and text. */
     async save(): Promise<{ name: string; text: string }> {

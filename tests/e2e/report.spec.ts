@@ -36,6 +36,9 @@ test(
       await page.emulateMedia({ colorScheme });
       await attachScreenshot(page, testInfo, `report-${name}`);
     }
+    await report.sheet.getByText('Always in the file').click();
+    await report.issueLink.scrollIntoViewIfNeeded();
+    await attachScreenshot(page, testInfo, 'report-issue');
     const { name, text } = await report.save();
     expect(name).toMatch(/^steward-report_\d{8}T\d{6}Z\.json$/);
     expect(text).toContain(shown);

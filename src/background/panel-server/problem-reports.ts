@@ -100,8 +100,9 @@ export function createProblemReports(deps: {
         title: ['Problem', ...errors.slice(0, 1)].join(': '),
         body: [
           'What did you do, what happened, and what did you expect?\n',
-          ...Object.values(versions).filter(Boolean),
-          ...errors.slice(0, MAX_ISSUE_CODES),
+          ...Object.entries({ ...versions, errors: errors.slice(0, MAX_ISSUE_CODES).join(', ') })
+            .filter(([, value]) => value)
+            .map((line) => line.join(': ')),
           '\nPlease attach the file that you saved.',
         ].join('\n'),
       },

@@ -30,7 +30,7 @@ const EXPECTED = { document: 'd', stateHash: 'h' };
 const { signal } = new AbortController();
 
 /** The content script's identity and state for the single tab. */
-let shown: { url: string; instanceId: string; canShow?: true };
+let shown: { url: string; instanceId: string; canShow?: true; siteVersion?: string };
 let isShown: boolean;
 let siteMark: SiteMark | null;
 let asked: string[];
@@ -119,6 +119,13 @@ describe('a reading', () => {
     await happens(link);
     expect(link.isNewest(reading)).toBe(isNewest);
   });
+});
+
+it('the status of a page has the beginning of its site’s version', async () => {
+  shown = { ...shown, siteVersion: `v1${'.0'.repeat(100)}` };
+  const link = createLink(undefined, { ...notesAdapter, pageLine: () => LINE });
+  const { status } = await link.look(chatAbout('a'), null);
+  expect(status).toMatchObject({ state: 'connected', siteVersion: `v1${'.0'.repeat(49)}` });
 });
 
 describe('showing a thing on a chat’s page', () => {

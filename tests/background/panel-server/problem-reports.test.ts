@@ -4,6 +4,7 @@ import { createProblemReports } from '@/src/background/panel-server/problem-repo
 import { createConnectionStore } from '@/src/background/storage/connection-store';
 import { createPageKeyStore } from '@/src/background/storage/page-key-store';
 import { reportText } from '@/src/core/logging/report-text';
+import type { PageStatus } from '@/src/messages/page-status';
 import type { NewLogEntry } from '@/src/schema/log-entry';
 import { createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
@@ -37,8 +38,26 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const SILENT: PageStatus = { state: 'silent', url: 'https://notes.example' };
+
+const CONNECTED: PageStatus = {
+  state: 'connected',
+  line: { name: CONTENT.pageAddress, title: '', unsaved: false, facts: [] },
+  tabId: 1,
+  origin: 'https://notes.example',
+  isLasting: true,
+  goesLive: false,
+  isReadOnly: false,
+  offersTools: false,
+  canShow: false,
+  siteVersion: 'v0.9',
+  suggestions: [],
+  accent: null,
+  proposedBaseUrl: null,
+};
+
 /** A chat whose last request failed, with a secret in each place that can have one. */
-async function withFailure() {
+async function withFailure(page: PageStatus) {
   const failure = fails('server', `The engine with ${ALL_SECRETS} is dead`);
   const h = await createLoopHarness([says(`Two. ${ALL_SECRETS}`), failure], {
     settings: {
@@ -88,14 +107,14 @@ async function withFailure() {
   const reports = createProblemReports({
     db,
     connections,
-    chats: { lookAt: async () => ({ chatId, page: { state: 'silent', url: 'https://notes.example' } }) },
+    chats: { lookAt: async () => ({ chatId, page }) },
   });
   return { reports, chatId };
 }
 
 describe('a report of a problem', () => {
   it('never contains a key, the value of a header, or a secret part of an address', async () => {
-    const { reports, chatId } = await withFailure();
+    const { reports, chatId } = await withFailure(SILENT);
     const report = await reports.make(chatId);
     const text = JSON.stringify(report);
     for (const [place, secret] of Object.entries(SECRETS)) expect(text, place).not.toContain(secret);
@@ -103,7 +122,7 @@ describe('a report of a problem', () => {
   });
 
   it('has the content of chat, page and connections in its own part only', async () => {
-    const { reports, chatId } = await withFailure();
+    const { reports, chatId } = await withFailure(SILENT);
     const { facts, content, issue } = await reports.make(chatId);
     const parts = Object.entries({ ...content, facts, issue });
     for (const [owner, text] of Object.entries(CONTENT)) {
@@ -114,7 +133,7 @@ describe('a report of a problem', () => {
   });
 
   it('has versions, codes, changed settings, and kinds and counts of what is stored', async () => {
-    const { reports, chatId } = await withFailure();
+    const { reports, chatId } = await withFailure(SILENT);
     const { facts, issue } = await reports.make(chatId);
     expect(facts).toMatchObject({
       steward: '1.2.3',
@@ -130,11 +149,18 @@ describe('a report of a problem', () => {
     });
     expect(facts.rows).toContain('connections: 1');
     expect(issue).toMatchObject({ title: 'Problem: server' });
-    expect(issue.body).toContain('\nlinux x86-64\nnotes\nserver\n');
+    expect(issue.body).toContain('\nplatform: linux x86-64\nadapter: notes\nerrors: server\n');
+  });
+
+  it('has the version of the site’s software where the page says it', async () => {
+    const { reports, chatId } = await withFailure(CONNECTED);
+    const { facts, issue } = await reports.make(chatId);
+    expect(facts).toMatchObject({ page: 'connected', siteVersion: 'v0.9' });
+    expect(issue.body).toContain('\nadapter: notes\nsiteVersion: v0.9\n');
   });
 
   it('has no content of a chat while the panel shows none', async () => {
-    const { reports } = await withFailure();
+    const { reports } = await withFailure(SILENT);
     const { facts, content } = await reports.make(null);
     expect(facts).toMatchObject({ adapter: null, page: null });
     expect(content).toMatchObject({ conversation: null, pageAddress: null, pageState: null });

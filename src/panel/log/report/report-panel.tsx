@@ -8,13 +8,15 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Fold } from '@/src/panel/kit/fold';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
+import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
-import { TitledSection } from '@/src/panel/kit/titled-section';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import { t } from '@/src/texts/i18n';
-import { EntryData } from '../entry-row';
 import '../data/data.css';
+
+/** UTF-16 units of a text before the rest is folded. */
+const MAX_SHOWN_CHARS = 10_000;
 
 /** The parts that the user can choose, in the order of the file. */
 const PARTS: readonly ReportPart[] = ['conversation', 'pageAddress', 'pageState', 'endpoints'];
@@ -51,7 +53,7 @@ function Report({ facts, content, issue }: ProblemReport) {
       <div className="sheet-body data-panel">
         <SecondaryText text="report.explanation" />
         {parts.map(({ part, label, members, isChosen }) => (
-          <section key={part} aria-label={label}>
+          <section key={part}>
             <label className="check-field">
               <input
                 type="checkbox"
@@ -62,25 +64,36 @@ function Report({ facts, content, issue }: ProblemReport) {
               />
               <span className="choice-text">{label}</span>
             </label>
-            {isChosen && <EntryData text={membersText(members)} />}
+            {isChosen && <Preview label={label} text={membersText(members)} />}
           </section>
         ))}
         <Fold title="report.facts" isOpen={false}>
-          <EntryData text={membersText(facts)} />
+          <Preview label={t('report.facts')} text={membersText(facts)} />
         </Fold>
-        <TitledSection heading="report.issue">
-          <EntryData text={issue.body} />
+        <section>
+          <h3>{t('report.issue')}</h3>
+          <Preview label={t('report.issue')} text={issue.body} />
           <div className="button-row">
             <CopyButton what="issue" text={() => issue.body} isIconOnly={false} />
             <a href={`${bugs}/new?${new URLSearchParams(issue)}`} target="_blank" rel="noreferrer">
               {t('report.openIssue')}
             </a>
           </div>
-        </TitledSection>
+        </section>
       </div>
       <footer className="sheet-footer">
         <TextButton text="report.save" className="primary" onClick={save} />
       </footer>
     </>
+  );
+}
+
+/** A text as the file or the issue has it, which the keyboard can scroll, too. */
+function Preview({ label, text }: { label: string; text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls needs the focus for the arrow keys.
+    <section className="data" lang="en" tabIndex={0} aria-label={label}>
+      <FoldedText text={text} maxChars={MAX_SHOWN_CHARS} isSpelledOut={true} />
+    </section>
   );
 }
