@@ -110,15 +110,8 @@ export function createPageLink(deps: {
     const { url } = await browser.tabs.get(document.tabId);
     if (url === undefined) throw notAllowed('The browser hides the tab’s address.');
     const { adapterId, identity } = found;
-    return {
-      binding: {
-        adapterId,
-        origin: new URL(url).origin,
-        instanceId: identity.instanceId,
-        title: identity.title,
-      },
-      identity,
-    };
+    const { instanceId, title } = identity;
+    return { binding: { adapterId, origin: new URL(url).origin, instanceId, title }, identity };
   }
 
   /** The only access to a document; checks the user's site settings first. */
@@ -358,13 +351,8 @@ export function createPageLink(deps: {
           : readAfter(outdated, chat, UNENDED));
         // Reading the page has identified its document.
         const { canShow, siteVersion } = { ...documents.get(tabId)?.page.identity };
-        const place = {
-          tabId,
-          origin,
-          isLasting: await deps.sites.isLasting(origin),
-          canShow: canShow === true,
-          siteVersion,
-        };
+        const isLasting = await deps.sites.isLasting(origin);
+        const place = { tabId, origin, isLasting, canShow: canShow === true, siteVersion };
         const adapter = deps.adapters.definitionOf(adapterId);
         const status = connectedStatus(adapter, reading.context, chat.settings, place);
         return { status, reading };

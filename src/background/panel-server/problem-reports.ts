@@ -53,14 +53,14 @@ export function createProblemReports(deps: {
       steward: browser.runtime.getManifest().version,
       browser: navigator.userAgent,
       platform: `${os} ${arch}`,
-      adapter: chat?.binding?.adapterId ?? null,
-      siteVersion: page?.state === 'connected' ? (page.siteVersion ?? null) : null,
+      adapter: chat?.binding?.adapterId,
+      siteVersion: page?.state === 'connected' ? page.siteVersion : undefined,
     };
     const report = {
       facts: {
         format: 'steward-report',
         ...versions,
-        page: page?.state ?? null,
+        page: page?.state,
         adapters: ADAPTER_IDS,
         settings: Object.values(EXTENSION_SETTINGS).flatMap((row) => {
           const value = readSetting(row, items[row.key]);
@@ -86,13 +86,14 @@ export function createProblemReports(deps: {
         ),
       },
       content: {
-        conversation: chat
-          ? { messages: conversation(messages).slice(-MAX_MESSAGES).map(readable), error: run?.error ?? null }
-          : null,
-        pageAddress: chat?.binding ?? null,
-        pageState: known?.latest ?? known?.context ?? null,
+        conversation: chat && {
+          messages: conversation(messages).slice(-MAX_MESSAGES).map(readable),
+          error: run?.error,
+        },
+        pageAddress: chat?.binding,
+        pageState: known?.latest ?? known?.context,
         endpoints: {
-          model: chat?.settings.model ?? null,
+          model: chat?.settings.model,
           connections: connections.map(({ label, baseUrl }) => ({ label, baseUrl })),
         },
       },
@@ -108,7 +109,7 @@ export function createProblemReports(deps: {
       },
     };
     const secrets = [...endpoints.flatMap(endpointSecrets), ...pageKeys.flatMap(({ key }) => key ?? [])];
-    // JSON without what is undefined. Redacting keeps the shape; only facts may have a text for a number then.
+    // JSON leaves out what is undefined. Redacting keeps the shape; only facts may have a text for a number then.
     return redact(JSON.parse(JSON.stringify(report)), secrets) as unknown as ProblemReport;
   }
 

@@ -162,8 +162,8 @@ describe('a report of a problem', () => {
   it('has no content of a chat while the panel shows none', async () => {
     const { reports } = await withFailure(SILENT);
     const { facts, content } = await reports.make(null);
-    expect(facts).toMatchObject({ adapter: null, page: null });
-    expect(content).toMatchObject({ conversation: null, pageAddress: null, pageState: null });
+    expect(Object.keys(facts)).not.toContain('page');
+    expect(Object.keys(content)).toEqual(['endpoints']);
   });
 });
 

@@ -12,14 +12,12 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
+import type { Json } from '@/src/schema/values/json';
 import { t } from '@/src/texts/i18n';
 import '../data/data.css';
 
 /** UTF-16 units of a text before the rest is folded. */
 const MAX_SHOWN_CHARS = 10_000;
-
-/** The parts that the user can choose, in the order of the file. */
-const PARTS: readonly ReportPart[] = ['conversation', 'pageAddress', 'pageState', 'endpoints'];
 
 /** A report of a problem, as a file and as the text of an issue. Steward sends neither. `chatId`: null if the panel shows no chat. */
 export function ReportPanel({ chatId }: { chatId: string | null }) {
@@ -37,10 +35,11 @@ export function ReportPanel({ chatId }: { chatId: string | null }) {
 
 function Report({ facts, content, issue }: ProblemReport) {
   const [chosen, setChosen] = useState<readonly ReportPart[]>([]);
-  const parts = PARTS.filter((part) => content[part] !== null).map((part) => ({
+  const entries = Object.entries(content) as [ReportPart, Json][];
+  const parts = entries.map(([part, value]) => ({
     part,
     label: t(`report.part.${part}`),
-    members: { [part]: content[part] },
+    members: { [part]: value },
     isChosen: chosen.includes(part),
   }));
   const save = () => {

@@ -15,7 +15,6 @@ const REPORT: ProblemReport = {
   content: {
     conversation: { messages: ['Which rules are there?'] },
     pageAddress: { origin: 'https://notes.example' },
-    pageState: null,
     endpoints: { model: 'm' },
   },
   issue: { title: 'Problem: server', body: 'Steward 1.2.3 & more' },
