@@ -24,6 +24,7 @@ import type { Chats } from './panel-server/chats';
 import type { LostChangesOffers } from './panel-server/lost-changes-offers';
 import { createOpenChat } from './panel-server/open-chat';
 import { createPageRebinding } from './panel-server/page-rebinding';
+import { createProblemReports } from './panel-server/problem-reports';
 import type { SummaryStream } from './panel-server/summary-stream';
 import type { SiteAccess } from './sites/site-access';
 import type { Sites } from './sites/sites';
@@ -153,6 +154,7 @@ export function composeWork(deps: {
       clock,
       ids,
     }),
+    reports: createProblemReports({ db, connections, chats }),
     reversals: createReversals({
       journal,
       page,

@@ -284,6 +284,7 @@ export function composeBackground() {
     unsentTexts: createUnsentTextStore(db, clock),
     images,
     ownData: lateService(work, (parts) => parts.ownData, {}),
+    reports: lateService(work, (parts) => parts.reports, {}),
     dataChecks,
     log: logger,
     serially: createSerializer(),

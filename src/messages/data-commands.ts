@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
+import type { ProblemReport } from '@/src/core/records/problem-report';
 import type { RestoreOffer } from '@/src/core/records/restore-offer';
 import { LOG_LEVELS } from '@/src/schema/values/log-level';
 import { command, id, returns } from './command';
@@ -34,6 +35,8 @@ export const dataCommands = [
     { keepsPrompts: z.boolean().nullable(), ...textPartFields },
     returns<Rows | RestoreOffer | null>(),
   ),
+  /** Makes the contents of a report of a problem; `chatId`: the chat that the panel shows. */
+  command('report-problem', { chatId: id.nullable() }, returns<ProblemReport>()),
   /** Sets the log level of the whole extension. */
   command('set-log-level', { level: z.enum(LOG_LEVELS) }),
   command('clear-log', {}),

@@ -24,6 +24,8 @@ type PageState =
       offersTools: boolean;
       /** True if the page can show what is named in the chat. */
       canShow: boolean;
+      /** The version of the site's software; missing if the site doesn't say it. */
+      siteVersion?: string | undefined;
       /** The adapter's suggested messages, the best first. */
       suggestions: Said[];
       /** A colour of the page's own for the panel, with enough contrast; null for the panel's. */

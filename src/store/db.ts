@@ -42,8 +42,8 @@ export interface ConnectionSecrets {
 }
 
 /**
- * The user's key for the API of an admin page's server. Only the background's store of page keys reads and writes it; no
- * query of the panel does.
+ * The user's key for the API of an admin page's server. Only the background's store of page keys reads and writes it, and
+ * reports read it to remove the keys from what they contain; no query of the panel does.
  */
 export interface PageKey {
   adapterId: string;

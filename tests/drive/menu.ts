@@ -57,7 +57,7 @@ export async function openChatSettings(page: Page, ...folds: string[]): Promise<
 }
 
 /** Opens *Help & data* with one of its tabs. Resolves with the sheet. */
-export async function openHelp(page: Page, tab: 'Log' | 'Data'): Promise<Locator> {
+export async function openHelp(page: Page, tab: 'Log' | 'Data' | 'Report a problem'): Promise<Locator> {
   await chooseFromMenu(page, 'Help & data');
   const sheet = page.getByRole('dialog', { name: 'Help & data' });
   await sheet.getByRole('tab', { name: tab }).click();

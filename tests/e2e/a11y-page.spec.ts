@@ -141,6 +141,9 @@ test('the pages and folds of sheets are accessible, light and dark', thorough({ 
   await check('Settings');
   const help = await openHelp(page, 'Data');
   await check('Data');
+  await openHelp(page, 'Report a problem');
+  await button('Copy issue text').waitFor();
+  await check('Report a problem');
   await openHelp(page, 'Log');
   await help.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Changes of pages' });
   await expect(button('Verify')).toBeVisible();

@@ -189,7 +189,7 @@ test(
     await log.open();
     // A panel of 360 × 720 at 200 %.
     await panel.page.setViewportSize({ width: 180, height: 360 });
-    for (const name of ['Log', 'Data']) {
+    for (const name of ['Log', 'Data', 'Report a problem']) {
       const tab = log.sheet.getByRole('tab', { name, exact: true });
       await tab.click();
       await expect(tab).toBeInViewport({ ratio: 1 });

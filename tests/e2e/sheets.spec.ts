@@ -32,6 +32,7 @@ test(
       () => chooseFromMenu(page, 'Permissions'),
       () => openHelp(page, 'Data'),
       () => openHelp(page, 'Log'),
+      () => openHelp(page, 'Report a problem'),
     ]) {
       await open();
       await measure();

@@ -75,7 +75,11 @@ const ROOM_RULES: readonly RoomRule[] = [
   },
   {
     room: 'src/panel/',
-    mayImport: ['src/panel/', 'src/adapters/', 'src/messages/', 'src/texts/', 'src/core/', SCHEMA_VALUES],
+    mayImport: [
+      ...['src/panel/', 'src/adapters/', 'src/messages/', 'src/texts/', 'src/core/', SCHEMA_VALUES],
+      // Has the address of the list of issues.
+      'package.json',
+    ],
     mayImportTypes: ['src/schema/', 'src/store/db.ts', 'src/store/queries.ts', 'src/store/watch.ts'],
     bannedPackages: ['openai', 'dexie'],
   },

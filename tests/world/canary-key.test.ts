@@ -1,6 +1,6 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { auditLines } from '@/src/core/audit/audit-export';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
 import { logLines } from '@/src/core/logging/log-lines';
@@ -43,6 +43,11 @@ const EXPORTS: Record<string, (steward: StewardInMemory) => Promise<string>> = {
   'the backup': async ({ db }) => (await writeBackup(db, NOW_MS)).join(''),
   'the settings': async ({ command, chatId }) =>
     (await command<'export-settings'>({ type: 'export-settings', chatId })).text,
+  async 'the report of a problem'({ command, chatId }) {
+    const storage = { estimate: async () => ({ usage: 1, quota: 2 }) };
+    vi.stubGlobal('navigator', { userAgent: 'Browser/99', storage });
+    return JSON.stringify(await command<'report-problem'>({ type: 'report-problem', chatId }));
+  },
 };
 
 async function recordOf({ db, chatId }: StewardInMemory) {
@@ -152,6 +157,7 @@ it('every file that the panel saves is among the exports', () => {
     'src/panel/log/data/session-log-section.tsx',
     'src/panel/log/export-buttons.tsx',
     'src/panel/log/log-panel.tsx',
+    'src/panel/log/report/report-panel.tsx',
     'src/panel/settings/transfer-panel.tsx',
   ]);
 });

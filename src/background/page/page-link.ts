@@ -354,8 +354,9 @@ export function createPageLink(deps: {
           ? readPage(chat, UNENDED)
           : readAfter(outdated, chat, UNENDED));
         // Reading the page has identified its document.
-        const canShow = documents.get(tabId)?.page.identity.canShow === true;
-        const place = { tabId, origin, isLasting: await deps.sites.isLasting(origin), canShow };
+        const { canShow, siteVersion } = { ...documents.get(tabId)?.page.identity };
+        const isLasting = await deps.sites.isLasting(origin);
+        const place = { tabId, origin, isLasting, canShow: canShow === true, siteVersion };
         const adapter = deps.adapters.definitionOf(adapterId);
         const status = connectedStatus(adapter, reading.context, chat.settings, place);
         return { status: known(status, tabId), reading };

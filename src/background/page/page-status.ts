@@ -19,7 +19,10 @@ export function connectedStatus(
   adapter: AdapterDefinition,
   context: Json,
   settings: Pick<ChatSettings, 'leftOutParts'>,
-  place: { tabId: number; origin: string; isLasting: boolean; canShow: boolean },
+  place: Pick<
+    Extract<PageStatus, { state: 'connected' }>,
+    'tabId' | 'origin' | 'isLasting' | 'canShow' | 'siteVersion'
+  >,
 ): PageStatus {
   const pageTools = pageToolsIn(adapter, context);
   const definition = withPageTools(adapter, pageTools);

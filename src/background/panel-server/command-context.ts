@@ -28,6 +28,7 @@ import type { Chats } from './chats';
 import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
+import type { ProblemReports } from './problem-reports';
 
 /** The controls of the loop, without those that only other late parts of the background use. */
 export type LoopControls = Omit<AgentLoop, 'addSystemMessage' | 'closeRun' | 'isBusy' | 'wakeWaiting'>;
@@ -57,6 +58,7 @@ export interface CommandContext {
   unsentTexts: UnsentTextStore;
   images: ImageStore;
   ownData: OwnData;
+  reports: ProblemReports;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
   log: Logger & LogControl;
   /** Sends the status of the chat's page to the panels that show the chat. */

@@ -235,6 +235,7 @@ const dataHandlers = {
   },
   'restore-backup': ({ keepsPrompts, text, index, isLast }, { ownData, serially }) =>
     serially('data', () => ownData.restorePart({ text, index, isLast }, keepsPrompts)),
+  'report-problem': ({ chatId }, { reports }) => reports.make(chatId),
   'set-log-level': ({ level }, { log, serially }) => serially('log', () => log.setLevel(level)),
   'clear-log': (_command, { log, serially }) => serially('log', () => log.clear()),
   'log-panel-failure': async ({ place, defect }, { log }) =>

@@ -23,6 +23,17 @@ export function isThisMachine(hostname: string): boolean {
   );
 }
 
+/** The kind of an address, without anything of the address itself. */
+export function kindOfAddress(address: string) {
+  const { protocol, hostname, port } = new URL(address);
+  const host = isThisMachine(hostname)
+    ? 'this machine'
+    : isPrivate(hostname, port)
+      ? 'local network'
+      : 'internet';
+  return { protocol, host };
+}
+
 /**
  * True for an address of RFC 1918, RFC 4193 or RFC 6598, a link-local address, a name of a local network, and a name
  * without a dot that has a port. Without a port, the user may not have finished typing the name.

@@ -10,15 +10,18 @@ import { t } from '@/src/texts/i18n';
 import type { RenderChanges } from './data/backup-section';
 import { LogPanel } from './log-panel';
 
-// Loaded when its tab is opened, to keep the sheet's chunk small.
+// Loaded when their tabs are opened, to keep the sheet's chunk small.
 const DataPanel = lazyComponent(async () => (await import('./data/data-panel')).DataPanel);
 
-/** Tabs: the log of what Steward did, and the user's data as a whole. */
-type LogTab = 'log' | 'data';
+const ReportPanel = lazyComponent(async () => (await import('./report/report-panel')).ReportPanel);
+
+/** Tabs: the log of what Steward did, the user's data as a whole, and a report of a problem. */
+type LogTab = 'log' | 'data' | 'report';
 
 const TABS: readonly { id: LogTab; name: TextKey }[] = [
   { id: 'log', name: 'log.tabs.log' },
   { id: 'data', name: 'log.tabs.data' },
+  { id: 'report', name: 'log.tabs.report' },
 ];
 
 interface LogSheetProps {
@@ -33,7 +36,7 @@ interface LogSheetProps {
   onDataReplaced(): void;
 }
 
-/** Sheet with two tabs. The left and right arrow keys switch tabs. */
+/** Sheet with three tabs. The left and right arrow keys switch tabs. */
 export function LogSheet({
   chatId,
   firstTab,
@@ -91,6 +94,7 @@ export function LogSheet({
                 onReplaced={onDataReplaced}
               />
             )}
+            {chosen === 'report' && <ReportPanel chatId={chatId} />}
           </CommandErrors>
         </EntryBoundary>
       </div>

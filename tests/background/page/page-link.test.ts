@@ -126,6 +126,13 @@ describe('a reading', () => {
   });
 });
 
+it('the status of a page has the beginning of its site’s version', async () => {
+  shown = { ...shown, siteVersion: `v1${'.0'.repeat(100)}` };
+  const link = createLink(undefined, { ...notesAdapter, pageLine: () => LINE });
+  const { status } = await link.look(chatAbout('a'), null);
+  expect(status).toMatchObject({ state: 'connected', siteVersion: `v1${'.0'.repeat(49)}` });
+});
+
 describe('showing a thing on a chat’s page', () => {
   /** A page that shows a thing by its name in capitals, and by no other name than `a` and `b`. */
   const showing = {

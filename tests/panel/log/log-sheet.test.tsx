@@ -45,7 +45,9 @@ it('the arrow keys switch tabs and move the focus', async () => {
   tab('Log').focus();
   for (const [key, name] of [
     ['ArrowRight', 'Data'],
+    ['ArrowRight', 'Report a problem'],
     ['ArrowRight', 'Log'],
+    ['ArrowLeft', 'Report a problem'],
     ['ArrowLeft', 'Data'],
     ['ArrowLeft', 'Log'],
     ['Home', 'Log'],

@@ -191,6 +191,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'show-page': { type: 'show-page', chatId },
     'find-names': { type: 'find-names', chatId, names: ['gpt-4o'] },
     'show-name': { type: 'show-name', chatId, name: 'gpt-4o' },
+    'report-problem': { type: 'report-problem', chatId },
     'word-tools': { type: 'word-tools', adapterId: 'model-filter' },
   };
 }

@@ -1,0 +1,14 @@
+import type { Json, JsonObject } from '@/src/schema/values/json';
+
+/** Parts of a report of a problem that have content of chat, page and connections. */
+export type ReportPart = 'conversation' | 'pageAddress' | 'endpoints' | 'pageState';
+
+/** The contents of a report, for the user to choose from and to read. No key and no secret is in any of them. */
+export interface ProblemReport {
+  /** Always in the file. Contains nothing of chat, page and connections but kinds, counts and codes. */
+  facts: JsonObject;
+  /** In the file only where the user has chosen the part. Has the parts that exist. */
+  content: { readonly [Part in ReportPart]?: Json };
+  /** For the public list of issues: versions and error codes only. */
+  issue: { title: string; body: string };
+}

@@ -1,0 +1,58 @@
+import { reportsAfter } from '@/tests/fakes/chat-answers';
+import { attachScreenshot } from './attach-screenshot';
+import { reportTab } from './report-tab';
+import { expect, test } from './strict-test';
+import { inBothBrowsers } from './thorough';
+
+const QUESTION = 'Which rules are there?';
+
+test(
+  'a failed request is reported by a file with its code and, where chosen, the conversation, and without the key',
+  inBothBrowsers({ tag: '@log' }),
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    const { page } = panel;
+    const failure = { message: `The engine with ${endpoint.apiKey} is dead`, code: 500 };
+    endpoint.behave(reportsAfter('The rules are', { error: failure }));
+    await panel.ask(`${QUESTION} My key is ${endpoint.apiKey}.`);
+    await expect(panel.alert).toBeVisible();
+
+    const report = reportTab(panel);
+    await report.open();
+    for (const checkbox of await report.sheet.getByRole('checkbox').all()) {
+      await expect(checkbox).not.toBeChecked();
+    }
+    const facts = await report.save();
+    expect(facts.text).not.toContain(QUESTION);
+    expect(facts.text).not.toContain(endpoint.baseUrl);
+
+    const shown = await report.choose('The newest messages of this chat');
+    expect(shown).toContain(QUESTION);
+    for (const [name, width, colorScheme] of [
+      ['light', 360, 'light'],
+      ['dark', 360, 'dark'],
+      ['narrow', 250, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 720 });
+      await page.emulateMedia({ colorScheme });
+      await attachScreenshot(page, testInfo, `report-${name}`);
+    }
+    await report.sheet.getByText('Always in the file').click();
+    await report.issueLink.scrollIntoViewIfNeeded();
+    await attachScreenshot(page, testInfo, 'report-issue');
+    const { name, text } = await report.save();
+    expect(name).toMatch(/^steward-report_\d{8}T\d{6}Z\.json$/);
+    expect(text).toContain(shown);
+    const { adapter, errors, conversation, ...others } = JSON.parse(text);
+    expect(adapter).toBe('model-filter');
+    expect(errors[0]).toBe('server');
+    expect(JSON.stringify(conversation)).toContain('is dead');
+    expect(Object.keys(others)).not.toContain('pageAddress');
+
+    const link = (await report.issueLink.getAttribute('href')) ?? '';
+    expect(link).toMatch(/^https:\/\/\S+\/issues\/new\?title=Problem%3A\+server&body=/);
+    for (const made of [facts.text, text, link, await report.sheet.innerText()]) {
+      expect(made).not.toContain(endpoint.apiKey);
+    }
+    expect(link).not.toContain('rules');
+  },
+);
