@@ -143,6 +143,8 @@ export default defineConfig({
           },
         }
       : {
+          // Firefox demands no schema.
+          storage: { managed_schema: 'policy-schema.json' },
           ...(IDENTITY.chromeKey === null ? {} : { key: IDENTITY.chromeKey }),
           minimum_chrome_version: `${OLDEST_VERSIONS.chrome}`,
           incognito: 'split' as const,

@@ -45,6 +45,7 @@ export const SECTIONS: readonly Section[] = [
       'docs/browsers.md',
       'docs/privacy.md',
       'SECURITY.md',
+      'docs/policy.md',
       'docs/limits.md',
       'docs/reliability.md',
       'docs/performance.md',

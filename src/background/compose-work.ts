@@ -11,6 +11,7 @@ import type { Clock, IdSource, Timer } from '@/src/core/ports/clock';
 import { createEventFanOut, type EventBus } from '@/src/core/ports/event-bus';
 import type { PageLockPort } from '@/src/core/ports/page-lock-port';
 import { createSideRequests } from '@/src/core/side-requests/create-side-requests';
+import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
 import type { StewardDatabase } from '@/src/store/db';
 import type { Pages } from './compose-pages';
 import { createAIServices } from './endpoint/ai-services';
@@ -45,6 +46,7 @@ export function composeWork(deps: {
   pages: Pages;
   bindings: TabBindings;
   chats: Chats;
+  policy(): Promise<ManagedPolicy>;
   access: SiteAccess;
   sites: Sites;
   connections: ConnectionStore;
@@ -66,6 +68,7 @@ export function composeWork(deps: {
   const manager = createCheckpointManager({ store: checkpointStore, clock, ids });
   const checkpoints = withCheckpointLog(manager, logger);
   const { ai, unthrottled } = createAIServices({
+    policy: deps.policy,
     access: deps.access,
     images: deps.images,
     clock,

@@ -12,6 +12,7 @@ import { createEntryPoints } from './entry-points/entry-points';
 import { openPanel, requestOfPanel } from './entry-points/open-panel';
 import { showChat, windowOfChat } from './entry-points/show-chat';
 import { createLatePart, lateService } from './late-part';
+import { createPolicySource } from './managed-policy';
 import { currentNotices } from './notifications/notices';
 import { createNotifications } from './notifications/notifications';
 import { createToolbarBadge } from './notifications/toolbar-badge';
@@ -84,8 +85,17 @@ export function composeBackground() {
   const originRules = createOriginRules({ baseUrls: connections.baseUrls });
 
   const bindings = createTabBindings();
+  const managed = createPolicySource((policy) => {
+    db.policy = policy;
+    // Rows that were read under another policy.
+    db.commits.forget();
+    void sites.refresh();
+  });
+  // Every later query waits for it.
+  db.on('ready', () => managed.current(), true);
   const access = createSiteAccess();
   const sites = createSites({
+    policy: managed.current,
     db,
     clock,
     access,
@@ -121,6 +131,7 @@ export function composeBackground() {
       pages: loadedPages,
       bindings,
       chats,
+      policy: managed.current,
       access,
       sites,
       connections,

@@ -49,7 +49,7 @@ type PageState =
   /** The page is open but doesn't answer: a dialog is open on it, or its scripts are blocked. */
   | { state: 'silent'; url: string }
   /** The user switched Steward off, everywhere or on this site. */
-  | { state: 'off'; scope: 'everywhere' | 'site'; url: string }
+  | { state: 'off'; scope: 'everywhere' | 'site' | 'managed'; url: string }
   /** The chat's page was closed or navigated away. */
   | { state: 'gone' }
   /** The chat is about no page: it was imported while its page was not in front. */

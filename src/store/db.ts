@@ -1,6 +1,7 @@
 import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { underPolicy } from '@/src/core/policy/under-policy';
 import { completeSettings } from '@/src/core/records/chat';
 import type { IntegrityState } from '@/src/core/records/integrity-report';
 import type { Approval } from '@/src/schema/approval';
@@ -23,6 +24,7 @@ import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { RequestPart, StoredRequest } from '@/src/schema/sent-request';
 import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
+import { type ManagedPolicy, NO_POLICY } from '@/src/schema/values/managed-policy';
 import type { Said } from '@/src/schema/values/said';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { createCommits } from './commits';
@@ -232,23 +234,27 @@ export class StewardDatabase extends Dexie {
 
   readonly commits = createCommits();
 
+  /** The organisation's policy, under which chats are read; set before the first reading. */
+  policy: ManagedPolicy = NO_POLICY;
+
   constructor(name: string) {
     super(name);
     this.use(this.commits.middleware);
     this.use(openRuns);
     declareVersions(this, SCHEMA_VERSIONS);
-    this.chats.hook('reading', withAllSettings);
+    this.chats.hook('reading', (chat) => this.readChat(chat));
     // The browser closes a database that is deleted, e.g. with the site data; Dexie then opens an empty one.
     this.on('close', () => this.commits.forget());
   }
-}
 
-/**
- * Completes the row of a build with fewer settings. A damaged row without settings stays readable, so that only its own chat
- * fails.
- */
-export function withAllSettings<Row extends Partial<Chat> | undefined>(chat: Row): Row {
-  return chat?.settings == null ? chat : { ...chat, settings: completeSettings(chat.settings) };
+  /**
+   * Completes the row of a build with fewer settings, and applies the organisation's policy to them. A damaged row without settings stays
+   * readable, so that only its own chat fails.
+   */
+  readChat<Row extends Partial<Chat> | undefined>(chat: Row): Row {
+    if (chat?.settings == null) return chat;
+    return { ...chat, settings: underPolicy(completeSettings(chat.settings), this.policy) };
+  }
 }
 
 /** The database's name in the extension's origin. */

@@ -19,6 +19,7 @@ import type { Site } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { LogLevel } from '@/src/schema/values/log-level';
+import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { createAuditReader } from './audit-rows';
 import { type Rescue, rescueBackup, writeBackup } from './backup';
 import { exportedChat } from './chat-export';
@@ -37,6 +38,11 @@ export type { SessionLogSize } from './session-log-sizes';
 
 /** The panel's only access to the database, read-only. Only the background writes. */
 const db = new StewardDatabase(DATABASE_NAME);
+
+/** Sets the policy under which chats are read from now on. */
+export function readUnder(policy: ManagedPolicy): void {
+  db.policy = policy;
+}
 
 export const audits = createAuditReader(db);
 

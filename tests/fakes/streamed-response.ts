@@ -13,7 +13,7 @@ export const TIMEOUT_MS = 200;
 /** For tests that expect no timeout, even on a busy machine. */
 export const PATIENT = {
   fetch,
-  isAllowed: async (_url: string) => true,
+  refusalOf: async (_url: string): Promise<StewardError | null> => null,
   firstByteTimeoutMs: 10_000,
   idleTimeoutMs: 10_000,
   restTimeoutMs: 10_000,

@@ -88,7 +88,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
   const network = createFuzzedEndpoint(sent, { packets, onPacket });
   const ai = createOpenAIService({
     fetch: network.fetch,
-    isAllowed: async () => true,
+    refusalOf: async () => null,
     firstByteTimeoutMs: SILENCE_MS,
     idleTimeoutMs: SILENCE_MS,
     restTimeoutMs: SILENCE_MS,

@@ -64,7 +64,7 @@ const ROOM_RULES: readonly RoomRule[] = [
   // The database's code is loaded after the panel has started, so this alone imports it, dynamically.
   {
     room: 'src/panel/data/stored-data.ts',
-    mayImport: ['src/store/queries.ts', 'src/store/watch.ts'],
+    mayImport: ['src/store/queries.ts', 'src/store/watch.ts', SCHEMA_VALUES],
     bannedPackages: ['openai', 'dexie'],
   },
   {

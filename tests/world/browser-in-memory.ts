@@ -126,7 +126,7 @@ export function installBrowser(): BrowserInMemory {
       unregisterContentScripts: async () => undefined,
     },
     sidePanel: { open: async () => undefined },
-    storage: { local: createArea(), session, onChanged: events.onStorageChanged },
+    storage: { local: createArea(), managed: createArea(), session, onChanged: events.onStorageChanged },
     tabs: {
       get: async (tabId: number) => tabOf(tabId),
       query: async (wanted: { active?: boolean; windowId?: number }) =>

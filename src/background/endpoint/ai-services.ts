@@ -1,9 +1,13 @@
+import { textError } from '@/src/core/errors';
 import type { AIRequest, AIService } from '@/src/core/llm/ai-service';
 import { createRequestQueue } from '@/src/core/llm/request-queue';
 import { throttled } from '@/src/core/llm/throttled-service';
+import { notAllowedError } from '@/src/core/llm/transport-error';
 import { withoutKeys } from '@/src/core/llm/without-keys';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { Clock, Timer } from '@/src/core/ports/clock';
+import { allowsAddress, type ManagedPolicy } from '@/src/schema/values/managed-policy';
+import { say } from '@/src/schema/values/said';
 import type { SiteAccess } from '../sites/site-access';
 import type { ImageStore } from '../storage/image-store';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint-fetch';
@@ -11,6 +15,7 @@ import { createOpenAIService } from './openai-service';
 
 /** Creates two services for language models: a throttled one for chats, and an unthrottled one for connection tests. */
 export function createAIServices(deps: {
+  policy(): Promise<ManagedPolicy>;
   access: Pick<SiteAccess, 'isGranted'>;
   images: Pick<ImageStore, 'urlsOf'>;
   clock: Clock;
@@ -22,7 +27,14 @@ export function createAIServices(deps: {
 } {
   const openai = createOpenAIService({
     fetch: (input, init) => fetch(input, init),
-    isAllowed: deps.access.isGranted,
+    async refusalOf(url) {
+      const { origin } = new URL(url);
+      const { allowedEndpoints } = await deps.policy();
+      if (!allowsAddress(allowedEndpoints, url)) {
+        return textError('managed', say('error.managed.endpoint', { origin }), { remedy: 'remedy.managed' });
+      }
+      return (await deps.access.isGranted(url)) ? null : notAllowedError(origin);
+    },
     ...DEFAULT_TIME_LIMITS_MS,
     onSkipped: (host, excerpt) =>
       deps.logger.debug('endpoint.skipped', `An event of ${host} isn’t part of its answer and was skipped.`, {

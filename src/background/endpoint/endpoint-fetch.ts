@@ -1,14 +1,14 @@
 import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
-import { notAllowedError, redirectError, silenceError } from '@/src/core/llm/transport-error';
+import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 
 /** The network and the time limits of requests. */
 export interface EndpointFetchDeps {
   fetch: typeof fetch;
-  /** True if the browser grants Steward access to the host of this URL. */
-  isAllowed(url: string): Promise<boolean>;
+  /** The reason why Steward may not send to this URL; null if it may. */
+  refusalOf(url: string): Promise<StewardError | null>;
   /** Time limit for the first piece of the answer, in milliseconds. A connection may override it. */
   firstByteTimeoutMs: number;
   /**
@@ -78,7 +78,7 @@ const CARRIAGE_RETURN = 13;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Creates a `fetch` without the browser's cookies, cache and referrer, which sends only to hosts that the browser allows,
+ * Creates a `fetch` without the browser's cookies, cache and referrer, which sends only where it may,
  * follows no redirects, and enforces time and size limits. It records the start of the answer, which the openai client hides.
  *
  * The body of an error is read only up to a limit, and then counts as ended.
@@ -171,7 +171,8 @@ export function createEndpointFetch(
 
   async function endpointFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const url = input instanceof Request ? input.url : String(input);
-    if (!(await deps.isAllowed(url))) throw fail(notAllowedError(new URL(url).origin));
+    const refusal = await deps.refusalOf(url);
+    if (refusal !== null) throw fail(refusal);
     expectBytes();
     const response = await send(input, {
       ...init,

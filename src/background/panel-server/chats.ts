@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { isStewardError, textError } from '@/src/core/errors';
 import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
+import { requireAllowed } from '@/src/core/policy/under-policy';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
 import { assertLiving, chatGone } from '@/src/core/records/record-access';
@@ -98,7 +99,9 @@ export function createChats(deps: {
   ): Promise<void> {
     await transact(db, db.chats, async () => {
       const { settings } = await byId(chatId);
-      await db.chats.update(chatId, { settings: { ...settings, ...change(settings) } });
+      const changed = { ...settings, ...change(settings) };
+      requireAllowed(changed, db.policy);
+      await db.chats.update(chatId, { settings: changed });
     });
   }
 
@@ -260,6 +263,7 @@ export function createChats(deps: {
         const changes = policyChanges(chat.settings, policy);
         if (changes.length === 0) return changes;
         const settings = { ...chat.settings, ...policyOf(policy) };
+        requireAllowed(settings, db.policy);
         await db.chats.update(chatId, { settings });
         const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
         await appendAudit(db, policyAuditEntry(chat, settings, changes, made));

@@ -10,8 +10,9 @@ export function closedToExtensions(details: string): StewardError {
   return textError('page-unknown', 'error.sites.closedToExtensions', { details });
 }
 
-/** The error for a page where the user has switched Steward off. */
-export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
+/** The error for a page where Steward is off: the user switched it off, or the organisation doesn't allow it. */
+export function turnedOff(scope: 'everywhere' | 'site' | 'managed'): StewardError {
+  if (scope === 'managed') return textError('turned-off', 'error.managed.page', { remedy: 'remedy.managed' });
   return textError(
     'turned-off',
     scope === 'everywhere' ? 'error.sites.offEverywhere' : 'error.sites.offHere',

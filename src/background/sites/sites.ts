@@ -3,6 +3,7 @@ import { hostPattern } from '@/src/core/host-pattern';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSerializer } from '@/src/core/serialize';
 import type { Site, SiteMark } from '@/src/schema/site';
+import { allowsAddress, type ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
@@ -35,7 +36,7 @@ export interface Sites {
   switchSteward(isOn: boolean): Promise<void>;
   /** True if Steward reconnects to this origin after a load without a click. */
   isLasting(origin: string): Promise<boolean>;
-  /** The switch that is off for this URL; null if none is. */
+  /** The switch that is off for this URL, or `managed` if the organisation doesn't allow its page; null if Steward is on. */
   offScope(url: string): Promise<OffScope | null>;
   /** Grants access to a tab whose toolbar button the user clicked, until the tab shows another origin. */
   turnOnInTab(tabId: number, url: string | undefined): Promise<void>;
@@ -58,10 +59,11 @@ export interface Sites {
   accessRevoked(): Promise<void>;
 }
 
-type OffScope = 'everywhere' | 'site';
+type OffScope = 'everywhere' | 'site' | 'managed';
 
 /** Settings and permissions of sites when they were last read. */
 interface Decisions {
+  policy: ManagedPolicy;
   isStewardOn: boolean;
   sites: ReadonlyMap<string, Site>;
   /** Origins for which the browser has granted host access. */
@@ -75,6 +77,7 @@ interface Decisions {
 export function createSites(deps: {
   db: StewardDatabase;
   clock: Clock;
+  policy(): Promise<ManagedPolicy>;
   access: SiteAccess;
   grants: TabGrants;
   onChange: () => void;
@@ -98,6 +101,7 @@ export function createSites(deps: {
     const isStewardOn = await access.isStewardOn();
     const grantedFlags = await Promise.all(rows.map(({ origin }) => access.isGranted(origin)));
     return {
+      policy: await deps.policy(),
       isStewardOn,
       sites: new Map(rows.map((site) => [site.origin, site])),
       granted: new Set(rows.filter((_, index) => grantedFlags[index]).map(({ origin }) => origin)),
@@ -108,15 +112,20 @@ export function createSites(deps: {
     // Serialized: the browser rejects a script that a concurrent call has registered.
     await serially('scripts', async () => {
       known = null;
-      const { isStewardOn, sites, granted } = await decisions();
-      const wanted = [...sites.values()].filter(({ origin, isOn }) => isOn && granted.has(origin));
+      const { policy, isStewardOn, sites, granted } = await decisions();
+      const wanted = [...sites.values()].filter(
+        ({ origin, isOn }) => isOn && granted.has(origin) && allowsAddress(policy.allowedPages, origin),
+      );
       await access.registerScripts(isStewardOn ? wanted.map(({ origin }) => origin) : []);
     });
     deps.onChange();
   }
 
   async function offScope(url: string): Promise<OffScope | null> {
-    const { isStewardOn, sites } = await decisions();
+    const { policy, isStewardOn, sites } = await decisions();
+    // An address that the browser hides isn't known to be allowed. A page that is closed to all extensions has an error of its own.
+    const isJudged = url === '' || webOrigin(url) !== null;
+    if (isJudged && !allowsAddress(policy.allowedPages, url)) return 'managed';
     if (!isStewardOn) return 'everywhere';
     return sites.get(webOrigin(url) ?? '')?.isOn === false ? 'site' : null;
   }
@@ -141,6 +150,7 @@ export function createSites(deps: {
   return {
     async keep(address) {
       const origin = requireOrigin(address);
+      if ((await offScope(origin)) === 'managed') throw turnedOff('managed');
       if (!(await access.isGranted(origin))) throw notLasting(origin);
       await transact(db, db.sites, async () => {
         const existing = await db.sites.get(origin);
@@ -173,7 +183,11 @@ export function createSites(deps: {
       known = null;
     },
 
-    markOf: async (origin) => (await decisions()).sites.get(origin)?.mark ?? null,
+    async markOf(origin) {
+      const { policy, sites } = await decisions();
+      const managed = policy.sites.find((site) => new URL(site.origin).origin === origin);
+      return managed ?? sites.get(origin)?.mark ?? null;
+    },
 
     async forget(origin) {
       await stored(() => db.sites.delete(origin));

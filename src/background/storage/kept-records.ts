@@ -6,7 +6,7 @@ import type { KnownContext } from '@/src/schema/known-page';
 import type { Message } from '@/src/schema/message';
 import type { Run, StoredRun } from '@/src/schema/run';
 import type { CommittedChange } from '@/src/store/commits';
-import { type StewardDatabase, withAllSettings } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
 import { isDamaged } from '@/src/store/storage-error';
 
@@ -59,7 +59,7 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
       kept.clear();
       return;
     }
-    for (const [chatId, change] of changesByChat(ofRecords)) {
+    for (const [chatId, change] of changesByChat(db, ofRecords)) {
       const now = kept.get(chatId);
       const next = now === undefined ? null : afterChange(now, change);
       if (next === null) kept.delete(chatId);
@@ -109,7 +109,7 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
 
 const TABLES: readonly string[] = ['chats', 'messages', 'runs', 'contexts'];
 
-function changesByChat(changes: readonly CommittedChange[]): Map<string, ChatChange> {
+function changesByChat(db: StewardDatabase, changes: readonly CommittedChange[]): Map<string, ChatChange> {
   const byChat = new Map<string, ChatChange>();
   const ofChat = (chatId: string): ChatChange => {
     // The first change of this chat by the transaction changes nothing yet.
@@ -124,7 +124,7 @@ function changesByChat(changes: readonly CommittedChange[]): Map<string, ChatCha
   };
   const take: Readonly<Record<string, (row: unknown) => void>> = {
     chats(row) {
-      const chat = withAllSettings(row as Chat);
+      const chat = db.readChat(row as Chat);
       ofChat(chat.id).chat = chat;
     },
     messages(row) {

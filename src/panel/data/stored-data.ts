@@ -1,4 +1,6 @@
 import { type DependencyList, useEffect, useState } from 'react';
+import { browser } from 'wxt/browser';
+import { MANAGED_POLICY_KEY, storedPolicy } from '@/src/schema/values/managed-policy';
 import type * as storeQueries from '@/src/store/queries';
 import type { QueryWatcher, readAllAgain, readOnce, watch } from '@/src/store/watch';
 
@@ -19,8 +21,15 @@ let loading: Promise<Store> | null = null;
  * if it can't be loaded; the next call tries again.
  */
 export function loadStore(): Promise<Store> {
-  loading ??= Promise.all([import('@/src/store/queries'), import('@/src/store/watch')]).then(
-    ([queries, { watch, readOnce, readAllAgain }]) => {
+  const managed = browser.storage.local.get(MANAGED_POLICY_KEY);
+  loading ??= Promise.all([import('@/src/store/queries'), import('@/src/store/watch'), managed]).then(
+    ([queries, { watch, readOnce, readAllAgain }, { [MANAGED_POLICY_KEY]: policy }]) => {
+      queries.readUnder(storedPolicy(policy));
+      browser.storage.onChanged.addListener(({ [MANAGED_POLICY_KEY]: change }, area) => {
+        if (area !== 'local' || change === undefined) return;
+        queries.readUnder(storedPolicy(change.newValue));
+        readAllAgain();
+      });
       loaded = { queries, watch, readOnce, readAllAgain };
       return loaded;
     },

@@ -6,6 +6,7 @@ import { type Queries, query, useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
+import { ManagedSetting } from '@/src/panel/kit/fields/managed-fields';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
@@ -95,13 +96,15 @@ function KeptLevel() {
   return (
     <div className="log log-kept">
       {level !== null && (
-        <Choice
-          labelKey={EXTENSION_SETTINGS.logLevel.label}
-          labels={LEVEL_LABELS}
-          chosen={level}
-          describedBy={noteId}
-          onChoose={(chosen) => choose(chosen, () => sendCommand({ type: 'set-log-level', level: chosen }))}
-        />
+        <ManagedSetting name="logLevel">
+          <Choice
+            labelKey={EXTENSION_SETTINGS.logLevel.label}
+            labels={LEVEL_LABELS}
+            chosen={level}
+            describedBy={noteId}
+            onChoose={(chosen) => choose(chosen, () => sendCommand({ type: 'set-log-level', level: chosen }))}
+          />
+        </ManagedSetting>
       )}
       <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">
         {t(level === 'debug' ? 'log.level.debugWarning' : 'log.level.note')}

@@ -16,6 +16,7 @@ import { ConnectionsPanel, type ConnectionsPanelProps } from './connection/conne
 import { SitesPanel } from './sites/sites-panel';
 import './settings.css';
 import { usePermissions } from '@/src/panel/data/use-permissions';
+import { ManagedSetting } from '@/src/panel/kit/fields/managed-fields';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
@@ -74,10 +75,14 @@ export function SettingsSheet(props: SettingsSheetProps) {
           <KeyList onError={report} />
         </Fold>
         <Fold title="settings.part.notifications" isOpen={false}>
-          <NotificationSwitch />
+          <ManagedSetting name="notifies">
+            <NotificationSwitch />
+          </ManagedSetting>
         </Fold>
         <Fold title="settings.part.voice" isOpen={false}>
-          <VoiceChoice />
+          <ManagedSetting name="voiceInput">
+            <VoiceChoice />
+          </ManagedSetting>
         </Fold>
       </div>
       <div className="button-row">

@@ -57,6 +57,7 @@ const ERRORS = {
   interrupted: ['warning', 'errors.title.interrupted', 'retry'],
   'invalid-calls': ['error', 'errors.title.invalidCalls', 'retry', 'choose-model'],
   'invalid-message': ['warning', 'errors.title.invalidMessage', 'retry'],
+  managed: ['warning', 'errors.title.managed', 'retry'],
   'model-missing': ['warning', 'errors.title.modelMissing', 'choose-model', 'retry'],
   'model-not-found': ['error', 'errors.title.modelNotFound', 'choose-model', 'retry'],
   network: ['error', 'errors.title.network', 'again', 'retry', 'open-connection'],

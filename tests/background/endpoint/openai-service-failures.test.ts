@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { StewardError } from '@/src/core/errors';
 import { isRetryable } from '@/src/core/llm/retry-policy';
+import { notAllowedError } from '@/src/core/llm/transport-error';
 import type { RawReply } from '../../fakes/raw-endpoint';
 import {
   answerWith,
@@ -187,12 +188,15 @@ describe('a failed request', () => {
     expect(elsewhere.raw.requests).toEqual([]);
   });
 
-  it('sends nothing to a host that the browser does not allow, and names the address', async () => {
+  it('sends nothing to an address that is refused, and gives the reason', async () => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
     const asked: string[] = [];
-    const isAllowed = async (url: string) => asked.push(url) < 0;
+    const refusalOf = async (url: string) => {
+      asked.push(url);
+      return notAllowedError(new URL(url).origin);
+    };
 
-    const { error } = await run(endpoint, { deps: { ...PATIENT, isAllowed } });
+    const { error } = await run(endpoint, { deps: { ...PATIENT, refusalOf } });
 
     expect(error).toMatchObject({
       code: 'endpoint-not-allowed',

@@ -3,6 +3,7 @@ import type { SiteAccess } from '@/src/background/sites/site-access';
 import { createSites } from '@/src/background/sites/sites';
 import { createTabGrants } from '@/src/background/sites/tab-grants';
 import { hostPattern } from '@/src/core/host-pattern';
+import { type ManagedPolicy, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
 import { StewardDatabase } from '@/src/store/db';
 
@@ -35,7 +36,11 @@ function createBrowserInMemory(given: { granted?: string[]; atInstall?: string[]
 }
 
 let count = 0;
-function create(given: { granted?: string[]; atInstall?: string[] } = {}) {
+function create(
+  given: { granted?: string[]; atInstall?: string[] } = {},
+  managed: Partial<ManagedPolicy> = {},
+) {
+  const policy = { ...NO_POLICY, ...managed };
   count += 1;
   const db = new StewardDatabase(`sites-${count}`);
   const kept = createBrowserInMemory(given);
@@ -46,6 +51,7 @@ function create(given: { granted?: string[]; atInstall?: string[] } = {}) {
   const deps = {
     db,
     clock: { now: () => count },
+    policy: async () => policy,
     access: kept.access,
     grants: createTabGrants(),
     onChange,
@@ -295,4 +301,36 @@ it('a permission removed in the browser ends access in every tab, but keeps the 
   kept.granted.add(hostPattern(SITE));
   await sites.refresh();
   expect(kept.scripts).toEqual([SITE]);
+});
+
+describe('the organisation’s policy', () => {
+  const managed = {
+    allowedPages: [SITE],
+    sites: [{ origin: `${SITE}/`, name: 'LIVE', color: 'red' as const }],
+  };
+
+  it('keeps Steward off all other pages, and from having them for good', async () => {
+    const { sites, tabId } = create({ granted: [SITE, OTHER], atInstall: [OTHER] }, managed);
+    await sites.turnOnInTab(tabId, OTHER);
+    expect(await sites.offScope(`${OTHER}/admin`)).toBe('managed');
+    await expect(sites.admit(tabId, OTHER)).rejects.toMatchObject({ code: 'turned-off' });
+    await expect(sites.admit(tabId, undefined)).rejects.toMatchObject({ code: 'turned-off' });
+    await expect(sites.keep(OTHER)).rejects.toMatchObject({ code: 'turned-off' });
+    expect(await sites.isLasting(OTHER)).toBe(false);
+    await sites.turnOnInTab(tabId, SITE);
+    await sites.admit(tabId, SITE);
+  });
+
+  it('takes the content script off a site that it no longer allows', async () => {
+    const { deps, kept } = await createKept();
+    await createSites({ ...deps, policy: async () => ({ ...NO_POLICY, allowedPages: [OTHER] }) }).refresh();
+    expect(kept.scripts).toEqual([]);
+  });
+
+  it('names its sites in place of the user', async () => {
+    const { sites } = create({ granted: [SITE] }, managed);
+    await sites.keep(SITE);
+    await sites.mark(SITE, { name: 'mine', color: 'blue' });
+    expect(await sites.markOf(SITE)).toMatchObject({ name: 'LIVE', color: 'red' });
+  });
 });

@@ -33,6 +33,8 @@ const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
   'src/background/storage/read-backup.ts': ['Dexie.delete', '.table(', 'Dexie.delete'],
   // Reads the rows of a database that can't be opened otherwise.
   'src/store/backup.ts': ['.tables', '.table('],
+  // Counts the rows of each table.
+  'src/background/panel-server/problem-reports.ts': ['.tables'],
   // Adds the rows of a backup where the audit is empty.
   'src/background/storage/restore-rows.ts': ['.tables', '.table<BackupRows[typeof name][number]>('],
 };

@@ -109,7 +109,7 @@ export async function problemsOfEndpoint(
   try {
     const service = createService({
       fetch: (input, init) => fetch(input, init),
-      isAllowed: async () => true,
+      refusalOf: async () => null,
       firstByteTimeoutMs: 1_000,
       idleTimeoutMs: 1_000,
       restTimeoutMs: 1_000,

@@ -6,6 +6,7 @@ import { formatNumber } from '@/src/texts/intl';
 import { formatUngrouped } from '../text/format-number';
 import { DefaultNote } from './default-note';
 import { FieldFrame } from './field-frame';
+import { ManagedFields } from './managed-fields';
 import { SwitchField } from './switch-field';
 
 type ShownValueRow = { label: TextKey } & (
@@ -18,6 +19,8 @@ type ShownRow = ShownValueRow | { kind: 'group'; fields: Readonly<Record<string,
 interface SettingFieldsProps<Rows> {
   rows: Rows;
   values: ValuesOf<Rows>;
+  /** The settings that the organisation has set. */
+  managed: object;
   /** Called with the new value of one setting; for one of a group, with the whole group. */
   onChange(changed: Partial<ValuesOf<Rows>>): void;
 }
@@ -29,6 +32,7 @@ interface SettingFieldsProps<Rows> {
 export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
   rows,
   values,
+  managed,
   onChange,
 }: SettingFieldsProps<Rows>) {
   const isOff = 'enabled' in values && values.enabled === false;
@@ -37,7 +41,11 @@ export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
     const change = (next: unknown) => onChange({ [name]: next } as Partial<ValuesOf<Rows>>);
     if (row.kind !== 'group') {
       if (isOff && name !== 'enabled') return null;
-      return <SettingField key={name} row={row} value={value} onChange={change} />;
+      return (
+        <ManagedFields key={name} isManaged={name in managed}>
+          <SettingField row={row} value={value} onChange={change} />
+        </ManagedFields>
+      );
     }
     const group = Object(value);
     return (
@@ -45,6 +53,7 @@ export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
         key={name}
         rows={row.fields}
         values={group}
+        managed={{}}
         onChange={(changed) => change({ ...group, ...changed })}
       />
     );

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { DefaultNote } from '@/src/panel/kit/fields/default-note';
+import { ManagedSetting } from '@/src/panel/kit/fields/managed-fields';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { sendShortcut } from '@/src/panel/kit/is-mac';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
@@ -18,24 +19,32 @@ export function ViewChoices() {
   const rows = useExtensionSetting('technicalRows');
   return (
     <>
-      <ThemeChoice />
-      <LanguageChoice />
+      <ManagedSetting name="theme">
+        <ThemeChoice />
+      </ManagedSetting>
+      <ManagedSetting name="language">
+        <LanguageChoice />
+      </ManagedSetting>
       <ViewChoice legend="appearance.technicalRows.legend" isDisabled={rows.value === null}>
-        <SwitchField
-          label={ROWS.label}
-          sentence={t(ROWS.effect)}
-          isOn={rows.value === true}
-          onChange={(isOn) => rows.choose(isOn)}
-        />
+        <ManagedSetting name="technicalRows">
+          <SwitchField
+            label={ROWS.label}
+            sentence={t(ROWS.effect)}
+            isOn={rows.value === true}
+            onChange={(isOn) => rows.choose(isOn)}
+          />
+        </ManagedSetting>
       </ViewChoice>
       <ViewChoice legend="appearance.sendKey.legend" isDisabled={sendKey.value === null}>
-        <SwitchField
-          label={SEND_KEY.label}
-          sentence={t(SEND_KEY.effect, { shortcut: sendShortcut() })}
-          isOn={sendKey.value === 'enter'}
-          defaultIsOn={SEND_KEY.default === 'enter'}
-          onChange={(isOn) => sendKey.choose(isOn ? 'enter' : 'ctrl-enter')}
-        />
+        <ManagedSetting name="sendKey">
+          <SwitchField
+            label={SEND_KEY.label}
+            sentence={t(SEND_KEY.effect, { shortcut: sendShortcut() })}
+            isOn={sendKey.value === 'enter'}
+            defaultIsOn={SEND_KEY.default === 'enter'}
+            onChange={(isOn) => sendKey.choose(isOn ? 'enter' : 'ctrl-enter')}
+          />
+        </ManagedSetting>
       </ViewChoice>
     </>
   );

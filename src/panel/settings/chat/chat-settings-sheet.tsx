@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { SettingFields } from '@/src/panel/kit/fields/setting-fields';
 import { Fold } from '@/src/panel/kit/fold';
 import { SheetFrame } from '@/src/panel/kit/sheet';
@@ -176,7 +177,8 @@ interface AppliedFieldsProps {
 /** A field for each setting of a form. Changes apply at once. */
 function AppliedFields({ form, chat }: AppliedFieldsProps) {
   const { shown, change } = useChatSettings(chat);
-  return <SettingFields rows={ROWS[form]} values={shown} onChange={change} />;
+  const { chatSettings } = useLimits();
+  return <SettingFields rows={ROWS[form]} values={shown} managed={chatSettings} onChange={change} />;
 }
 
 interface ToolMemoryFieldsProps {

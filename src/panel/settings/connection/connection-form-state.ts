@@ -31,12 +31,13 @@ export interface ConnectionFormState extends Omit<ConnectionFields, 'headerNames
   headers: readonly HeaderRow[];
 }
 
-/** The fields of a stored connection; null for a new one. */
+/** The fields of a stored connection; null for a new one, which begins with this address. */
 export function fieldsOf(
   connection: Pick<Connection, 'baseUrl' | 'label' | 'headerNames' | 'waits'> | null,
+  address: string,
 ): ConnectionFields {
   return {
-    baseUrl: connection?.baseUrl ?? '',
+    baseUrl: connection?.baseUrl ?? address,
     label: connection?.label ?? '',
     key: '',
     removesKey: false,

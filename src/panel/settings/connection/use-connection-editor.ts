@@ -62,6 +62,8 @@ export interface ConnectionEditorOptions {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
   connections: readonly Connection[];
+  /** The address with which the form of a new connection begins; empty for none. */
+  address: string;
   /** The chat's model, if the chat uses this connection; the requests of a test name this model. */
   model: string | null;
   /** Called once the connection is saved, with the model that answered its test; null if none did. */
@@ -69,13 +71,13 @@ export interface ConnectionEditorOptions {
 }
 
 export function useConnectionEditor(options: ConnectionEditorOptions): ConnectionEditor {
-  const { connectionId, connections, model, onConnected } = options;
+  const { connectionId, connections, address, model, onConnected } = options;
   const connection = connections.find(({ id }) => id === connectionId) ?? null;
   const [lastRead, setLastRead] = useState(connection);
   if (connection !== null && connection !== lastRead) setLastRead(connection);
   const isDeleted = connectionId !== null && connection === null;
   // What was typed stays useful after the deletion, and so do the other fields.
-  const { fields, isTyped, change } = useTypedFields(fieldsOf(connection ?? lastRead));
+  const { fields, isTyped, change } = useTypedFields(fieldsOf(connection ?? lastRead, address));
   const form = formOf(fields);
   const { problemsOf, accept } = useRefusedFields(form);
   const isChanged = connection === null || isTyped;

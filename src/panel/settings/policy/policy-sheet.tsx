@@ -1,16 +1,18 @@
 import { TriangleAlert } from 'lucide-react';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import { policyOf } from '@/src/core/policy/policy-settings';
+import { policyOf, stricterPolicy } from '@/src/core/policy/policy-settings';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { ManagedFields, ManagedNote, useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import { say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { useAppliedSettings } from '../chat/use-applied-settings';
@@ -79,6 +81,7 @@ interface PolicyChoiceProps {
 /** The predefined permissions, of which one is chosen. */
 function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
   const name = useId();
+  const { mostPermission: most } = useLimits();
   return (
     <fieldset className="policy-choices">
       <legend className="visually-hidden">{t('policy.choice.legend')}</legend>
@@ -86,6 +89,7 @@ function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
         <label key={value} className="policy-choice">
           <input
             type="radio"
+            disabled={!isWithin(most, withPermissions(policy, value))}
             name={name}
             checked={permissionsChoice(policy) === value}
             onChange={() => onChange(withPermissions(policy, value))}
@@ -96,8 +100,14 @@ function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
           </span>
         </label>
       ))}
+      {most !== 'default' && <ManagedNote />}
     </fieldset>
   );
+}
+
+/** True if a policy allows no more than the organisation does. */
+function isWithin(most: ApprovalPolicy, { approvalPolicy }: PolicySettings): boolean {
+  return stricterPolicy(most, approvalPolicy) === approvalPolicy;
 }
 
 interface ToolRulesProps {
@@ -113,6 +123,7 @@ interface ToolRulesProps {
 
 /** All tools of the page by effect, with their rules. */
 function ToolRules({ definition, policy, goesLive, onChange }: ToolRulesProps) {
+  const { askTools } = useLimits();
   const isLive = goesLive ?? (definition.saving === undefined && !isReadOnly(definition));
   const groups = TOOL_GROUPS.map((group) => ({
     ...group,
@@ -124,13 +135,14 @@ function ToolRules({ definition, policy, goesLive, onChange }: ToolRulesProps) {
         <TitledSection key={group.effect} className="tool-rules" heading={group.title}>
           <ul>
             {group.tools.map((tool) => (
-              <ToolRuleRow
-                key={tool.name}
-                name={tool.name}
-                words={toolInWords(tool)}
-                rule={toolRule(policy, tool, isLive)}
-                onChoose={(permission) => onChange(withPermission(policy, tool.name, permission))}
-              />
+              <ManagedFields key={tool.name} isManaged={askTools.includes(tool.name)}>
+                <ToolRuleRow
+                  name={tool.name}
+                  words={toolInWords(tool)}
+                  rule={toolRule(policy, tool, isLive)}
+                  onChoose={(permission) => onChange(withPermission(policy, tool.name, permission))}
+                />
+              </ManagedFields>
             ))}
           </ul>
         </TitledSection>

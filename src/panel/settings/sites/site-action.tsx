@@ -26,6 +26,7 @@ interface SiteActionProps {
 export function SiteAction({ page, onName }: SiteActionProps) {
   const { perform } = useCommands();
   if (page.state === 'off') {
+    if (page.scope === 'managed') return null;
     return <TextButton text="sites.access.switchOn" onClick={() => perform(() => switchOn(page))} />;
   }
   const origin = originWithoutLastingAccess(page);

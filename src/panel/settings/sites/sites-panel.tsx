@@ -6,8 +6,11 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { ManagedSetting, useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
+import { say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
 import './sites.css';
@@ -17,25 +20,33 @@ export function SitesPanel() {
   const { report } = useCommands();
   const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
+  const { allowedPages: pages } = useLimits();
   const { value: isStewardOn, choose } = useExtensionSetting('isOn');
   return (
     <>
       <CommandErrorCard />
-      <label className="site-switch">
-        <input
-          type="checkbox"
-          checked={isStewardOn ?? false}
-          disabled={isStewardOn === null}
-          onChange={(event) => {
-            const isOn = event.target.checked;
-            choose(isOn, () => sendCommand({ type: 'switch-steward', origin: null, isOn }));
-          }}
-        />
-        <span className="choice-text">
-          <span>{t(isStewardOn === false ? 'sites.everywhere.isOff' : 'sites.everywhere.isOn')}</span>
-          <span className="secondary">{t('sites.everywhere.explanation')}</span>
-        </span>
-      </label>
+      <ManagedSetting name="isOn">
+        <label className="site-switch">
+          <input
+            type="checkbox"
+            checked={isStewardOn ?? false}
+            disabled={isStewardOn === null}
+            onChange={(event) => {
+              const isOn = event.target.checked;
+              choose(isOn, () => sendCommand({ type: 'switch-steward', origin: null, isOn }));
+            }}
+          />
+          <span className="choice-text">
+            <span>{t(isStewardOn === false ? 'sites.everywhere.isOff' : 'sites.everywhere.isOn')}</span>
+            <span className="secondary">{t('sites.everywhere.explanation')}</span>
+          </span>
+        </label>
+      </ManagedSetting>
+      {pages !== null && (
+        <p className="secondary">
+          <SaidWords said={say('settings.managed.pages', { addresses: pages })} />
+        </p>
+      )}
       {list?.length === 0 && <SecondaryText text="sites.list.noSite" />}
       {list !== undefined && list.length > 0 && (
         <ul className="site-list" aria-label={t('sites.list.title')}>

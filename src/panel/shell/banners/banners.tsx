@@ -7,6 +7,7 @@ import { useLive } from '@/src/panel/data/use-live';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { ErrorWords, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -55,6 +56,7 @@ export function Banners(props: BannersProps) {
         </Banner>
       )}
       <UpdateNotice />
+      <PolicyNotice />
       <IntegrityNotice onOpenData={() => onOpen('data')} />
       {newChat.refusedPage !== null && pageCard === 'new-chat' && (
         <RefusedNewChat
@@ -168,6 +170,19 @@ function UpdateNotice() {
       onDismiss={() => void perform(() => browser.storage.session.remove(UPDATED_IN_RUN))}
     >
       <p>{t('errors.update.text', { version })}</p>
+    </Banner>
+  );
+}
+
+/** Notice that the organisation's policy can't be used as it is. */
+function PolicyNotice() {
+  const { invalid } = useLimits();
+  if (invalid.length === 0) return null;
+  return (
+    <Banner label="errors.managed.label" tone="failed">
+      <p>
+        <SaidWords said={say('errors.managed.text', { names: invalid })} />
+      </p>
     </Banner>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useShownChat } from '@/src/panel/data/shown-chat';
+import { useManagedPolicy } from '@/src/panel/kit/fields/managed-fields';
 import { emptyMessageField, focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ConnectionForm, type ConnectionFormProps } from '@/src/panel/settings/connection/connection-form';
@@ -30,10 +31,13 @@ function useOnceDue(isReady: boolean): boolean {
  */
 export function FirstConnection(props: FirstConnectionProps) {
   const { page } = useShownChat();
-  return useOnceDue(page !== null) && <FirstScreen {...props} />;
+  const policy = useManagedPolicy();
+  // The field is empty where no organisation fills it.
+  const address = policy?.endpoint ?? '';
+  return useOnceDue(page !== null && policy !== null) && <FirstScreen {...props} address={address} />;
 }
 
-function FirstScreen(form: FirstConnectionProps) {
+function FirstScreen({ address, ...form }: FirstConnectionProps & Pick<ConnectionFormProps, 'address'>) {
   const { view, page } = useShownChat();
   // Not before the screen is removed: it hides the message field.
   useEffect(() => focusMessageFieldIfLost, []);
@@ -65,6 +69,7 @@ function FirstScreen(form: FirstConnectionProps) {
         connectionId={null}
         connections={[]}
         model={null}
+        address={address}
         {...(isBegun ? {} : { focusFrom })}
         proposal={proposedBaseUrl(page, [])}
         {...form}

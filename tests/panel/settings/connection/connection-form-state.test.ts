@@ -18,7 +18,7 @@ const stored: Connection = {
   createdAtMs: 0,
 };
 
-const formStateOf = (connection: Connection) => formOf(fieldsOf(connection));
+const formStateOf = (connection: Connection) => formOf(fieldsOf(connection, ''));
 
 const row = (fields: Partial<HeaderRow>) => ({
   rowId: 'r',

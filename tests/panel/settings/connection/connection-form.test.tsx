@@ -72,6 +72,7 @@ const show = (
         connectionId={connectionId}
         connections={connections}
         proposal={proposal}
+        address=""
         model={null}
         onConnected={(...given) => connected.push(given)}
       />,

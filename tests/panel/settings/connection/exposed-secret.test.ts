@@ -60,5 +60,5 @@ it.each<[string, Partial<ConnectionFormState>, Connection | null, string | null]
   ['a key to this machine by mapped IPv4', { baseUrl: 'http://[::ffff:127.0.0.1]/v1', key: 'x' }, null, null],
   ['a key and no address yet', { baseUrl: 'http', key: 'x' }, null, null],
 ])('returns the host for %s', (_, fields, connection, host) => {
-  expect(hostOfExposedSecret({ ...formOf(fieldsOf(connection)), ...fields }, connection)).toBe(host);
+  expect(hostOfExposedSecret({ ...formOf(fieldsOf(connection, '')), ...fields }, connection)).toBe(host);
 });

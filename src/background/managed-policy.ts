@@ -1,0 +1,75 @@
+import { browser } from 'wxt/browser';
+import { EXTENSION_SETTINGS, type ExtensionSetting } from '@/src/schema/values/extension-settings';
+import {
+  MANAGED_POLICY_KEY,
+  type ManagedPolicy,
+  NO_POLICY,
+  storedPolicy,
+} from '@/src/schema/values/managed-policy';
+
+/** The policy of the user's organisation, as the browser has it from storage.managed. */
+export interface PolicySource {
+  /** The present policy. Reads it once in the background's life, and after each change that the browser reports. */
+  current(): Promise<ManagedPolicy>;
+}
+
+/**
+ * Creates the only reader of storage.managed. Keeps the policy in storage.local for the panel, and writes the extension's settings that it
+ * has to their own keys, also when something else changes them. `onChange` is called with the first policy, and with each later one.
+ */
+export function createPolicySource(onChange: (policy: ManagedPolicy) => void): PolicySource {
+  let reading: Promise<ManagedPolicy> | null = null;
+
+  async function read(): Promise<ManagedPolicy> {
+    const managed = await readManaged();
+    const policy =
+      Object.keys(managed).length === 0
+        ? NO_POLICY
+        : (await import('@/src/schema/managed-policy')).readPolicy(managed);
+    onChange(policy);
+    await keep(policy);
+    return policy;
+  }
+
+  function current(): Promise<ManagedPolicy> {
+    reading ??= read().catch((error: unknown) => {
+      reading = null;
+      throw error;
+    });
+    return reading;
+  }
+
+  browser.storage.onChanged.addListener((changes, area) => {
+    if (area === 'managed') reading = null;
+    if (area === 'managed' || (area === 'local' && SETTING_KEYS.some((key) => key in changes))) {
+      current()
+        .then(keep)
+        .catch((error: unknown) => console.error('the policy could not be applied', error));
+    }
+  });
+  return { current };
+}
+
+const SETTING_KEYS = Object.values(EXTENSION_SETTINGS).map(({ key }) => key);
+
+/** Empty if the browser isn't managed, for which Firefox rejects. Firefox reports no change: a new policy needs a new start of it. */
+async function readManaged(): Promise<Record<string, unknown>> {
+  if (!import.meta.env.FIREFOX) return browser.storage.managed.get(null);
+  // Firefox rejects where there is no policy, and has no other way to say so.
+  return browser.storage.managed.get(null).catch(() => ({}));
+}
+
+/** Stores what differs. */
+async function keep(policy: ManagedPolicy): Promise<void> {
+  const { local } = browser.storage;
+  const stored = await local.get([MANAGED_POLICY_KEY, ...SETTING_KEYS]);
+  const changed = Object.entries(policy.settings).flatMap(([name, value]): [string, unknown][] => {
+    const { key } = EXTENSION_SETTINGS[name as ExtensionSetting];
+    return stored[key] === value ? [] : [[key, value]];
+  });
+  if (JSON.stringify(storedPolicy(stored[MANAGED_POLICY_KEY])) !== JSON.stringify(policy)) {
+    if (policy === NO_POLICY) await local.remove(MANAGED_POLICY_KEY);
+    else changed.push([MANAGED_POLICY_KEY, policy]);
+  }
+  if (changed.length > 0) await local.set(Object.fromEntries(changed));
+}

@@ -1,0 +1,30 @@
+import { textError } from '@/src/core/errors';
+import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
+import { withPatch } from '@/src/schema/values/setting-row';
+import { CHAT_SETTINGS } from '@/src/schema/values/settings';
+import { ownPermission, stricterPolicy } from './policy-settings';
+
+/**
+ * A chat's settings as the organisation's policy allows them: its own values win, and what the assistant may do is the stricter of both.
+ * A tool that the user allowed asks again if the policy demands an approval of every change.
+ */
+export function underPolicy(settings: ChatSettings, policy: ManagedPolicy): ChatSettings {
+  const { mostPermission, askTools } = policy;
+  const permissions = Object.entries(settings.permissions).filter(
+    ([, permission]) => permission !== 'allow' || mostPermission === 'default',
+  );
+  const asking = askTools.filter((tool) => ownPermission(settings.permissions, tool) !== 'deny');
+  return {
+    ...withPatch(CHAT_SETTINGS, settings, policy.chatSettings),
+    approvalPolicy: stricterPolicy(settings.approvalPolicy, mostPermission),
+    permissions: Object.fromEntries([...permissions, ...asking.map((tool) => [tool, 'ask'] as const)]),
+  };
+}
+
+/** Throws `managed` unless the policy lets a chat have these settings. */
+export function requireAllowed(settings: ChatSettings, policy: ManagedPolicy): void {
+  if (JSON.stringify(underPolicy(settings, policy)) !== JSON.stringify(settings)) {
+    throw textError('managed', 'error.managed.setting', { remedy: 'remedy.managed' });
+  }
+}

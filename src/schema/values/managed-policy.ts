@@ -1,0 +1,69 @@
+import type { EXTENSION_SETTINGS } from './extension-settings';
+import type { ApprovalPolicy } from './policy';
+import type { ValuesOf } from './setting-row';
+import type { ChatSettingsPatch } from './settings';
+import type { SITE_COLOR_NAMES } from './site-colors';
+
+/**
+ * The limits and settings of the user's organisation, in their strictest reading: an invalid entry allows nothing. The background reads
+ * them from storage.managed and keeps them in storage.local, where the panel reads them.
+ */
+export interface ManagedPolicy {
+  /** The most that an assistant may do by itself. */
+  mostPermission: ApprovalPolicy;
+  /** Tools that run only after an approval, whatever a chat's permissions say. */
+  askTools: string[];
+  /** Addresses of the pages on which Steward works (see {@link allowsAddress}); null for all. */
+  allowedPages: string[] | null;
+  /** Addresses of the endpoints to which Steward sends; null for all. */
+  allowedEndpoints: string[] | null;
+  /** Settings of the whole extension that the user can't change. */
+  settings: Partial<ValuesOf<typeof EXTENSION_SETTINGS>>;
+  /** Settings of every chat that the user can't change. */
+  chatSettings: ChatSettingsPatch;
+  /** The address of an endpoint that the first screen begins with; null for none. */
+  endpoint: string | null;
+  /** Names and colours of sites, which replace the user's. */
+  sites: { origin: string; name: string; color: (typeof SITE_COLOR_NAMES)[number] }[];
+  /** Names of the entries that can't be used. */
+  invalid: string[];
+}
+
+/** The policy of a browser that nobody manages. */
+export const NO_POLICY: ManagedPolicy = {
+  mostPermission: 'default',
+  askTools: [],
+  allowedPages: null,
+  allowedEndpoints: null,
+  settings: {},
+  chatSettings: {},
+  endpoint: null,
+  sites: [],
+  invalid: [],
+};
+
+/** Its key in storage.local, where nothing is stored without a policy. */
+export const MANAGED_POLICY_KEY = 'managed-policy';
+
+/** The policy that is stored under {@link MANAGED_POLICY_KEY}. Only the background writes it. */
+export function storedPolicy(stored: unknown): ManagedPolicy {
+  return stored === undefined ? NO_POLICY : (stored as ManagedPolicy);
+}
+
+/**
+ * True if one of these addresses includes the URL. An address is `scheme://host`, with `:port` for only this port, and with `*.` in
+ * place of a subdomain for the host and all its subdomains. Null includes everything.
+ */
+export function allowsAddress(addresses: readonly string[] | null, url: string): boolean {
+  if (addresses === null) return true;
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, port } = new URL(url);
+  return addresses.some((address) => {
+    const subdomains = address.includes('://*.');
+    const wanted = new URL(address.replace('://*.', '://'));
+    const isHost = wanted.hostname === hostname || (subdomains && hostname.endsWith(`.${wanted.hostname}`));
+    // A default port, which URL leaves out, is a port all the same.
+    const isPort = !/:\d+\/?$/.test(address) || wanted.port === port;
+    return wanted.protocol === protocol && isHost && isPort;
+  });
+}
