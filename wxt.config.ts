@@ -145,7 +145,8 @@ export default defineConfig({
       : {
           // Firefox demands no schema.
           storage: { managed_schema: 'policy-schema.json' },
-          ...(IDENTITY.chromeKey === null ? {} : { key: IDENTITY.chromeKey }),
+          // Each copy of the playground's build has an id of its own, by its path: tests install several in one browser.
+          ...(IDENTITY.chromeKey === null || mode === 'playground' ? {} : { key: IDENTITY.chromeKey }),
           minimum_chrome_version: `${OLDEST_VERSIONS.chrome}`,
           incognito: 'split' as const,
         }),

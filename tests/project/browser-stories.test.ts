@@ -42,6 +42,8 @@ const WITH_PRODUCT = [
   'conformance-fixtures.ts',
   'demo.spec.ts',
   'local-network.spec.ts',
+  'managed-browser.ts',
+  'managed-policy.spec.ts',
   'new-chat.spec.ts',
   'product-test.ts',
   'real-input.spec.ts',

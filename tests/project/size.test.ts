@@ -54,7 +54,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/conversation': 44_657,
   'src/panel/data': 11_054,
   'src/panel/header': 4_766,
-  'src/panel/kit': 29_103,
+  'src/panel/kit': 29_106,
   'src/panel/log': 11_554,
   'src/panel/settings': 31_479,
   'src/panel/shell': 14_347,

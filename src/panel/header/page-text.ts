@@ -21,7 +21,7 @@ const TEXTS = {
   'out-of-reach': { line: 'header.status.outOfReach', remedy: 'header.status.outOfReachRemedy' },
   silent: { line: 'header.status.silent', remedy: 'header.status.silentRemedy' },
   everywhere: { line: 'header.status.offEverywhere', remedy: 'header.status.offRemedy' },
-  managed: { line: 'header.status.offManaged', remedy: 'remedy.managed' },
+  managed: { line: 'header.status.offManaged', problem: 'error.managed.page', remedy: 'remedy.managed' },
   site: { line: 'header.status.offOnSite', remedy: 'header.status.offRemedy' },
   gone: {
     line: 'header.status.goneLine',

@@ -6,6 +6,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import { NO_POLICY } from '@/src/schema/values/managed-policy';
 import { StewardDatabase } from '@/src/store/db';
 import { runOpenedBy } from '../../fakes/told-conversation';
 import { aChat } from '../a-chat';
@@ -315,4 +316,40 @@ it('a load never mixes what one transaction stored with what was there before, a
     }),
     { numRuns: 200 },
   );
+});
+
+describe('a policy of the organisation', () => {
+  const READ_ONLY = { ...NO_POLICY, mostPermission: 'read-only' as const };
+  const chosen = { ...newChatSettings(), permissions: { save_changes: 'allow' as const } };
+
+  it('holds for rows that a file brought, and for what a running chat stores', async () => {
+    const { db, journal } = await withChats();
+    db.policy = READ_ONLY;
+    db.commits.forget();
+    await db.chats.put({ ...chat('A'), settings: chosen });
+    expect((await journal.load('A')).chat.settings).toMatchObject({
+      approvalPolicy: 'read-only',
+      permissions: {},
+    });
+    // The record is kept now.
+    await db.chats.update('A', { settings: chosen });
+    expect((await journal.load('A')).chat.settings).toMatchObject({
+      approvalPolicy: 'read-only',
+      permissions: {},
+    });
+  });
+
+  it('that arrives later holds for a chat that is kept, and its end gives the chat its own settings back', async () => {
+    const { db, journal } = await withChats();
+    await db.chats.update('A', { settings: chosen });
+    expect((await journal.load('A')).chat.settings.approvalPolicy).toBe('default');
+    for (const [policy, expected] of [
+      [READ_ONLY, 'read-only'],
+      [NO_POLICY, 'default'],
+    ] as const) {
+      db.policy = policy;
+      db.commits.forget();
+      expect((await journal.load('A')).chat.settings.approvalPolicy).toBe(expected);
+    }
+  });
 });

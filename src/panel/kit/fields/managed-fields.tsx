@@ -10,6 +10,7 @@ import {
   storedPolicy,
 } from '@/src/schema/values/managed-policy';
 import { t } from '@/src/texts/i18n';
+import './fields.css';
 
 /** The policy of the user's organisation; null until it is loaded. */
 export function useManagedPolicy(): ManagedPolicy | null {

@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openSettings } from '@/tests/drive/menu';
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { createApprovalView } from './approval-view';
+import { attachScreenshot } from './attach-screenshot';
+import { whyNotManaged, withManagedExtension } from './managed-browser';
+import { policySheet } from './policy-sheet';
+import { test as base, expect } from './strict-test';
+import { inBothBrowsers, thorough } from './thorough';
+
+const tag = '@policy';
+const MANAGED = 'Set by your organisation';
+
+/** The limits of an organisation, without the addresses that a test has. */
+const LIMITS = {
+  mostPermission: 'ask-every-change',
+  askTools: ['save_changes'],
+  settings: { voiceInput: false, theme: 'dark' },
+  chatSettings: { roundsPerRun: 3 },
+};
+
+const test = base.extend<{ policy: object }>({
+  policy: [LIMITS, { option: true }],
+  steward: async ({ sharedBrowser, product, policy, playground, endpoint }, use) => {
+    const reason = whyNotManaged(product);
+    base.skip(reason !== null, reason ?? '');
+    const given = {
+      allowedPages: [new URL(playground.url).origin],
+      allowedEndpoints: [new URL(endpoint.baseUrl).origin],
+      ...policy,
+    };
+    await withManagedExtension(sharedBrowser, product, given, use);
+  },
+});
+
+test(
+  'what an organisation sets holds in a chat and is locked: permissions, tools, settings, endpoints and pages',
+  inBothBrowsers({ tag }),
+  async ({ steward, filterPage, openPanel, endpoint }, testInfo) => {
+    const panel = await openPanel(filterPage.page);
+    await panel.connectScripted(endpoint);
+    const sheet = policySheet(panel.page);
+    await expect(sheet.chip).toHaveText('Custom rules');
+
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('It is hidden.')));
+    await panel.ask('Hide the mini models');
+    // By default, a change that can be undone runs without an approval.
+    await expect(createApprovalView(panel).ready).toBeVisible();
+    await createApprovalView(panel).approve();
+    await panel.answered('It is hidden.');
+
+    await sheet.open();
+    await expect(sheet.sheet.getByRole('radio', { name: /^Ask if risky/ })).toBeDisabled();
+    await expect(sheet.sheet.getByRole('radio', { name: /^Read only/ })).toBeEnabled();
+    await expect(sheet.tool('save_changes').getByRole('combobox')).toBeDisabled();
+    await expect(sheet.sheet.getByText(MANAGED)).toHaveCount(2);
+    await attachScreenshot(panel.page, testInfo, 'policy-permissions');
+    await sheet.setTool('add_ignore_rule', 'Run');
+    await expect(sheet.sheet.getByRole('alert')).toContainText('Your organisation has set this');
+    await sheet.close();
+
+    await openSettings(panel.page, 'Sites', 'Voice input');
+    await expect(panel.page.getByText(/^Your organisation allows Steward on these pages only/)).toBeVisible();
+    await expect(panel.page.getByRole('checkbox', { name: /microphone/i })).toBeDisabled();
+    await attachScreenshot(panel.page, testInfo, 'policy-settings');
+    await panel.page.keyboard.press('Escape');
+
+    const elsewhere = createServer((_, response) => response.end('<h1>Elsewhere</h1>'));
+    await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+    const other = await steward.context.newPage();
+    await other.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    const beside = await openPanel(other);
+    await expect(beside.page.getByText('Not allowed by your organisation').first()).toBeVisible();
+    await attachScreenshot(beside.page, testInfo, 'policy-page');
+    elsewhere.close();
+  },
+);
+
+test.describe('an endpoint that the organisation does not allow', () => {
+  test.use({ policy: { allowedEndpoints: ['https://llm.corp.example'] } });
+  test(
+    'gets no request, and the panel says who forbids it',
+    thorough({ tag }),
+    async ({ filterPage, openPanel, endpoint }, testInfo) => {
+      const panel = await openPanel(filterPage.page);
+      await panel.page.getByLabel('Address', { exact: true }).fill(endpoint.baseUrl);
+      await panel.page.getByRole('button', { name: 'Connect' }).click();
+      await expect(
+        panel.page.getByText(/^Your organisation doesn’t allow requests to/).first(),
+      ).toBeVisible();
+      await attachScreenshot(panel.page, testInfo, 'policy-endpoint');
+      expect(endpoint.chats()).toEqual([]);
+    },
+  );
+});
+
+test.describe('a policy that can’t be used', () => {
+  test.use({ policy: { mostPermission: 'readonly', allowedPage: [] } });
+  test(
+    'is said in the panel, and every chat is read-only',
+    thorough({ tag }),
+    async ({ filterPage, openPanel, endpoint }, testInfo) => {
+      const panel = await openPanel(filterPage.page);
+      await panel.connectScripted(endpoint);
+      await expect(panel.page.getByText(/has entries that can’t be used: .*mostPermission/)).toBeVisible();
+      await expect(policySheet(panel.page).chip).toHaveText('Read only');
+      await attachScreenshot(panel.page, testInfo, 'policy-invalid');
+    },
+  );
+});
