@@ -101,6 +101,20 @@ describe('the production build of the extension', () => {
     expect(manifest()).toHaveProperty('optional_permissions', ['notifications']);
   });
 
+  it('has a reason in docs/privacy.md for each permission, and for no other', () => {
+    const table = /## Permissions\n([\s\S]*?)\n\n(?!\|)/.exec(
+      readFileSync('docs/privacy.md', 'utf8').replace('## Permissions\n\n', '## Permissions\n'),
+    )?.[1];
+    const explained = [...(table ?? '').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
+      [...(cell ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    const requested = (['chrome', 'firefox'] as const).flatMap((browser) => {
+      const { permissions, optional_permissions: optional } = manifest(browser);
+      return [permissions, optional].flat();
+    });
+    expect(explained.sort()).toEqual([...new Set(requested)].sort());
+  });
+
   it('requests no site in Firefox either, stays out of private windows there, and has a sidebar', () => {
     const firefox = manifest('firefox');
     for (const key of ['host_permissions', 'content_scripts', 'web_accessible_resources', 'side_panel']) {
