@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
+import { projectSources } from '@/tests/project/project-sources';
+import { childrenOf, isNode, type SyntaxNode } from '@/tests/project/syntax-tree';
 
 /** A call that makes an error: its code, and the keys of the texts that it can have. */
 export interface ErrorPlace {
@@ -10,22 +11,13 @@ export interface ErrorPlace {
   remedies: readonly string[];
 }
 
-interface SyntaxNode {
-  type: string;
-  [field: string]: unknown;
-}
-
 const FOLDERS = ['src', 'entrypoints'];
 const MAKERS = ['textError', 'StewardError'];
 
 /** The calls in the sources that state code and text of an error, not by a variable. */
 export function readErrorPlaces(root: string): ErrorPlace[] {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name))
-      .sort()
-      .flatMap((name) => findErrorPlaces(name, readFileSync(join(root, folder, name), 'utf8'))),
-  );
+  const sources = projectSources(FOLDERS.map((folder) => join(root, folder)));
+  return [...sources].flatMap(([path, source]) => findErrorPlaces(path, source));
 }
 
 /** As {@link readErrorPlaces}, of one source. */
@@ -59,9 +51,5 @@ function memberOf(node: unknown, name: string): unknown {
 
 function visit(node: SyntaxNode, look: (node: SyntaxNode) => void): void {
   look(node);
-  for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, look);
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+  for (const child of childrenOf(node)) visit(child, look);
 }

@@ -36,16 +36,11 @@ export function createProblemReports(deps: {
   const { db } = deps;
 
   async function make(chatId: string): Promise<ProblemReport> {
-    // Reads the rows themselves: a chat whose rows don't fit together can be reported, too.
-    const chat = await db.chats.get(chatId);
-    const messages = await startingWith(db.messages, '[chatId+position]', chatId).toArray();
-    const run = await startingWith(db.runs, '[chatId+startedAtMs]', chatId).last();
-    const known = await db.contexts.get(chatId);
+    const { chat, messages, run, known, connections, pageKeys, entries, rows } = await stored(() =>
+      readRows(db, chatId),
+    );
     const page = chat && (await deps.chats.lookAt(chatId)).page;
-    const connections = await db.connections.orderBy('createdAtMs').toArray();
     const endpoints = await Promise.all(connections.map(({ id }) => deps.connections.endpoint(id)));
-    const pageKeys = await db.pageKeys.toArray();
-    const entries = await db.logs.orderBy('id').reverse().limit(MAX_EVENTS).toArray();
     const errors = [...new Set([run?.error?.code ?? [], ...entries.map(codesIn)].flat())];
     const items = await browser.storage.local.get(null);
     const { os, arch } = await browser.runtime.getPlatformInfo();
@@ -79,7 +74,7 @@ export function createProblemReports(deps: {
           ...waits,
         })),
         storage: await navigator.storage.estimate(),
-        rows: await Promise.all(db.tables.map(async (table) => `${table.name}: ${await table.count()}`)),
+        rows,
         errors,
         events: entries.map((entry) =>
           [new Date(entry.atMs).toISOString(), entry.level, entry.topic, ...codesIn(entry)].join(' '),
@@ -115,7 +110,21 @@ export function createProblemReports(deps: {
 
   return {
     /** `chatId`: the chat that the panel shows; null if it shows none. */
-    make: (chatId: string | null) => stored(() => make(chatId ?? '')),
+    make: (chatId: string | null) => make(chatId ?? ''),
+  };
+}
+
+/** The rows themselves: a chat whose rows don't fit together can be reported, too. `rows`: the number of rows of each table. */
+async function readRows(db: StewardDatabase, chatId: string) {
+  return {
+    chat: await db.chats.get(chatId),
+    messages: await startingWith(db.messages, '[chatId+position]', chatId).toArray(),
+    run: await startingWith(db.runs, '[chatId+startedAtMs]', chatId).last(),
+    known: await db.contexts.get(chatId),
+    connections: await db.connections.orderBy('createdAtMs').toArray(),
+    pageKeys: await db.pageKeys.toArray(),
+    entries: await db.logs.orderBy('id').reverse().limit(MAX_EVENTS).toArray(),
+    rows: await Promise.all(db.tables.map(async (table) => `${table.name}: ${await table.count()}`)),
   };
 }
 
