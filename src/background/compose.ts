@@ -85,14 +85,17 @@ export function composeBackground() {
   const originRules = createOriginRules({ baseUrls: connections.baseUrls });
 
   const bindings = createTabBindings();
-  const managed = createPolicySource((policy) => {
+  const managed = createPolicySource(async (policy) => {
     db.policy = policy;
-    // Rows that were read under another policy.
+    // Kept rows were read under the earlier policy.
     db.commits.forget();
-    void sites.refresh();
+    await sites.refresh();
   });
-  // Every later query waits for it.
-  db.on('ready', () => managed.current(), true);
+  const readPolicy = async () => {
+    db.policy = await managed.current();
+  };
+  // Queries wait until the policy is read.
+  db.on('ready', readPolicy, true);
   const access = createSiteAccess();
   const sites = createSites({
     policy: managed.current,

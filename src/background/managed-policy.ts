@@ -14,10 +14,10 @@ export interface PolicySource {
 }
 
 /**
- * Creates the only reader of storage.managed. Keeps the policy in storage.local for the panel, and writes the extension's settings that it
- * has to their own keys, also when something else changes them. `onChange` is called with the first policy, and with each later one.
+ * Creates the only reader of storage.managed. Stores the policy in storage.local for the panel, and its settings of the extension under
+ * their own keys; it restores these when something else changes them. `onChange` is called with each policy after the first.
  */
-export function createPolicySource(onChange: (policy: ManagedPolicy) => void): PolicySource {
+export function createPolicySource(onChange: (policy: ManagedPolicy) => Promise<void>): PolicySource {
   let reading: Promise<ManagedPolicy> | null = null;
 
   async function read(): Promise<ManagedPolicy> {
@@ -26,8 +26,8 @@ export function createPolicySource(onChange: (policy: ManagedPolicy) => void): P
       Object.keys(managed).length === 0
         ? NO_POLICY
         : (await import('@/src/schema/managed-policy')).readPolicy(managed);
-    onChange(policy);
-    await keep(policy);
+    // Nobody waits for it: a full disk must not keep the database from opening.
+    keep(policy).catch(reportFailure);
     return policy;
   }
 
@@ -40,26 +40,30 @@ export function createPolicySource(onChange: (policy: ManagedPolicy) => void): P
   }
 
   browser.storage.onChanged.addListener((changes, area) => {
-    if (area === 'managed') reading = null;
-    if (area === 'managed' || (area === 'local' && SETTING_KEYS.some((key) => key in changes))) {
-      current()
-        .then(keep)
-        .catch((error: unknown) => console.error('the policy could not be applied', error));
+    if (area === 'managed') {
+      reading = null;
+      current().then(onChange).catch(reportFailure);
+    } else if (area === 'local' && SETTING_KEYS.some((key) => key in changes)) {
+      current().then(keep).catch(reportFailure);
     }
   });
   return { current };
 }
 
+function reportFailure(error: unknown): void {
+  console.error('the policy could not be applied', error);
+}
+
 const SETTING_KEYS = Object.values(EXTENSION_SETTINGS).map(({ key }) => key);
 
-/** Empty if the browser isn't managed, for which Firefox rejects. Firefox reports no change: a new policy needs a new start of it. */
+/** The entries of storage.managed; none if the browser isn't managed. Firefox reports no changes: it reads policies when it starts. */
 async function readManaged(): Promise<Record<string, unknown>> {
   if (!import.meta.env.FIREFOX) return browser.storage.managed.get(null);
-  // Firefox rejects where there is no policy, and has no other way to say so.
+  // Without a policy, Firefox rejects the request.
   return browser.storage.managed.get(null).catch(() => ({}));
 }
 
-/** Stores what differs. */
+/** Stores the policy and its settings in storage.local, where they differ from what is stored. */
 async function keep(policy: ManagedPolicy): Promise<void> {
   const { local } = browser.storage;
   const stored = await local.get([MANAGED_POLICY_KEY, ...SETTING_KEYS]);

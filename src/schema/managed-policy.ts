@@ -43,8 +43,8 @@ export const POLICY_ENTRIES = {
 const STRICTEST: Partial<ManagedPolicy> = { allowedPages: [], allowedEndpoints: [] };
 
 /**
- * Reads the content of storage.managed. An entry that can't be used is named in `invalid`, allows nothing where it allows something, and
- * makes every chat read-only.
+ * Reads the content of storage.managed. Any invalid entry is listed in `invalid` and makes every chat read-only; an invalid list of
+ * allowed addresses also counts as empty.
  */
 export function readPolicy(managed: Readonly<Record<string, unknown>>): ManagedPolicy {
   const policy: Record<string, unknown> = { ...NO_POLICY };

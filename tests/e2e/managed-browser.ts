@@ -19,7 +19,7 @@ export function whyNotManaged(product: BrowserProduct): string | null {
   }
 }
 
-/** Passes `use` a browser with a new extension under an organisation's policy, by the browser's own files. */
+/** Passes `use` a browser with a newly installed extension. The policy is in the file from which this browser reads policies. */
 export async function withManagedExtension(
   browser: RunningBrowser,
   product: BrowserProduct,

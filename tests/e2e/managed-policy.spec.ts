@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { openSettings } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { serveHtml } from '@/tests/fakes/serve-html';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
 import { whyNotManaged, withManagedExtension } from './managed-browser';
@@ -66,14 +65,13 @@ test(
     await attachScreenshot(panel.page, testInfo, 'policy-settings');
     await panel.page.keyboard.press('Escape');
 
-    const elsewhere = createServer((_, response) => response.end('<h1>Elsewhere</h1>'));
-    await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+    const elsewhere = await serveHtml('<h1>Elsewhere</h1>');
     const other = await steward.context.newPage();
-    await other.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    await other.goto(elsewhere.url);
     const beside = await openPanel(other);
     await expect(beside.page.getByText('Not allowed by your organisation').first()).toBeVisible();
     await attachScreenshot(beside.page, testInfo, 'policy-page');
-    elsewhere.close();
+    await elsewhere.close();
   },
 );
 

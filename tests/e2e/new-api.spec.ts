@@ -159,7 +159,7 @@ test(
     await expect(panel.pageLine).toContainText('The server takes no more requests for now');
     double.requestsLeft = Number.POSITIVE_INFINITY;
     const retry = panel.page.getByRole('button', { name: 'Try again' });
-    // A notice of the page that is loading may have it read again before the click, which takes the button away.
+    // The page reports when it has loaded. If Steward then reads it before the click, the button is gone.
     await expect(async () => {
       if (await retry.isVisible()) await retry.click({ timeout: 1_000 });
       await expect(panel.pageLine).toContainText('6 channels', { timeout: 2_000 });

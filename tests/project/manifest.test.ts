@@ -102,11 +102,10 @@ describe('the production build of the extension', () => {
   });
 
   it('has a reason in docs/privacy.md for each permission, and for no other', () => {
-    const table = /## Permissions\n([\s\S]*?)\n\n(?!\|)/.exec(
-      readFileSync('docs/privacy.md', 'utf8').replace('## Permissions\n\n', '## Permissions\n'),
-    )?.[1];
-    const explained = [...(table ?? '').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
-      [...(cell ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    const [, section = ''] =
+      /^## Permissions\n([\s\S]*?)^## /m.exec(readFileSync('docs/privacy.md', 'utf8')) ?? [];
+    const explained = [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );
     const requested = (['chrome', 'firefox'] as const).flatMap((browser) => {
       const { permissions, optional_permissions: optional } = manifest(browser);

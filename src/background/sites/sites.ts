@@ -123,7 +123,7 @@ export function createSites(deps: {
 
   async function offScope(url: string): Promise<OffScope | null> {
     const { policy, isStewardOn, sites } = await decisions();
-    // An address that the browser hides isn't known to be allowed. A page that is closed to all extensions has an error of its own.
+    // A hidden address can't be checked, so it is refused. Pages that are closed to all extensions have an error of their own.
     const isJudged = url === '' || webOrigin(url) !== null;
     if (isJudged && !allowsAddress(policy.allowedPages, url)) return 'managed';
     if (!isStewardOn) return 'everywhere';

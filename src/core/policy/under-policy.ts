@@ -1,6 +1,6 @@
 import { textError } from '@/src/core/errors';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
+import { type ManagedPolicy, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { ownPermission, stricterPolicy } from './policy-settings';
@@ -10,6 +10,8 @@ import { ownPermission, stricterPolicy } from './policy-settings';
  * A tool that the user allowed asks again if the policy demands an approval of every change.
  */
 export function underPolicy(settings: ChatSettings, policy: ManagedPolicy): ChatSettings {
+  // Each reading of a chat passes here, and most browsers have no policy.
+  if (policy === NO_POLICY) return settings;
   const { mostPermission, askTools } = policy;
   const permissions = Object.entries(settings.permissions).filter(
     ([, permission]) => permission !== 'allow' || mostPermission === 'default',

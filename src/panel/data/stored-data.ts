@@ -21,8 +21,11 @@ let loading: Promise<Store> | null = null;
  * if it can't be loaded; the next call tries again.
  */
 export function loadStore(): Promise<Store> {
-  const managed = browser.storage.local.get(MANAGED_POLICY_KEY);
-  loading ??= Promise.all([import('@/src/store/queries'), import('@/src/store/watch'), managed]).then(
+  loading ??= Promise.all([
+    import('@/src/store/queries'),
+    import('@/src/store/watch'),
+    browser.storage.local.get(MANAGED_POLICY_KEY),
+  ]).then(
     ([queries, { watch, readOnce, readAllAgain }, { [MANAGED_POLICY_KEY]: policy }]) => {
       queries.readUnder(storedPolicy(policy));
       browser.storage.onChanged.addListener(({ [MANAGED_POLICY_KEY]: change }, area) => {

@@ -51,8 +51,8 @@ export function storedPolicy(stored: unknown): ManagedPolicy {
 }
 
 /**
- * True if one of these addresses includes the URL. An address is `scheme://host`, with `:port` for only this port, and with `*.` in
- * place of a subdomain for the host and all its subdomains. Null includes everything.
+ * True if the URL belongs to one of these addresses; null allows every URL. An address is `scheme://host`. With `:port` it means that
+ * port alone, otherwise all ports; `scheme://*.host` also means all subdomains of the host.
  */
 export function allowsAddress(addresses: readonly string[] | null, url: string): boolean {
   if (addresses === null) return true;
@@ -62,7 +62,7 @@ export function allowsAddress(addresses: readonly string[] | null, url: string):
     const subdomains = address.includes('://*.');
     const wanted = new URL(address.replace('://*.', '://'));
     const isHost = wanted.hostname === hostname || (subdomains && hostname.endsWith(`.${wanted.hostname}`));
-    // A default port, which URL leaves out, is a port all the same.
+    // Tested in the text: URL drops the default port of a scheme.
     const isPort = !/:\d+\/?$/.test(address) || wanted.port === port;
     return wanted.protocol === protocol && isHost && isPort;
   });

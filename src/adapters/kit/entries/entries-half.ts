@@ -112,7 +112,7 @@ type Left = Pick<Refusal, 'key' | 'why'>;
 
 /**
  * Changes entries one after the other, until the signal aborts, and reads them back. After a refusal those changed so far are set
- * back. Rejects with an error that leaves the outcome open if a request got no answer, or what is left couldn't be read.
+ * back. Rejects with an error that leaves the outcome open if a request got no answer, or the entries can't be read afterwards.
  */
 export async function changeEntries(
   store: ChangedEntries,
@@ -150,7 +150,7 @@ export async function changeEntries(
 
   /**
    * Sets changed entries back, the last one first, unless somebody else has changed them since. The last may be changed only in part.
-   * Rejects if what is left couldn't be read.
+   * Rejects if the entries can't be read afterwards.
    */
   async function setBack(begun: readonly EntryChange[]): Promise<{ now: Entries; left: Left[] }> {
     for (const { key, before, after } of [...begun].reverse()) {

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { useStored } from '@/src/panel/kit/use-stored';
 import type { ExtensionSetting } from '@/src/schema/values/extension-settings';
 import {
@@ -9,6 +10,7 @@ import {
   NO_POLICY,
   storedPolicy,
 } from '@/src/schema/values/managed-policy';
+import { say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import './fields.css';
 
@@ -30,6 +32,22 @@ export function ManagedNote() {
     <p className="secondary managed-note">
       <Lock className="icon" />
       <span>{t('errors.title.managed')}</span>
+    </p>
+  );
+}
+
+interface AllowedAddressesProps {
+  text: 'settings.managed.endpoints' | 'settings.managed.pages';
+  /** Null if the organisation allows all. */
+  addresses: readonly string[] | null;
+}
+
+/** The addresses that the organisation allows; nothing if it allows all. */
+export function AllowedAddresses({ text, addresses }: AllowedAddressesProps) {
+  if (addresses === null) return null;
+  return (
+    <p className="secondary">
+      <SaidWords said={say(text, { addresses })} />
     </p>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
-import { useLimits } from '@/src/panel/kit/fields/managed-fields';
-import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { AllowedAddresses, useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
-import { say } from '@/src/schema/values/said';
 import { ConnectionForm } from './connection-form';
 import { ConnectionList } from './connection-list';
 
@@ -47,7 +45,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
     setView(next);
     if (view.kind === 'form') setEditedId(view.connectionId);
   };
-  const { allowedEndpoints: endpoints } = useLimits();
+  const { allowedEndpoints } = useLimits();
   const showList = () => show({ kind: 'list' });
   // The form replaces an empty list.
   if (view.kind === 'list' && connections.length === 0) setView({ kind: 'form', connectionId: null });
@@ -68,11 +66,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
   const { connectionId } = view;
   return (
     <>
-      {endpoints !== null && (
-        <p className="secondary">
-          <SaidWords said={say('settings.managed.endpoints', { addresses: endpoints })} />
-        </p>
-      )}
+      <AllowedAddresses text="settings.managed.endpoints" addresses={allowedEndpoints} />
       {/* Also shown after another window deleted the form's connection. */}
       {(connections.length > 0 || connectionId !== null) && (
         <TextButton text="connection.list.all" className="quiet back" onClick={showList} />

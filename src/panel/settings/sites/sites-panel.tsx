@@ -6,11 +6,9 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { usePermissions } from '@/src/panel/data/use-permissions';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { ManagedSetting, useLimits } from '@/src/panel/kit/fields/managed-fields';
+import { AllowedAddresses, ManagedSetting, useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
-import { say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
 import './sites.css';
@@ -20,7 +18,7 @@ export function SitesPanel() {
   const { report } = useCommands();
   const list = useQuery((queries) => queries.sites(), []);
   const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
-  const { allowedPages: pages } = useLimits();
+  const { allowedPages } = useLimits();
   const { value: isStewardOn, choose } = useExtensionSetting('isOn');
   return (
     <>
@@ -42,11 +40,7 @@ export function SitesPanel() {
           </span>
         </label>
       </ManagedSetting>
-      {pages !== null && (
-        <p className="secondary">
-          <SaidWords said={say('settings.managed.pages', { addresses: pages })} />
-        </p>
-      )}
+      <AllowedAddresses text="settings.managed.pages" addresses={allowedPages} />
       {list?.length === 0 && <SecondaryText text="sites.list.noSite" />}
       {list !== undefined && list.length > 0 && (
         <ul className="site-list" aria-label={t('sites.list.title')}>
