@@ -260,7 +260,16 @@ export function composeBackground() {
     (parts) => parts.journal,
     {},
   );
-  const listed = createListedChats({ db, journal, loop, sideRequests, clock, timer, logger });
+  const listed = createListedChats({
+    db,
+    journal,
+    loop,
+    sideRequests,
+    policy: managed.current,
+    clock,
+    timer,
+    logger,
+  });
   const isBusy = () => {
     const parts = work.loaded();
     return parts !== null && (parts.loop.isBusy() || parts.sideRequests.isBusy());

@@ -36,6 +36,7 @@ export const POLICY_ENTRIES = {
   settings: valuesOf(EXTENSION_SETTINGS),
   chatSettings: valuesOf(CHAT_SETTINGS),
   endpoint: webAddress,
+  retentionDays: z.int().min(1).max(3_650),
   sites: z.array(siteMarkSchema.extend({ origin: webAddress })).max(1_000),
 } as const;
 

@@ -103,6 +103,7 @@ test.describe('a policy that can’t be used', () => {
       await panel.connectScripted(endpoint);
       await expect(panel.page.getByText(/has entries that can’t be used: .*mostPermission/)).toBeVisible();
       await expect(policySheet(panel.page).chip).toHaveText('Read only');
+      await expect(panel.page.getByText('Allow changes')).toHaveCount(0);
       await attachScreenshot(panel.page, testInfo, 'policy-invalid');
     },
   );

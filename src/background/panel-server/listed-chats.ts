@@ -4,6 +4,7 @@ import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
+import { DAY_MS, type ManagedPolicy } from '@/src/schema/values/managed-policy';
 import type { StewardDatabase } from '@/src/store/db';
 import { deleteChatRows, forgetInSession } from '../storage/delete-chat';
 import { updateRow } from '../storage/rows';
@@ -22,7 +23,10 @@ export interface ListedChats {
   remove(chatId: string): Promise<void>;
   /** Rejects with `not-found` once the data is deleted. */
   undoRemove(chatId: string): Promise<void>;
-  /** Deletes the chats that were marked before the worker restarted. Call it once when the worker starts. */
+  /**
+   * Deletes the chats that were marked before the worker restarted, and those that were unused for longer than the organisation keeps
+   * chats. Call it once when the worker starts.
+   */
   finishRemovals(): Promise<void>;
 }
 
@@ -31,6 +35,7 @@ export function createListedChats(deps: {
   journal: Pick<ChatJournal, 'setTitle'>;
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
+  policy: () => Promise<ManagedPolicy>;
   clock: Clock;
   timer: Timer;
   logger: Pick<Logger, 'info' | 'warning'>;
@@ -64,6 +69,17 @@ export function createListedChats(deps: {
     deps.logger.info('chat.deleted', 'A chat was deleted with all its data.', { chatId });
   }
 
+  /** Marks the chats that were unused for longer than the organisation keeps them, as if their time to undo it had passed. */
+  async function markUnused(): Promise<void> {
+    const { retentionDays } = await deps.policy();
+    if (retentionDays === null) return;
+    const nowMs = deps.clock.now();
+    const unused = db.chats.where('updatedAtMs').below(nowMs - retentionDays * DAY_MS);
+    await stored(() =>
+      unused.and(({ deletedAtMs }) => deletedAtMs === null).modify({ deletedAtMs: nowMs - UNDO_MS }),
+    );
+  }
+
   function removeLater(chatId: string, delayMs: number): void {
     deps.timer
       .sleep(delayMs)
@@ -93,6 +109,7 @@ export function createListedChats(deps: {
     undoRemove: (chatId) => stored(() => updateRow(db.chats, chatId, { deletedAtMs: null })),
 
     async finishRemovals() {
+      await markUnused();
       for (const { id, deletedAtMs } of await stored(() => db.chats.orderBy('deletedAtMs').toArray())) {
         if (deletedAtMs !== null) removeLater(id, Math.max(0, deletedAtMs + UNDO_MS - deps.clock.now()));
       }

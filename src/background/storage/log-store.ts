@@ -1,6 +1,7 @@
 import { firstKept, type LogBounds, type LogKey } from '@/src/core/logging/trim-log';
 import type { Clock } from '@/src/core/ports/clock';
 import type { LogRow, NewLogEntry } from '@/src/schema/log-entry';
+import { DAY_MS } from '@/src/schema/values/managed-policy';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 
@@ -8,7 +9,7 @@ import { stored } from './storage-error';
 export const LOG_BOUNDS: LogBounds = {
   entries: 5_000,
   characters: 20_000_000,
-  ageMs: 30 * 24 * 60 * 60 * 1_000,
+  ageMs: 30 * DAY_MS,
 };
 
 /** Interval in milliseconds in which entries are joined into one transaction. */
@@ -85,7 +86,10 @@ export function createLogStore(deps: {
     }
     // Reads index keys only, so that counting reads no payloads.
     const keys = (await db.logs.orderBy('[id+atMs+size]').keys()) as unknown as LogKey[];
-    const rest = keys.slice(firstKept(keys, bounds, deps.clock.now()));
+    // A transaction is open, so the policy has been read.
+    const { retentionDays } = db.policy;
+    const ageMs = retentionDays === null ? bounds.ageMs : Math.min(bounds.ageMs, retentionDays * DAY_MS);
+    const rest = keys.slice(firstKept(keys, { ...bounds, ageMs }, deps.clock.now()));
     if (rest.length < keys.length) {
       // If no entry is kept, all entries are deleted.
       const [firstId] = rest[0] ?? [Number.POSITIVE_INFINITY];

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
+import { useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { SheetFrame } from '@/src/panel/kit/sheet';
@@ -32,6 +33,7 @@ interface ChatsSheetProps {
 /** Sheet with all chats, with a search in titles and contents. */
 export function ChatsSheet(props: ChatsSheetProps) {
   const { shownId, shownPage, renderChanges, onShow, onNewChat, onClose } = props;
+  const { retentionDays } = useLimits();
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);
   // The previous rows stay until the next ones are read.
@@ -117,6 +119,9 @@ export function ChatsSheet(props: ChatsSheetProps) {
             text={rows === 0 ? 'chats.list.searchFurther' : 'chats.list.showMore'}
             onClick={() => showMore(rows)}
           />
+        )}
+        {retentionDays !== null && (
+          <p className="secondary">{t('chats.list.retention', { days: retentionDays })}</p>
         )}
         <ImportChat renderChanges={renderChanges} onImported={onShow} />
       </div>

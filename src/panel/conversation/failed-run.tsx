@@ -10,6 +10,7 @@ import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
 import { ACT_LABELS, type ErrorAct, errorActs } from '@/src/schema/values/error-code';
+import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import type { TextKey } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
 import { t, wordsOf } from '@/src/texts/i18n';
@@ -23,7 +24,7 @@ export interface RunRemedies {
   onEditConnection(field: ConnectionField): void;
   onChooseModel(): void;
   onOpen(sheet: 'chat-model' | 'chat-expert' | 'chat-limits'): void;
-  onAllowChanges(): void;
+  onAllowChanges(approvalPolicy: ApprovalPolicy): void;
 }
 
 interface FailedRunProps {

@@ -4,10 +4,10 @@ import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
+import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
 import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { durationOf } from '@/src/panel/kit/text/format-time';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
-import { TextButton } from '@/src/panel/kit/text-button';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
 import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
@@ -91,11 +91,11 @@ function isRefusedReadOnly({ chat, messages }: ChatView, run: Run): boolean {
   );
 }
 
-function ReadOnlyNote({ onAllow }: { onAllow(): void }) {
+function ReadOnlyNote({ onAllow }: { onAllow: RunRemedies['onAllowChanges'] }) {
   return (
     <div className="note secondary button-row">
       <span>{t('conversation.run.readOnly')}</span>
-      <TextButton text="conversation.intro.allowChanges" onClick={onAllow} />
+      <AllowChanges onAllow={onAllow} />
     </div>
   );
 }

@@ -43,8 +43,8 @@ export function PanelMain(props: PanelMainProps) {
     // Without a connection there is no model to choose.
     onChooseModel: () => focusModelSelect() || sheets.show('connections'),
     onOpen: sheets.show,
-    onAllowChanges: () => {
-      if (view !== null) changePolicy({ ...policyOf(view.chat.settings), approvalPolicy: 'default' });
+    onAllowChanges: (approvalPolicy) => {
+      if (view !== null) changePolicy({ ...policyOf(view.chat.settings), approvalPolicy });
     },
   };
   const firstConnection = needsFirst && <FirstConnection onConnected={actions.adoptConnection} />;

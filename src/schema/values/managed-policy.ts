@@ -23,11 +23,16 @@ export interface ManagedPolicy {
   chatSettings: ChatSettingsPatch;
   /** The address of an endpoint that the first screen begins with; null for none. */
   endpoint: string | null;
+  /** The days for which a chat is kept after its last use, and an entry of the log; null to keep chats until the user deletes them. */
+  retentionDays: number | null;
   /** Names and colours of sites, which replace the user's. */
   sites: { origin: string; name: string; color: (typeof SITE_COLOR_NAMES)[number] }[];
   /** Names of the entries that can't be used. */
   invalid: string[];
 }
+
+/** A day in milliseconds, the unit of a time for which something is kept. */
+export const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The policy of a browser that nobody manages. */
 export const NO_POLICY: ManagedPolicy = {
@@ -38,6 +43,7 @@ export const NO_POLICY: ManagedPolicy = {
   settings: {},
   chatSettings: {},
   endpoint: null,
+  retentionDays: null,
   sites: [],
   invalid: [],
 };

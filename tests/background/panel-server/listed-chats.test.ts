@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createListedChats, type ListedChats, UNDO_MS } from '@/src/background/panel-server/listed-chats';
 import { createJournal } from '@/src/background/storage/journal';
+import { DAY_MS, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { createChatListReader } from '@/src/store/chat-list';
 import { CHAT_WORD_KEY } from '@/src/store/chat-words';
 import { StewardDatabase } from '@/src/store/db';
@@ -15,6 +16,7 @@ let nowMs: number;
 let time: ManualTime;
 let listed: ListedChats;
 let stopped: string[];
+let retentionDays: number | null;
 let stop: (chatId: string) => Promise<void>;
 
 const clock = {
@@ -33,6 +35,7 @@ function startWorker(): ListedChats {
     journal: createJournal(db, clock),
     loop: { stop: (chatId) => stop(chatId) },
     sideRequests: { abandon: async () => undefined },
+    policy: async () => ({ ...NO_POLICY, retentionDays }),
     clock,
     timer: time,
     logger,
@@ -45,6 +48,7 @@ beforeEach(async () => {
   db = new StewardDatabase('listed-chats');
   nowMs = 1_000;
   stopped = [];
+  retentionDays = null;
   stop = async (chatId) => void stopped.push(chatId);
   listed = startWorker();
   for (const [index, id] of ['old', 'new'].entries()) {
@@ -206,5 +210,20 @@ describe('a deleted chat', () => {
     await listed.remove('old');
     await time.pass(UNDO_MS);
     await expect.poll(() => db.chats.toCollection().primaryKeys()).toEqual(['new']);
+  });
+});
+
+describe('a chat that was unused for longer than the organisation keeps chats', () => {
+  it.each([
+    ['is deleted at the next start, pinned or not', 1, DAY_MS + 1, ['new']],
+    ['stays to its last millisecond', 1, DAY_MS, ['new', 'old']],
+    ['stays if the organisation says nothing', null, 10_000 * DAY_MS, ['new', 'old']],
+  ])('%s', async (_, days, ageMs, left) => {
+    retentionDays = days;
+    nowMs = ageMs;
+    await listed.pin('old', true);
+    await startWorker().finishRemovals();
+    await time.pass(0);
+    await expect.poll(() => db.chats.toCollection().primaryKeys()).toEqual(left);
   });
 });

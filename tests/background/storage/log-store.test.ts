@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createLogStore } from '@/src/background/storage/log-store';
 import type { NewLogEntry } from '@/src/schema/log-entry';
+import { DAY_MS, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { StewardDatabase } from '@/src/store/db';
 
-const NOW = 1_000_000;
-const WIDE = { entries: 1_000, characters: 1_000_000_000, ageMs: NOW };
+const NOW = 10_000_000_000;
+const WIDE = { entries: 1_000, characters: 1_000_000_000, ageMs: 2 * NOW };
 
 let count = 0;
 function create(bounds: Partial<typeof WIDE> = {}) {
@@ -109,6 +110,15 @@ describe('the ring', () => {
     for (const name of ['b', 'c', 'd']) later.add(entry(name));
     await later.flush();
     expect(await messagesIn(db)).toEqual(['c', 'd']);
+  });
+
+  it('deletes what is older than the organisation keeps', async () => {
+    const { db, store } = create();
+    db.policy = { ...NO_POLICY, retentionDays: 1 };
+    store.add(entry('old', { atMs: NOW - DAY_MS - 1 }));
+    store.add(entry('young', { atMs: NOW - DAY_MS }));
+    await store.flush();
+    expect(await messagesIn(db)).toEqual(['young']);
   });
 
   it('may delete everything', async () => {

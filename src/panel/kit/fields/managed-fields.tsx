@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
 import type { ExtensionSetting } from '@/src/schema/values/extension-settings';
 import {
@@ -10,6 +11,7 @@ import {
   NO_POLICY,
   storedPolicy,
 } from '@/src/schema/values/managed-policy';
+import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import { say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import './fields.css';
@@ -50,6 +52,16 @@ export function AllowedAddresses({ text, addresses }: AllowedAddressesProps) {
       <SaidWords said={say(text, { addresses })} />
     </p>
   );
+}
+
+/**
+ * The button that ends a chat's reading only, with the most that the organisation allows an assistant; its note if the organisation
+ * allows no more.
+ */
+export function AllowChanges({ onAllow }: { onAllow(approvalPolicy: ApprovalPolicy): void }) {
+  const { mostPermission } = useLimits();
+  if (mostPermission === 'read-only') return <ManagedNote />;
+  return <TextButton text="conversation.intro.allowChanges" onClick={() => onAllow(mostPermission)} />;
 }
 
 /** Fields that can't be changed, with a note, if the organisation has set them. */

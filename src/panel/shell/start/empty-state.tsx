@@ -3,6 +3,7 @@ import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import './start.css';
 import { Eye } from 'lucide-react';
+import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Said } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
@@ -81,10 +82,7 @@ function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
       {hasChoice && (
         <div className="button-row">
           {isReadOnly ? (
-            <TextButton
-              text="conversation.intro.allowChanges"
-              onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'default' })}
-            />
+            <AllowChanges onAllow={(approvalPolicy) => onChangePolicy({ ...policy, approvalPolicy })} />
           ) : (
             <TextButton
               icon={Eye}

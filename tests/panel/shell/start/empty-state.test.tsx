@@ -1,10 +1,12 @@
 // @document
 import { act } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
 import { EmptyState } from '@/src/panel/shell/start/empty-state';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import { MANAGED_POLICY_KEY, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { CONNECTED, type ConnectedPage } from '../../connected-page';
 import { withRendering } from '../../with-rendering';
 
@@ -63,6 +65,26 @@ it('a click starts without changes, and another one allows them again', async ()
   await rendering.press('Allow changes');
   expect(changed).toHaveBeenCalledWith(POLICY);
 });
+
+it.each([
+  ['asks before every change', 'ask-every-change', 'Allow changes', 'ask-every-change'],
+  ['only reads', 'read-only', null, null],
+] as const)(
+  'in an organisation in which an assistant %s, no more can be allowed',
+  async (_, mostPermission, button, allowed) => {
+    onTestFinished(() => browser.storage.local.remove(MANAGED_POLICY_KEY));
+    await browser.storage.local.set({ [MANAGED_POLICY_KEY]: { ...NO_POLICY, mostPermission } });
+    const changed = show(PAGE, { ...POLICY, approvalPolicy: 'read-only' });
+    await act(async () => undefined);
+    if (button === null) {
+      expect(rendering.shown.getByText('Set by your organisation')).toBeDefined();
+      expect(rendering.shown.queryByText('Allow changes')).toBeNull();
+    } else {
+      await rendering.press(button);
+      expect(changed).toHaveBeenCalledWith({ ...POLICY, approvalPolicy: allowed });
+    }
+  },
+);
 
 it('a click sends a suggestion, and a second one only after the first has been taken', async () => {
   let end = () => {};
