@@ -115,6 +115,7 @@ async function turnOnInTab(
   sites: Sites,
   tab: { id?: number | undefined; url?: string | undefined; windowId: number },
 ): Promise<void> {
-  if (tab.id !== undefined) await sites.turnOnInTab(tab.id, tab.url);
-  notifyPanels({ type: 'toolbar-click', windowId: tab.windowId });
+  const atMs = Date.now();
+  const isAgain = tab.id !== undefined && (await sites.turnOnInTab(tab.id, tab.url));
+  notifyPanels({ type: 'toolbar-click', windowId: tab.windowId, againAtMs: isAgain ? atMs : null });
 }

@@ -213,8 +213,8 @@ export function composeBackground() {
     current: () => currentNotices(db),
     windowOf: (chatId) => windowOfChat(bindings, chatId),
     showPage: (chatId) => showPage(bindings, chatId),
-    turnOnInTab: sites.turnOnInTab,
-    showFront: (windowId) => notifyPanels({ type: 'toolbar-click', windowId }),
+    turnOnInTab: async (tabId, url) => void (await sites.turnOnInTab(tabId, url)),
+    showFront: (windowId) => notifyPanels({ type: 'toolbar-click', windowId, againAtMs: null }),
     logger,
   });
   const pageLocks = createPageLocks({

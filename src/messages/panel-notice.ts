@@ -5,9 +5,10 @@ export interface PanelNotice {
   channel: typeof PANEL_CHANNEL;
   /**
    * `toolbar-click`: the user clicked the toolbar button for the page in front of this window, or the page's own button.
+   * `againAtMs` is the time of a click on the toolbar button beside a page for which Steward was on already, null otherwise.
    * `sites-changed`: panels without a page attach again.
    */
-  notice: { type: 'toolbar-click'; windowId: number } | { type: 'sites-changed' };
+  notice: { type: 'toolbar-click'; windowId: number; againAtMs: number | null } | { type: 'sites-changed' };
 }
 
 /** True for such a notice. Only the background sends them; unlike a content script, it has no tab. */

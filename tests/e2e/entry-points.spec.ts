@@ -1,4 +1,5 @@
 import { chooseFromMenu } from '@/tests/drive/menu';
+import { createPanel } from '@/tests/drive/panel';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -9,7 +10,7 @@ const tag = '@panel';
 test(
   'a selection is quoted in the message of the open panel, and of one that opens for it',
   thorough({ tag }),
-  async ({ startedChat: { panel }, filterPage, openPanel, steward }) => {
+  async ({ startedChat: { panel }, filterPage, steward }) => {
     await panel.message.fill('About this:');
     await filterPage.page.bringToFront();
     await steward.askAboutSelection('gpt-4o-audio is hidden');
@@ -19,9 +20,31 @@ test(
     await panel.close();
 
     await steward.askAboutSelection('and so is tts-1');
-    const again = await openPanel(filterPage.page);
+    const opened = await steward.openSidePanel(filterPage.page);
+    const again = createPanel(opened.page);
     await expect(again.message).toHaveValue('> and so is tts-1\n\n');
     await expect(again.said('Here I am.')).toBeVisible();
+    await opened.release();
+  },
+);
+
+test(
+  'the toolbar button also closes the panel, which keeps what was typed, but not beside another page',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, filterPage, openPanel, playground, steward }) => {
+    await panel.message.fill('About these');
+    await filterPage.page.bringToFront();
+    await steward.triggerAction(filterPage.page.url());
+    await expect.poll(() => panel.page.isClosed()).toBe(true);
+    const again = await openPanel(filterPage.page);
+    await expect(again.message).toHaveValue('About these');
+    await expect(again.said('Here I am.')).toBeVisible();
+
+    const other = await steward.context.newPage();
+    await other.goto(`${playground.url}/?other`);
+    await other.bringToFront();
+    await steward.triggerAction(other.url());
+    await expect(again.message).toHaveValue('');
   },
 );
 

@@ -38,8 +38,11 @@ export interface Sites {
   isLasting(origin: string): Promise<boolean>;
   /** The switch that is off for this URL, or `managed` if the organisation doesn't allow its page; null if Steward is on. */
   offScope(url: string): Promise<OffScope | null>;
-  /** Grants access to a tab whose toolbar button the user clicked, until the tab shows another origin. */
-  turnOnInTab(tabId: number, url: string | undefined): Promise<void>;
+  /**
+   * Grants access to a tab whose toolbar button the user clicked, until the tab shows another origin. Resolves to true if it had
+   * access already.
+   */
+  turnOnInTab(tabId: number, url: string | undefined): Promise<boolean>;
   /** Must be called when a tab starts to load a URL; undefined if the browser's access has ended. */
   tabLoads(tabId: number, url: string | undefined): Promise<void>;
   /** Must be called when a tab was closed. */
@@ -147,6 +150,10 @@ export function createSites(deps: {
     if (!isNeeded) await access.removePermission(origin);
   }
 
+  async function hasAccess(tabId: number, origin: string): Promise<boolean> {
+    return (await isLasting(origin)) || (await grants.has(tabId, origin));
+  }
+
   return {
     async keep(address) {
       const origin = requireOrigin(address);
@@ -210,7 +217,10 @@ export function createSites(deps: {
 
     async turnOnInTab(tabId, url) {
       const origin = url === undefined ? null : webOrigin(url);
-      if (origin !== null) await grants.grant(tabId, origin);
+      if (origin === null) return false;
+      const hadAccess = await hasAccess(tabId, origin);
+      await grants.grant(tabId, origin);
+      return hadAccess;
     },
 
     async tabLoads(tabId, url) {
@@ -226,7 +236,7 @@ export function createSites(deps: {
       if (url === undefined) return;
       const origin = webOrigin(url);
       if (origin === null) throw closedToExtensions(url);
-      if ((await isLasting(origin)) || (await grants.has(tabId, origin))) return;
+      if (await hasAccess(tabId, origin)) return;
       throw notAllowed(`Steward is not turned on for ${origin} in tab ${tabId}.`);
     },
 

@@ -5,8 +5,11 @@ import { isPanelNotice } from '@/src/messages/panel-notice';
 import { currentWindowId } from './current-window-id';
 
 interface FrontChanges {
-  /** The user clicked the toolbar button in the panel's window. */
-  onToolbarClick(): void;
+  /**
+   * The user clicked the toolbar button in the panel's window, or pressed its keys. `againAtMs` is the time if Steward was on for the
+   * page in front already, null otherwise.
+   */
+  onToolbarClick(againAtMs: number | null): void;
   /** Another tab of the panel's window came to the front, or the page in the front tab finished loading. */
   onFrontPage(): void;
   /** The sites that Steward has access to may have changed. */
@@ -33,7 +36,7 @@ export function useFrontChanges(changes: FrontChanges): void {
       const { notice } = message;
       switch (notice.type) {
         case 'toolbar-click':
-          ifOwnWindow(notice.windowId, onToolbarClick);
+          ifOwnWindow(notice.windowId, () => onToolbarClick(notice.againAtMs));
           return;
         case 'sites-changed':
           onSitesChanged();

@@ -13,6 +13,7 @@ import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import type { ChatView, OtherHolder } from '@/src/store/queries';
+import { useCloseByButton } from './use-close-by-button';
 
 const NO_WORDINGS: readonly ToolWording[] = [];
 
@@ -63,6 +64,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     siteMark: sites?.find(({ origin }) => origin === view?.chat.binding?.origin)?.mark ?? null,
     holder: usePageHolder(chatId),
   };
+  useCloseByButton(shown);
   return (
     <ShownChatContext value={shown}>
       <CommandErrors chatId={chatId}>
