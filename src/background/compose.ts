@@ -213,7 +213,7 @@ export function composeBackground() {
     current: () => currentNotices(db),
     windowOf: (chatId) => windowOfChat(bindings, chatId),
     showPage: (chatId) => showPage(bindings, chatId),
-    turnOnInTab: async (tabId, url) => void (await sites.turnOnInTab(tabId, url)),
+    turnOnInTab: sites.turnOnInTab,
     showFront: (windowId) => notifyPanels({ type: 'toolbar-click', windowId, againAtMs: null }),
     logger,
   });
@@ -260,16 +260,7 @@ export function composeBackground() {
     (parts) => parts.journal,
     {},
   );
-  const listed = createListedChats({
-    db,
-    journal,
-    loop,
-    sideRequests,
-    policy: managed.current,
-    clock,
-    timer,
-    logger,
-  });
+  const listed = createListedChats({ db, journal, loop, sideRequests, clock, timer, logger });
   const isBusy = () => {
     const parts = work.loaded();
     return parts !== null && (parts.loop.isBusy() || parts.sideRequests.isBusy());

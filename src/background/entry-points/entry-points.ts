@@ -41,7 +41,7 @@ export function createEntryPoints(deps: {
    * Grants access to the tab. The browser permits it because of the user's action, as for a click on the toolbar
    * button.
    */
-  turnOnInTab: (tabId: number, url: string | undefined) => Promise<void>;
+  turnOnInTab: (tabId: number, url: string | undefined) => Promise<unknown>;
   logger: Pick<Logger, 'warning'>;
 }): EntryPoints {
   async function opening(windowId: number, work: () => Promise<void>): Promise<void> {

@@ -4,11 +4,12 @@ import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
-import { DAY_MS, type ManagedPolicy } from '@/src/schema/values/managed-policy';
+import { DAY_MS } from '@/src/schema/values/managed-policy';
 import type { StewardDatabase } from '@/src/store/db';
 import { deleteChatRows, forgetInSession } from '../storage/delete-chat';
 import { updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
+import { transact } from '../storage/transact';
 
 /** Time during which the user can undo the deletion of a chat, in milliseconds. */
 export const UNDO_MS = 10_000;
@@ -35,7 +36,6 @@ export function createListedChats(deps: {
   journal: Pick<ChatJournal, 'setTitle'>;
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
-  policy: () => Promise<ManagedPolicy>;
   clock: Clock;
   timer: Timer;
   logger: Pick<Logger, 'info' | 'warning'>;
@@ -70,14 +70,16 @@ export function createListedChats(deps: {
   }
 
   /** Marks the chats that were unused for longer than the organisation keeps them, as if their time to undo it had passed. */
-  async function markUnused(): Promise<void> {
-    const { retentionDays } = await deps.policy();
-    if (retentionDays === null) return;
-    const nowMs = deps.clock.now();
-    const unused = db.chats.where('updatedAtMs').below(nowMs - retentionDays * DAY_MS);
-    await stored(() =>
-      unused.and(({ deletedAtMs }) => deletedAtMs === null).modify({ deletedAtMs: nowMs - UNDO_MS }),
-    );
+  function markUnused(): Promise<void> {
+    return transact(db, db.chats, async () => {
+      // A transaction is open, so the policy has been read.
+      const { retentionDays } = db.policy;
+      if (retentionDays === null) return;
+      const nowMs = deps.clock.now();
+      const unused = db.chats.where('updatedAtMs').below(nowMs - retentionDays * DAY_MS);
+      // For one that the user has just deleted, it is too late to undo that.
+      await unused.modify({ deletedAtMs: nowMs - UNDO_MS });
+    });
   }
 
   function removeLater(chatId: string, delayMs: number): void {

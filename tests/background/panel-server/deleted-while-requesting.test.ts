@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createListedChats, UNDO_MS } from '@/src/background/panel-server/listed-chats';
 import { createJournal } from '@/src/background/storage/journal';
 import { createOwnData } from '@/src/background/storage/own-data';
-import { NO_POLICY } from '@/src/schema/values/managed-policy';
 import { createSideHarness, type SideHarness } from '../../core/side-requests/side-harness';
 import { hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createManualTime } from '../../fakes/manual-time';
@@ -16,7 +15,6 @@ async function answered(script: Turn[], generatesTitle: boolean) {
     journal: createJournal(h.db, h.clock),
     loop: h.loop,
     sideRequests: h.sides,
-    policy: async () => NO_POLICY,
     clock: h.clock,
     timer: time,
     logger: h.deps.logger,

@@ -16,7 +16,6 @@ let nowMs: number;
 let time: ManualTime;
 let listed: ListedChats;
 let stopped: string[];
-let retentionDays: number | null;
 let stop: (chatId: string) => Promise<void>;
 
 const clock = {
@@ -35,7 +34,6 @@ function startWorker(): ListedChats {
     journal: createJournal(db, clock),
     loop: { stop: (chatId) => stop(chatId) },
     sideRequests: { abandon: async () => undefined },
-    policy: async () => ({ ...NO_POLICY, retentionDays }),
     clock,
     timer: time,
     logger,
@@ -48,7 +46,6 @@ beforeEach(async () => {
   db = new StewardDatabase('listed-chats');
   nowMs = 1_000;
   stopped = [];
-  retentionDays = null;
   stop = async (chatId) => void stopped.push(chatId);
   listed = startWorker();
   for (const [index, id] of ['old', 'new'].entries()) {
@@ -219,7 +216,7 @@ describe('a chat that was unused for longer than the organisation keeps chats', 
     ['stays to its last millisecond', 1, DAY_MS, ['new', 'old']],
     ['stays if the organisation says nothing', null, 10_000 * DAY_MS, ['new', 'old']],
   ])('%s', async (_, days, ageMs, left) => {
-    retentionDays = days;
+    db.policy = { ...NO_POLICY, retentionDays: days };
     nowMs = ageMs;
     await listed.pin('old', true);
     await startWorker().finishRemovals();
