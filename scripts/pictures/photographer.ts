@@ -64,12 +64,13 @@ export async function drawPicture(
 async function takePicture(document: Page): Promise<Buffer> {
   // Moves the pointer away, so that nothing is shown as hovered.
   await document.mouse.move(0, 0);
-  let before: Buffer | null = null;
-  for (let taken = 0; taken < MOST_TRIES; taken += 1) {
-    const picture = await document.screenshot({ animations: 'disabled' });
-    if (before?.equals(picture) === true) return picture;
-    before = picture;
+  const shoot = () => document.screenshot({ animations: 'disabled' });
+  let before = await shoot();
+  for (let taken = 1; taken < MOST_TRIES; taken += 1) {
     await pause(REST_MS);
+    const picture = await shoot();
+    if (picture.equals(before)) return picture;
+    before = picture;
   }
   throw new Error(`${document.url()} did not come to rest.`);
 }
