@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 
 /** Sizes of a window's parts in CSS pixels. A line of one pixel is between page and panel. */
-export interface WindowSize {
+interface WindowSize {
   pageWidth: number;
   panelWidth: number;
   height: number;

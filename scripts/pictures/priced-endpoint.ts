@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { DEMO_MODEL_ID } from '@/playground/server/demo-model-card';
 import { type RunningServer, serveApp } from '@/playground/server/serve-app';
 
-/** What an endpoint with prices adds to a model in its list: dollars per token, and the size of the context window. */
+/** Fields that an endpoint with prices adds to a model in its list: dollars per token, and the size of the context window. */
 const FIGURES = { pricing: { prompt: '0.0000025', completion: '0.00001' }, context_length: 128_000 };
 
 /** An endpoint that lists the demo model alone, with prices, which the playground has none of. It passes all other requests on to the playground. */

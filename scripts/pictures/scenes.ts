@@ -26,6 +26,8 @@ const README_WINDOW = { pageWidth: 1200, panelWidth: 435, height: 800 };
 /** The size that the Chrome Web Store demands: 1280 × 800. */
 const STORE_WINDOW = { pageWidth: 880, panelWidth: 399, height: 800 };
 const MODEL = 'demo/assistant';
+/** Time limit of a run until it waits for the user. */
+const RUN_TIMEOUT_MS = 60_000;
 
 /** Takes the pictures of the panel and the page, in the order in which a user gets to see them. */
 export async function playScenes(scene: Scene): Promise<void> {
@@ -160,5 +162,7 @@ async function choosePermissions({ page }: Panel, name: string): Promise<void> {
 }
 
 function readyToApprove({ approval }: Panel): Promise<void> {
-  return approval.getByRole('button', { name: APPROVE, disabled: false }).waitFor();
+  return approval
+    .getByRole('button', { name: APPROVE, disabled: false })
+    .waitFor({ timeout: RUN_TIMEOUT_MS });
 }
