@@ -60,11 +60,11 @@ export async function drawPicture(
   return picture;
 }
 
-/** Takes a picture of the document at rest: two in a row are the same. */
-async function takePicture(document: Page): Promise<Buffer> {
+/** Takes a picture of a page at rest: two in a row are the same. */
+async function takePicture(shown: Page): Promise<Buffer> {
   // Moves the pointer away, so that nothing is shown as hovered.
-  await document.mouse.move(0, 0);
-  const shoot = () => document.screenshot({ animations: 'disabled' });
+  await shown.mouse.move(0, 0);
+  const shoot = () => shown.screenshot({ animations: 'disabled' });
   let before = await shoot();
   for (let taken = 1; taken < MOST_TRIES; taken += 1) {
     await pause(REST_MS);
@@ -72,7 +72,7 @@ async function takePicture(document: Page): Promise<Buffer> {
     if (picture.equals(before)) return picture;
     before = picture;
   }
-  throw new Error(`${document.url()} did not come to rest.`);
+  throw new Error(`${shown.url()} did not come to rest.`);
 }
 
 /** Writes a picture, and its folder if that is missing. */

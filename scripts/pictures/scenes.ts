@@ -42,7 +42,7 @@ export async function playScenes(scene: Scene): Promise<void> {
 async function firstClick({ panel, photographer, playground, browser }: Scene): Promise<void> {
   const connections = createConnectionSheet(panel.page);
   await panel.pageLine.getByText('openai').waitFor();
-  await photographer.panel(document('own-1-first-click'), 620);
+  await photographer.panel(documentPath('own-1-first-click'), 620);
   // A headless browser does not show the permission prompt that saving a connection opens.
   await browser.setHostPermission('http://127.0.0.1/*', true);
   await panel.connect(`${playground.url}/v1`, playground.apiKey);
@@ -52,38 +52,38 @@ async function firstClick({ panel, photographer, playground, browser }: Scene): 
   await connections.open();
   await connections.edit(new URL(playground.url).host);
   await connections.test();
-  await photographer.panel(document('own-2-connection'), 900);
+  await photographer.panel(documentPath('own-2-connection'), 900);
   await connections.close();
 }
 
 async function firstAnswer({ panel, photographer, page }: Scene): Promise<void> {
   await done(panel, 'Block preview models');
-  await photographer.panel(document('own-3-at-work'), 700);
-  await photographer.window(document('steward'), README_WINDOW);
+  await photographer.panel(documentPath('own-3-at-work'), 700);
+  await photographer.window(documentPath('steward'), README_WINDOW);
   for (const part of [page, panel.page]) await part.emulateMedia({ colorScheme: 'dark' });
-  await photographer.window(screenshot('5-dark'), STORE_WINDOW);
+  await photographer.window(screenshotPath('5-dark'), STORE_WINDOW);
   for (const part of [page, panel.page]) await part.emulateMedia({ colorScheme: 'light' });
   await panel.openSites();
-  await photographer.panel(document('own-4-sites'), 640);
+  await photographer.panel(documentPath('own-4-sites'), 640);
   await panel.closeSites();
 }
 
 async function changesAndUndo({ panel, photographer }: Scene): Promise<void> {
   await openPermissions(panel);
-  await photographer.panel(document('permissions'), 704);
-  await photographer.window(screenshot('4-permissions'), STORE_WINDOW);
+  await photographer.panel(documentPath('permissions'), 704);
+  await photographer.window(screenshotPath('4-permissions'), STORE_WINDOW);
   await choosePermissions(panel, 'Ask before every change');
   await panel.ask('Block *mini*, *turbo* and "o1"');
   await readyToApprove(panel);
-  await photographer.panel(document('approval'), 760);
-  await photographer.window(screenshot('2-approval'), STORE_WINDOW);
+  await photographer.panel(documentPath('approval'), 760);
+  await photographer.window(screenshotPath('2-approval'), STORE_WINDOW);
   await panel.approve();
   await panel.finished();
 
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Hide *mini*');
-  await photographer.panel(document('undo'), 560);
-  await photographer.window(screenshot('3-undo'), STORE_WINDOW);
+  await photographer.panel(documentPath('undo'), 560);
+  await photographer.window(screenshotPath('3-undo'), STORE_WINDOW);
   await panel.keepPage();
 }
 
@@ -93,7 +93,7 @@ async function plan({ panel, photographer }: Scene): Promise<void> {
   await choosePermissions(panel, 'Plan first');
   await panel.ask('Block *-2024-*, then save the changes');
   await readyToApprove(panel);
-  await photographer.panel(document('plan'), 720);
+  await photographer.panel(documentPath('plan'), 720);
   await panel.approve();
   await panel.finished();
 }
@@ -110,9 +110,9 @@ async function questions({ panel, photographer, playground, pricedEndpoint }: Sc
   await panel.chooseModel(MODEL);
   await done(panel, 'Which providers are there?');
   await done(panel, 'What would happen if I blocked *gpt-4.1*?');
-  await photographer.window(screenshot('1-question'), STORE_WINDOW);
+  await photographer.window(screenshotPath('1-question'), STORE_WINDOW);
   await panel.page.getByRole('button', { name: /^Context and costs: / }).click();
-  await photographer.panel(document('costs'), 500);
+  await photographer.panel(documentPath('costs'), 500);
   await panel.page.keyboard.press('Escape');
 }
 
@@ -125,16 +125,16 @@ async function listOfChats({ panel, photographer }: Scene): Promise<void> {
   await chats.getByLabel('Actions for Block preview models', { exact: true }).click();
   await chats.getByRole('menuitem', { name: 'Pin' }).click();
   await chats.getByRole('img', { name: 'Pinned' }).waitFor();
-  await photographer.panel(document('chats'), 500);
+  await photographer.panel(documentPath('chats'), 500);
 }
 
 /** The path of a picture in the documents. */
-function document(name: string): string {
+function documentPath(name: string): string {
   return join('docs', 'images', `${name}.png`);
 }
 
 /** The path of a screenshot for the stores. */
-function screenshot(name: string): string {
+function screenshotPath(name: string): string {
   return join(STORE_FOLDER, `${name}.png`);
 }
 

@@ -66,7 +66,8 @@ test(
       await expect(connect).toBeInViewport({ ratio: 1 });
       await expect(panel.getByText('Advanced: name')).toBeInViewport({ ratio: 1 });
       await expect(suggestion).toHaveCount(0);
-      expect(await panel.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
+      const grantedOrigins = () => panel.evaluate(async () => (await chrome.permissions.getAll()).origins);
+      expect(await grantedOrigins()).toEqual([]);
       await attachScreenshot(panel, testInfo, 'first-run');
 
       // The keyboard alone leads from one field to the other. The address lacks its scheme and `/v1`.
@@ -85,6 +86,7 @@ test(
       await expect(conversation.getByText(ANSWER)).toBeVisible();
       await expect(panel.getByText('Choose a model')).toHaveCount(0);
       await expect(panel.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+      expect(await grantedOrigins()).toEqual([`http://${hostname}/*`]);
       expect(endpoint.chats()[0]?.headers.authorization).toBe(`Bearer ${endpoint.apiKey}`);
       await attachScreenshot(panel, testInfo, 'first-answer');
 

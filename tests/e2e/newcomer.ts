@@ -7,8 +7,8 @@ export interface Newcomer {
   clickToolbarButton(front: Page): Promise<SidePanel>;
   click(target: Locator): Promise<void>;
   /**
-   * Clicks *Allow* in the browser's prompt for this host. No browser without a screen shows the prompt, so the permission is given right
-   * before the click that asks for it.
+   * Clicks *Allow* in the browser's prompt for this host. A headless browser shows no prompt, so the permission is given right before the
+   * click that asks for it.
    */
   allow(host: string): Promise<void>;
   /** Types into the field that has the keyboard. */
@@ -32,7 +32,7 @@ export function createNewcomer(browser: StewardBrowser): Newcomer {
     },
     async allow(host) {
       clicks += 1;
-      await browser.setHostPermission(`*://${host}/*`, true);
+      await browser.setHostPermission(`http://${host}/*`, true);
     },
     async type(page, text) {
       fields += 1;
