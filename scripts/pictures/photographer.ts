@@ -1,0 +1,82 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright';
+
+/** Sizes of a window's parts in CSS pixels. A line of one pixel is between page and panel. */
+interface WindowSize {
+  pageWidth: number;
+  panelWidth: number;
+  height: number;
+}
+
+/** Takes pictures of the page and of the panel beside it. Paths are from the root of the project. */
+export interface Photographer {
+  /** The panel alone, at this height in CSS pixels. */
+  panel(path: string, height: number): Promise<void>;
+  /** The page and the panel beside it, as in the browser's window. */
+  window(path: string, size: WindowSize): Promise<void>;
+}
+
+/** Width of the panel alone, in CSS pixels. */
+const ALONE_WIDTH = 360;
+/** Time in which nothing may change, and the most pictures until then. */
+const REST_MS = 400;
+const MOST_TRIES = 20;
+
+export function createPhotographer(context: BrowserContext, page: Page, panel: Page): Photographer {
+  return {
+    async panel(path, height) {
+      await panel.setViewportSize({ width: ALONE_WIDTH, height });
+      savePicture(path, await takePicture(panel));
+    },
+    async window(path, { pageWidth, panelWidth, height }) {
+      await page.setViewportSize({ width: pageWidth, height });
+      await panel.setViewportSize({ width: panelWidth, height });
+      const images = [await takePicture(page), await takePicture(panel)].map(
+        (png) => `<img src="data:image/png;base64,${png.toString('base64')}">`,
+      );
+      const line = '<div style="border-left: 1px solid #888"></div>';
+      const size = { width: pageWidth + 1 + panelWidth, height };
+      savePicture(
+        path,
+        await drawPicture(context, size, `<body style="display: flex">${images.join(line)}</body>`),
+      );
+    },
+  };
+}
+
+/** Draws HTML as a picture of this size in CSS pixels. */
+export async function drawPicture(
+  context: BrowserContext,
+  size: { width: number; height: number },
+  html: string,
+): Promise<Buffer> {
+  const frame = await context.newPage();
+  await frame.setViewportSize(size);
+  await frame.setContent(`<!doctype html><style>body { margin: 0 }</style>${html}`);
+  const picture = await frame.screenshot();
+  await frame.close();
+  return picture;
+}
+
+/** Takes a picture of a page at rest: two in a row are the same. */
+async function takePicture(shown: Page): Promise<Buffer> {
+  // Moves the pointer away, so that nothing is shown as hovered.
+  await shown.mouse.move(0, 0);
+  const shoot = () => shown.screenshot({ animations: 'disabled' });
+  let before = await shoot();
+  for (let taken = 1; taken < MOST_TRIES; taken += 1) {
+    await pause(REST_MS);
+    const picture = await shoot();
+    if (picture.equals(before)) return picture;
+    before = picture;
+  }
+  throw new Error(`${shown.url()} did not come to rest.`);
+}
+
+/** Writes a picture, and its folder if that is missing. */
+export function savePicture(path: string, picture: Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, picture);
+}
