@@ -44,7 +44,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/secrets': 4_571,
   'src/core/side-requests': 5_531,
   'src/core/text': 4_381,
-  'src/core/tools': 10_464,
+  'src/core/tools': 10_470,
   'src/core/usage': 1_484,
   'src/messages': 6_282,
   'src/page-host': 3_528,

@@ -18,8 +18,8 @@ const MAX_ENTRIES = 3;
 
 /**
  * A call in the words of its tool's text (`ToolDefinition.line`). The text's values are the arguments, as the model wrote them, and
- * for each argument `NAME_given`, which is `yes`: a text chooses by it if an argument is optional. An argument of such a name is
- * left out.
+ * for each argument `NAME_given`, which is `yes` unless it is an empty text: a text chooses by it if an argument is optional. An
+ * argument of such a name is left out.
  */
 export function callInWords(line: TextId, args: JsonObject): SaidText {
   const values = Object.entries(args).flatMap(([name, value]): [string, SaidValue][] =>
@@ -28,7 +28,7 @@ export function callInWords(line: TextId, args: JsonObject): SaidText {
       ? []
       : [
           [name, saidValue(value)],
-          [`${name}_given`, 'yes'],
+          [`${name}_given`, value === '' ? 'no' : 'yes'],
         ],
   );
   return { id: line, values: Object.fromEntries(values) };

@@ -27,6 +27,7 @@ describe('the line of a call', () => {
     ['has the values of arguments', 'Hide {pattern}', { pattern: '*-preview*' }, 'Hide <*-preview*>'],
     ['does without an optional argument that is missing', OPTIONAL, { a: 'x' }, 'Hide <x>'],
     ['does without an optional argument that is null', OPTIONAL, { a: 'x', b: null }, 'Hide <x>'],
+    ['has an optional argument that is an empty text', OPTIONAL, { a: 'x', b: '' }, 'Hide <x>'],
     ['has an optional argument that is given', OPTIONAL, { a: 'x', b: 'y' }, 'Hide <x> of <y>'],
     [
       'takes no word of the model for an argument being given',
