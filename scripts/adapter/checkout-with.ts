@@ -16,18 +16,24 @@ export interface CheckoutWithAdapter {
   remove(): void;
 }
 
-/**
- * Copies the checkout to a temporary folder and adds the adapter in the folder `path`, which is outside of the
- * repository. The checkout itself stays unchanged. Throws {@link UserError} if the folder contains no adapter or its id
- * is taken.
- */
-export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
+/** Returns the id of the adapter in a folder, which is the folder's name. Throws {@link UserError} if it has no adapter or the id is taken. */
+export function requireAdapter(path: string): string {
   const id = basename(resolve(path));
   for (const name of ['definition.ts', 'sign.ts', 'page.ts']) {
     if (!existsSync(join(path, name))) throw new UserError(`${path} is no adapter: it has no ${name}.`);
   }
   if (existsSync(join('src', 'adapters', id)))
     throw new UserError(`The id ${id} is taken: rename the folder.`);
+  return id;
+}
+
+/**
+ * Copies the checkout to a temporary folder and adds the adapter in the folder `path`, which is outside of the
+ * repository. The checkout itself stays unchanged. Throws {@link UserError} if the folder contains no adapter or its id
+ * is taken.
+ */
+export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
+  const id = requireAdapter(path);
   // Only checks the id, and chooses the entries by the kind; the other answers are placeholders.
   const kind = existsSync(join(path, 'service.ts')) ? 'rule-list' : 'dom';
   const answers = { title: id, match: 'https://any/*', kind, changes: 'live', identity: 'site' };
