@@ -8,6 +8,12 @@ import { readAnswers } from './read-answers';
 /** Folders of the checkout that no build needs. */
 const LEFT_OUT = ['node_modules', '.git', 'dist', 'test-results', 'coverage', 'demo-output', 'bench-results'];
 
+/** Entries in the folder of an adapter that are about its project: scripts/kit/create-steward-adapter.mjs writes most of them. */
+const OF_PROJECT = [
+  ...['node_modules', '.git', '.gitignore', 'steward', 'README.md'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json'],
+];
+
 /** A copy of this checkout with an additional adapter. */
 export interface CheckoutWithAdapter {
   folder: string;
@@ -44,7 +50,11 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   try {
     cpSync('.', folder, { recursive: true, filter: (source) => !LEFT_OUT.includes(source) });
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
-    cpSync(path, join(folder, 'src', 'adapters', id), { recursive: true });
+    const projectPaths = OF_PROJECT.map((name) => join(path, name));
+    cpSync(path, join(folder, 'src', 'adapters', id), {
+      recursive: true,
+      filter: (source) => !projectPaths.includes(source),
+    });
     for (const [name, add] of Object.entries(REGISTRIES)) {
       const text = readFileSync(name, 'utf8');
       if (adapter !== null) writeFileSync(join(folder, name), add(text, adapter));

@@ -1,5 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { version } from '@/package.json';
 import { compileTexts } from '../texts/build-texts';
@@ -93,7 +101,9 @@ function modulesBy(resolved: (path: string) => { id: string; external?: boolean 
     resolveId(source, importer) {
       if (source === 'zod') return { id: source, external: true };
       if (!source.startsWith('@/')) return null;
-      const [path] = [`${source.slice(2)}.ts`, `${source.slice(2)}/index.ts`].filter((name) => existsSync(name));
+      const [path] = [`${source.slice(2)}.ts`, `${source.slice(2)}/index.ts`].filter((name) =>
+        existsSync(name),
+      );
       const found = path === undefined ? null : resolved(path);
       if (found === null) {
         throw new UserError(
@@ -111,7 +121,10 @@ function textsOf(path: string, id: string): Record<string, unknown> {
   return Object.fromEntries(
     languages.map((language) => {
       const texts = parseTextFile(path, `texts.${language}.yml`);
-      return [language, compileTexts(new Map([...texts].map(([key, text]) => [`${id}.${key}`, text]))).messages];
+      return [
+        language,
+        compileTexts(new Map([...texts].map(([key, text]) => [`${id}.${key}`, text]))).messages,
+      ];
     }),
   );
 }
