@@ -28,10 +28,17 @@ await runMain(async () => {
   if (!existsSync(extension)) await runBuild('build:adapters', { cwd: ROOT });
   const { addToBuild, watchAdapter } = await loadTypeScript('scripts/adapter/dev-adapter.ts');
   const add = async () => {
-    await addToBuild(adapter, extension);
-    console.log(`${resolve(adapter)} is in ${extension}. Reload that extension.`);
+    try {
+      await addToBuild(adapter, extension);
+      console.log(`${resolve(adapter)} is in ${extension}. Reload that extension.`);
+      return 0;
+    } catch (error) {
+      // A defect of the adapter's sources: the message has the place.
+      console.error(error.message);
+      return 1;
+    }
   };
-  await add();
-  if (watch) watchAdapter(adapter, () => add().catch((error) => console.error(error.message)));
-  return 0;
+  const exitCode = await add();
+  if (watch) watchAdapter(adapter, add);
+  return exitCode;
 });

@@ -8,19 +8,21 @@ import type { CheckoutWithAdapter } from './checkout-with';
 const TYPES = 'texts/index.ts';
 
 /**
- * Returns the problems of the adapter's texts, a line for each. Adds the texts to the types of this checkout, so that the adapter's
- * sources can be compiled; the next build of the checkout takes them out.
+ * Returns the problems of the adapter's texts, a line for each. If there are none, adds the texts to the types of this checkout, so
+ * that the adapter's sources can be compiled; the next build of the checkout takes them out.
  */
 export function checkTexts({ folder, id }: CheckoutWithAdapter): string[] {
-  for (const { path, text } of textModules(folder)) {
-    if (path === TYPES) writeFileSync(join('.wxt', path), text);
-  }
   const languages = readdirSync(join(folder, 'src', 'adapters', id)).flatMap(
     (name) => /^texts\.([\w-]+)\.yml$/.exec(name)?.[1] ?? [],
   );
-  return languages.flatMap((language) =>
+  const problems = languages.flatMap((language) =>
     checkLanguage(folder, language)
       .problems.filter((problem) => problem.startsWith(`${id}.`))
       .map((problem) => `texts.${language}.yml: ${problem}`),
   );
+  if (problems.length > 0) return problems;
+  for (const { path, text } of textModules(folder)) {
+    if (path === TYPES) writeFileSync(join('.wxt', path), text);
+  }
+  return [];
 }

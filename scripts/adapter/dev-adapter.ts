@@ -40,12 +40,12 @@ export async function addToBuild(path: string, extension: string): Promise<void>
 }
 
 /** Calls `changed` after each change in the folder, until the process ends. */
-export function watchAdapter(path: string, changed: () => void): void {
+export function watchAdapter(path: string, changed: () => Promise<unknown>): void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   watch(path, (_, name) => {
     if (name === null || !/\.(ts|yml)$/.test(name)) return;
     if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(changed, QUIET_MS);
+    timer = setTimeout(() => void changed(), QUIET_MS);
   });
 }
 
@@ -72,7 +72,8 @@ async function bundle(path: string, entry: string, modules: Plugin): Promise<str
   const built = await build({
     configFile: false,
     root: resolve('.'),
-    logLevel: 'error',
+    // Errors are thrown.
+    logLevel: 'silent',
     plugins: [
       modules,
       {

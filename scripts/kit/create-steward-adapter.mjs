@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { projectFiles } from './project-files.mjs';
 
 const HELP = `Usage: npm create steward-adapter FOLDER -- [--kit PACKAGE] [ANSWERS]
 
@@ -29,10 +30,12 @@ function create(folder) {
   const [, kit] = at === -1 ? [] : args.splice(at, 2);
   if (at !== -1 && kit === undefined) return fail('--kit needs a package.');
   mkdirSync(folder, { recursive: true });
-  const files = filesOf(id, kit === undefined ? version : `file:${resolve(kit)}`);
+  const files = projectFiles(id, kit === undefined ? version : `file:${resolve(kit)}`);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const command = join('node_modules', 'steward-adapter', 'steward-adapter.mjs');
-  return run(folder, 'npm', ['install']) || run(folder, process.execPath, [command, 'new', ...args]);
+  const kitCommand = (...parts) =>
+    run(folder, process.execPath, [join('node_modules', 'steward-adapter', 'steward-adapter.mjs'), ...parts]);
+  // The check also writes the types of the adapter's texts, which an editor needs.
+  return run(folder, 'npm', ['install']) || kitCommand('new', ...args) || kitCommand('check');
 }
 
 /** Runs a program in the folder. Returns its exit code, 1 if a signal ended it. */
@@ -45,40 +48,4 @@ function run(cwd, program, parts) {
 function fail(message) {
   console.error(message);
   return 1;
-}
-
-/** The files beside those of the adapter. */
-function filesOf(id, kit) {
-  const manifest = {
-    name: id,
-    private: true,
-    type: 'module',
-    scripts: {
-      check: 'steward-adapter check',
-      test: 'steward-adapter test',
-      dev: 'steward-adapter dev --watch',
-      build: 'steward-adapter build',
-    },
-    devDependencies: { 'steward-adapter': kit },
-  };
-  const types = {
-    extends: './steward/tsconfig.json',
-    compilerOptions: {
-      paths: {
-        '@/*': ['./steward/*'],
-        '#texts': ['./steward/.wxt/texts/index.ts'],
-        '#english': ['./steward/.wxt/texts/english.ts'],
-        zod: ['./steward/node_modules/zod/index.d.ts'],
-      },
-      typeRoots: ['./steward/node_modules/@types'],
-    },
-    include: ['*.ts', 'steward/.wxt/wxt.d.ts'],
-    exclude: [],
-  };
-  return {
-    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
-    'tsconfig.json': `${JSON.stringify(types, null, 2)}\n`,
-    '.gitignore': 'node_modules\nsteward\n',
-    'README.md': `# ${id}\n\nAn adapter for Steward. \`npx steward-adapter\` lists the commands.\n`,
-  };
 }

@@ -32,7 +32,7 @@ export function kitPackages(root: string, sources: Uint8Array): PackageFile[] {
       name: 'create-steward-adapter',
       about: 'Makes the folder of an adapter for Steward, an AI assistant beside admin pages.',
       dependencies: {},
-      more: [],
+      more: [{ name: 'project-files.mjs', bytes: read('scripts/kit/project-files.mjs') }],
     },
   ];
   return kits.map(({ name, about, dependencies: needed, more }) => {
