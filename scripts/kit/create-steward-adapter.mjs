@@ -34,8 +34,9 @@ function create(folder) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const kitCommand = (...parts) =>
     run(folder, process.execPath, [join('node_modules', 'steward-adapter', 'steward-adapter.mjs'), ...parts]);
+  const install = ['install', '--include=dev', '--no-audit', '--no-fund'];
   // The check also writes the types of the adapter's texts, which an editor needs.
-  return run(folder, 'npm', ['install']) || kitCommand('new', ...args) || kitCommand('check');
+  return run(folder, 'npm', install) || kitCommand('new', ...args) || kitCommand('check');
 }
 
 /** Runs a program in the folder. Returns its exit code, 1 if a signal ended it. */

@@ -12,7 +12,7 @@ import { newApiCalls } from './new-api/calls';
 import { openWebuiCalls, openWebuiService } from './open-webui/service';
 
 /** Parts of an adapter that run in the background, in addition to its definition. */
-export interface BackgroundParts {
+interface BackgroundParts {
   /** Missing if the tools run in the page half. */
   tools?: ToolRunner;
   /** Missing if there is no dry run, or if it follows from `computeCall` alone. */

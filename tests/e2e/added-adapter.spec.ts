@@ -11,7 +11,7 @@ import { answerRoute } from '@/tests/conformance/kit-tabs';
 import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { createPanel } from '@/tests/drive/panel';
 import type { InstalledExtension, RunningBrowser } from '@/tests/drive/steward-browser';
-import { expect, test } from './fixtures';
+import { test as base, expect } from './fixtures';
 import { onlyIn } from './only-in';
 import { thorough } from './thorough';
 
@@ -25,17 +25,21 @@ const ADAPTER: NewAdapter = {
   ...{ changes: 'live', identity: 'site', noun: 'limit', value: 'number' },
 };
 
-/** Writes the scaffold to a folder that is no part of the sources. In the checkout, whose packages its fixture needs; git ignores it. */
-function writeAdapter(): { folder: string; remove(): void } {
-  mkdirSync(join(ROOT, 'test-results'), { recursive: true });
-  const parent = mkdtempSync(join(ROOT, 'test-results', 'added-'));
-  const folder = join(parent, ADAPTER.id);
-  mkdirSync(folder);
-  for (const name of templateFiles(ADAPTER.kind)) {
-    writeFileSync(join(folder, name), renderTemplate(name, ADAPTER));
-  }
-  return { folder, remove: () => rmSync(parent, { recursive: true }) };
-}
+/** A story with a new adapter in a folder that is no part of the sources. It is in the checkout, whose packages its fixture needs; git ignores it. */
+const test = base.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+  folder: async ({}, use) => {
+    mkdirSync(join(ROOT, 'test-results'), { recursive: true });
+    const parent = mkdtempSync(join(ROOT, 'test-results', 'added-'));
+    const folder = join(parent, ADAPTER.id);
+    mkdirSync(folder);
+    for (const name of templateFiles(ADAPTER.kind)) {
+      writeFileSync(join(folder, name), renderTemplate(name, ADAPTER));
+    }
+    await use(folder);
+    rmSync(parent, { recursive: true });
+  },
+});
 
 async function run(...args: string[]): Promise<void> {
   expect(await runCommand('node', args, { cwd: ROOT })).toBe(0);
@@ -51,11 +55,10 @@ async function reloaded(browser: RunningBrowser): Promise<InstalledExtension> {
 test(
   'a development build takes an adapter of a folder, and its next version, without being built again',
   onlyIn('chromium', 'The development build is for Chromium.', thorough({ tag: '@adapters' })),
-  async ({ sharedBrowser, startModel }) => {
+  async ({ sharedBrowser, startModel, folder }) => {
     test.setTimeout(BUILD_TIMEOUT_MS);
     await run('node_modules/wxt/bin/wxt.mjs', 'build', '--mode', 'adapters');
     const manifest = readFileSync(join(BUILD, 'manifest.json'), 'utf8');
-    const { folder, remove } = writeAdapter();
     const { conformance }: { conformance: AdapterCase } = await import(
       pathToFileURL(join(folder, 'conformance.ts')).href
     );
@@ -103,6 +106,5 @@ test(
     expect(readFileSync(join(BUILD, 'manifest.json'), 'utf8')).toBe(manifest);
     await context.unrouteAll();
     await renewed.uninstall();
-    remove();
   },
 );

@@ -1,12 +1,14 @@
-import type { BackgroundParts } from '@/src/adapters/background';
 import { adapters as own } from '@/src/adapters/index';
+import type { DryRunner, ToolRunner } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import { registeredAdapters, runAdapters } from './registered-adapters';
 import { sharedModule } from './shared-modules';
 
 interface TrustedParts {
   definition: AdapterDefinition;
-  background: BackgroundParts;
+  /** As in `src/adapters/background.ts`. */
+  background: { tools?: ToolRunner; dryRun?: DryRunner; service?: ServiceAdapter };
 }
 
 /** The adapters of the development build's folder. */
