@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -29,7 +30,7 @@ beforeAll(() => {
   adapter = join(folder, 'team-limits');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const kit = sourcePackages('.', version).find(({ name }) => name.startsWith('steward-adapter-'));
-  if (kit === undefined) throw new Error('The kit is made in a Git clone only.');
+  if (kit === undefined) return;
   // As npm installs it.
   const packages = join(adapter, 'node_modules');
   mkdirSync(packages, { recursive: true });
@@ -61,7 +62,7 @@ it('a package is the same on each machine, with the names and sizes of its files
   expect(listed).toMatch(/^-rw-r--r-- .* 2 .* package\/package\.json\n$/);
 });
 
-it(
+it.skipIf(!existsSync('.git'))(
   'an adapter outside of a checkout is written, compiled and put into a development build by the kit alone',
   () => {
     // As after npm create, without the packages from the registry.
