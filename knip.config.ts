@@ -14,7 +14,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     // Scripts of the npm packages.
     'scripts/kit/*.mjs!',
     'scripts/{bench/bench,chaos/chaos,demo/run-demo,pictures/take-pictures,suites/fuzz,suites/test-security,texts/texts}.ts!',
-    'scripts/release/{packages,release}.ts!',
+    'scripts/release/{check-kit,packages,release}.ts!',
     'playground/server/main.ts!',
     // Bundled for a page.
     'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,{store,growth}/in-browser.ts}!',

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { runCommand } from '../run-command.mjs';
 import { UserError } from '../user-error.mjs';
+import { sourcePackages } from './packages';
 
 /** Answers for the scaffold. */
 const ANSWERS = {
@@ -11,19 +12,23 @@ const ANSWERS = {
 };
 
 /**
- * Makes an adapter by the npm packages in the folder `release`, as an author does, and builds Steward with it. Throws {@link UserError}
- * if a step fails.
+ * Makes the npm packages of the checkout `root`, by them an adapter, as an author does, and builds Steward with it. Throws
+ * {@link UserError} if a step fails, and outside a Git clone.
  */
-export async function checkKit(release: string, version: string): Promise<void> {
+export async function checkKit(root: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const packages = sourcePackages(root, version);
+  if (packages.length === 0) throw new UserError('The kit is made in a Git clone only.');
   const folder = mkdtempSync(join(tmpdir(), 'steward-kit-'));
-  const kit = resolve(release, `steward-adapter-${version}.tgz`);
-  const create = resolve(release, `create-steward-adapter-${version}.tgz`);
-  const answers = Object.entries(ANSWERS).flatMap(([name, answer]) => [`--${name}`, answer]);
   const adapter = join(folder, 'team-limits');
-  const made = ['--yes', `--package=${create}`, '--', 'create-steward-adapter', adapter, '--kit', kit];
   try {
-    await succeed('npm create steward-adapter', ['exec', ...made, ...answers], folder);
-    await succeed('steward-adapter build', ['run', 'build'], adapter);
+    for (const { name, bytes } of packages) writeFileSync(join(folder, name), bytes);
+    const create = `--package=./create-steward-adapter-${version}.tgz`;
+    const kit = ['--kit', `steward-adapter-${version}.tgz`];
+    const answers = Object.entries(ANSWERS).flatMap(([name, answer]) => [`--${name}`, answer]);
+    const made = ['exec', '--yes', create, '--', 'create-steward-adapter', adapter, ...kit, ...answers];
+    await succeed('npm create steward-adapter', made, folder);
+    await succeed('npm run build', ['run', 'build'], adapter);
     console.log('An adapter can be made by the npm packages, and Steward be built with it.');
   } finally {
     rmSync(folder, { recursive: true, force: true });

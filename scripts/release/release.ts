@@ -7,7 +7,6 @@ import { parseCommandLine } from '../parse-command-line.mjs';
 import { runCommand, runScript } from '../run-command.mjs';
 import { UserError } from '../user-error.mjs';
 import { withRelease } from './changelog';
-import { checkKit } from './check-kit';
 import { CHECKSUMS, RELEASE_FOLDER } from './packages';
 
 const HELP = `npm run release -- [--dry-run] [--tested]
@@ -37,7 +36,7 @@ export async function release(args: string[]): Promise<number> {
   await runStep('package');
   await runStep('lint:firefox');
   await checkSources(version);
-  await checkKit(RELEASE_FOLDER, version);
+  await runStep('test:kit');
   if (parsed.values['dry-run'] === true) {
     console.log(`Dry run: ${tag} can be released. Nothing was changed, committed or tagged.`);
     return 0;

@@ -1,6 +1,8 @@
+/// <reference types="chrome" />
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { DevelopmentScope } from '@/scripts/adapter/development/registered-adapters';
 import { renderTemplate, templateFiles } from '@/scripts/adapter/render-template';
 import type { NewAdapter } from '@/scripts/adapter/template-kinds';
 import { runCommand } from '@/scripts/run-command.mjs';
@@ -45,11 +47,22 @@ async function run(...args: string[]): Promise<void> {
   expect(await runCommand('node', args, { cwd: ROOT })).toBe(0);
 }
 
-/** Loads the folder again, as the button on the page of extensions does, and waits until the new worker has replaced the old one. */
-async function reloaded(browser: RunningBrowser): Promise<InstalledExtension> {
+/** Loads the folder again, as the button on the page of extensions does, and waits until the new worker has the adapter with this title. */
+async function reloaded(browser: RunningBrowser, title: string): Promise<InstalledExtension> {
   const extension = await browser.install(BUILD);
-  await expect(() => extension.started()).toPass();
+  // An evaluation fails while the new worker replaces the old one.
+  await expect(async () => {
+    const worker = await extension.worker();
+    expect(await worker.evaluate(titleInWorker)).toBe(title);
+  }).toPass();
   return extension;
+}
+
+/** Runs in the worker. The title in the texts of the adapter, once toolbar clicks are listened to. */
+function titleInWorker(): string | null {
+  const { stewardAdapters } = globalThis as DevelopmentScope;
+  const messages = stewardAdapters?.get('team-limits')?.texts?.en;
+  return chrome.action.onClicked.hasListeners() ? String(messages?.['team-limits.pageLine.title']) : null;
 }
 
 test(
@@ -76,8 +89,7 @@ test(
     await bare.setHostPermission('http://127.0.0.1/*', true);
 
     await run('scripts/dev-adapter.mjs', '--adapter', folder);
-    const steward = await reloaded(sharedBrowser);
-    await page.reload();
+    const steward = await reloaded(sharedBrowser, 'Team limits');
     const beside = await clickToolbarButton(steward, page);
     const panel = createPanel(beside.page);
     await expect(panel.pageLine).toContainText('Team limits');
@@ -97,8 +109,7 @@ test(
     const texts = join(folder, 'texts.en.yml');
     writeFileSync(texts, readFileSync(texts, 'utf8').replace('Team limits', 'Hourly limits'));
     await run('scripts/dev-adapter.mjs', '--adapter', folder);
-    const renewed = await reloaded(sharedBrowser);
-    await page.reload();
+    const renewed = await reloaded(sharedBrowser, 'Hourly limits');
     const again = await clickToolbarButton(renewed, page);
     await expect(createPanel(again.page).pageLine).toContainText('Hourly limits');
     await again.release();

@@ -12,7 +12,7 @@ export interface RegisteredAdapter {
 }
 
 /** Global to which each script of an adapter adds itself, by the adapter's id. Missing if there are none. */
-interface DevelopmentScope {
+export interface DevelopmentScope {
   stewardAdapters?: ReadonlyMap<string, RegisteredAdapter>;
 }
 
