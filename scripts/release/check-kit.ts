@@ -23,7 +23,8 @@ export async function checkKit(root: string): Promise<void> {
   const adapter = join(folder, 'team-limits');
   try {
     for (const { name, bytes } of packages) writeFileSync(join(folder, name), bytes);
-    const create = `--package=./create-steward-adapter-${version}.tgz`;
+    // npm exec looks for relative paths in another folder.
+    const create = `--package=${join(folder, `create-steward-adapter-${version}.tgz`)}`;
     const kit = ['--kit', `steward-adapter-${version}.tgz`];
     const answers = Object.entries(ANSWERS).flatMap(([name, answer]) => [`--${name}`, answer]);
     const made = ['exec', '--yes', create, '--', 'create-steward-adapter', adapter, ...kit, ...answers];
