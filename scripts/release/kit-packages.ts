@@ -54,7 +54,7 @@ export function kitPackages(root: string, sources: Uint8Array): PackageFile[] {
  * A package as `npm pack` writes one. `npm pack` compresses with Node's zlib, whose bytes differ between versions; these are the same
  * on each machine.
  */
-export function npmPackage(files: readonly PackageFile[]): Uint8Array {
+function npmPackage(files: readonly PackageFile[]): Uint8Array {
   const parts = files.flatMap(({ name, bytes }) => [
     tarHeader(`package/${name}`, bytes.length),
     bytes,
