@@ -1,5 +1,6 @@
 import { defineConfig } from 'wxt';
 import { homepage } from './package.json';
+import { ADDED_ADAPTERS, ADDED_IN_WORKER, DEFINITIONS } from './scripts/adapter/development/plugin';
 import { OLDEST_VERSIONS } from './scripts/browser-versions';
 import { IDENTITY } from './scripts/identity';
 import { LATE_PARTS } from './scripts/late-parts';
@@ -19,25 +20,31 @@ const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
 /** `npm run dev`: the dev server injects styles, and pushes updates over a WebSocket. WXT itself allows its scripts. */
 const DEV_STYLES = "'self' 'unsafe-inline' http://localhost:*";
 
+/** Mode of a build for Chromium that takes adapters from a folder without being built again (docs/adapters.md). It is never released. */
+const WITH_ADDED = 'adapters';
+
 // WXT takes NODE_ENV from the mode, and a mode of our own would bundle React’s development build.
-if (process.argv.includes('playground')) process.env.NODE_ENV = 'production';
+if (['playground', WITH_ADDED].some((mode) => process.argv.includes(mode)))
+  process.env.NODE_ENV = 'production';
 
 export default defineConfig({
   manifestVersion: 3,
   imports: false,
   // Visible in the file choosers of every system, unlike WXT's default, which begins with a dot.
   outDir: 'dist',
-  vite: ({ browser }) => ({
+  vite: ({ browser, mode }) => ({
     build: {
       target: browser === 'firefox' ? `firefox${OLDEST_VERSIONS.firefox}` : `chrome${OLDEST_VERSIONS.chrome}`,
     },
     plugins: [
+      mode === WITH_ADDED && ADDED_ADAPTERS,
       SHIPPED_PACKAGES,
       UNUSED_LIBRARY_CODE,
       CONTENT_SCRIPT_ALONE,
       PAGE_PARTS,
       // Firefox's background is no worker. There it stays one script, in which a late part is evaluated at its first use.
       browser !== 'firefox' && LATE_PARTS,
+      mode === WITH_ADDED && ADDED_IN_WORKER,
     ],
   }),
   modules: ['@wxt-dev/module-react', '@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
@@ -52,6 +59,8 @@ export default defineConfig({
         // After all builds, so that it has the packages of each.
         { relativeDest: 'licenses.txt', contents: shippedLicenses() },
       );
+      // Empty until the first adapter is added.
+      if (wxt.config.mode === WITH_ADDED) files.push({ relativeDest: DEFINITIONS, contents: '' });
     },
     // Only the background needs the polyfill: Chrome's own calls return promises too, and a listener of messages, which can't
     // return one there, is in the background alone. In the content script it would be a quarter of all.
@@ -76,7 +85,7 @@ export default defineConfig({
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
   manifest: ({ browser, mode, command }) => ({
     default_locale: 'en',
-    name: 'Steward',
+    name: mode === WITH_ADDED ? 'Steward (development)' : 'Steward',
     homepage_url: homepage,
     description: '__MSG_manifest_description__',
     permissions: [
@@ -145,8 +154,11 @@ export default defineConfig({
       : {
           // Firefox demands no schema.
           storage: { managed_schema: 'policy-schema.json' },
-          // Each copy of the playground's build has an id of its own, by its path: tests install several in one browser.
-          ...(IDENTITY.chromeKey === null || mode === 'playground' ? {} : { key: IDENTITY.chromeKey }),
+          // Each copy of these builds has an id of its own, by its path: tests install several in one browser, and an author of an adapter
+          // has one beside the released extension.
+          ...(IDENTITY.chromeKey === null || ['playground', WITH_ADDED].includes(mode)
+            ? {}
+            : { key: IDENTITY.chromeKey }),
           minimum_chrome_version: `${OLDEST_VERSIONS.chrome}`,
           incognito: 'split' as const,
         }),

@@ -20,19 +20,20 @@ rule of the conformance kit. docs/adapters.md says what each failure means.
 
 /** `npm run test:adapter`. */
 await runMain(async () => {
-  process.chdir(ROOT);
   const text = { type: 'string' };
   const options = { adapter: text, url: text, key: text, storage: text };
   const given = parseCommandLine(process.argv.slice(2), HELP, { options, allowPositionals: true });
   if (given === null) return 0;
   const { values, positionals } = given;
+  // Before the folder changes: a file is named from the caller's.
+  const env = livePageIn(values);
+  process.chdir(ROOT);
   const [id] = positionals;
   const isOutside = values.adapter !== undefined;
   if (positionals.length !== (isOutside ? 0 : 1)) throw new UserError(HELP);
   if (!isOutside && !existsSync(join('src', 'adapters', id, 'definition.ts'))) {
     throw new UserError(`There is no src/adapters/${id}/definition.ts.`);
   }
-  const env = livePageIn(values);
   await setUp();
   const runKit = (place) => runChecks(place, env);
   return isOutside ? withAdapter(values.adapter, runKit) : runKit({ folder: ROOT, id });

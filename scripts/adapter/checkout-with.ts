@@ -8,6 +8,12 @@ import { readAnswers } from './read-answers';
 /** Folders of the checkout that no build needs. */
 const LEFT_OUT = ['node_modules', '.git', 'dist', 'test-results', 'coverage', 'demo-output', 'bench-results'];
 
+/** Entries in the folder of an adapter that are about its project: scripts/kit/create-steward-adapter.mjs writes most of them. */
+const OF_PROJECT = [
+  ...['node_modules', '.git', '.gitignore', 'steward', 'README.md'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json'],
+];
+
 /** A copy of this checkout with an additional adapter. */
 export interface CheckoutWithAdapter {
   folder: string;
@@ -16,18 +22,24 @@ export interface CheckoutWithAdapter {
   remove(): void;
 }
 
-/**
- * Copies the checkout to a temporary folder and adds the adapter in the folder `path`, which is outside of the
- * repository. The checkout itself stays unchanged. Throws {@link UserError} if the folder contains no adapter or its id
- * is taken.
- */
-export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
+/** Returns the id of the adapter in a folder, which is the folder's name. Throws {@link UserError} if it has no adapter or the id is taken. */
+export function requireAdapter(path: string): string {
   const id = basename(resolve(path));
   for (const name of ['definition.ts', 'sign.ts', 'page.ts']) {
     if (!existsSync(join(path, name))) throw new UserError(`${path} is no adapter: it has no ${name}.`);
   }
   if (existsSync(join('src', 'adapters', id)))
     throw new UserError(`The id ${id} is taken: rename the folder.`);
+  return id;
+}
+
+/**
+ * Copies the checkout to a temporary folder and adds the adapter in the folder `path`, which is outside of the
+ * repository. The checkout itself stays unchanged. Throws {@link UserError} if the folder contains no adapter or its id
+ * is taken.
+ */
+export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
+  const id = requireAdapter(path);
   // Only checks the id, and chooses the entries by the kind; the other answers are placeholders.
   const kind = existsSync(join(path, 'service.ts')) ? 'rule-list' : 'dom';
   const answers = { title: id, match: 'https://any/*', kind, changes: 'live', identity: 'site' };
@@ -38,7 +50,11 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   try {
     cpSync('.', folder, { recursive: true, filter: (source) => !LEFT_OUT.includes(source) });
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
-    cpSync(path, join(folder, 'src', 'adapters', id), { recursive: true });
+    const projectPaths = OF_PROJECT.map((name) => join(path, name));
+    cpSync(path, join(folder, 'src', 'adapters', id), {
+      recursive: true,
+      filter: (source) => !projectPaths.includes(source),
+    });
     for (const [name, add] of Object.entries(REGISTRIES)) {
       const text = readFileSync(name, 'utf8');
       if (adapter !== null) writeFileSync(join(folder, name), add(text, adapter));

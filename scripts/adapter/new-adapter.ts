@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { runCommand } from '../run-command.mjs';
 import { UserError } from '../user-error.mjs';
@@ -10,12 +10,34 @@ import type { NewAdapter } from './template-kinds';
 
 const ADAPTERS = join('src', 'adapters');
 
-/** Runs `npm run new-adapter` with these arguments. Resolves with the exit code. */
+/**
+ * Runs `npm run new-adapter` with these arguments. With `--folder`, writes the adapter to that folder, whose name is its id, and
+ * registers nothing. Resolves with the exit code.
+ */
 export async function newAdapter(args: string[]): Promise<number> {
+  const at = args.indexOf('--folder');
+  if (at === -1) return writeNew(args, null);
+  const [folder] = args.slice(at + 1);
+  if (folder === undefined) throw new UserError('--folder needs the folder of the new adapter.');
+  const others = [...args.slice(0, at), ...args.slice(at + 2)];
+  return writeNew(['--id', basename(folder), ...others], folder);
+}
+
+async function writeNew(args: string[], outside: string | null): Promise<number> {
   const adapter = await answersFor(args);
   if (adapter === null) return 0;
-  await writeAdapter(adapter);
-  console.log(nextSteps(adapter));
+  if (outside === null) {
+    await writeAdapter(adapter, REGISTRIES);
+    console.log(nextSteps(adapter));
+    return 0;
+  }
+  const taken = templateFiles(adapter.kind).find((name) => existsSync(join(outside, name)));
+  if (taken !== undefined) throw new UserError(`${outside} has a ${taken} already.`);
+  // Written and formatted inside, where the formatter's configuration holds.
+  const inside = await writeAdapter(adapter, {});
+  cpSync(inside, outside, { recursive: true });
+  rmSync(inside, { recursive: true });
+  console.log(`\nWritten: ${outside}\n\n${fileNotes(adapter)}`);
   return 0;
 }
 
@@ -31,16 +53,16 @@ async function answersFor(args: string[]): Promise<NewAdapter | null> {
 
 /**
  * Writes folder and entries, and reverts them after a failure. Computes everything before it writes the first file.
- * Throws {@link UserError} if the id is taken.
+ * Resolves with the folder. Throws {@link UserError} if the id is taken.
  */
-async function writeAdapter(adapter: NewAdapter): Promise<void> {
+async function writeAdapter(adapter: NewAdapter, added: typeof REGISTRIES): Promise<string> {
   const folder = join(ADAPTERS, adapter.id);
   if (existsSync(folder)) throw new UserError(`${folder} exists already. Choose another --id, or remove it.`);
   const files = templateFiles(adapter.kind).map((name) => ({
     path: join(folder, name),
     text: renderTemplate(name, adapter),
   }));
-  const registries = Object.entries(REGISTRIES).map(([path, add]) => {
+  const registries = Object.entries(added).map(([path, add]) => {
     const before = readFileSync(path, 'utf8');
     return { path, before, text: add(before, adapter) };
   });
@@ -57,6 +79,7 @@ async function writeAdapter(adapter: NewAdapter): Promise<void> {
     for (const { path, before } of registries) writeFileSync(path, before);
     throw error;
   }
+  return folder;
 }
 
 /** The files that an author changes, with a description of each. */
@@ -79,12 +102,15 @@ const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, and wh
   texts.en.yml    what the user reads
   conformance.ts  a double of the server, and what the conformance kit tries on it`;
 
-function nextSteps({ id, kind }: NewAdapter): string {
+const fileNotes = ({ kind }: NewAdapter) => (kind === 'rule-list' ? RULE_LIST_NOTES : FILE_NOTES);
+
+function nextSteps(adapter: NewAdapter): string {
+  const { id, kind } = adapter;
   return `
 Written: src/adapters/${id}/, with entries in
   ${Object.keys(REGISTRIES).join('\n  ')}
 
-${kind === 'rule-list' ? RULE_LIST_NOTES : FILE_NOTES}
+${fileNotes(adapter)}
 
   npm run test:adapter -- ${id}    tries it against every rule${
     // Its fixture has no server that the background reaches.

@@ -6,7 +6,8 @@ const USAGE = `Usage: npm run new-adapter -- --id ID --title TITLE --match PATTE
                                  [--noun NOUN] [--value TYPE]
 
 Writes src/adapters/ID/ with a small adapter that works on its own fixture page, and registers it. What is missing
-is asked for, if this is a terminal.
+is asked for, if this is a terminal. With --folder PATH in place of --id, it is written to that folder, whose name is
+the id, and isn't registered.
 
   --id        name of the adapter and its folder: lower-case letters, digits and hyphens
   --title     name of the page for the panel, e.g. "Rate limits"

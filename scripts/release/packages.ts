@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
+import { kitPackages, type PackageFile } from './kit-packages';
 
 /** Folder of the packages, from the root. */
 export const RELEASE_FOLDER = 'release';
@@ -11,35 +12,36 @@ export const CHECKSUMS = 'SHA256SUMS';
 
 /**
  * Writes the packages of the builds in dist/ to release/, and their checksums, as `sha256sum --check` reads them. Prints them. The
- * sources, for the reviewers of stores, are written in a Git clone only. The same sources give the same bytes on each machine.
+ * sources, for the reviewers of stores, and the npm packages, which have them too, are written in a Git clone only. The same sources
+ * give the same bytes on each machine.
  */
 export function writePackages(root: string): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const packages = [
-    { name: 'chrome', folder: join(root, 'dist', 'chrome-mv3') },
-    { name: 'firefox', folder: join(root, 'dist', 'firefox-mv3') },
-    { name: 'sources', folder: root },
-  ];
+  const builds = ['chrome', 'firefox'].map((name) => {
+    const folder = join(root, 'dist', `${name}-mv3`);
+    return { name: `steward-${version}-${name}.zip`, bytes: packed(folder, filePaths(folder)) };
+  });
   const release = join(root, RELEASE_FOLDER);
   rmSync(release, { recursive: true, force: true });
   mkdirSync(release);
-  const lines: string[] = [];
-  for (const { name, folder } of packages) {
-    const paths = name === 'sources' ? sourcePaths(root) : filePaths(folder);
-    if (paths === null) {
-      console.log('No package of the sources: this folder is no Git clone.');
-      continue;
-    }
-    const file = `steward-${version}-${name}.zip`;
-    const bytes = packed(folder, paths);
-    writeFileSync(join(release, file), bytes);
-    lines.push(`${createHash('sha256').update(bytes).digest('hex')}  ${file}`);
-    console.log(
-      `${RELEASE_FOLDER}/${file}: ${paths.length} files, ${bytes.length.toLocaleString('en')} bytes`,
-    );
-  }
+  const lines = [...builds, ...sourcePackages(root, version)].map(({ name, bytes }) => {
+    writeFileSync(join(release, name), bytes);
+    console.log(`${RELEASE_FOLDER}/${name}: ${bytes.length.toLocaleString('en')} bytes`);
+    return `${createHash('sha256').update(bytes).digest('hex')}  ${name}`;
+  });
   writeFileSync(join(release, CHECKSUMS), `${lines.join('\n')}\n`);
   console.log(lines.join('\n'));
+}
+
+/** The packages that have the sources; none outside a Git clone. */
+export function sourcePackages(root: string, version: string): PackageFile[] {
+  const paths = sourcePaths(root);
+  if (paths === null) {
+    console.log('No packages with the sources: this folder is no Git clone.');
+    return [];
+  }
+  const bytes = packed(root, paths);
+  return [{ name: `steward-${version}-sources.zip`, bytes }, ...kitPackages(root, bytes)];
 }
 
 /** A ZIP file of these files, paths from `folder`. The order of the paths and the times of the files don't matter. */

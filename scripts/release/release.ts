@@ -36,6 +36,7 @@ export async function release(args: string[]): Promise<number> {
   await runStep('package');
   await runStep('lint:firefox');
   await checkSources(version);
+  await runStep('test:kit');
   if (parsed.values['dry-run'] === true) {
     console.log(`Dry run: ${tag} can be released. Nothing was changed, committed or tagged.`);
     return 0;

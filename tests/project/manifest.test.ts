@@ -287,6 +287,16 @@ describe('the production build of the extension', () => {
     },
   );
 
+  it.each(['chrome', 'firefox'] as const)(
+    'has no trace of the folder of a development build, in %s',
+    (browser) => {
+      const built = browser === 'chrome' ? extension : firefoxExtension;
+      const paths = filePaths(built).filter((path) => /\.(?:html|js|json)$/.test(path));
+      const traces = /stewardAdapters|adapters\/definitions|was left out/;
+      expect(paths.filter((path) => traces.test(readFileSync(join(built, path), 'utf8')))).toEqual([]);
+    },
+  );
+
   it.each(['chrome', 'firefox'] as const)('has no code that runs text as code, in %s', (browser) => {
     const built = browser === 'chrome' ? extension : firefoxExtension;
     const paths = readdirSync(built, { recursive: true, encoding: 'utf8' });

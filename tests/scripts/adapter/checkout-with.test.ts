@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -31,6 +39,15 @@ it('a copy of the checkout has the adapter and its entries, and the checkout its
   remove();
   expect(existsSync(folder)).toBe(false);
   expect(existsSync('node_modules/zod')).toBe(true);
+});
+
+it('the files of the adapter’s own project are left out, as is what its kit has written there', async () => {
+  const path = folderWith('rate-limits', ['definition.ts', 'sign.ts', 'page.ts', 'package.json']);
+  mkdirSync(join(path, 'steward'));
+  const { folder, remove } = await checkoutWith(path);
+  const copied = readdirSync(join(folder, 'src/adapters/rate-limits'));
+  expect(copied.sort()).toEqual(['definition.ts', 'page.ts', 'sign.ts']);
+  remove();
 });
 
 it.each([

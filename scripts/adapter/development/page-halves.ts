@@ -1,0 +1,29 @@
+import { pageAdapters as own, type PageAdapter } from '@/src/adapters/page-halves';
+import { registeredAdapters, runAdapters } from './registered-adapters';
+
+/** The injected scripts by their paths (scripts/page-parts.ts). */
+declare const stewardScripts: Map<string, unknown>;
+
+interface PageParts {
+  sign: PageAdapter['sign'];
+  createPage: Awaited<ReturnType<PageAdapter['load']>>;
+}
+
+const added = runAdapters<PageParts>(
+  registeredAdapters,
+  own.map(({ id }) => id),
+  (path) => {
+    throw new Error(`a page’s script requires ${path}`);
+  },
+  ({ sign, createPage }) =>
+    sign === undefined || createPage === undefined ? 'its script has no sign or no page half' : null,
+);
+
+/** In place of those of `src/adapters/page-halves.ts`. The scripts of added adapters are part of the content script. */
+export const pageAdapters: readonly PageAdapter[] = [
+  ...added.map(({ id, parts: { sign, createPage } }) => {
+    stewardScripts.set(`./${id}.js`, null);
+    return { id, sign, load: async () => createPage };
+  }),
+  ...own,
+];

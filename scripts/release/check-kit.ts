@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../run-command.mjs';
+import { UserError } from '../user-error.mjs';
+import { sourcePackages } from './packages';
+
+/** Answers for the scaffold. */
+const ANSWERS = {
+  ...{ title: 'Team limits', match: 'https://admin.example/limits*', kind: 'rest' },
+  ...{ changes: 'live', identity: 'site', noun: 'limit', value: 'number' },
+};
+
+/**
+ * Makes the npm packages of the checkout `root`, by them an adapter, as an author does, and builds Steward with it. Throws
+ * {@link UserError} if a step fails, and outside a Git clone.
+ */
+export async function checkKit(root: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const packages = sourcePackages(root, version);
+  if (packages.length === 0) throw new UserError('The kit is made in a Git clone only.');
+  const folder = mkdtempSync(join(tmpdir(), 'steward-kit-'));
+  const adapter = join(folder, 'team-limits');
+  try {
+    for (const { name, bytes } of packages) writeFileSync(join(folder, name), bytes);
+    // npm exec looks for relative paths in another folder.
+    const create = `--package=${join(folder, `create-steward-adapter-${version}.tgz`)}`;
+    const kit = ['--kit', `steward-adapter-${version}.tgz`];
+    const answers = Object.entries(ANSWERS).flatMap(([name, answer]) => [`--${name}`, answer]);
+    const made = ['exec', '--yes', create, '--', 'create-steward-adapter', adapter, ...kit, ...answers];
+    await succeed('npm create steward-adapter', made, folder);
+    await succeed('npm run build', ['run', 'build'], adapter);
+    console.log('An adapter can be made by the npm packages, and Steward be built with it.');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function succeed(name: string, args: string[], cwd: string): Promise<void> {
+  if ((await runCommand('npm', args, { cwd })) !== 0) {
+    throw new UserError(`${name} failed; see its output above.`);
+  }
+}
