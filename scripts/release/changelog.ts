@@ -7,6 +7,9 @@ export function withRelease(changelog: string, version: string, date: string): s
   if (entriesOf(changelog, 'Unreleased') === '') {
     throw new UserError('CHANGELOG.md has nothing under [Unreleased]. Write there what users will notice.');
   }
+  if (changelog.includes(`## [${version}]`)) {
+    throw new UserError(`CHANGELOG.md has ${version} already. Raise the version in package.json.`);
+  }
   return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${date}`);
 }
 

@@ -41,8 +41,10 @@ export async function release(args: string[]): Promise<number> {
     console.log(`Dry run: ${tag} can be released. Nothing was changed, committed or tagged.`);
     return 0;
   }
+  // The checks took long, and what is tagged is what they checked.
+  checkRepository(tag);
   writeFileSync(CHANGELOG, changelog);
-  git('commit', '--quiet', '--all', '--message', `chore: release ${version}`);
+  git('commit', '--quiet', '--message', `chore: release ${version}`, '--', CHANGELOG);
   git('tag', '--annotate', tag, '--message', `Steward ${version}`);
   // Again: the package of the sources has the changelog.
   await runStep('package');

@@ -78,6 +78,7 @@ export function composeBackground() {
       onLost: (error, count) => console.error(`${count} log entries could not be written`, error),
     }),
     area: browser.storage.local,
+    policy: () => managed.current(),
     clock,
     console,
   });
@@ -89,7 +90,9 @@ export function composeBackground() {
     db.policy = policy;
     // Kept rows were read under the earlier policy.
     db.commits.forget();
+    await logger.follow();
     await sites.refresh();
+    await updatePageButtons(sites);
   });
   const readPolicy = async () => {
     db.policy = await managed.current();
@@ -193,6 +196,7 @@ export function composeBackground() {
   const summaries = createSummaryStream(live.send);
   const unread = createUnreadMarks({
     db,
+    clock,
     isWatched: live.isWatched,
     logger,
     onChanged: () => void attention.update(),

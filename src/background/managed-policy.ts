@@ -15,7 +15,7 @@ export interface PolicySource {
 
 /**
  * Creates the only reader of storage.managed. Stores the policy in storage.local for the panel, and its settings of the extension under
- * their own keys; it restores these when something else changes them. `onChange` is called with each policy after the first.
+ * their own keys; it restores all of them when something else changes them. `onChange` is called with each policy after the first.
  */
 export function createPolicySource(onChange: (policy: ManagedPolicy) => Promise<void>): PolicySource {
   let reading: Promise<ManagedPolicy> | null = null;
@@ -43,7 +43,7 @@ export function createPolicySource(onChange: (policy: ManagedPolicy) => Promise<
     if (area === 'managed') {
       reading = null;
       current().then(onChange).catch(reportFailure);
-    } else if (area === 'local' && SETTING_KEYS.some((key) => key in changes)) {
+    } else if (area === 'local' && KEPT_KEYS.some((key) => key in changes)) {
       current().then(keep).catch(reportFailure);
     }
   });
@@ -55,6 +55,7 @@ function reportFailure(error: unknown): void {
 }
 
 const SETTING_KEYS = Object.values(EXTENSION_SETTINGS).map(({ key }) => key);
+const KEPT_KEYS = [MANAGED_POLICY_KEY, ...SETTING_KEYS];
 
 /** The entries of storage.managed; none if the browser isn't managed. Firefox reports no changes: it reads policies when it starts. */
 async function readManaged(): Promise<Record<string, unknown>> {
@@ -66,7 +67,7 @@ async function readManaged(): Promise<Record<string, unknown>> {
 /** Stores the policy and its settings in storage.local, where they differ from what is stored. */
 async function keep(policy: ManagedPolicy): Promise<void> {
   const { local } = browser.storage;
-  const stored = await local.get([MANAGED_POLICY_KEY, ...SETTING_KEYS]);
+  const stored = await local.get(KEPT_KEYS);
   const changed = Object.entries(policy.settings).flatMap(([name, value]): [string, unknown][] => {
     const { key } = EXTENSION_SETTINGS[name as ExtensionSetting];
     return stored[key] === value ? [] : [[key, value]];

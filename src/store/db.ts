@@ -8,6 +8,7 @@ import type { Approval } from '@/src/schema/approval';
 import type { AuditEntry, AuditHead } from '@/src/schema/audit';
 import type { Execution } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
 import type { StoredComposer } from '@/src/schema/composer-text';
 import type { Connection } from '@/src/schema/connection';
@@ -30,6 +31,7 @@ import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './
 import { createCommits } from './commits';
 import { openRuns } from './open-runs';
 import { addressImages, completeRows, renameStoredWords, renameUsage } from './upgrades';
+import { writtenRows } from './written-rows';
 
 /**
  * Key, header values, and a secret address. Only the background's connection store reads and writes it; no
@@ -237,10 +239,14 @@ export class StewardDatabase extends Dexie {
   /** The organisation's policy, under which chats are read; set before the first reading. */
   policy: ManagedPolicy = NO_POLICY;
 
+  /** The stored settings of chats, by those under the policy that were read. */
+  readonly #stored = new WeakMap<ChatSettings, ChatSettings>();
+
   constructor(name: string) {
     super(name);
     this.use(this.commits.middleware);
     this.use(openRuns);
+    this.use(writtenRows('chats', (chat: Chat) => ({ ...chat, settings: this.ownSettings(chat.settings) })));
     declareVersions(this, SCHEMA_VERSIONS);
     this.chats.hook('reading', (chat) => this.readChat(chat));
     // The browser closes a database that is deleted, e.g. with the site data; Dexie then opens an empty one.
@@ -253,7 +259,15 @@ export class StewardDatabase extends Dexie {
    */
   readChat<Row extends Partial<Chat> | undefined>(chat: Row): Row {
     if (chat?.settings == null) return chat;
-    return { ...chat, settings: underPolicy(completeSettings(chat.settings), this.policy) };
+    const own = completeSettings(chat.settings);
+    const settings = underPolicy(own, this.policy);
+    if (settings !== own) this.#stored.set(settings, own);
+    return { ...chat, settings };
+  }
+
+  /** The user's own settings of a chat that was read. Changes are made to these, so that the user has them back when the policy ends. */
+  ownSettings(settings: ChatSettings): ChatSettings {
+    return this.#stored.get(settings) ?? settings;
   }
 }
 

@@ -98,10 +98,8 @@ export function createChats(deps: {
     change: (settings: ChatSettings) => Partial<ChatSettings>,
   ): Promise<void> {
     await transact(db, db.chats, async () => {
-      const { settings } = await byId(chatId);
-      const changed = { ...settings, ...change(settings) };
-      requireAllowed(changed, db.policy);
-      await db.chats.update(chatId, { settings: changed });
+      const own = db.ownSettings((await byId(chatId)).settings);
+      await db.chats.update(chatId, { settings: { ...own, ...change(own) } });
     });
   }
 
@@ -253,7 +251,11 @@ export function createChats(deps: {
       changeSettings(chatId, (before) => withModel(before, { connectionId, model, modelAlias: null })),
 
     setSettings: (chatId, patch) =>
-      changeSettings(chatId, (settings) => withPatch(CHAT_SETTINGS, settings, patch)),
+      changeSettings(chatId, (own) => {
+        const changed = withPatch(CHAT_SETTINGS, own, patch);
+        requireAllowed(own, changed, db.policy);
+        return changed;
+      }),
 
     setPrompt: (chatId, prompt) => changeSettings(chatId, () => ({ prompt })),
 
@@ -262,8 +264,9 @@ export function createChats(deps: {
         const chat = await byId(chatId);
         const changes = policyChanges(chat.settings, policy);
         if (changes.length === 0) return changes;
-        const settings = { ...chat.settings, ...policyOf(policy) };
-        requireAllowed(settings, db.policy);
+        const own = db.ownSettings(chat.settings);
+        const settings = { ...own, ...policyOf(policy) };
+        requireAllowed(own, settings, db.policy);
         await db.chats.update(chatId, { settings });
         const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
         await appendAudit(db, policyAuditEntry(chat, settings, changes, made));

@@ -1,5 +1,6 @@
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
+import type { Clock } from '@/src/core/ports/clock';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
@@ -11,18 +12,26 @@ export interface UnreadMarks extends Pick<EventBus, 'emit'> {
 }
 
 export function createUnreadMarks(deps: {
-  db: Pick<StewardDatabase, 'chats'>;
+  db: Pick<StewardDatabase, 'chats' | 'policy'>;
+  clock: Clock;
   isWatched(chatId: string): boolean;
   logger: Pick<Logger, 'warning'>;
   /** Called after a mark changed. */
   onChanged(): void;
 }): UnreadMarks {
+  const { db } = deps;
+
   function mark(chatId: string, isUnread: boolean): void {
-    const changed = deps.db.chats
+    // Where the organisation keeps chats for a time after their last use, to open one is to use it.
+    const isUse = () => !isUnread && db.policy.retentionDays !== null;
+    const changed = db.chats
       .where('id')
       .equals(chatId)
-      .filter((chat) => chat.isUnread !== isUnread)
-      .modify({ isUnread });
+      .filter((chat) => chat.isUnread !== isUnread || isUse())
+      .modify((chat) => {
+        chat.isUnread = isUnread;
+        if (isUse()) chat.updatedAtMs = deps.clock.now();
+      });
     const noted = changed.then((count) => {
       if (count > 0) deps.onChanged();
     });

@@ -1,9 +1,10 @@
 import { type StewardError, textError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
+import { managedSetting } from '@/src/core/policy/under-policy';
 import type { Clock } from '@/src/core/ports/clock';
 import { createSerializer } from '@/src/core/serialize';
 import type { Site, SiteMark } from '@/src/schema/site';
-import { allowsAddress, type ManagedPolicy } from '@/src/schema/values/managed-policy';
+import { allowsAddress, type ManagedPolicy, managedMark } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
@@ -101,10 +102,12 @@ export function createSites(deps: {
 
   async function readDecisions(): Promise<Decisions> {
     const rows = await stored(() => db.sites.toArray());
-    const isStewardOn = await access.isStewardOn();
+    const policy = await deps.policy();
+    // Asked first: storage.local has the organisation's value a moment later.
+    const isStewardOn = policy.settings.isOn ?? (await access.isStewardOn());
     const grantedFlags = await Promise.all(rows.map(({ origin }) => access.isGranted(origin)));
     return {
-      policy: await deps.policy(),
+      policy,
       isStewardOn,
       sites: new Map(rows.map((site) => [site.origin, site])),
       granted: new Set(rows.filter((_, index) => grantedFlags[index]).map(({ origin }) => origin)),
@@ -126,9 +129,10 @@ export function createSites(deps: {
 
   async function offScope(url: string): Promise<OffScope | null> {
     const { policy, isStewardOn, sites } = await decisions();
-    // A hidden address can't be checked, so it is refused. Pages that are closed to all extensions have an error of their own.
-    const isJudged = url === '' || webOrigin(url) !== null;
-    if (isJudged && !allowsAddress(policy.allowedPages, url)) return 'managed';
+    // The browser hides the address only of a page to which it gives no access. Pages that are closed to all extensions have an error
+    // of their own.
+    const isForbidden = webOrigin(url) !== null && !allowsAddress(policy.allowedPages, url);
+    if (isForbidden || policy.settings.isOn === false) return 'managed';
     if (!isStewardOn) return 'everywhere';
     return sites.get(webOrigin(url) ?? '')?.isOn === false ? 'site' : null;
   }
@@ -192,8 +196,7 @@ export function createSites(deps: {
 
     async markOf(origin) {
       const { policy, sites } = await decisions();
-      const managed = policy.sites.find((site) => new URL(site.origin).origin === origin);
-      return managed ?? sites.get(origin)?.mark ?? null;
+      return managedMark(policy, origin) ?? sites.get(origin)?.mark ?? null;
     },
 
     async forget(origin) {
@@ -207,6 +210,7 @@ export function createSites(deps: {
     release,
 
     async switchSteward(isOn) {
+      if ((await deps.policy()).settings.isOn !== undefined) throw managedSetting();
       await access.switchSteward(isOn);
       await refresh();
       deps.onSwitch();
@@ -233,7 +237,11 @@ export function createSites(deps: {
     async admit(tabId, url) {
       const scope = await offScope(url ?? '');
       if (scope !== null) throw turnedOff(scope);
-      if (url === undefined) return;
+      if (url === undefined) {
+        const { policy } = await decisions();
+        if (policy.allowedPages === null) return;
+        throw notAllowed(`The address in tab ${tabId} is unknown.`);
+      }
       const origin = webOrigin(url);
       if (origin === null) throw closedToExtensions(url);
       if (await hasAccess(tabId, origin)) return;

@@ -87,7 +87,7 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
           throw textError('not-found', 'error.storage.alias.gone', { remedy: 'remedy.chooseModel' });
         }
         const { connectionId, model } = alias;
-        const settings = withModel(chat.settings, { connectionId, model, modelAlias: name });
+        const settings = withModel(db.ownSettings(chat.settings), { connectionId, model, modelAlias: name });
         await db.chats.update(chatId, { settings });
         return alias;
       }),

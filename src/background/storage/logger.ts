@@ -1,9 +1,11 @@
 import { levelsUpTo } from '@/src/core/logging/entry-filter';
 import type { Logger, LogWrite } from '@/src/core/logging/log-entry';
 import { redact } from '@/src/core/logging/redact';
+import { managedSetting } from '@/src/core/policy/under-policy';
 import type { Clock } from '@/src/core/ports/clock';
 import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import type { LogLevel } from '@/src/schema/values/log-level';
+import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
 import type { LogStore } from './log-store';
 import { stored } from './storage-error';
 
@@ -11,7 +13,9 @@ const { logLevel: LEVEL } = EXTENSION_SETTINGS;
 
 /** The user's settings and actions for the log. */
 export interface LogControl {
-  /** From now on, keeps entries of at least this level. Rejects with `storage`. */
+  /** Reads the level again, after the organisation's policy changed. */
+  follow(): Promise<void>;
+  /** From now on, keeps entries of at least this level. Rejects with `storage`, or `managed` if the organisation sets the level. */
   setLevel(level: LogLevel): Promise<void>;
   /** Deletes all entries. Rejects with `storage`. */
   clear(): Promise<void>;
@@ -32,16 +36,21 @@ const CONSOLE_METHODS = { error: 'error', warning: 'warn', info: 'info', debug: 
 export function createLogger(deps: {
   store: LogStore;
   area: LevelArea;
+  /** The organisation's policy; the default level applies until it is read. */
+  policy: () => Promise<ManagedPolicy>;
   clock: Clock;
   console: Pick<Console, 'error' | 'warn' | 'info' | 'debug'>;
 }): Logger & LogControl {
   const { store } = deps;
   let kept: readonly LogLevel[] = levelsUpTo(LEVEL.default);
-  let isChosen = false;
+  let chosen: LogLevel | null = null;
 
-  const keep = (level: LogLevel) => {
-    kept = levelsUpTo(level);
-  };
+  /** Reads the level that applies now. */
+  async function read(): Promise<void> {
+    const [items, { settings }] = await Promise.all([deps.area.get(LEVEL.key), deps.policy()]);
+    // The user may have chosen another level meanwhile.
+    kept = levelsUpTo(settings.logLevel ?? chosen ?? readSetting(LEVEL, items[LEVEL.key]));
+  }
 
   const writer =
     (level: LogLevel): LogWrite =>
@@ -73,24 +82,22 @@ export function createLogger(deps: {
     debug: writer('debug'),
   };
 
-  deps.area.get(LEVEL.key).then(
-    (items) => {
-      // The user may have chosen another level meanwhile.
-      if (!isChosen) keep(readSetting(LEVEL, items[LEVEL.key]));
-    },
-    (error: unknown) => {
-      logger.error('log.level', 'The log’s level can’t be read; the default applies.', {
+  const follow = () =>
+    read().catch((error: unknown) => {
+      logger.error('log.level', 'The log’s level can’t be read; the one before applies.', {
         data: { reason: String(error) },
       });
-    },
-  );
+    });
+  void follow();
 
   return {
     ...logger,
+    follow,
     async setLevel(level) {
+      if ((await deps.policy()).settings.logLevel !== undefined) throw managedSetting();
       await stored(() => deps.area.set({ [LEVEL.key]: level }));
-      isChosen = true;
-      keep(level);
+      chosen = level;
+      kept = levelsUpTo(level);
       logger.info('log.level', `The log’s level is ${level} now.`);
     },
     clear: () => store.clear(),

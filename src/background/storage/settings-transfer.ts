@@ -176,7 +176,7 @@ export function createSettingsTransfer(deps: {
         // Read again, because an alias may have changed it above.
         const present = await db.chats.get(chat.id);
         if (present !== undefined) {
-          await db.chats.update(chat.id, { settings: { ...present.settings, ...file.chat } });
+          await db.chats.update(chat.id, { settings: { ...db.ownSettings(present.settings), ...file.chat } });
         }
       }
       return [...followers];

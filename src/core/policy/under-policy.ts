@@ -1,4 +1,4 @@
-import { textError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { type ManagedPolicy, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { withPatch } from '@/src/schema/values/setting-row';
@@ -24,9 +24,17 @@ export function underPolicy(settings: ChatSettings, policy: ManagedPolicy): Chat
   };
 }
 
-/** Throws `managed` unless the policy lets a chat have these settings. */
-export function requireAllowed(settings: ChatSettings, policy: ManagedPolicy): void {
-  if (JSON.stringify(underPolicy(settings, policy)) !== JSON.stringify(settings)) {
-    throw textError('managed', 'error.managed.setting', { remedy: 'remedy.managed' });
+/** Throws `managed` if the policy doesn't let a chat have one of the settings that a change leads to. */
+export function requireAllowed(before: ChatSettings, after: ChatSettings, policy: ManagedPolicy): void {
+  const allowed = underPolicy(after, policy);
+  for (const name of Object.keys(after) as (keyof ChatSettings)[]) {
+    const wanted = JSON.stringify(after[name]);
+    const isChanged = wanted !== JSON.stringify(before[name]);
+    if (isChanged && wanted !== JSON.stringify(allowed[name])) throw managedSetting();
   }
+}
+
+/** The error for a change of what the organisation has set. */
+export function managedSetting(): StewardError {
+  return textError('managed', 'error.managed.setting', { remedy: 'remedy.managed' });
 }

@@ -12,6 +12,8 @@ import { useChatUsage } from '@/src/panel/data/use-chat-usage';
 import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
+import { useLimits } from '@/src/panel/kit/fields/managed-fields';
+import { managedMark } from '@/src/schema/values/managed-policy';
 import type { ChatView, OtherHolder } from '@/src/store/queries';
 import { useCloseByButton } from './use-close-by-button';
 
@@ -47,6 +49,9 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   );
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const page = livePage ?? ('page' in attachment ? attachment.page : null);
+  const limits = useLimits();
+  // No site has an empty origin.
+  const siteOrigin = view?.chat.binding?.origin ?? '';
   const sites = useQuery((queries) => queries.sites(), []);
   const shown = {
     ...attaching,
@@ -61,7 +66,9 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     livePage,
     page,
     place: usePagePlace(page?.state === 'connected' ? page.tabId : null),
-    siteMark: sites?.find(({ origin }) => origin === view?.chat.binding?.origin)?.mark ?? null,
+    // Null if neither gives one.
+    siteMark:
+      managedMark(limits, siteOrigin) ?? sites?.find(({ origin }) => origin === siteOrigin)?.mark ?? null,
     holder: usePageHolder(chatId),
   };
   useCloseByButton(shown);

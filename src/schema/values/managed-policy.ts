@@ -73,3 +73,8 @@ export function allowsAddress(addresses: readonly string[] | null, url: string):
     return wanted.protocol === protocol && isHost && isPort;
   });
 }
+
+/** The organisation's name and colour of an origin; null if it gives none. */
+export function managedMark({ sites }: ManagedPolicy, origin: string): ManagedPolicy['sites'][number] | null {
+  return sites.find((site) => new URL(site.origin).origin === origin) ?? null;
+}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnreadMarks } from '@/src/background/panel-server/unread-marks';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
+import { NO_POLICY } from '@/src/schema/values/managed-policy';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { STATUSES } from '../../core/loop/status-examples';
@@ -22,6 +23,7 @@ afterEach(() => db.delete());
 function marks(log = createMemoryLogger('warning')) {
   return createUnreadMarks({
     db,
+    clock: { now: () => 7_000 },
     isWatched: (chatId) => watched.includes(chatId),
     logger: log.logger,
     onChanged,
@@ -62,4 +64,14 @@ it('a mark that can’t be stored is logged', async () => {
   db.close();
   marks(log).clear('c');
   await expect.poll(() => log.entries.map(({ topic }) => topic)).toEqual(['chat.unread']);
+});
+
+it.each([
+  ['which keeps chats for a time after their last use, counts as used', 30, 7_000],
+  ['which says nothing of that, keeps its time', null, 5],
+])('a chat that a panel shows in an organisation %s', async (_, retentionDays, atMs) => {
+  db.policy = { ...NO_POLICY, retentionDays };
+  await db.chats.update('c', { updatedAtMs: 5 });
+  marks().clear('c');
+  await expect.poll(async () => (await db.chats.get('c'))?.updatedAtMs).toBe(atMs);
 });

@@ -314,7 +314,7 @@ describe('the organisation’s policy', () => {
     await sites.turnOnInTab(tabId, OTHER);
     expect(await sites.offScope(`${OTHER}/admin`)).toBe('managed');
     await expect(sites.admit(tabId, OTHER)).rejects.toMatchObject({ code: 'turned-off' });
-    await expect(sites.admit(tabId, undefined)).rejects.toMatchObject({ code: 'turned-off' });
+    await expect(sites.admit(tabId, undefined)).rejects.toMatchObject({ code: 'permission-missing' });
     await expect(sites.keep(OTHER)).rejects.toMatchObject({ code: 'turned-off' });
     expect(await sites.isLasting(OTHER)).toBe(false);
     await sites.turnOnInTab(tabId, SITE);

@@ -22,8 +22,8 @@ const CHANGES_OF: Readonly<Record<string, readonly string[]>> = {
  * database changes are named.
  */
 const DETOURS_OF: Readonly<Record<string, readonly string[]>> = {
-  // Passes the writes of the runs on.
-  'src/store/open-runs.ts': ['.table('],
+  // Passes the writes of one table on: runs, and chats.
+  'src/store/written-rows.ts': ['.table('],
   // Passes the writes of each table on.
   'src/store/commits.ts': ['.table('],
   // The user's confirmed deletion of everything.

@@ -4,6 +4,7 @@ import { createLogger } from '@/src/background/storage/logger';
 import { REMOVED } from '@/src/core/logging/redact';
 import type { NewLogEntry } from '@/src/schema/log-entry';
 import { LOG_LEVELS } from '@/src/schema/values/log-level';
+import { NO_POLICY } from '@/src/schema/values/managed-policy';
 
 const nothing = () => undefined;
 const SILENT = { error: nothing, warn: nothing, info: nothing, debug: nothing };
@@ -33,7 +34,13 @@ function create(storedLevel?: unknown) {
     info: method('info'),
     debug: method('debug'),
   };
-  const logger = createLogger({ store, area, clock: { now: () => 7 }, console });
+  const logger = createLogger({
+    store,
+    area,
+    policy: async () => NO_POLICY,
+    clock: { now: () => 7 },
+    console,
+  });
   return { logger, entries, area, items, lines, clear };
 }
 
@@ -121,6 +128,7 @@ describe('the level', () => {
     const late = createLogger({
       store: storeWith(() => undefined),
       area,
+      policy: async () => NO_POLICY,
       clock: { now: () => 7 },
       console: SILENT,
     });
@@ -145,6 +153,7 @@ describe('the level', () => {
     const logger = createLogger({
       store: storeWith((entry) => told.push(entry)),
       area,
+      policy: async () => NO_POLICY,
       clock: { now: () => 7 },
       console: SILENT,
     });

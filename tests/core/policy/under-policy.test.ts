@@ -42,14 +42,14 @@ describe('a chat’s settings under a policy', () => {
       chatSettings: { roundsPerRun: 3 },
     };
     const allowed = underPolicy(CHOSEN, policy);
-    expect(() => requireAllowed(allowed, policy)).not.toThrow();
-    expect(() => requireAllowed({ ...allowed, approvalPolicy: 'read-only' }, policy)).not.toThrow();
+    expect(() => requireAllowed(allowed, allowed, policy)).not.toThrow();
+    expect(() => requireAllowed(allowed, { ...allowed, approvalPolicy: 'read-only' }, policy)).not.toThrow();
     for (const more of [
       { approvalPolicy: 'default' },
       { roundsPerRun: 4 },
       { permissions: { add_rule: 'allow' } },
     ] as const) {
-      expect(() => requireAllowed({ ...allowed, ...more }, policy)).toThrow('has set this');
+      expect(() => requireAllowed(allowed, { ...allowed, ...more }, policy)).toThrow('has set this');
     }
   });
 });
