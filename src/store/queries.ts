@@ -15,11 +15,11 @@ import type { Message, UserMessage } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
-import type { Site } from '@/src/schema/site';
+import type { Site, SiteMark } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { LogLevel } from '@/src/schema/values/log-level';
-import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
+import { type ManagedPolicy, managedMark } from '@/src/schema/values/managed-policy';
 import { createAuditReader } from './audit-rows';
 import { type Rescue, rescueBackup, writeBackup } from './backup';
 import { exportedChat } from './chat-export';
@@ -189,6 +189,11 @@ export async function usageOfModel(connectionId: string, model: string): Promise
 export async function composerTextOf(chatId: string): Promise<string> {
   // No row is kept for an empty composer.
   return (await db.composerTexts.get(chatId))?.text ?? '';
+}
+
+/** The name and colour of an origin: the organisation's, otherwise the user's; null if neither gives any. */
+export async function siteMark(origin: string): Promise<SiteMark | null> {
+  return managedMark(db.policy, origin) ?? (await db.sites.get(origin))?.mark ?? null;
 }
 
 /** The sites with lasting access, by origin. */

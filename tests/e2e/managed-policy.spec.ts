@@ -5,6 +5,7 @@ import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
 import { whyNotManaged, withManagedExtension } from './managed-browser';
 import { policySheet } from './policy-sheet';
+import { sendCommand } from './send-command';
 import { test as base, expect } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
 
@@ -105,6 +106,23 @@ test.describe('a policy that can’t be used', () => {
       await expect(policySheet(panel.page).chip).toHaveText('Read only');
       await expect(panel.page.getByText('Allow changes')).toHaveCount(0);
       await attachScreenshot(panel.page, testInfo, 'policy-invalid');
+    },
+  );
+});
+
+test.describe('Steward that the organisation has switched off', () => {
+  test.use({ policy: { settings: { isOn: false } } });
+  test(
+    'is off at its first start, offers no switch, and stays off when all data is deleted',
+    thorough({ tag }),
+    async ({ filterPage, openPanel }) => {
+      const panel = await openPanel(filterPage.page);
+      const { pageLine } = panel;
+      await expect(pageLine).toContainText('Not allowed by your organisation');
+      await expect(panel.page.getByRole('button', { name: 'Switch on' })).toHaveCount(0);
+      await sendCommand(panel.page, { type: 'delete-all-data' });
+      await panel.page.reload();
+      await expect(pageLine).toContainText('Not allowed by your organisation');
     },
   );
 });

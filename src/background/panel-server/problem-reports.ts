@@ -27,6 +27,11 @@ const MAX_ISSUE_CODES = 10;
 
 export type ProblemReports = ReturnType<typeof createProblemReports>;
 
+/** The version that a page states, in a form that has no room for a text; undefined if it states none, or another text. */
+function shownVersion(stated: string | undefined): string | undefined {
+  return stated !== undefined && /^v?\d[\w.+-]{0,30}$/.test(stated) ? stated : undefined;
+}
+
 /** Makes the contents of reports. Nothing is sent. */
 export function createProblemReports(deps: {
   db: StewardDatabase;
@@ -49,7 +54,7 @@ export function createProblemReports(deps: {
       browser: navigator.userAgent,
       platform: `${os} ${arch}`,
       adapter: chat?.binding?.adapterId,
-      siteVersion: page?.state === 'connected' ? page.siteVersion : undefined,
+      siteVersion: page?.state === 'connected' ? shownVersion(page.siteVersion) : undefined,
     };
     const report = {
       facts: {

@@ -59,7 +59,10 @@ function redactObject(fields: JsonObject, place: Place): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => {
       const field = inField(place, key);
-      return [place.mask(key), redactValue(value, key === 'value' ? inField(field, named) : field)];
+      return [
+        withoutSecretPatterns(place.mask(key), REMOVED),
+        redactValue(value, key === 'value' ? inField(field, named) : field),
+      ];
     }),
   );
 }

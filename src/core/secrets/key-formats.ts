@@ -52,5 +52,9 @@ export function keyPattern(least: number, flags: string): RegExp {
   const narrow = `(?:${NARROW_PREFIXES.join('|')})[A-Za-z0-9]{${least}}[\\w-]{0,4000}`;
   // Some keys have several long pieces. A short piece is the start of another sentence or the next segment of a path.
   const pieces = '(?:[.+/][\\w-]{16,4000}){0,20}={0,2}';
-  return new RegExp(`\\b(?:(?:${open}|${narrow})${pieces}|${FORMS.join('|')})`, flags);
+  // A key may follow an encoded character of an address directly.
+  return new RegExp(
+    `(?:\\b|(?<=%[0-9A-Fa-f]{2}))(?:(?:${open}|${narrow})${pieces}|${FORMS.join('|')})`,
+    flags,
+  );
 }

@@ -12,8 +12,6 @@ import { useChatUsage } from '@/src/panel/data/use-chat-usage';
 import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
-import { useLimits } from '@/src/panel/kit/fields/managed-fields';
-import { managedMark } from '@/src/schema/values/managed-policy';
 import type { ChatView, OtherHolder } from '@/src/store/queries';
 import { useCloseByButton } from './use-close-by-button';
 
@@ -49,10 +47,11 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   );
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const page = livePage ?? ('page' in attachment ? attachment.page : null);
-  const limits = useLimits();
-  // No site has an empty origin.
-  const siteOrigin = view?.chat.binding?.origin ?? '';
-  const sites = useQuery((queries) => queries.sites(), []);
+  const siteOrigin = view?.chat.binding?.origin ?? null;
+  const siteMark = useQuery(
+    async (queries) => (siteOrigin === null ? null : queries.siteMark(siteOrigin)),
+    [siteOrigin],
+  );
   const shown = {
     ...attaching,
     detached,
@@ -66,9 +65,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     livePage,
     page,
     place: usePagePlace(page?.state === 'connected' ? page.tabId : null),
-    // Null if neither gives one.
-    siteMark:
-      managedMark(limits, siteOrigin) ?? sites?.find(({ origin }) => origin === siteOrigin)?.mark ?? null,
+    siteMark: siteMark ?? null,
     holder: usePageHolder(chatId),
   };
   useCloseByButton(shown);

@@ -172,3 +172,19 @@ it('a report’s file has the members of its parts as they are shown', () => {
   expect(text).toBe('{\n  "a": 1,\n  "b": [\n    "x"\n  ],\n  "c": {\n    "d": null\n  }\n}\n');
   expect(JSON.parse(text)).toEqual({ a: 1, b: ['x'], c: { d: null } });
 });
+
+describe('what a page says about itself', () => {
+  it.each([
+    ['a text', 'v0.9 of ACME GmbH, run by ann@acme.example'],
+    ['an address', 'https://proxy.intern.acme.example/admin'],
+    ['Markdown and mentions', '1.0\n\n![x](https://evil.example/p.png) @torvalds fixes #1'],
+  ])(
+    'isn’t in the issue or among the facts, which are there without a tick: %s as its version',
+    async (_, siteVersion) => {
+      const { reports, chatId } = await withFailure({ ...CONNECTED, siteVersion });
+      const { facts, issue } = await reports.make(chatId);
+      expect(issue.body).not.toContain(siteVersion);
+      expect(JSON.stringify(facts)).not.toContain(JSON.stringify(siteVersion).slice(1, -1));
+    },
+  );
+});

@@ -213,6 +213,16 @@ describe('a text that looks like a credential', () => {
     expect(redact(text, [])).toBe(shown);
   });
 
+  it('is found as the name of a member, and after an encoded character of an address', () => {
+    const key = `sk-proj-${'aB3'.repeat(12)}`;
+    expect(
+      redact({ [key]: 3, url: `https://host.test/?u=https%3A%2F%2Fb.test%2F%3Fx%3D${key}` }, []),
+    ).toEqual({
+      [REMOVED]: 3,
+      url: `https://host.test/?u=https%3A%2F%2Fb.test%2F%3Fx%3D${REMOVED}`,
+    });
+  });
+
   it.each([
     'a basic understanding of bearer instruments',
     'task-sk-and openai/gpt-4o-preview',

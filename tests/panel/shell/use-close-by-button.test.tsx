@@ -1,6 +1,6 @@
 // @document
 import { act } from 'react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing';
 import { PANEL_CHANNEL } from '@/src/messages/channels';
@@ -16,21 +16,17 @@ const BESIDE: Shown = { detached: null, page: CONNECTED, place: 'in-front' };
 
 function Probe(shown: Shown) {
   useCloseByButton(shown);
-  return null;
+  return (
+    <>
+      <input aria-label="Reason" />
+      <div className="composer-row">
+        <textarea aria-label="Message" />
+      </div>
+    </>
+  );
 }
 
-it.each<[string, Partial<Shown>, afterMs: number | null, isClosed: boolean]>([
-  ['that has been beside the page in front for a second', {}, 1_000, true],
-  ['that the click, or the first of a double click, has just opened', {}, 999, false],
-  ['whose page Steward was turned on for by the click', {}, null, false],
-  ['that has another tab’s page', { place: 'other-tab' }, 5_000, false],
-  ['whose page can’t be reached', { page: { state: 'gone' } }, 5_000, false],
-  ['in a window of its own', { detached: { chatId: 'c', place: 'window' } }, 5_000, false],
-])('a click on the toolbar button, of a panel %s: %o, %s ms', async (_, given, afterMs, isClosed) => {
-  const close = vi.spyOn(window, 'close').mockReturnValue();
-  Object.assign(browser.windows, { getCurrent: async () => ({ id: 1 }) });
-  rendering.render(<Probe {...BESIDE} {...given} />);
-  const againAtMs = afterMs === null ? null : performance.timeOrigin + afterMs;
+async function click(againAtMs: number | null): Promise<void> {
   const notice = { type: 'toolbar-click', windowId: 1, againAtMs };
   await act(
     async () =>
@@ -40,5 +36,42 @@ it.each<[string, Partial<Shown>, afterMs: number | null, isClosed: boolean]>([
       ),
   );
   await act(() => new Promise((resolve) => setTimeout(resolve)));
+}
+
+let close: MockInstance;
+beforeEach(() => {
+  close = vi.spyOn(window, 'close').mockReturnValue();
+  close.mockClear();
+  Object.assign(browser.windows, { getCurrent: async () => ({ id: 1 }) });
+  Object.assign(browser.tabs, { get: async () => ({ status: 'complete' }) });
+});
+
+it.each<[string, Partial<Shown>, afterMs: number | null, isClosed: boolean]>([
+  ['that has been beside the page in front for a second', {}, 1_000, true],
+  ['that the click, or the first of a double click, has just opened', {}, 999, false],
+  ['whose page Steward was turned on for by the click', {}, null, false],
+  ['that has another tab’s page', { place: 'other-tab' }, 5_000, false],
+  ['whose page can’t be reached', { page: { state: 'gone' } }, 5_000, false],
+  ['in a window of its own', { detached: { chatId: 'c', place: 'window' } }, 5_000, false],
+])('a click on the toolbar button, of a panel %s: %o, %s ms', async (_, given, afterMs, isClosed) => {
+  rendering.render(<Probe {...BESIDE} {...given} />);
+  await click(afterMs === null ? null : performance.timeOrigin + afterMs);
   expect(close).toHaveBeenCalledTimes(isClosed ? 1 : 0);
+});
+
+it.each([
+  ['a reason, which nothing keeps', 'Reason', 0],
+  ['a message, which is kept', 'Message', 1],
+])('a click while the user enters %s', async (_, field, closed) => {
+  rendering.render(<Probe {...BESIDE} />);
+  await rendering.enter(rendering.shown.getByLabelText(field), 'x');
+  await click(performance.timeOrigin + 5_000);
+  expect(close).toHaveBeenCalledTimes(closed);
+});
+
+it('a click while the tab loads another page closes nothing', async () => {
+  Object.assign(browser.tabs, { get: async () => ({ status: 'loading' }) });
+  rendering.render(<Probe {...BESIDE} />);
+  await click(performance.timeOrigin + 5_000);
+  expect(close).not.toHaveBeenCalled();
 });
