@@ -20,6 +20,9 @@ const LIMITS = {
   chatSettings: { roundsPerRun: 3 },
 };
 
+// One after the other: Chromium waits until the files of policies are left alone for some seconds.
+base.describe.configure({ mode: 'default' });
+
 const test = base.extend<{ policy: object }>({
   policy: [LIMITS, { option: true }],
   steward: async ({ sharedBrowser, product, policy, playground, endpoint }, use) => {

@@ -15,7 +15,7 @@ export function useCloseByButton({ detached, page, place }: Pick<ShownChat, 'det
   useEffect(() => {
     const onInput = ({ target }: Event) => {
       // The message is kept, and what is chosen in the header takes effect at once.
-      if (!(target instanceof Element) || target.closest('.composer-row, .panel-header') !== null) return;
+      if (!(target instanceof Element) || target.closest('.composer, .panel-header') !== null) return;
       entered.current = target;
     };
     document.addEventListener('input', onInput);

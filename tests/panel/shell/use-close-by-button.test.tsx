@@ -19,7 +19,7 @@ function Probe(shown: Shown) {
   return (
     <>
       <input aria-label="Reason" />
-      <div className="composer-row">
+      <div className="composer">
         <textarea aria-label="Message" />
       </div>
     </>
