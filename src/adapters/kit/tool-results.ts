@@ -41,9 +41,11 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The texts whose count is not 0. */
-export function counted(...parts: readonly (readonly [count: number, text: string])[]): string[] {
-  return parts.filter(([count]) => count > 0).map(([, text]) => text);
+/** The items whose count is not 0. */
+export function counted<Items extends readonly (readonly [count: number, item: unknown])[]>(
+  ...items: Items
+): Items[number][1][] {
+  return items.filter(([count]) => count > 0).map(([, item]) => item);
 }
 
 /** Most names in one list of a preview. Further names are only counted. */

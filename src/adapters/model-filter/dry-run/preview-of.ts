@@ -6,7 +6,7 @@ import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/s
 import { type Said, say, sentences, type TextKey } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall } from '../../kit/computed-tool';
-import { effectList } from '../../kit/tool-results';
+import { counted, effectList } from '../../kit/tool-results';
 import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
 import {
@@ -227,9 +227,10 @@ function previewSummary(change: ComputedPageChange): Said {
   const { provider } = after;
   const summary = sentences(
     ...(before.provider === provider ? [] : [say('model-filter.preview.shows', { provider })]),
-    ...(did.refreshed.length === 0
-      ? []
-      : [say('model-filter.preview.refreshes', { providers: [...new Set(did.refreshed)] })]),
+    ...counted([
+      did.refreshed.length,
+      say('model-filter.preview.refreshes', { providers: [...new Set(did.refreshed)] }),
+    ]),
     ...(did.change && (!did.save || showsPageApart(change)) ? pageSentences(change) : []),
     ...(did.switch && before.provider === provider
       ? [say('model-filter.preview.goesOnShowing', { provider })]
@@ -259,9 +260,7 @@ function clientSentences({ providers, unknown }: VisibilityOutcome): Said[] {
   const isKnown = lost + gained > 0 || unknown.length === 0;
   return [
     ...(isKnown ? [say('model-filter.preview.clients', { lost, gained, providers: fewOf(names) })] : []),
-    ...(unknown.length === 0
-      ? []
-      : [say('model-filter.preview.clientsUnknown', { providers: fewOf(unknown) })]),
+    ...counted([unknown.length, say('model-filter.preview.clientsUnknown', { providers: fewOf(unknown) })]),
   ];
 }
 
@@ -315,8 +314,10 @@ function unknownNotes({ did, onPage, forClients }: ComputedPageChange): PreviewN
   const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
   const texts = [
     ...did.misnamed.map((rule) => say('model-filter.preview.misnamed', { ...rule })),
-    ...(unknown.length === 0 ? [] : [say('model-filter.preview.notLoaded', { providers: unknown })]),
-    ...(did.refreshed.length === 0 ? [] : [say('model-filter.preview.refreshUnknown')]),
+    ...counted(
+      [unknown.length, say('model-filter.preview.notLoaded', { providers: unknown })],
+      [did.refreshed.length, say('model-filter.preview.refreshUnknown')],
+    ),
   ];
   return texts.map((text) => ({ topic: 'unknown', text }));
 }

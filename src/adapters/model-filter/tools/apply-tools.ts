@@ -3,7 +3,7 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { countOf, nearTexts, success } from '../../kit/tool-results';
+import { counted, countOf, nearTexts, success } from '../../kit/tool-results';
 import {
   type ModelFilterContext,
   RULE_KINDS,
@@ -120,7 +120,7 @@ function refused(problems: readonly JsonObject[]): ToolResult {
     return `${what}: ${why}`;
   });
   const rest = problems.length - named.length;
-  const more = rest > 0 ? [`${countOf(rest, 'more problem')}`] : [];
+  const more = counted([rest, countOf(rest, 'more problem')]);
   return failure('invalid_rules', `No rules were changed. ${[...named, ...more].join('; ')}.`, {
     problems: [...problems],
   });

@@ -260,12 +260,13 @@ function outcomeNotes({ outcomes }: RulesImport): string[] {
       : [],
   );
   const stay = seeminglyCovered.length === 1 ? 'it stays' : 'they stay';
-  return [
-    ...(skipped.length === 0 ? [] : [`Not added: ${skipped.join(', ')}.`]),
-    ...(seeminglyCovered.length === 0
-      ? []
-      : [`${rulesInWords(seeminglyCovered)} would be covered by text only, not by the models, so ${stay}.`]),
-  ];
+  return counted(
+    [skipped.length, `Not added: ${skipped.join(', ')}.`],
+    [
+      seeminglyCovered.length,
+      `${rulesInWords(seeminglyCovered)} would be covered by text only, not by the models, so ${stay}.`,
+    ],
+  );
 }
 
 function outcomeData(outcome: RuleOutcome): JsonObject {

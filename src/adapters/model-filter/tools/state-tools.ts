@@ -135,9 +135,10 @@ export const stateTools: readonly ModelFilterTool[] = [
       const result: ToolResult = success(
         [
           `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
-          ...(unknown.length === 0
-            ? []
-            : [`The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`]),
+          ...counted([
+            unknown.length,
+            `The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`,
+          ]),
         ].join(' '),
         {
           providers,
