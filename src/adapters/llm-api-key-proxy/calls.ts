@@ -62,10 +62,8 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
     if (list === null) return null;
     if (wanted.action === 'add' && rulesIn(context, list).includes(pattern))
       return say('llm-api-key-proxy.preview.isThere');
-    const matcher = createMatcher(pattern, decisionBudget());
-    const count = context.models?.filter(
-      (id) => providerOfId(id) === list.provider && matcher.matchesModel(id),
-    ).length;
+    const matches = createMatcher(pattern, decisionBudget());
+    const count = context.models?.filter((id) => providerOfId(id) === list.provider && matches(id)).length;
     return count === undefined ? null : say('llm-api-key-proxy.preview.matches', { count });
   },
   preview,

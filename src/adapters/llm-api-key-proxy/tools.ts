@@ -242,9 +242,9 @@ function matching(
   const problem = ruleProblem(pattern);
   if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
   if (context.models === null) return notListed();
-  const matcher = createMatcher(pattern, decisionBudget());
+  const fits = createMatcher(pattern, decisionBudget());
   const models = listedOf(decideListed(context), provider);
-  const matches = models.filter(({ id, name }) => matcher.matchesModel(id, name));
+  const matches = models.filter(({ id, name }) => fits(id, name));
   if (matches.length === 0) {
     return failure(
       'no_match',

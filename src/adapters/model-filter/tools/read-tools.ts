@@ -198,8 +198,8 @@ function viewModels(context: ModelFilterContext, wanted: string | undefined): De
 }
 
 function matching(models: readonly DecidedModel[], pattern: string): DecidedModel[] {
-  const matcher = createMatcher(pattern, decisionBudget());
-  return models.filter((model) => matcher.matchesModel(model.id, model.name));
+  const matches = createMatcher(pattern, decisionBudget());
+  return models.filter((model) => matches(model.id, model.name));
 }
 
 function noMatch(models: readonly DecidedModel[], pattern: string, name: string): ToolResult {
