@@ -200,25 +200,22 @@ function visibilityOutcome(
   const outcome: VisibilityOutcome = { providers: [], unknown: [] };
   for (const provider of providers) {
     const ids = loadedModels(context, provider);
-    if (ids === null) outcome.unknown.push(provider);
-    else outcome.providers.push(providerOutcome(provider, ids, [before, after]));
+    if (ids === null) {
+      outcome.unknown.push(provider);
+      continue;
+    }
+    const [was, is] = [rulesOf(before, provider), rulesOf(after, provider)];
+    const later = decideModels(ids, is);
+    const idleBefore = new Set(rulesDecidingNone(decideModels(ids, was), was).map(labelOf));
+    const idle = rulesDecidingNone(later, is).filter((rule) => !idleBefore.has(labelOf(rule)));
+    const change = visibilityChange(ids, was, is);
+    outcome.providers.push({ provider, ...change, idle: withReasons(idle, later) });
   }
   return outcome;
 }
 
-function providerOutcome(
-  provider: string,
-  ids: readonly string[],
-  [before, after]: readonly [RulesByProvider, RulesByProvider],
-): ProviderOutcome {
-  const rules = { before: rulesOf(before, provider), after: rulesOf(after, provider) };
-  const earlier = decideModels(ids, rules.before);
-  const later = decideModels(ids, rules.after);
-  const labelOf = ({ kind, pattern }: ListedRule) => ruleLabel(kind, pattern);
-  const idleBefore = new Set(rulesDecidingNone(earlier, rules.before).map(labelOf));
-  const idle = rulesDecidingNone(later, rules.after).filter((rule) => !idleBefore.has(labelOf(rule)));
-  const change = visibilityChange(ids, rules.before, rules.after);
-  return { provider, ...change, idle: withReasons(idle, later) };
+function labelOf({ kind, pattern }: ListedRule): string {
+  return ruleLabel(kind, pattern);
 }
 
 /** The effect of a change in a few sentences. */
