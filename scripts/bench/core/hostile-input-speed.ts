@@ -12,7 +12,7 @@ const LINEAR = atMost(8);
 
 /** Measures input that is designed to be slow or is simply long: the time must grow linearly with the length. */
 export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
-  const matcher = createMatcher(`${'a*'.repeat(99)}b?`, decisionBudget());
+  const matches = createMatcher(`${'a*'.repeat(99)}b?`, decisionBudget());
   const longest = Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`);
   const rules = [...longest, `${'a*'.repeat(99)}b?`];
   const remover = createSecretRemover(['sk-a key that is "odd"', 'another-secret-4711']);
@@ -20,7 +20,7 @@ export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
   return [
     await row('a name of 20,000 characters against a pattern of 99 stars', 5_000, (length) => {
       const name = `p/${'a'.repeat(length)}`;
-      return () => matcher.matchesModel(name);
+      return () => matches(name);
     }),
     await row('a name of 5,000 characters against 301 rules that nearly match', 1_250, (length) => {
       const name = 'a'.repeat(length);

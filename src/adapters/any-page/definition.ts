@@ -3,6 +3,7 @@ import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { say } from '@/src/schema/values/said';
 import { promptText } from '../kit/prompt-text';
 import { remembered } from '../kit/remembered';
+import { counted } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { contextSchema } from './context-schema';
 import { diffContext } from './diff-context';
@@ -61,7 +62,7 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
         tools.length === 0
           ? say('any-page.pageLine.readOnly')
           : say('any-page.pageLine.tools', { count: tools.length }),
-        ...(count === 0 ? [] : [say('any-page.pageLine.tables', { count })]),
+        ...counted([count, say('any-page.pageLine.tables', { count })]),
       ],
       unsaved: false,
     };
@@ -71,8 +72,10 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
     const fields = sections.flatMap((section) => section.fields).length;
     return [
       say('any-page.suggestion.summary'),
-      ...(tables === 0 ? [] : [say('any-page.suggestion.tables', { count: tables })]),
-      ...(fields === 0 ? [] : [say('any-page.suggestion.settings', { count: fields })]),
+      ...counted(
+        [tables, say('any-page.suggestion.tables', { count: tables })],
+        [fields, say('any-page.suggestion.settings', { count: fields })],
+      ),
     ];
   },
 });

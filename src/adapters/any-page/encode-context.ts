@@ -3,6 +3,7 @@ import { largestFitting } from '@/src/core/largest-fitting';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { type Said, say } from '@/src/schema/values/said';
+import { counted } from '../kit/tool-results';
 import type { AnyPageContext, PageField, PageSection, PageTable } from './any-page-context';
 
 /** The tool that reads the lines which the encoded page leaves out. */
@@ -44,7 +45,7 @@ function encoded(
     `address: ${address}`,
     `title: ${JSON.stringify(spellOut(title))}`,
     ...(isCut ? ['The page holds more than could be read.'] : []),
-    ...(toolsLeftOut > 0 ? [`tools of the page that are too large to be offered: ${toolsLeftOut}`] : []),
+    ...counted([toolsLeftOut, `tools of the page that are too large to be offered: ${toolsLeftOut}`]),
     ...sections.flatMap((section) => sectionLines(section, maxLines)),
   ].join('\n');
 }
@@ -57,7 +58,7 @@ function sectionLines(section: PageSection, maxLines: number): string[] {
 
 function partLines({ key, title, lines }: PagePart, maxLines: number): string[] {
   const left = lines.length - maxLines;
-  const rest = left > 0 ? [`  (${left} more lines: ${READ_PART})`] : [];
+  const rest = counted([left, `  (${left} more lines: ${READ_PART})`]);
   return [`${key} (${title}):`, ...lines.slice(0, maxLines).map((line) => `  ${line}`), ...rest];
 }
 
@@ -95,7 +96,7 @@ export function partsOfPage({ sections }: Pick<AnyPageContext, 'sections'>): Pag
 }
 
 function tablePart(key: string, { columns, rows, rowCount }: PageTable): PagePart {
-  const header = columns.length === 0 ? [] : [`columns ${JSON.stringify(columns)}`];
+  const header = counted([columns.length, `columns ${JSON.stringify(columns)}`]);
   const lines = rows.length === 0 ? ['no rows'] : rows.map((row) => JSON.stringify(row));
   const read = rows.length === 1 ? 'the first one was read' : `the first ${rows.length} were read`;
   const unread = rowCount > rows.length ? `, ${read}` : '';

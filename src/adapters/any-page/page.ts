@@ -1,5 +1,5 @@
 import { MARK_MS, type PageHalf } from '@/src/core/adapter/page-half';
-import { type StewardError, textError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
 import { type AnyPageContext, PAGE_LIMITS } from './any-page-context';
@@ -37,12 +37,8 @@ export function createAnyPage(document: Document): PageHalf {
       return { ...shown(), ...tools };
     },
     stateOf: (context) => stateOfPage(context as unknown as AnyPageContext),
-    async applyState() {
-      throw readsOnly();
-    },
-    async query() {
-      throw readsOnly();
-    },
+    applyState: readsOnly,
+    query: readsOnly,
     async execute(_tool, step, signal, assertExpected: (state: Json) => void) {
       const begun = visit();
       const result = await runPageTool(document, step, signal, () => assertExpected(stateOfPage(shown())));
@@ -59,12 +55,9 @@ export function createAnyPage(document: Document): PageHalf {
   };
 }
 
-/**
- * The error for every call that reaches the page half: this adapter's tools run in the background on the page's
- * context.
- */
-function readsOnly(): StewardError {
-  return textError('state-refused', 'any-page.error.readsOnly');
+/** Rejects a call that reaches the page half: this adapter's tools run in the background on the page's context. */
+async function readsOnly(): Promise<never> {
+  throw textError('state-refused', 'any-page.error.readsOnly');
 }
 
 /**

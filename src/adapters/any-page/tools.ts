@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
-import type { ToolResult } from '@/src/schema/tool-result';
-import { readTool } from '../kit/computed-tool';
+import { type ReadTool, readTool } from '../kit/computed-tool';
 import { batchOfList, success } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
 import { encodeContext, partsOfPage, READ_PART } from './encode-context';
@@ -16,7 +15,7 @@ const FOUND_LINES = 50;
 const PAGE_TOKENS = 8_000;
 
 /** The tools for pages that no other adapter recognizes. They only read. */
-export const anyPageTools = [
+export const anyPageTools: readonly ReadTool<AnyPageContext>[] = [
   readTool(
     {
       name: 'read_page',
@@ -25,7 +24,10 @@ export const anyPageTools = [
         'Reads the page as it is now. Use it after a navigation, and when changes were reported that you need whole.',
       input: z.strictObject({}),
     },
-    readWhole,
+    (context) =>
+      success(`This is the page ${JSON.stringify(spellOut(context.title))}.`, {
+        page: encodeContext(context, PAGE_TOKENS),
+      }),
   ),
   readTool(
     {
@@ -41,7 +43,20 @@ export const anyPageTools = [
         offset: z.int().min(0).optional().describe('Number of lines to skip.'),
       }),
     },
-    readPart,
+    (context, { part: key, offset = 0 }) => {
+      const part = partsOfPage(context).find((candidate) => candidate.key === key);
+      if (part === undefined) {
+        const parts = partsOfPage(context).map((one) => one.key);
+        return failure('part_not_found', `The page has no part ${JSON.stringify(key)}.`, {
+          parts: parts.slice(0, PART_LINES),
+        });
+      }
+      const { entries: lines, place } = batchOfList(part.lines, { offset, limit: PART_LINES });
+      return success(
+        `${key} has ${place.total} lines; these are ${lines.length} from line ${offset + 1} on.`,
+        { lines, next_offset: place.next_offset },
+      );
+    },
   ),
   readTool(
     {
@@ -52,42 +67,16 @@ export const anyPageTools = [
         text: z.string().min(1).max(500).describe('The text to find; case doesn’t matter.'),
       }),
     },
-    findOnPage,
+    (context, { text }) => {
+      const wanted = text.toLowerCase();
+      const found = partsOfPage(context).flatMap(({ key, lines }) =>
+        lines.filter((line) => line.toLowerCase().includes(wanted)).map((line) => ({ part: key, line })),
+      );
+      const more = found.length > FOUND_LINES ? `; the first ${FOUND_LINES} are here` : '';
+      return success(
+        `${found.length === 1 ? '1 line contains' : `${found.length} lines contain`} ${JSON.stringify(text)}${more}.`,
+        { lines: found.slice(0, FOUND_LINES) },
+      );
+    },
   ),
 ];
-
-function readWhole(context: AnyPageContext): ToolResult {
-  return success(`This is the page ${JSON.stringify(spellOut(context.title))}.`, {
-    page: encodeContext(context, PAGE_TOKENS),
-  });
-}
-
-function readPart(
-  context: AnyPageContext,
-  { part: key, offset = 0 }: { part: string; offset?: number | undefined },
-): ToolResult {
-  const part = partsOfPage(context).find((candidate) => candidate.key === key);
-  if (part === undefined) {
-    const parts = partsOfPage(context).map((one) => one.key);
-    return failure('part_not_found', `The page has no part ${JSON.stringify(key)}.`, {
-      parts: parts.slice(0, PART_LINES),
-    });
-  }
-  const { entries: lines, place } = batchOfList(part.lines, { offset, limit: PART_LINES });
-  return success(`${key} has ${place.total} lines; these are ${lines.length} from line ${offset + 1} on.`, {
-    lines,
-    next_offset: place.next_offset,
-  });
-}
-
-function findOnPage(context: AnyPageContext, { text }: { text: string }): ToolResult {
-  const wanted = text.toLowerCase();
-  const found = partsOfPage(context).flatMap(({ key, lines }) =>
-    lines.filter((line) => line.toLowerCase().includes(wanted)).map((line) => ({ part: key, line })),
-  );
-  const more = found.length > FOUND_LINES ? `; the first ${FOUND_LINES} are here` : '';
-  return success(
-    `${found.length === 1 ? '1 line contains' : `${found.length} lines contain`} ${JSON.stringify(text)}${more}.`,
-    { lines: found.slice(0, FOUND_LINES) },
-  );
-}

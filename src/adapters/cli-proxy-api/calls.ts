@@ -11,7 +11,7 @@ import {
   effectPreview,
   type RuleEffect,
 } from '../kit/rule-list/rule-lists';
-import { listed, listedIds, success } from '../kit/tool-results';
+import { counted, listed, listedIds, success } from '../kit/tool-results';
 import { cliProxyApi, diffState } from './definition';
 import {
   ALL_MODELS,
@@ -159,9 +159,10 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
       differences: diffState(before, after),
       unknown: [
         ...newProviderNotes(before, lists),
-        ...(unknown.length === 0
-          ? []
-          : [say('cli-proxy-api.preview.noCatalogue', { lists: unknown.map(({ id }) => id) })]),
+        ...counted([
+          unknown.length,
+          say('cli-proxy-api.preview.noCatalogue', { lists: unknown.map(({ id }) => id) }),
+        ]),
       ],
       warning: isIdle ? null : say('cli-proxy-api.preview.atOnce'),
       others: isIdle ? [] : [say('cli-proxy-api.preview.onlyAccount')],

@@ -10,7 +10,7 @@ import { promptText } from '../kit/prompt-text';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { countRules, countsOf, ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
-import { countOf } from '../kit/tool-results';
+import { counted, countOf } from '../kit/tool-results';
 import {
   ALL_MODELS,
   allLists,
@@ -141,7 +141,7 @@ function suggestions(context: CliProxyContext): Said[] {
   const count = countRules(exclusionLists, context);
   return [
     ...previewSuggestion(context),
-    ...(count === 0 ? [] : [say('cli-proxy-api.suggestion.rules', { count })]),
+    ...counted([count, say('cli-proxy-api.suggestion.rules', { count })]),
   ];
 }
 
@@ -188,7 +188,7 @@ function listLines(context: CliProxyContext, list: ExclusionList, hasModels: boo
   const isOff = list.kind === 'key' && rules.includes(ALL_MODELS);
   return [
     `${shown(list.id)}${keyFacts(context, list)}: ${counts}${isOff ? ', the key is switched off' : ''}`,
-    ...(rules.length === 0 ? [] : [`  rules: ${rules.map(ruleText).join(', ')}`]),
+    ...counted([rules.length, `  rules: ${rules.map(ruleText).join(', ')}`]),
     ...(hasModels && models.length > 0 ? [`  models: ${models.map(modelText).join(' ')}`] : []),
   ];
 }

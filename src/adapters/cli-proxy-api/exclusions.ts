@@ -5,52 +5,6 @@ import { memberNames } from '../kit/member-names';
 import { MAX_LIST_RULES, type RuleLists } from '../kit/rule-list/rule-lists';
 import { starMatcher } from '../kit/star-pattern';
 
-/** Rules by list name. Names come from outside, so look them up as own properties only. */
-export type RulesByList = { [list: string]: string[] };
-
-/** An API key in the proxy's configuration, or an OpenAI-compatible provider. No context contains the key itself. */
-export type KeyEntry = {
-  /**
-   * Channel and fingerprint of the key, e.g. "gemini-api-key:1a2b3c4d", independent of the entry's position in its
-   * list. For a provider, the channel and its name, e.g. "openai-compatibility:openrouter".
-   */
-  id: string;
-  /** Name of the configuration's list, e.g. "gemini-api-key". */
-  channel: string;
-  /** Position in that list, from 0. */
-  index: number;
-  /** Host of the entry's own base URL; null if the entry uses the provider's. */
-  host: string | null;
-  /**
-   * Prefix that clients can or must put, with a slash, before the names of the entry's models; null if there is none.
-   */
-  prefix: string | null;
-  /** Aliases of the models that the entry itself declares; null if it serves the channel's whole catalogue. */
-  models: string[] | null;
-};
-
-/**
- * Another name of a model: an alias for clients, or the upstream name of a key's own model. `name` is the id that rules
- * are compared with, `alias` the other name.
- */
-export type ClientAlias = { name: string; alias: string };
-
-/** The restorable state: the exclusion rules of OAuth providers and of API keys. Lists without rules are omitted. */
-export type CliProxyState = { providers: RulesByList; keys: RulesByList };
-
-/** The exclusions of a CLIProxyAPI server, with the data that determines their effect. */
-export type CliProxyContext = CliProxyState & {
-  entries: KeyEntry[];
-  /** By OAuth channel, or by the id of an entry. */
-  aliases: { [channel: string]: ClientAlias[] };
-  /** The models of each channel before exclusion. */
-  catalogues: { [channel: string]: string[] };
-};
-
-export function restorableState({ providers, keys }: CliProxyState): CliProxyState {
-  return { providers, keys };
-}
-
 /** Longest name of a model, provider, channel or alias, in UTF-16 units. */
 export const MAX_PROXY_NAME_LENGTH = 500;
 /** Most models of one catalogue, and most aliases of one channel. */
@@ -63,28 +17,61 @@ const rules = z.array(name.min(1)).min(1).max(MAX_LIST_RULES);
 const lists = mapSchema(name, rules);
 const models = z.array(name).max(MAX_CATALOGUE_MODELS);
 
+/** Rules by list name. Names come from outside, so look them up as own properties only. */
+export type RulesByList = z.output<typeof lists>;
+
+const keyEntry = z.strictObject({
+  /**
+   * Channel and fingerprint of the key, e.g. "gemini-api-key:1a2b3c4d", independent of the entry's position in its
+   * list. For a provider, the channel and its name, e.g. "openai-compatibility:openrouter".
+   */
+  id: name,
+  /** Name of the configuration's list, e.g. "gemini-api-key". */
+  channel: name,
+  /** Position in that list, from 0. */
+  index: z.int().nonnegative(),
+  /** Host of the entry's own base URL; null if the entry uses the provider's. */
+  host: name.nullable(),
+  /**
+   * Prefix that clients can or must put, with a slash, before the names of the entry's models; null if there is none.
+   */
+  prefix: name.nullable(),
+  /** Aliases of the models that the entry itself declares; null if it serves the channel's whole catalogue. */
+  models: models.nullable(),
+});
+
+/** An API key in the proxy's configuration, or an OpenAI-compatible provider. No context contains the key itself. */
+export type KeyEntry = z.output<typeof keyEntry>;
+
+const clientAlias = z.strictObject({ name, alias: name });
+
+/**
+ * Another name of a model: an alias for clients, or the upstream name of a key's own model. `name` is the id that rules
+ * are compared with, `alias` the other name.
+ */
+export type ClientAlias = z.output<typeof clientAlias>;
+
 /** Schema of the restorable state. */
-export const stateSchema: z.ZodType<CliProxyState> = z.strictObject({ providers: lists, keys: lists });
+export const stateSchema = z.strictObject({ providers: lists, keys: lists });
+
+/** The restorable state: the exclusion rules of OAuth providers and of API keys. Lists without rules are omitted. */
+export type CliProxyState = z.output<typeof stateSchema>;
 
 /** Schema of the whole context, as the state half reports it. */
-export const contextSchema: z.ZodType<CliProxyContext> = z.strictObject({
-  providers: lists,
-  keys: lists,
-  entries: z
-    .array(
-      z.strictObject({
-        id: name,
-        channel: name,
-        index: z.int().nonnegative(),
-        host: name.nullable(),
-        prefix: name.nullable(),
-        models: models.nullable(),
-      }),
-    )
-    .max(MAX_KEY_ENTRIES),
-  aliases: mapSchema(name, z.array(z.strictObject({ name, alias: name })).max(MAX_CATALOGUE_MODELS)),
+export const contextSchema = stateSchema.extend({
+  entries: z.array(keyEntry).max(MAX_KEY_ENTRIES),
+  /** By OAuth channel, or by the id of an entry. */
+  aliases: mapSchema(name, z.array(clientAlias).max(MAX_CATALOGUE_MODELS)),
+  /** The models of each channel before exclusion. */
   catalogues: mapSchema(name, models),
 });
+
+/** The exclusions of a CLIProxyAPI server, with the data that determines their effect. */
+export type CliProxyContext = z.output<typeof contextSchema>;
+
+export function restorableState({ providers, keys }: CliProxyState): CliProxyState {
+  return { providers, keys };
+}
 
 /** Identifies a list of exclusion rules: of an OAuth provider by its name, or of an API key by its entry's id. */
 export type ExclusionList = { kind: (typeof KINDS)[number]; id: string };

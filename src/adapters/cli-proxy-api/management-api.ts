@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { PageService, ServiceAnswer } from '@/src/core/adapter/service-adapter';
+import type { PageService } from '@/src/core/adapter/service-adapter';
 import { type StewardError, textError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Clock } from '@/src/core/ports/clock';
 import { mapSchema } from '@/src/schema/map-schema';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
+import { refusedChange, unlikeApi } from '../kit/service-errors';
 import {
   CATALOGUE_CHANNELS,
   type ClientAlias,
@@ -21,6 +21,9 @@ import {
 } from './exclusions';
 
 const BASE = '/v0/management';
+
+/** The member with the server's own reason in an answer that refuses a request. */
+export const REASON = 'error';
 
 /**
  * Time after which the catalogues are read again, in milliseconds. They rarely change: they come with the server's
@@ -61,7 +64,9 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
   return {
     async config(signal) {
       const { status, body } = await get('/config', signal);
-      if (status === 404) throw isSwitchedOff(service.origin);
+      if (status === 404) {
+        throw textError('page-protocol', say('cli-proxy-api.error.switchedOff', { origin: service.origin }));
+      }
       const config = status === 200 ? readConfig(body) : null;
       if (config === null) throw unlikeApi(service.origin, 'CLIProxyAPI', status);
       return config;
@@ -82,7 +87,7 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       // reached.
       const isGone = answer.status === 404 && list.kind === 'provider' && rules.length === 0;
       if (answer.status !== 200 && !isGone) {
-        throw refusedChange(say('kit.ruleList.refused', { list: list.id }), answer.status, reasonOf(answer));
+        throw refusedChange(say('kit.ruleList.refused', { list: list.id }), answer, REASON);
       }
     },
   };
@@ -101,29 +106,18 @@ function requestOf(
   return { path: `/${channel}`, body: { match, value: { 'excluded-models': [...rules] } } };
 }
 
-/** The server's own reason in an answer that refuses a request. */
-export function reasonOf(answer: ServiceAnswer): string | null {
-  return reasonIn(answer, 'error');
-}
-
 /**
  * The error for a list of a key that cannot be written: `place` is null for an entry that cannot be identified,
  * undefined for a missing entry.
  */
-export function withoutPlace({ id }: ExclusionList, place: null | undefined): StewardError {
-  if (place === null) {
-    return textError('state-refused', say('cli-proxy-api.error.sharedKey', { entry: id }));
-  }
-  return textError('state-refused', say('cli-proxy-api.error.keyGone', { entry: id }));
+export function withoutPlace({ id: entry }: ExclusionList, place: null | undefined): StewardError {
+  const text = place === null ? 'cli-proxy-api.error.sharedKey' : 'cli-proxy-api.error.keyGone';
+  return textError('state-refused', say(text, { entry }));
 }
 
 /** The id of a listed model; empty for an entry of another form. */
 export function idOf(model: unknown): string[] {
   return isJsonObject(model) && typeof model.id === 'string' ? [model.id] : [];
-}
-
-function isSwitchedOff(origin: string): StewardError {
-  return textError('page-protocol', say('cli-proxy-api.error.switchedOff', { origin }));
 }
 
 const texts = z.array(z.string()).nullish();

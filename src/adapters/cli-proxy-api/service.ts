@@ -15,11 +15,11 @@ import { type Said, say } from '@/src/schema/values/said';
 import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';
-import { refusalOf } from '../kit/service-errors';
+import { reasonIn, refusalOf } from '../kit/service-errors';
 import { counted, countOf, listed } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { type CliProxyContext, exclusionLists, normaliseRules, restorableState, rulesOf } from './exclusions';
-import { createManagementApi, idOf, type ProxyConfig, reasonOf, withoutPlace } from './management-api';
+import { createManagementApi, idOf, type ProxyConfig, REASON, withoutPlace } from './management-api';
 
 const ID = 'cli-proxy-api';
 const texts = z.array(z.string());
@@ -107,7 +107,7 @@ function keyRefusal({ status }: ServiceAnswer): Said | null {
 /** The server refuses the address, whatever the key: other programs on this computer may have caused a ban. */
 function closure(answer: ServiceAnswer): ServiceClosure | null {
   if (answer.status !== 403) return null;
-  const reason = reasonOf(answer);
+  const reason = reasonIn(answer, REASON);
   const [, minutes, seconds] = /again in (?:(\d+)m)?(\d+)s/.exec(reason ?? '') ?? [];
   return {
     message:

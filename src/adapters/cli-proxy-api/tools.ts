@@ -44,14 +44,6 @@ const oldPatterns = rules.describe('Rules exactly as the page state lists them.'
 const AT_ONCE =
   'It takes effect at once, so the user is asked first. Returns the models that are excluded by it, or available again.';
 
-const listModelsInput = z.strictObject({
-  provider: provider.optional(),
-  key: key.optional(),
-  pattern: name.optional().describe('Only models that this pattern matches; without it all.'),
-  status: z.enum(['all', 'excluded', 'available']).optional().describe('Without it all.'),
-  ...batchFields(MAX_BATCH_LENGTH),
-});
-
 export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
     {
@@ -59,9 +51,41 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       line: 'cli-proxy-api.call.listModels',
       description:
         'Lists the models of one provider’s OAuth accounts or of one API key, with the rules that exclude them. Give either provider or key.',
-      input: listModelsInput,
+      input: z.strictObject({
+        provider: provider.optional(),
+        key: key.optional(),
+        pattern: name.optional().describe('Only models that this pattern matches; without it all.'),
+        status: z.enum(['all', 'excluded', 'available']).optional().describe('Without it all.'),
+        ...batchFields(MAX_BATCH_LENGTH),
+      }),
     },
-    listModels,
+    (context, args) => {
+      const { provider, key, pattern, status } = args;
+      if ((provider === undefined) === (key === undefined)) {
+        return failure('invalid_parameters', 'Give either provider or key.');
+      }
+      const wanted: ExclusionList = {
+        kind: key === undefined ? 'provider' : 'key',
+        id: key ?? provider ?? '',
+      };
+      const list = knownList(context, wanted);
+      if (list === null) return unknownList(context, wanted);
+      if (modelsOf(context, list) === null) {
+        return failure('catalogue_unknown', `The server has no catalogue for ${listLabel(list)}.`, {
+          ...listed('rules', rulesOf(context, list)),
+        });
+      }
+      const found = decideModels(context, list).filter(
+        (model) =>
+          (pattern === undefined || matchesRule(pattern, model.id)) &&
+          (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
+      );
+      const { entries } = batchOfList(found, args);
+      return success(`${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`, {
+        models: entries.map(({ id, rules }) => (rules.length === 0 ? { id } : { id, excluded_by: rules })),
+        total: found.length,
+      });
+    },
   ),
   readTool(
     {
@@ -73,7 +97,30 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
         model: name.describe('Any name of it: its id, an alias, its upstream name, one with a prefix.'),
       }),
     },
-    explainModel,
+    (context, { model }) => {
+      const asked = normaliseText(model);
+      const offers = allLists(context)
+        .flatMap((list) => decideModels(context, list))
+        .filter(({ id, otherNames }) => [id, ...otherNames].some((name) => normaliseText(name) === asked));
+      if (offers.length === 0) {
+        return failure('model_not_found', `No list of this page offers ${JSON.stringify(model)}.`);
+      }
+      const excluded = offers.filter(isExcluded).length;
+      return success(
+        [
+          `This page has ${countOf(offers.length, 'offer')} of ${model}, ${excluded} excluded. Clients get it as long as one that isn’t excluded serves it.`,
+          ...new Set(offers.flatMap(({ list }) => whyWithoutRules(context, list) ?? [])),
+        ].join(' '),
+        {
+          offers: offers.map(({ id, list, otherNames, rules }) => ({
+            list: list.id,
+            id,
+            also_known_as: otherNames,
+            excluded_by: rules,
+          })),
+        },
+      );
+    },
   ),
 ];
 
@@ -127,56 +174,6 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
     ofKey,
   ),
 ];
-
-function listModels(context: CliProxyContext, args: z.output<typeof listModelsInput>) {
-  const { provider, key, pattern, status } = args;
-  if ((provider === undefined) === (key === undefined)) {
-    return failure('invalid_parameters', 'Give either provider or key.');
-  }
-  const wanted: ExclusionList = { kind: key === undefined ? 'provider' : 'key', id: key ?? provider ?? '' };
-  const list = knownList(context, wanted);
-  if (list === null) return unknownList(context, wanted);
-  if (modelsOf(context, list) === null) {
-    return failure('catalogue_unknown', `The server has no catalogue for ${listLabel(list)}.`, {
-      ...listed('rules', rulesOf(context, list)),
-    });
-  }
-  const found = decideModels(context, list).filter(
-    (model) =>
-      (pattern === undefined || matchesRule(pattern, model.id)) &&
-      (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
-  );
-  const { entries } = batchOfList(found, args);
-  return success(`${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`, {
-    models: entries.map(({ id, rules }) => (rules.length === 0 ? { id } : { id, excluded_by: rules })),
-    total: found.length,
-  });
-}
-
-function explainModel(context: CliProxyContext, { model }: { model: string }) {
-  const asked = normaliseText(model);
-  const offers = allLists(context)
-    .flatMap((list) => decideModels(context, list))
-    .filter(({ id, otherNames }) => [id, ...otherNames].some((name) => normaliseText(name) === asked));
-  if (offers.length === 0) {
-    return failure('model_not_found', `No list of this page offers ${JSON.stringify(model)}.`);
-  }
-  const excluded = offers.filter(isExcluded).length;
-  return success(
-    [
-      `This page has ${countOf(offers.length, 'offer')} of ${model}, ${excluded} excluded. Clients get it as long as one that isn’t excluded serves it.`,
-      ...new Set(offers.flatMap(({ list }) => whyWithoutRules(context, list) ?? [])),
-    ].join(' '),
-    {
-      offers: offers.map(({ id, list, otherNames, rules }) => ({
-        list: list.id,
-        id,
-        also_known_as: otherNames,
-        excluded_by: rules,
-      })),
-    },
-  );
-}
 
 /** The list that a call names, spelled as on the server; null if there is none. */
 export function knownList(context: CliProxyContext, { kind, id }: ExclusionList): ExclusionList | null {

@@ -68,8 +68,8 @@ export interface DryRunner {
 /** A computed change without the message of its result: the adapter's `changed` returns it once the page has changed. */
 export type ChangeWithoutMessage<Context extends Json> = Omit<ComputedChange<Context>, 'message'>;
 
-/** Functions that an adapter supplies for its dry run. */
-interface DryRunParts<Context extends Json, Change extends ChangeWithoutMessage<Context>> {
+/** Functions that an adapter supplies for its dry run, and for tools that the background computes on a context. */
+export interface CallParts<Context extends Json, Change extends ChangeWithoutMessage<Context>> {
   /** As `computeCall` of the definition. May throw a {@link MissingPart}. */
   computeCall(context: Context, tool: string, args: JsonObject): Change | ToolResult;
   /**
@@ -98,17 +98,6 @@ interface DryRunParts<Context extends Json, Change extends ChangeWithoutMessage<
    * FailedCall} if the part is unavailable. Missing if contexts are always complete.
    */
   complete?(context: Context, part: string, page: ReadOnlyToolPage): Promise<Context>;
-}
-
-/** Parts of a call that the user can leave out, and its arguments without those that are left out. */
-export interface ComputedRows {
-  rows: DryRunRow[];
-  args: JsonObject;
-}
-
-/** Functions that an adapter supplies for tools that the background computes on a context. */
-export interface CallParts<Context extends Json, Change extends ChangeWithoutMessage<Context>>
-  extends DryRunParts<Context, Change> {
   /**
    * Checks a call against the page before it is sent, in addition to its dry run. A result ends the call. Missing if no
    * call needs a check.
@@ -123,6 +112,12 @@ export interface CallParts<Context extends Json, Change extends ChangeWithoutMes
     done: ToolResult,
     page: ReadOnlyToolPage,
   ): ToolResult | Promise<ToolResult>;
+}
+
+/** Parts of a call that the user can leave out, and its arguments without those that are left out. */
+export interface ComputedRows {
+  rows: DryRunRow[];
+  args: JsonObject;
 }
 
 /**
@@ -163,7 +158,7 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
 
 /** Computes a call on a context, and loads the parts that the call needs into the context. */
 async function computeOnCompleted<Context extends Json, Change extends ChangeWithoutMessage<Context>>(
-  parts: DryRunParts<Context, Change>,
+  parts: CallParts<Context, Change>,
   start: Context,
   { tool, args }: Pick<DryRunRequest, 'tool' | 'args'>,
   page: ReadOnlyToolPage,
@@ -183,7 +178,7 @@ function isResult(computed: object): computed is ToolResult {
 }
 
 async function onCompleted<Context extends Json, Change extends ChangeWithoutMessage<Context>, Value>(
-  { complete }: DryRunParts<Context, Change>,
+  { complete }: CallParts<Context, Change>,
   start: Context,
   page: ReadOnlyToolPage,
   compute: (context: Context) => Value,
@@ -216,7 +211,7 @@ export function computedDryRun(adapter: AdapterDefinition): DryRunner | null {
 
 function dryRunner<Context extends Json, State extends Json, Change extends ChangeWithoutMessage<Context>>(
   adapter: AdapterDefinition<Context, State>,
-  parts: DryRunParts<Context, Change>,
+  parts: CallParts<Context, Change>,
 ): DryRunner {
   /** Creates a preview from the differences of the displayed and of the saved state, with their consequences. */
   function differencesBetween(before: Context, after: Context): ChangePreview {

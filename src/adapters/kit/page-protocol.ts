@@ -115,7 +115,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
           body,
         });
         if (detail.length > MAX_DETAIL_LENGTH) {
-          reject(tooLong(type));
+          reject(textError('page-protocol', say('kit.pageProtocol.tooLong', { type })));
           return;
         }
         const settle: PendingRequest['settle'] = (outcome) => {
@@ -180,10 +180,6 @@ export function brokenProtocol(message: Said, details: string | null): StewardEr
     remedy: say('kit.pageProtocol.repairRemedy'),
     details,
   });
-}
-
-function tooLong(type: string): StewardError {
-  return textError('page-protocol', say('kit.pageProtocol.tooLong', { type }));
 }
 
 /**

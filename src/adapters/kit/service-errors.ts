@@ -34,8 +34,10 @@ export function reasonIn({ body }: ServiceAnswer, key: string): string | null {
   return typeof reason === 'string' ? reason.slice(0, MAX_REASON_LENGTH) : null;
 }
 
-/** The error for a change that a server refused. `said` names the change, `reason` is the server's own. */
-export function refusedChange(said: Said, status: number, reason: string | null): StewardError {
+/** The error for a change that a server refused. `said` names the change; the answer has the server's own reason under `key`. */
+export function refusedChange(said: Said, answer: ServiceAnswer, key: string): StewardError {
+  const { status } = answer;
+  const reason = reasonIn(answer, key);
   return new StewardError('state-refused', said, {
     remedy: say('remedy.lookFirst'),
     details: reason === null ? `Status ${status}.` : `Status ${status}: “${reason}”.`,

@@ -41,9 +41,11 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The texts whose count is not 0. */
-export function counted(...parts: readonly (readonly [count: number, text: string])[]): string[] {
-  return parts.filter(([count]) => count > 0).map(([, text]) => text);
+/** The items whose count is not 0. */
+export function counted<Items extends readonly (readonly [count: number, item: unknown])[]>(
+  ...items: Items
+): Items[number][1][] {
+  return items.filter(([count]) => count > 0).map(([, item]) => item);
 }
 
 /** Most names in one list of a preview. Further names are only counted. */
@@ -66,10 +68,12 @@ const MAX_NEAR = 5;
 export function nearTexts(text: string, known: readonly string[]): string[] {
   const wanted = lettersAndDigits(text);
   if (wanted === '') return [];
+  // Of two texts, one contains the other, so their distance is the difference of their lengths.
+  const distance = ({ letters }: { letters: string }) => Math.abs(letters.length - wanted.length);
   return [...new Set(known)]
     .map((candidate) => ({ candidate, letters: lettersAndDigits(candidate) }))
     .filter(({ letters }) => letters !== '' && (letters.includes(wanted) || wanted.includes(letters)))
-    .sort((left, right) => distance(left.letters, wanted) - distance(right.letters, wanted))
+    .sort((left, right) => distance(left) - distance(right))
     .slice(0, MAX_NEAR)
     .map(({ candidate }) => candidate);
 }
@@ -78,11 +82,6 @@ export function nearTexts(text: string, known: readonly string[]): string[] {
 export function nearHint(text: string, known: readonly string[]): string {
   const near = nearTexts(text, known);
   return near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
-}
-
-/** The distance of two texts. One contains the other, so it is the difference of their lengths. */
-function distance(left: string, right: string): number {
-  return Math.abs(left.length - right.length);
 }
 
 function lettersAndDigits(text: string): string {
@@ -107,37 +106,19 @@ export function batchFields(maxLength: number) {
   };
 }
 
-interface ChosenBatch {
-  offset?: number | undefined;
-  limit?: number | undefined;
-}
-
-/** A part of a list, with its position in the list. */
-interface ListBatch<Entry> {
-  entries: Entry[];
-  /**
-   * End of a sentence that counts the list: states the range of this batch; empty if the batch is the whole list.
-   */
-  range: string;
-  place: { total: number; offset: number; next_offset: number | null };
-}
-
-/** The entries of a list from `offset` on, at most `limit`. */
+/** The entries of a list from `offset` on, at most `limit`, with their place in the list. */
 export function batchOfList<Entry>(
   list: readonly Entry[],
-  { offset = 0, limit = DEFAULT_BATCH_LENGTH }: ChosenBatch,
-): ListBatch<Entry> {
+  { offset = 0, limit = DEFAULT_BATCH_LENGTH }: { offset?: number | undefined; limit?: number | undefined },
+) {
   const total = list.length;
   const entries = list.slice(offset, offset + limit);
   const end = offset + entries.length;
+  const part = end === offset ? '; none from there on' : `; ${offset + 1} to ${end} here`;
   return {
     entries,
-    range: rangeOf({ offset, end, total }),
+    /** End of a sentence that counts the list: states the range of the entries; empty if they are the whole list. */
+    range: entries.length === total ? '' : part,
     place: { total, offset, next_offset: entries.length > 0 && end < total ? end : null },
   };
-}
-
-function rangeOf({ offset, end, total }: { offset: number; end: number; total: number }): string {
-  if (end - offset === total) return '';
-  return end === offset ? '; none from there on' : `; ${offset + 1} to ${end} here`;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { PageService } from '@/src/core/adapter/service-adapter';
-import { type StewardError, textError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { isUnanswered, reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
+import { isUnanswered, refusedChange, unlikeApi } from '../kit/service-errors';
 import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
 import type { LlmProxyContext } from './filters';
 
@@ -38,7 +38,9 @@ export function createAdminApi(service: PageService): AdminApi {
     signal: AbortSignal,
   ): Promise<Value> {
     const { status, body } = await get(path, signal);
-    if (status === 404) throw noAdminApi(service.origin);
+    if (status === 404) {
+      throw textError('page-protocol', say('llm-api-key-proxy.error.noAdminApi', { origin: service.origin }));
+    }
     const value = status === 200 ? parse(body) : null;
     if (value === null) throw unlikeApi(service.origin, 'LLM-API-Key-Proxy', status);
     return value;
@@ -67,11 +69,7 @@ export function createAdminApi(service: PageService): AdminApi {
       const request = { method: 'PUT' as const, path: pathOf(provider), body: { ignore, whitelist } };
       const answer = await service.request(request, signal);
       if (answer.status === 200) return;
-      throw refusedChange(
-        say('kit.ruleList.refused', { list: provider }),
-        answer.status,
-        reasonIn(answer, 'detail'),
-      );
+      throw refusedChange(say('kit.ruleList.refused', { list: provider }), answer, 'detail');
     },
   };
 }
@@ -80,10 +78,6 @@ const UNLISTED = { models: null, aliases: [] };
 
 function pathOf(provider: string): string {
   return `${CONFIG}/model-filters/${encodeURIComponent(provider)}`;
-}
-
-function noAdminApi(origin: string): StewardError {
-  return textError('page-protocol', say('llm-api-key-proxy.error.noAdminApi', { origin }));
 }
 
 const texts = z.array(z.string());

@@ -5,7 +5,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { type Said, say } from '@/src/schema/values/said';
 import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
 import { byEffect, effectOf, effectPreview, type RuleEffect } from '../kit/rule-list/rule-lists';
-import { listed, listedIds, success } from '../kit/tool-results';
+import { counted, listed, listedIds, success } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
@@ -62,10 +62,8 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
     if (list === null) return null;
     if (wanted.action === 'add' && rulesIn(context, list).includes(pattern))
       return say('llm-api-key-proxy.preview.isThere');
-    const matcher = createMatcher(pattern, decisionBudget());
-    const count = context.models?.filter(
-      (id) => providerOfId(id) === list.provider && matcher.matchesModel(id),
-    ).length;
+    const matches = createMatcher(pattern, decisionBudget());
+    const count = context.models?.filter((id) => providerOfId(id) === list.provider && matches(id)).length;
     return count === undefined ? null : say('llm-api-key-proxy.preview.matches', { count });
   },
   preview,
@@ -145,7 +143,7 @@ function notes({ filters, models }: LlmProxyContext, after: LlmProxyContext): Sa
     return [
       ...misnamedRules(was, is, ids).map((rule) => say('model-filter.preview.misnamed', { ...rule })),
       ...emptied.map((kind) => say(OLD_RULES_KEPT[kind], { provider })),
-      ...(loosened > 0 ? [say('llm-api-key-proxy.preview.notListed')] : []),
+      ...counted([loosened, say('llm-api-key-proxy.preview.notListed')]),
     ];
   });
 }
@@ -171,7 +169,7 @@ function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview
       differences: llmApiKeyProxy.diffState(before, after),
       unknown: [
         ...notes(before, after),
-        ...(uncertain === 0 ? [] : [say('llm-api-key-proxy.preview.uncertainModels', { count: uncertain })]),
+        ...counted([uncertain, say('llm-api-key-proxy.preview.uncertainModels', { count: uncertain })]),
       ],
       others: [AFTER_RESTART, say('llm-api-key-proxy.preview.hiddenAnswer')],
     },

@@ -9,7 +9,7 @@ import { modelLinesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
 import { countRules, ruleEvents } from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
-import { countOf } from '../kit/tool-results';
+import { counted, countOf } from '../kit/tool-results';
 import { contributions as ofModelFilter } from '../model-filter/contributions';
 import { isHidden } from '../model-filter/decide-models';
 import { diffRules, RULE_EVENTS } from '../model-filter/diff';
@@ -142,7 +142,7 @@ function suggestions(context: LlmProxyContext): Said[] {
   return [
     ...(isRestartNeeded(context) ? [say('llm-api-key-proxy.suggestion.inForce')] : []),
     ...(provider === null ? [] : [say('llm-api-key-proxy.suggestion.previews', { count, provider })]),
-    ...(rules === 0 ? [] : [say('llm-api-key-proxy.suggestion.rules', { count: rules })]),
+    ...counted([rules, say('llm-api-key-proxy.suggestion.rules', { count: rules })]),
   ];
 }
 
@@ -169,7 +169,7 @@ function linesOf(context: LlmProxyContext, hasModels: boolean): string[] {
         ...(hasModels && listed.length > 0 ? [`  models: ${modelsText(listed, provider, true)}`] : []),
       ];
     }),
-    ...(others.length === 0 ? [] : [`ids without provider: ${modelsText(others, null, hasModels)}`]),
+    ...counted([others.length, `ids without provider: ${modelsText(others, null, hasModels)}`]),
     ...(aliases.length === 0
       ? []
       : [`aliases for the latest model (no rules): ${aliases.map(nameText).join(' ')}`]),
@@ -197,7 +197,7 @@ function ruleLines(
     const texts = rulesOf(filters, provider)[kind].map(
       (pattern) => `${visibleJson(pattern)} decides ${decides({ provider, kind }, pattern)}`,
     );
-    return texts.length === 0 ? [] : [`  ${kind}: ${texts.join(', ')}`];
+    return counted([texts.length, `  ${kind}: ${texts.join(', ')}`]);
   });
 }
 

@@ -15,27 +15,6 @@ import {
 } from '../model-filter/model-filter-context';
 import { newRuleProblem, problemInWords } from '../model-filter/rule-list';
 
-/**
- * The restorable state: the rules of each provider in the server's `.env` file. Providers without rules are omitted.
- */
-export type LlmProxyState = { filters: RulesByProvider };
-
-/** Number of credentials of one provider, by kind. */
-type ProviderCredentials = { keys: number; oauth: number };
-
-/** The filters of one server, with the data that determines their effect. */
-export type LlmProxyContext = LlmProxyState & {
-  /** Providers for which the server has credentials or a base URL. Look names up as own properties only. */
-  providers: { [provider: string]: ProviderCredentials };
-  /**
-   * Ids that clients get, sorted and unique, without aliases; null if the server does not list them. Models that the
-   * proxy currently hides are not included.
-   */
-  models: string[] | null;
-  /** Ids of the server's own aliases for the latest model of a family, as clients get them, sorted. */
-  aliases: string[];
-};
-
 export function restorableState({ filters }: LlmProxyContext): LlmProxyState {
   return { filters: normalisedRules(filters) };
 }
@@ -64,18 +43,32 @@ const ids = z.array(name).max(MAX_LISTED_IDS);
 const count = z.int().nonnegative();
 
 /** Schema of the restorable state. */
-export const stateSchema: z.ZodType<LlmProxyState> = z.strictObject({
+export const stateSchema = z.strictObject({
   // A merge may leave a provider with two empty lists, which is equivalent to no entry.
   filters: filters.transform(normalisedRules),
 });
 
+/**
+ * The restorable state: the rules of each provider in the server's `.env` file. Providers without rules are omitted.
+ */
+export type LlmProxyState = z.output<typeof stateSchema>;
+
 /** Schema of the whole context, as the state half reports it. */
-export const contextSchema: z.ZodType<LlmProxyContext> = z.strictObject({
+export const contextSchema = z.strictObject({
   filters,
+  /** Providers for which the server has credentials, with their number by kind, or a base URL. Look names up as own properties only. */
   providers: mapSchema(name, z.strictObject({ keys: count, oauth: count })),
+  /**
+   * Ids that clients get, sorted and unique, without aliases; null if the server does not list them. Models that the
+   * proxy currently hides are not included.
+   */
   models: ids.nullable(),
+  /** Ids of the server's own aliases for the latest model of a family, as clients get them, sorted. */
   aliases: ids,
 });
+
+/** The filters of one server, with the data that determines their effect. */
+export type LlmProxyContext = z.output<typeof contextSchema>;
 
 /** The decision of the saved rules about a model that clients currently get. */
 export interface ListedDecision extends DecidedModel {

@@ -46,16 +46,6 @@ const newPatterns = z
 const SAVES =
   'It is saved in the server’s .env file at once, so the user is asked first; the proxy applies it after a restart. Returns the listed models that the saved rules hide from then on.';
 
-const listModelsInput = z.strictObject({
-  provider: anyProvider,
-  contains: name.optional().describe('Part of the full id; case doesn’t matter.'),
-  show: z
-    .enum(['all', 'hidden', 'kept'])
-    .optional()
-    .describe('What the saved rules do with them after a restart. Without it all.'),
-  ...batchFields(MAX_BATCH_LENGTH),
-});
-
 export const reads: readonly ReadTool<LlmProxyContext>[] = [
   readTool(
     {
@@ -65,7 +55,25 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
         'Lists the rules of one or all providers in their order, as the server’s .env file has them, with the number of listed models that each one decides.',
       input: z.strictObject({ provider: anyProvider }),
     },
-    ofProvider(listRules),
+    ofProvider((context, provider) => {
+      const decides = countDecided(context);
+      const rules = providerLists
+        .listsIn(context.filters)
+        .filter((of) => provider === null || of.provider === provider)
+        .flatMap((of) =>
+          providerLists.rulesIn(context.filters, of).map((pattern) => ({
+            provider: of.provider,
+            list: of.kind,
+            pattern,
+            decides: decides(of, pattern),
+          })),
+        );
+      const whose = provider === null ? 'The server’s .env file' : `${provider}, in the server’s .env file,`;
+      return success(
+        `${whose} has ${countOf(rules.length, 'rule')}. Rules that only the proxy’s environment sets don’t appear here.`,
+        { rules },
+      );
+    }),
   ),
   readTool(
     {
@@ -73,9 +81,31 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       line: 'llm-api-key-proxy.call.listModels',
       description:
         'Lists the models that clients get now, with what the saved rules do with each one after a restart, page by page. Models that the proxy hides now are not among them. Go on with the returned next_offset until it is null.',
-      input: listModelsInput,
+      input: z.strictObject({
+        provider: anyProvider,
+        contains: name.optional().describe('Part of the full id; case doesn’t matter.'),
+        show: z
+          .enum(['all', 'hidden', 'kept'])
+          .optional()
+          .describe('What the saved rules do with them after a restart. Without it all.'),
+        ...batchFields(MAX_BATCH_LENGTH),
+      }),
     },
-    ofProvider(listModels),
+    ofProvider((context, provider, args) => {
+      if (context.models === null) return notListed();
+      const { contains = '', show = 'all' } = args; // The schema documents these defaults.
+      const wanted = contains.toLowerCase();
+      const found = listedOf(decideListed(context), provider).filter(
+        (model) =>
+          model.id.toLowerCase().includes(wanted) &&
+          (show === 'all' || (show === 'hidden') === isHidden(model)),
+      );
+      const shown = batchOfList(found, args);
+      return success(
+        `Clients get ${countOf(found.length, 'such model')} now${shown.range}. Models that the proxy hides now are not listed.`,
+        { models: shown.entries.map(modelData), ...shown.place },
+      );
+    }),
   ),
   readTool(
     {
@@ -89,7 +119,28 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       }),
       readWith: LIST_MODELS,
     },
-    ofProvider(matching),
+    ofProvider((context, provider, { pattern }) => {
+      const problem = ruleProblem(pattern);
+      if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
+      if (context.models === null) return notListed();
+      const fits = createMatcher(pattern, decisionBudget());
+      const models = listedOf(decideListed(context), provider);
+      const matches = models.filter(({ id, name }) => fits(id, name));
+      if (matches.length === 0) {
+        return failure(
+          'no_match',
+          `${JSON.stringify(pattern)} matches none of the ${countOf(models.length, 'model')} that clients get now. It may match models that the proxy hides.`,
+          { pattern },
+        );
+      }
+      return success(
+        `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} that clients get now.`,
+        {
+          pattern,
+          ...listedIds('matching_models', matches),
+        },
+      );
+    }),
   ),
   readTool(
     {
@@ -100,7 +151,29 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       input: z.strictObject({ provider: anyProvider }),
       readWith: LIST_MODELS,
     },
-    ofProvider(checkInForce),
+    ofProvider((context, provider) => {
+      // Compares the models that clients get with the saved rules, for one provider or for all. A listed model that
+      // the rules hide proves that the rules are not in force. Without such a model, the list shows no
+      // contradiction.
+      if (context.models === null) return notListed();
+      const of = provider === null ? '' : ` of ${provider}`;
+      const models = listedOf(decideListed(context), provider);
+      const hidden = models.filter(isHidden);
+      if (hidden.length > 0) {
+        const certain = hidden.filter(({ isCertain }) => isCertain).length;
+        const message =
+          certain > 0
+            ? `Restart needed: clients still get ${countOf(certain, 'model')}${of} that the saved rules hide. ${OTHER_RULES}`
+            : `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
+        const restart_needed = certain > 0 ? true : null;
+        return success(message, { restart_needed, ...listedIds('still_listed', hidden) });
+      }
+      const hasRules = Object.keys(context.filters).some((name) => provider === null || name === provider);
+      const found = hasRules
+        ? `Nothing against it in /v1/models: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
+        : `There are no saved rules${of}.`;
+      return success(`${found} ${NOT_SHOWN}`, { restart_needed: null, listed_models: models.length });
+    }),
   ),
 ];
 
@@ -184,45 +257,6 @@ export function unknownProvider(context: LlmProxyContext, provider: string): Too
   );
 }
 
-function listRules(context: LlmProxyContext, provider: string | null): ToolResult {
-  const decides = countDecided(context);
-  const rules = providerLists
-    .listsIn(context.filters)
-    .filter((of) => provider === null || of.provider === provider)
-    .flatMap((of) =>
-      providerLists.rulesIn(context.filters, of).map((pattern) => ({
-        provider: of.provider,
-        list: of.kind,
-        pattern,
-        decides: decides(of, pattern),
-      })),
-    );
-  const whose = provider === null ? 'The server’s .env file' : `${provider}, in the server’s .env file,`;
-  return success(
-    `${whose} has ${countOf(rules.length, 'rule')}. Rules that only the proxy’s environment sets don’t appear here.`,
-    { rules },
-  );
-}
-
-function listModels(
-  context: LlmProxyContext,
-  provider: string | null,
-  args: z.output<typeof listModelsInput>,
-): ToolResult {
-  if (context.models === null) return notListed();
-  const { contains = '', show = 'all' } = args; // The schema documents these defaults.
-  const wanted = contains.toLowerCase();
-  const found = listedOf(decideListed(context), provider).filter(
-    (model) =>
-      model.id.toLowerCase().includes(wanted) && (show === 'all' || (show === 'hidden') === isHidden(model)),
-  );
-  const shown = batchOfList(found, args);
-  return success(
-    `Clients get ${countOf(found.length, 'such model')} now${shown.range}. Models that the proxy hides now are not listed.`,
-    { models: shown.entries.map(modelData), ...shown.place },
-  );
-}
-
 function modelData({ id, status, rule, lists, isCertain }: ListedDecision): JsonObject {
   return {
     id,
@@ -234,62 +268,10 @@ function modelData({ id, status, rule, lists, isCertain }: ListedDecision): Json
   };
 }
 
-function matching(
-  context: LlmProxyContext,
-  provider: string | null,
-  { pattern }: { provider?: string | undefined; pattern: string },
-): ToolResult {
-  const problem = ruleProblem(pattern);
-  if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
-  if (context.models === null) return notListed();
-  const matcher = createMatcher(pattern, decisionBudget());
-  const models = listedOf(decideListed(context), provider);
-  const matches = models.filter(({ id, name }) => matcher.matchesModel(id, name));
-  if (matches.length === 0) {
-    return failure(
-      'no_match',
-      `${JSON.stringify(pattern)} matches none of the ${countOf(models.length, 'model')} that clients get now. It may match models that the proxy hides.`,
-      { pattern },
-    );
-  }
-  return success(
-    `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} that clients get now.`,
-    {
-      pattern,
-      ...listedIds('matching_models', matches),
-    },
-  );
-}
-
 const OTHER_RULES =
   'If that stays so after a restart, the process gets other rules from its environment, which win over the .env file and which no API shows.';
 const NOT_SHOWN =
   'That is no proof: the list can’t show that a model is missing, such as one that removed rules or new whitelist rules should bring back.';
-
-/**
- * Compares the models that clients get with the saved rules, for one provider or for all. A listed model that the rules
- * hide proves that the rules are not in force. Without such a model, the list shows no contradiction.
- */
-function checkInForce(context: LlmProxyContext, provider: string | null): ToolResult {
-  if (context.models === null) return notListed();
-  const of = provider === null ? '' : ` of ${provider}`;
-  const models = listedOf(decideListed(context), provider);
-  const hidden = models.filter(isHidden);
-  if (hidden.length > 0) {
-    const certain = hidden.filter(({ isCertain }) => isCertain).length;
-    const message =
-      certain > 0
-        ? `Restart needed: clients still get ${countOf(certain, 'model')}${of} that the saved rules hide. ${OTHER_RULES}`
-        : `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
-    const restart_needed = certain > 0 ? true : null;
-    return success(message, { restart_needed, ...listedIds('still_listed', hidden) });
-  }
-  const hasRules = Object.keys(context.filters).some((name) => provider === null || name === provider);
-  const found = hasRules
-    ? `Nothing against it in /v1/models: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
-    : `There are no saved rules${of}.`;
-  return success(`${found} ${NOT_SHOWN}`, { restart_needed: null, listed_models: models.length });
-}
 
 /** The failure of a call that needs the list of models. */
 function notListed(): ToolResult {

@@ -77,7 +77,7 @@ export function matchingRules(id: string, rules: RuleSet): RuleReference[] {
   const budget = decisionBudget();
   return kinds.flatMap((kind) =>
     rules[kind].flatMap((pattern, index) =>
-      createMatcher(pattern, budget).matchesModel(id) ? [{ kind, pattern, index }] : [],
+      createMatcher(pattern, budget)(id) ? [{ kind, pattern, index }] : [],
     ),
   );
 }

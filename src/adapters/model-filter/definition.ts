@@ -3,7 +3,7 @@ import type { DiffView, ResultPath, ResultViews } from '@/src/core/adapter/resul
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
-import { listedView } from '../kit/tool-results';
+import { counted, listedView } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
 import { decideModels, isHidden } from './decide-models';
@@ -206,8 +206,10 @@ export function suggestions(context: ModelFilterContext): Said[] {
   if (counts === null) return [];
   const { total, hidden, previews } = counts;
   return [
-    ...(previews === 0 ? [] : [say('model-filter.suggestion.previews', { count: previews })]),
-    ...(hidden === 0 ? [] : [say('model-filter.suggestion.hidden', { count: hidden })]),
+    ...counted(
+      [previews, say('model-filter.suggestion.previews', { count: previews })],
+      [hidden, say('model-filter.suggestion.hidden', { count: hidden })],
+    ),
     ...(hidden === 0 && total > 1 ? [say('model-filter.suggestion.outdated', { count: total })] : []),
   ];
 }

@@ -4,10 +4,8 @@ import { createTokenMatcher, literalParts, type PatternToken, parsePattern } fro
 /** Steps charged for parsing one character of a pattern. */
 const STEPS_TO_PARSE = 20;
 
-interface Matcher {
-  /** True if the pattern matches the name or the full id of a model. */
-  matchesModel(id: string, name?: string): boolean;
-}
+/** True if a pattern matches the name or the full id of a model. */
+type Matcher = (id: string, name?: string) => boolean;
 
 /** A model's display name: the part of its id after the first `/`, or the whole id. */
 export function modelName(id: string): string {
@@ -20,7 +18,7 @@ export function modelName(id: string): string {
  * `budget`; matchers for the same decision share one budget.
  */
 export function createMatcher(pattern: string, budget: StepBudget): Matcher {
-  return { matchesModel: modelMatcher(tokensOf(pattern, budget), budget) };
+  return modelMatcher(tokensOf(pattern, budget), budget);
 }
 
 function tokensOf(pattern: string, budget: StepBudget): PatternToken[] {
@@ -28,11 +26,7 @@ function tokensOf(pattern: string, budget: StepBudget): PatternToken[] {
   return parsePattern(pattern);
 }
 
-/** Creates a test that is true if the pattern matches the name or the full id of a model. */
-function modelMatcher(
-  tokens: readonly PatternToken[],
-  budget: StepBudget,
-): (id: string, name?: string) => boolean {
+function modelMatcher(tokens: readonly PatternToken[], budget: StepBudget): Matcher {
   const matchesText = createTokenMatcher(tokens, budget);
   // The name is the end of the id, so a pattern that begins with `*` and matches the name also matches the id.
   if (tokens[0]?.kind === 'star') return matchesText;
@@ -75,7 +69,7 @@ export function createRuleFinder(patterns: readonly string[], budget: StepBudget
     part: createLiteralTree('forward', budget),
     end: createLiteralTree('backward', budget),
   };
-  const others: { index: number; matches: (id: string, name: string) => boolean }[] = [];
+  const others: { index: number; matches: Matcher }[] = [];
   for (const [index, pattern] of patterns.entries()) {
     const tokens = tokensOf(pattern, budget);
     const form = plainForm(tokens);

@@ -69,7 +69,7 @@ function ruleLines(context: ModelFilterContext, { provider, kind, pattern, index
   const head = `${kind} rule ${visibleJson(pattern)} of ${nameText(provider)}, number ${index + 1} of ${length}`;
   const models = loadedModels(context, provider);
   if (models === null) return [head, 'models: not loaded'];
-  const { matchesModel } = createMatcher(pattern, decisionBudget());
+  const matchesModel = createMatcher(pattern, decisionBudget());
   const matching = decideModels(models, rulesOf(context.drafts, provider)).filter(({ id, name }) =>
     matchesModel(id, name),
   );

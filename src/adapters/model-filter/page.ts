@@ -26,7 +26,7 @@ export function createModelFilterPage(document: Document): PageHalf {
 
   async function read(signal: AbortSignal): Promise<ModelFilterReading> {
     const answer = await client.request('get-state', {}, { timeoutMs: READ_TIMEOUT_MS, signal });
-    if (!answer.ok) throw refusedRead(answer);
+    if (!answer.ok) throw textError('page-protocol', 'model-filter.error.noState', detailsOf(answer));
     return readPageState(answer.result);
   }
 
@@ -88,7 +88,7 @@ export function createModelFilterPage(document: Document): PageHalf {
     stateOf: (context) => restorableState(context as unknown as ModelFilterContext),
     async applyState(state, signal) {
       const answer = await change('apply-state', { state, ifRevision: null }, signal);
-      if (!answer.ok) throw refusedState(answer);
+      if (!answer.ok) throw stateRefused(say('model-filter.error.stateRefused'), detailsOf(answer));
       return stateTaken(state, answer.result, signal);
     },
     query: async (_tool, args, signal) =>
@@ -160,12 +160,9 @@ function resultIn(answer: unknown): Json {
   return isJsonObject(answer) ? (answer.result ?? null) : null;
 }
 
-function refusedRead({ code, message }: { code: string; message: string }): StewardError {
-  return textError('page-protocol', 'model-filter.error.noState', { details: `${code}: ${message}` });
-}
-
-function refusedState({ code, message }: { code: string; message: string }): StewardError {
-  return stateRefused(say('model-filter.error.stateRefused'), { details: `${code}: ${message}` });
+/** The page's own error, for the details of Steward's. */
+function detailsOf({ code, message }: { code: string; message: string }) {
+  return { details: `${code}: ${message}` };
 }
 
 interface ModelFilterReading {

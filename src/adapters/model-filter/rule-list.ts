@@ -72,9 +72,9 @@ function modelOnlyOf(
   ids: readonly string[],
   budget: StepBudget,
 ): string | null {
-  const matcher = createMatcher(pattern, budget);
-  const otherMatcher = createMatcher(other, budget);
-  const only = ids.find((id) => matcher.matchesModel(id) && !otherMatcher.matchesModel(id));
+  const matches = createMatcher(pattern, budget);
+  const otherMatches = createMatcher(other, budget);
+  const only = ids.find((id) => matches(id) && !otherMatches(id));
   return only === undefined ? null : modelName(only);
 }
 
@@ -142,7 +142,7 @@ export function misnamedRules(before: RuleSet, after: RuleSet, ids: readonly str
   const names = new Set(ids.flatMap((id) => [id, modelName(id)]));
   const budget = decisionBudget();
   return rulesOnlyIn(after, before)
-    .filter(({ pattern }) => names.has(pattern) && !createMatcher(pattern, budget).matchesModel(pattern))
+    .filter(({ pattern }) => names.has(pattern) && !createMatcher(pattern, budget)(pattern))
     .map(({ pattern }) => ({
       rule: JSON.stringify(pattern),
       literal: JSON.stringify(pattern.replace(/[*?[]/g, '[$&]')),

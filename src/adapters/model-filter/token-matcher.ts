@@ -1,4 +1,3 @@
-import { largestFitting } from '@/src/core/largest-fitting';
 import { piecesMatcher } from '../kit/star-pattern';
 import { type StepBudget, UNITS_PER_STEP } from './step-budget';
 
@@ -108,28 +107,21 @@ function codePointOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-type Step = Exclude<PatternToken, { kind: 'star' }>;
-
-/** Bits per word of a bit set. */
-const WORD = 32;
-const ASCII_END = 128;
 /** Steps charged for a text, in addition to those for its characters. */
 const TEXT_STEPS = 8;
+/** Tokens of a pattern that are compared with a character in the time of one step. */
+const TOKENS_PER_STEP = 32;
 
 /**
- * Compiles the tokens of a pattern. Matching takes time linear in the text, times the words of a bit set for long
- * patterns with sets. Backtracking to the last star would take the product of both lengths.
+ * Compiles the tokens of a pattern. Matching takes at most the product of the lengths of pattern and text. To try each
+ * place of a star again for each place of the others, as an ordinary regular expression does, would take far longer.
  */
 export function createTokenMatcher(
   tokens: readonly PatternToken[],
   budget: StepBudget,
 ): (text: string) => boolean {
   const parts = literalParts(tokens);
-  if (parts !== null) return createPartsMatcher(parts, budget);
-  const { steps, loops } = stepsAndLoops(tokens);
-  return loops.length === 1
-    ? createShortAutomaton(steps, loops, budget)
-    : createAutomaton(steps, loops, budget);
+  return parts === null ? createSetMatcher(tokens, budget) : createPartsMatcher(parts, budget);
 }
 
 /**
@@ -156,140 +148,34 @@ function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text
   };
 }
 
-/**
- * Simulates the pattern as an automaton with all states at once: bit i is set if the text so far matches the first i
- * steps. For patterns whose states fit into one word, as nearly all do.
- */
-function createShortAutomaton(
-  steps: readonly Step[],
-  loops: Int32Array,
-  budget: StepBudget,
-): (text: string) => boolean {
-  const accepting = 1 << steps.length;
-  const loop = loops[0] ?? 0;
-  const masksOf = createMasks(steps, 1);
-  const ofAscii: (number | undefined)[] = new Array(ASCII_END);
-  return (text) => {
-    let state = 1;
-    let at = 0;
-    while (at < text.length && state !== 0 && (state & loop & accepting) === 0) {
-      let codePoint = text.charCodeAt(at);
-      let mask = ofAscii[codePoint];
-      if (mask === undefined) {
-        codePoint = text.codePointAt(at) ?? 0;
-        mask = masksOf(codePoint)[0] ?? 0;
-        if (codePoint < ASCII_END) ofAscii[codePoint] = mask;
-      }
-      at += codePoint > 0xffff ? 2 : 1;
-      state = ((state & mask) << 1) | (state & loop);
-    }
-    budget.spend(TEXT_STEPS + at);
-    return (state & accepting) !== 0;
-  };
-}
-
-/** As {@link createShortAutomaton}, for states of several words. */
-function createAutomaton(
-  steps: readonly Step[],
-  loops: Int32Array,
-  budget: StepBudget,
-): (text: string) => boolean {
-  const words = loops.length;
-  const accepting = steps.length;
-  const masksOf = createMasks(steps, words);
-  const endsOpen = isBit(loops, accepting);
-  let state = new Int32Array(words);
-  let next = new Int32Array(words);
-
-  return (text) => {
-    state.fill(0);
-    state[0] = 1;
-    let at = 0;
-    let alive = 1;
-    while (at < text.length && alive !== 0 && !(endsOpen && isBit(state, accepting))) {
-      const codePoint = text.codePointAt(at) ?? 0;
-      at += codePoint > 0xffff ? 2 : 1;
-      const masks = masksOf(codePoint);
-      let carry = 0;
-      alive = 0;
-      for (let word = 0; word < words; word += 1) {
-        const now = state[word] ?? 0;
-        const moved = now & (masks[word] ?? 0);
-        const after = (moved << 1) | carry | (now & (loops[word] ?? 0));
-        carry = moved >>> (WORD - 1);
-        next[word] = after;
-        alive |= after;
-      }
-      const before = state;
-      state = next;
-      next = before;
-    }
-    budget.spend(TEXT_STEPS + at * words);
-    return isBit(state, accepting);
-  };
-}
-
-/** The pattern's single-character steps, and a bit set of the positions with a star (one bit more than steps). */
-function stepsAndLoops(tokens: readonly PatternToken[]): { steps: Step[]; loops: Int32Array } {
-  const steps = tokens.filter((token): token is Step => token.kind !== 'star');
-  const loops = new Int32Array(Math.ceil((steps.length + 1) / WORD));
-  let at = 0;
+/** Finds each part after the previous one with a regular expression, which reads a text by code points. */
+function createSetMatcher(tokens: readonly PatternToken[], budget: StepBudget): (text: string) => boolean {
+  const parts = [''];
   for (const token of tokens) {
-    if (token.kind === 'star') setBit(loops, at);
-    else at += 1;
+    if (token.kind === 'star') parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${sourceOf(token)}`);
   }
-  return { steps, loops };
-}
-
-/**
- * Bit sets of the steps that accept a character. Computed lazily, once for each class of characters that the
- * steps distinguish.
- */
-function createMasks(steps: readonly Step[], words: number): (codePoint: number) => Int32Array {
-  const starts = [...new Set(steps.flatMap(classStarts))].sort((left, right) => left - right);
-  const byClass = new Map<number, Int32Array>();
-  const ofAscii: (Int32Array | undefined)[] = new Array(ASCII_END);
-
-  function masksOf(codePoint: number): Int32Array {
-    const ofClass = countUpTo(starts, codePoint);
-    const known = byClass.get(ofClass);
-    if (known !== undefined) return known;
-    const masks = new Int32Array(words);
-    for (const [index, step] of steps.entries()) if (takes(step, codePoint)) setBit(masks, index);
-    byClass.set(ofClass, masks);
-    return masks;
-  }
-
-  return (codePoint) => {
-    if (codePoint >= ASCII_END) return masksOf(codePoint);
-    const known = ofAscii[codePoint] ?? masksOf(codePoint);
-    ofAscii[codePoint] = known;
-    return known;
+  const [head = '', ...others] = parts;
+  const tail = others.pop();
+  // The first place of a part leaves the most text for the next ones. What a look-ahead has found, and the reference
+  // repeats, is never tried again.
+  const middle = others.map((part, index) => `(?=([^]*?${part}))\\${index + 1}`);
+  const rest = tail === undefined ? '' : `${middle.join('')}[^]*${tail}`;
+  const beginning = new RegExp(`^${head}`, 'u');
+  const whole = new RegExp(`^${head}${rest}$`, 'u');
+  const stepsPerUnit = Math.ceil(tokens.length / TOKENS_PER_STEP);
+  return (text) => {
+    budget.spend(TEXT_STEPS);
+    if (!beginning.test(text)) return false;
+    budget.spend(text.length * stepsPerUnit);
+    return whole.test(text);
   };
 }
 
-/** The code points at which acceptance by a step starts or ends. */
-function classStarts(step: Step): number[] {
-  return step.kind === 'character'
-    ? [step.codePoint, step.codePoint + 1]
-    : step.ranges.flatMap(([first, last]) => [first, last + 1]);
-}
-
-/** Number of the sorted numbers that are at most `value`. */
-function countUpTo(sorted: readonly number[], value: number): number {
-  return largestFitting(0, sorted.length + 1, (count) => (sorted[count - 1] ?? 0) <= value);
-}
-
-function takes(step: Step, codePoint: number): boolean {
-  if (step.kind === 'character') return step.codePoint === codePoint;
-  const isMember = step.ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
-  return isMember !== step.isNegated;
-}
-
-function isBit(bits: Int32Array, at: number): boolean {
-  return ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
-}
-
-function setBit(bits: Int32Array, at: number): void {
-  bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
+/** A regular expression for one character. */
+function sourceOf(token: Exclude<PatternToken, { kind: 'star' }>): string {
+  const escaped = (codePoint: number) => `\\u{${codePoint.toString(16)}}`;
+  if (token.kind === 'character') return escaped(token.codePoint);
+  const ranges = token.ranges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`);
+  return `[${token.isNegated ? '^' : ''}${ranges.join('')}]`;
 }

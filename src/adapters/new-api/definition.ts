@@ -12,7 +12,7 @@ import { linesWithin } from '../kit/lines-within';
 import { pairsByKey } from '../kit/pairs-by-key';
 import { promptText } from '../kit/prompt-text';
 import { stamped, type UntimedChange } from '../kit/stamped';
-import { countOf, listedView } from '../kit/tool-results';
+import { counted, countOf, listedView } from '../kit/tool-results';
 import { without } from '../kit/without';
 import {
   type Channel,
@@ -102,8 +102,10 @@ function lineOf({ id, name, type, on, offReason, groups, models, tag, vanished, 
     countOf(models.length, 'model'),
     ...(tag === '' ? [] : [`tag ${visibleJson(tag)}`]),
     ...(on ? [] : [offReason === null ? 'off' : 'switched off by the server']),
-    ...(vanished.length === 0 ? [] : [`${vanished.length} vanished upstream`]),
-    ...(fresh.length === 0 ? [] : [`${fresh.length} new upstream`]),
+    ...counted(
+      [vanished.length, `${vanished.length} vanished upstream`],
+      [fresh.length, `${fresh.length} new upstream`],
+    ),
   ];
   return `${id} ${visibleJson(name)}: ${marks.join(', ')}`;
 }
@@ -219,10 +221,12 @@ function suggestions(context: NewApiContext): Said[] {
   const vanished = context.channels.reduce((sum, channel) => sum + channel.vanished.length, 0);
   const off = context.channels.filter(({ offReason }) => offReason !== null).length;
   return [
-    ...(vanished === 0 ? [] : [say('new-api.suggestion.vanished', { count: vanished })]),
-    ...(off === 0 ? [] : [say('new-api.suggestion.off', { count: off })]),
+    ...counted(
+      [vanished, say('new-api.suggestion.vanished', { count: vanished })],
+      [off, say('new-api.suggestion.off', { count: off })],
+    ),
     ...nearlyEverywhere(context),
-    ...(context.channels.length === 0 ? [] : [say('new-api.suggestion.single')]),
+    ...counted([context.channels.length, say('new-api.suggestion.single')]),
   ];
 }
 
@@ -270,10 +274,10 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
     const kept = emptied.map((id) => [id, { ...state[id], models: now[id]?.models }]);
     return {
       state: { ...state, ...Object.fromEntries(kept) },
-      left: [
-        ...(gone.length === 0 ? [] : [say('new-api.left.gone', { channels: gone })]),
-        ...(emptied.length === 0 ? [] : [say('new-api.left.emptied', { channels: emptied })]),
-      ],
+      left: counted(
+        [gone.length, say('new-api.left.gone', { channels: gone })],
+        [emptied.length, say('new-api.left.emptied', { channels: emptied })],
+      ),
     };
   },
   effectNote: say('new-api.effectNote'),

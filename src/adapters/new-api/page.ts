@@ -4,8 +4,8 @@ import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { createEntriesHalf, HeldUp } from '../kit/entries/entries-half';
-import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
+import { createEntriesHalf, HeldUp, NEVER } from '../kit/entries/entries-half';
+import { refusedChange, unlikeApi } from '../kit/service-errors';
 import { watchRequests } from '../kit/watch-requests';
 import { WRONG_WAY } from '../kit/wrong-way';
 import {
@@ -108,7 +108,7 @@ export function createNewApiPage(document: Document): PageHalf {
     if (dataOf(answer) !== undefined) return;
     const isRefused = isJsonObject(answer.body) && answer.body.success === false;
     if (!isRefused) throw noData(answer);
-    throw refusedChange(say('new-api.error.refused'), answer.status, reasonIn(answer, 'message'));
+    throw refusedChange(say('new-api.error.refused'), answer, 'message');
   }
 
   /** Reads all channels, by as many requests as there are pages. */
@@ -230,9 +230,6 @@ export function createNewApiPage(document: Document): PageHalf {
     },
   };
 }
-
-/** A signal that never aborts, for requests of a change: each has its own time limit. */
-const NEVER = new AbortController().signal;
 
 /** The data of an answer that says that it succeeded; undefined for any other. */
 function dataOf({ body }: Answer): Json | undefined {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
-import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall, MissingPart, type ReadTool, readTool } from '../kit/computed-tool';
 import { starMatcher } from '../kit/star-pattern';
@@ -152,7 +151,32 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
         'Explains why clients can or can’t list and call a model: channels that are on or off, groups, mapping, price.',
       input: z.strictObject({ model: text.describe('Its exact name.') }),
     },
-    explainModel,
+    (context, { model }) => {
+      const having = channelsByModel(context).get(model);
+      if (having === undefined) {
+        const near = nearHint(model, [...channelsByModel(context).keys()]);
+        return failure(
+          'model_not_found',
+          `No channel has ${model}: calls fail with “no available channel”.${near}`,
+        );
+      }
+      const groups = groupsOf(having, model);
+      const isUnpriced = part(context, 'unpriced').includes(model);
+      const served =
+        groups.length === 0
+          ? 'Nobody can call it: all channels that have it are off, or their mapping is unusable.'
+          : `Clients of ${groups.join(', ')} can call it.`;
+      const listing = isUnpriced ? ' Clients don’t see it in their list, since it has no price.' : '';
+      return success(`${countOf(having.length, 'channel')} with ${model}. ${served}${listing}`, {
+        channels: having.slice(0, MAX_BATCH_LENGTH).map((one) => ({
+          ...rowOf(one),
+          // Null if the mapping is unusable.
+          upstream_name: upstreamName(one, model),
+        })),
+        groups,
+        no_price: isUnpriced,
+      });
+    },
   ),
   readTool(
     {
@@ -246,33 +270,6 @@ function rowOf({ id, name, type, on, offReason, groups, models, tag, priority }:
     ...(tag !== '' && { tag }),
     priority,
   };
-}
-
-function explainModel(context: NewApiContext, { model }: { model: string }): ToolResult {
-  const having = channelsByModel(context).get(model);
-  if (having === undefined) {
-    const near = nearHint(model, [...channelsByModel(context).keys()]);
-    return failure(
-      'model_not_found',
-      `No channel has ${model}: calls fail with “no available channel”.${near}`,
-    );
-  }
-  const groups = groupsOf(having, model);
-  const isUnpriced = part(context, 'unpriced').includes(model);
-  const served =
-    groups.length === 0
-      ? 'Nobody can call it: all channels that have it are off, or their mapping is unusable.'
-      : `Clients of ${groups.join(', ')} can call it.`;
-  const listing = isUnpriced ? ' Clients don’t see it in their list, since it has no price.' : '';
-  return success(`${countOf(having.length, 'channel')} with ${model}. ${served}${listing}`, {
-    channels: having.slice(0, MAX_BATCH_LENGTH).map((one) => ({
-      ...rowOf(one),
-      // Null if the mapping is unusable.
-      upstream_name: upstreamName(one, model),
-    })),
-    groups,
-    no_price: isUnpriced,
-  });
 }
 
 function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {

@@ -41,8 +41,6 @@ export interface ChannelChange extends ChangeWithoutMessage<NewApiContext> {
   data: JsonObject;
 }
 
-type Patch = Partial<ChannelState>;
-
 const WRITES = {
   effect: 'write',
   question: say('new-api.question.change'),
@@ -66,11 +64,12 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     },
     (context, { models, ...selected }) => {
       const names = newNames(models);
-      const patches = patchesOf(chosen(context, selected), (one) => {
-        const added = without(names, one.models);
-        return added.length === 0 ? null : { models: [...one.models, ...added] };
-      });
-      return changeOf(context, patches, (count) => `Added ${named(names)} to ${count}.`);
+      return changeOf(
+        context,
+        chosen(context, selected),
+        ({ models: own }) => ({ models: [...own, ...without(names, own)] }),
+        (count) => `Added ${named(names)} to ${count}.`,
+      );
     },
   ),
   computedTool(
@@ -87,12 +86,16 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     (context, { patterns, ...selected }) => {
       const fits = patterns.map(starMatcher);
       const removed = new Set<string>();
-      const patches = patchesOf(chosen(context, selected), (one) => {
-        const left = one.models.filter((name) => !fits.some((isFitting) => isFitting(name)));
-        for (const name of without(one.models, left)) removed.add(name);
-        return left.length === one.models.length ? null : { models: left };
-      });
-      return changeOf(context, patches, (count) => `Removed ${named([...removed])} from ${count}.`);
+      return changeOf(
+        context,
+        chosen(context, selected),
+        ({ models }) => {
+          const left = models.filter((name) => !fits.some((isFitting) => isFitting(name)));
+          for (const name of without(models, left)) removed.add(name);
+          return left.length === models.length ? {} : { models: left };
+        },
+        (count) => `Removed ${named([...removed])} from ${count}.`,
+      );
     },
   ),
   computedTool(
@@ -105,10 +108,10 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     },
     (context, args) => {
       const models = newNames(args.models);
-      const patches = patchesOf([channelIn(context, args.channel)], () => ({ models }));
       return changeOf(
         context,
-        patches,
+        [channelIn(context, args.channel)],
+        () => ({ models }),
         () => `Set the models of the channel: ${countOf(models.length, 'model')}.`,
       );
     },
@@ -139,7 +142,8 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       const models = one.models.includes(name) ? one.models : [...one.models, name];
       return changeOf(
         context,
-        patchesOf([one], () => ({ models, mapping })),
+        [one],
+        () => ({ models, mapping }),
         () => `Mapped ${name} to ${target}.`,
       );
     },
@@ -170,8 +174,12 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       }
       const { [from]: _removed, ...rest } = mapping;
       const models = isKept === true ? one.models : without(one.models, [from]);
-      const patches = patchesOf([one], () => ({ models, mapping: mappingText(rest) }));
-      return changeOf(context, patches, () => `Removed the mapping of ${from}.`);
+      return changeOf(
+        context,
+        [one],
+        () => ({ models, mapping: mappingText(rest) }),
+        () => `Removed the mapping of ${from}.`,
+      );
     },
   ),
   computedTool(
@@ -192,12 +200,16 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       if (unknown !== undefined) {
         throw failed('group_not_found', `The server has no group ${unknown}. It has: ${known.join(', ')}.`);
       }
-      const patches = patchesOf(chosen(context, selected), (one) => {
-        const groups = without([...one.groups, ...without(add, one.groups)], remove);
-        if (groups.length > 0) return { groups };
-        throw failed('invalid_groups', `Channel ${one.id} would have no group; nothing was changed.`);
-      });
-      return changeOf(context, patches, (count) => `Changed the groups of ${count}.`);
+      return changeOf(
+        context,
+        chosen(context, selected),
+        (one) => {
+          const groups = without([...one.groups, ...without(add, one.groups)], remove);
+          if (groups.length > 0) return { groups };
+          throw failed('invalid_groups', `Channel ${one.id} would have no group; nothing was changed.`);
+        },
+        (count) => `Changed the groups of ${count}.`,
+      );
     },
   ),
   ...([true, false] as const).map((on) =>
@@ -209,10 +221,13 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
         input: z.strictObject(selection),
         ...WRITES,
       },
-      (context: NewApiContext, selected: Selection) => {
-        const patches = patchesOf(chosen(context, selected), () => ({ on }));
-        return changeOf(context, patches, (count) => `Switched ${count} ${on ? 'on' : 'off'}.`);
-      },
+      (context: NewApiContext, selected: Selection) =>
+        changeOf(
+          context,
+          chosen(context, selected),
+          () => ({ on }),
+          (count) => `Switched ${count} ${on ? 'on' : 'off'}.`,
+        ),
     ),
   ),
   computedTool(
@@ -228,12 +243,13 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       }),
       ...WRITES,
     },
-    (context, { channel: wanted, add = [], remove = [] }) => {
-      const patches = patchesOf([channelIn(context, wanted)], (one) => ({
-        ignored: without([...one.ignored, ...without(add, one.ignored)], remove),
-      }));
-      return changeOf(context, patches, () => 'Changed what the check of the upstream leaves out.');
-    },
+    (context, { channel: wanted, add = [], remove = [] }) =>
+      changeOf(
+        context,
+        [channelIn(context, wanted)],
+        ({ ignored }) => ({ ignored: without([...ignored, ...without(add, ignored)], remove) }),
+        () => 'Changed what the check of the upstream leaves out.',
+      ),
   ),
 ];
 
@@ -262,32 +278,27 @@ function usableMapping(one: Channel): { [from: string]: string } {
   );
 }
 
-/** A channel with the members that change. */
-type Patched = [channel: Channel, patch: Patch];
-
-/** The channels that change; `patch` returns null for one that doesn't. Throws the call's failure if a channel would have no model. */
-function patchesOf(channels: readonly Channel[], patch: (channel: Channel) => Patch | null): Patched[] {
-  const patched = channels.flatMap((one): Patched[] => {
-    const members = patch(one);
-    return members === null ? [] : [[one, members]];
-  });
-  const emptied = patched.filter(([, { models }]) => models?.join(',') === '').map(([{ id }]) => String(id));
-  if (emptied.length === 0) return patched;
-  throw failed(
-    'invalid_models',
-    'A channel can’t be without a model: the server ignores an empty list. Nothing was changed; disable_channels switches such channels off.',
-    listed('channels', emptied),
-  );
-}
-
-/** The change of a call, with the members that really change. */
+/**
+ * The change of a call, with the members that really change. `patch` returns those that a channel gets. Throws the call's failure if a
+ * channel would have no model.
+ */
 function changeOf(
   context: NewApiContext,
-  patches: readonly Patched[],
+  selected: readonly Channel[],
+  patch: (channel: Channel) => Partial<ChannelState>,
   message: (channels: string) => string,
 ): ChannelChange | ToolResult {
+  const patched = selected.map((one) => ({ id: String(one.id), one, members: patch(one) }));
+  const emptied = patched.filter(({ members }) => members.models?.join(',') === '').map(({ id }) => id);
+  if (emptied.length > 0) {
+    throw failed(
+      'invalid_models',
+      'A channel can’t be without a model: the server ignores an empty list. Nothing was changed; disable_channels switches such channels off.',
+      listed('channels', emptied),
+    );
+  }
   part(context, 'unpriced'); // For the consequences.
-  const entries = patches.flatMap(([one, patch]) => entryChange(String(one.id), one, patch) ?? []);
+  const entries = patched.flatMap(({ id, one, members }) => entryChange(id, one, members) ?? []);
   if (entries.length === 0)
     return failure('nothing_to_change', 'All of this is so already; nothing was changed.');
   if (entries.length > MAX_CHANGED_CHANNELS) {

@@ -4,7 +4,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import { type Said, say } from '@/src/schema/values/said';
 import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
-import { countOf, LIST_MODELS, listedView } from '../kit/tool-results';
+import { counted, countOf, LIST_MODELS, listedView } from '../kit/tool-results';
 import {
   contextSchema,
   diffContext,
@@ -90,10 +90,10 @@ const resultViews: ResultViews = {
 function suggestions({ models, disabled }: OpenWebuiContext): Said[] {
   const off = new Set(disabled);
   const count = models.filter(({ id }) => id.toLowerCase().includes('preview') && !off.has(id)).length;
-  const disable = count === 0 ? [] : [say('open-webui.suggestion.previews', { count })];
-  return models.length === 0
-    ? []
-    : [...disable, say('open-webui.suggestion.chosen', { count: models.length })];
+  return counted(
+    [count, say('open-webui.suggestion.previews', { count })],
+    [models.length, say('open-webui.suggestion.chosen', { count: models.length })],
+  );
 }
 
 /** The definition for Open WebUI's list of models. Changes go live at once, so it has no separate saved state. */

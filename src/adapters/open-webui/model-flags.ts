@@ -6,27 +6,6 @@ import { say } from '@/src/schema/values/said';
 import { stamped, type UntimedChange } from '../kit/stamped';
 import { without } from '../kit/without';
 
-/** The restorable state: ids of the disabled models and of the hidden models, each sorted. */
-export type OpenWebuiState = { disabled: string[]; hidden: string[] };
-
-/** A model as the page lists it. */
-export type ListedModel = {
-  id: string;
-  name: string;
-  /**
-   * `base`: a connection offers it; `custom`: a user or administrator derived it from another model; `unavailable`: no
-   * connection offers it any more.
-   */
-  kind: 'base' | 'custom' | 'unavailable';
-  /** Id of the model from which a custom model is derived; null for other kinds. */
-  base: string | null;
-  /** Users who may choose the model while it is enabled. Administrators may choose any model. */
-  access: 'everyone' | 'some' | 'administrators';
-};
-
-/** The models of one Open WebUI server, with their flags. */
-export type OpenWebuiContext = OpenWebuiState & { models: ListedModel[] };
-
 /** A model's flag that Steward can change. */
 export type Flag = keyof OpenWebuiState;
 
@@ -58,24 +37,33 @@ const name = z.string().max(MAX_LISTED_NAME_LENGTH);
 const ids = z.array(name.min(1)).max(MAX_LISTED_MODELS);
 
 /** Schema of the restorable state. */
-export const stateSchema: z.ZodType<OpenWebuiState> = z.strictObject({ disabled: ids, hidden: ids });
+export const stateSchema = z.strictObject({ disabled: ids, hidden: ids });
+
+/** The restorable state: ids of the disabled models and of the hidden models, each sorted. */
+export type OpenWebuiState = z.output<typeof stateSchema>;
+
+const listedModel = z.strictObject({
+  id: name.min(1),
+  name,
+  /**
+   * `base`: a connection offers it; `custom`: a user or administrator derived it from another model; `unavailable`: no
+   * connection offers it any more.
+   */
+  kind: z.enum(['base', 'custom', 'unavailable']),
+  /** Id of the model from which a custom model is derived; null for other kinds. */
+  base: name.nullable(),
+  /** Users who may choose the model while it is enabled. Administrators may choose any model. */
+  access: z.enum(['everyone', 'some', 'administrators']),
+});
+
+/** A model as the page lists it. */
+export type ListedModel = z.output<typeof listedModel>;
 
 /** Schema of the whole context, as the state half reports it. */
-export const contextSchema: z.ZodType<OpenWebuiContext> = z.strictObject({
-  disabled: ids,
-  hidden: ids,
-  models: z
-    .array(
-      z.strictObject({
-        id: name.min(1),
-        name,
-        kind: z.enum(['base', 'custom', 'unavailable']),
-        base: name.nullable(),
-        access: z.enum(['everyone', 'some', 'administrators']),
-      }),
-    )
-    .max(MAX_LISTED_MODELS),
-});
+export const contextSchema = stateSchema.extend({ models: z.array(listedModel).max(MAX_LISTED_MODELS) });
+
+/** The models of one Open WebUI server, with their flags. */
+export type OpenWebuiContext = z.output<typeof contextSchema>;
 
 /** Type of the change that happens without a user: a connection offers other models. */
 export const LIST_CHANGED = 'model_list_changed';

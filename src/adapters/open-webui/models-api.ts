@@ -4,7 +4,7 @@ import { type StewardError, textError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { reasonIn, refusedChange, unlikeApi } from '../kit/service-errors';
+import { refusedChange, unlikeApi } from '../kit/service-errors';
 
 /** Path that reads the settings of one model. The server answers 401 if the key's owner may not read that model. */
 export const ONE_MODEL = '/api/v1/models/model';
@@ -99,7 +99,9 @@ export function createModelsApi(service: PageService): ModelsApi {
       const { data: model } = readableModel.safeParse(answer.body);
       if (answer.status !== 200 || model === undefined) throw refused(answer);
       // Without write access the answer omits the parameters, and the request below would erase them.
-      if (!model.write_access) throw notWritable(id);
+      if (!model.write_access) {
+        throw textError('state-refused', say('open-webui.error.notEditable', { model: id }));
+      }
       const { name, base_model_id, params } = model;
       const { hidden: _before, ...others } = model.meta;
       const meta = isHidden ? { ...others, hidden: true } : others;
@@ -122,9 +124,5 @@ export function createModelsApi(service: PageService): ModelsApi {
 }
 
 function refused(answer: ServiceAnswer): StewardError {
-  return refusedChange(say('open-webui.error.refused'), answer.status, reasonIn(answer, 'detail'));
-}
-
-function notWritable(id: string): StewardError {
-  return textError('state-refused', say('open-webui.error.notEditable', { model: id }));
+  return refusedChange(say('open-webui.error.refused'), answer, 'detail');
 }

@@ -4,7 +4,7 @@ import type {
   ServiceAnswer,
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
-import { isStewardError, type StewardError, textError } from '@/src/core/errors';
+import { isStewardError, textError } from '@/src/core/errors';
 import { type Said, say } from '@/src/schema/values/said';
 import { computedCalls, messageWithEffects } from '../kit/calls';
 import { isUnanswered, reasonIn } from '../kit/service-errors';
@@ -112,7 +112,7 @@ async function write(
       if (toHide.has(id) && isHiddenNow !== isHidden) await api.setHidden(id, isHidden, signal);
     } else if (!isActive || isHidden) {
       const base = offered.get(id);
-      if (base === undefined) throw gone(id);
+      if (base === undefined) throw textError('state-refused', say('open-webui.error.gone', { model: id }));
       await api.create({ ...base, isHidden }, isActive, signal);
     }
   }
@@ -167,10 +167,6 @@ function keyRefusal(answer: ServiceAnswer, { path }: ServiceRequest): Said | nul
   return reason === null
     ? say('open-webui.key.refused')
     : say('open-webui.key.refusedWithReason', { reason });
-}
-
-function gone(id: string): StewardError {
-  return textError('state-refused', say('open-webui.error.gone', { model: id }));
 }
 
 export const openWebuiCalls = computedCalls(openWebui, {

@@ -45,13 +45,6 @@ const which = z.strictObject({
   except: names.describe('Ids, names or patterns that stay, e.g. with pattern "*" for “all but these”.'),
 });
 
-const listModelsInput = z.strictObject({
-  pattern: pattern.optional(),
-  enabled: z.boolean().optional().describe('Only enabled, or only disabled models; without it both.'),
-  hidden: z.boolean().optional().describe('Only hidden, or only visible models; without it both.'),
-  ...batchFields(MAX_BATCH_LENGTH),
-});
-
 const AT_ONCE = `It takes effect at once, so the user is asked first. Changes at most ${MAX_CHANGED_MODELS} models. Fails with model_not_found, and changes nothing, if a text names no model.`;
 
 const WRITES = {
@@ -67,9 +60,34 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
       name: LIST_MODELS,
       line: 'open-webui.call.listModels',
       description: 'Lists models of the page with their flags, and who may choose them.',
-      input: listModelsInput,
+      input: z.strictObject({
+        pattern: pattern.optional(),
+        enabled: z.boolean().optional().describe('Only enabled, or only disabled models; without it both.'),
+        hidden: z.boolean().optional().describe('Only hidden, or only visible models; without it both.'),
+        ...batchFields(MAX_BATCH_LENGTH),
+      }),
     },
-    listModels,
+    (context, { pattern, enabled, hidden, ...page }) => {
+      const isDisabled = new Set(context.disabled);
+      const isHidden = new Set(context.hidden);
+      const fitting = new Set(finderIn(context.models).fitting(pattern ?? '*')); // Without a pattern, all models.
+      const found = context.models
+        .filter(({ id }) => fitting.has(id))
+        .map((model) => ({ ...model, enabled: !isDisabled.has(model.id), hidden: isHidden.has(model.id) }))
+        .filter(
+          (model) =>
+            (enabled === undefined || model.enabled === enabled) &&
+            (hidden === undefined || model.hidden === hidden),
+        );
+      const {
+        entries: models,
+        place: { next_offset: next },
+      } = batchOfList(found, page);
+      return success(
+        `${countOf(found.length, 'model')}; ${models.length} listed${next === null ? '' : `, the next begin at offset ${next}`}.`,
+        { models, total: found.length },
+      );
+    },
   ),
   computedTool(
     {
@@ -198,30 +216,5 @@ function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResul
   return failure(
     'too_many_models',
     `${countOf(ids.length, 'model')} would change; at most ${MAX_CHANGED_MODELS} can in one call, since the server takes a request for each. Use several narrower patterns.`,
-  );
-}
-
-function listModels(
-  context: OpenWebuiContext,
-  { pattern, enabled, hidden, ...page }: z.output<typeof listModelsInput>,
-): ToolResult {
-  const isDisabled = new Set(context.disabled);
-  const isHidden = new Set(context.hidden);
-  const fitting = new Set(finderIn(context.models).fitting(pattern ?? '*')); // Without a pattern, all models.
-  const found = context.models
-    .filter(({ id }) => fitting.has(id))
-    .map((model) => ({ ...model, enabled: !isDisabled.has(model.id), hidden: isHidden.has(model.id) }))
-    .filter(
-      (model) =>
-        (enabled === undefined || model.enabled === enabled) &&
-        (hidden === undefined || model.hidden === hidden),
-    );
-  const {
-    entries: models,
-    place: { next_offset: next },
-  } = batchOfList(found, page);
-  return success(
-    `${countOf(found.length, 'model')}; ${models.length} listed${next === null ? '' : `, the next begin at offset ${next}`}.`,
-    { models, total: found.length },
   );
 }

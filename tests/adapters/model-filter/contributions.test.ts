@@ -63,9 +63,9 @@ it.each<[string, Partial<ModelFilterContext>, string[]]>([
 
 describe('the prompt on patterns', () => {
   it.each(PATTERN_EXAMPLES)('$pattern: $remark', ({ pattern, matches, misses }) => {
-    const matcher = createMatcher(pattern, decisionBudget());
-    expect(matches.filter((id) => !matcher.matchesModel(id))).toEqual([]);
-    expect(misses.filter((id) => matcher.matchesModel(id))).toEqual([]);
+    const fits = createMatcher(pattern, decisionBudget());
+    expect(matches.filter((id) => !fits(id))).toEqual([]);
+    expect(misses.filter((id) => fits(id))).toEqual([]);
   });
 
   it('contains every example on its own line after the rule', () => {

@@ -8,7 +8,7 @@ const shortText = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((pa
 
 /** Tries one rule after the other. */
 function firstOneByOne(patterns: readonly string[], id: string) {
-  const index = patterns.findIndex((pattern) => createMatcher(pattern, decisionBudget()).matchesModel(id));
+  const index = patterns.findIndex((pattern) => createMatcher(pattern, decisionBudget())(id));
   const pattern = patterns[index];
   return pattern === undefined ? null : { pattern, index };
 }

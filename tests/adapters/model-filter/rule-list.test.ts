@@ -143,10 +143,10 @@ it('the rule that is proposed for a name with brackets matches that name', () =>
       const [misnamed] = misnamedRules({ ignore: [], whitelist: [] }, { ignore: [text], whitelist: [] }, [
         text,
       ]);
-      const isMatched = createMatcher(text, decisionBudget()).matchesModel(text);
+      const isMatched = createMatcher(text, decisionBudget())(text);
       expect(misnamed === undefined).toBe(isMatched);
       if (misnamed === undefined) return;
-      expect(createMatcher(JSON.parse(misnamed.literal), decisionBudget()).matchesModel(text)).toBe(true);
+      expect(createMatcher(JSON.parse(misnamed.literal), decisionBudget())(text)).toBe(true);
     }),
   );
 });

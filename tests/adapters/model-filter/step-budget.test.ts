@@ -76,11 +76,9 @@ describe('the step budget', () => {
   });
 
   it('bounds a single matcher too', () => {
-    const matcher = createMatcher(`*?${'a'.repeat(198)}`, createStepBudget(10_000));
-    expect(matcher.matchesModel(`p/${'a'.repeat(100)}`)).toBe(false);
-    expect(() => times(10, (number) => String(matcher.matchesModel(`${'a'.repeat(495)}${number}`)))).toThrow(
-      tooComplex,
-    );
+    const matches = createMatcher(`*?${'a'.repeat(198)}`, createStepBudget(10_000));
+    expect(matches(`p/${'a'.repeat(100)}`)).toBe(false);
+    expect(() => times(10, (number) => String(matches(`${'a'.repeat(495)}${number}`)))).toThrow(tooComplex);
   });
 
   it('makes adding a rule throw its error', () => {

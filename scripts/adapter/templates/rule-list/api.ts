@@ -22,8 +22,9 @@ export function createRulesApi({ origin, request }: PageService): RulesApi {
     },
     async write(team, rules, signal) {
       const path = `/api/teams/${encodeURIComponent(team)}`;
-      const { status } = await request({ method: 'PUT', path, body: [...rules] }, signal);
-      if (status !== 200) throw refusedChange(say('kit.ruleList.refused', { list: team }), status, null);
+      const answer = await request({ method: 'PUT', path, body: [...rules] }, signal);
+      if (answer.status === 200) return;
+      throw refusedChange(say('kit.ruleList.refused', { list: team }), answer, 'error');
     },
   };
 }

@@ -194,8 +194,8 @@ export async function changeEntries(
   return { begun: made, now: await readBack(), refusal: null };
 }
 
-/** A signal that never aborts. */
-const NEVER = new AbortController().signal;
+/** A signal that never aborts, for requests that have time limits of their own. */
+export const NEVER = new AbortController().signal;
 
 /** Waits until the time is over, or the signal aborts. */
 function pause(ms: number, ends: AbortSignal): Promise<void> {

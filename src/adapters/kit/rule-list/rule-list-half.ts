@@ -4,7 +4,7 @@ import type { StewardError } from '@/src/core/errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { EntryChange } from '../entries/entries';
-import { type ChangedEntries, changeEntries, resultOf, throwIfRefused } from '../entries/entries-half';
+import { type ChangedEntries, changeEntries, NEVER, resultOf, throwIfRefused } from '../entries/entries-half';
 import { WRONG_WAY } from '../wrong-way';
 
 /** The rules of one list, or of several lists that the server replaces together. */
@@ -92,7 +92,7 @@ export function createRuleListHalf<List extends Json, OwnRules extends Rules, St
 
 const NOUN = 'List';
 
-/** The lists of these steps as entries: a list's kinds of rules are its members. */
+/** The lists of these steps as entries: a list's kinds of rules are its members. A change of a list is never broken off. */
 function entriesIn<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
   steps: readonly RuleStep<List, OwnRules>[],
@@ -120,9 +120,6 @@ function entriesIn<List extends Json, OwnRules extends Rules, State extends Json
     },
   };
 }
-
-/** A signal that never aborts: a change of a list is never broken off, and each request has a time limit. */
-const NEVER = new AbortController().signal;
 
 function entryOf<List extends Json, OwnRules extends Rules>(
   store: { nameOf(list: List): string },

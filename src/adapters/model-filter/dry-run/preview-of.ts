@@ -6,7 +6,7 @@ import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/s
 import { type Said, say, sentences, type TextKey } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall } from '../../kit/computed-tool';
-import { effectList } from '../../kit/tool-results';
+import { counted, effectList } from '../../kit/tool-results';
 import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
 import {
@@ -200,25 +200,22 @@ function visibilityOutcome(
   const outcome: VisibilityOutcome = { providers: [], unknown: [] };
   for (const provider of providers) {
     const ids = loadedModels(context, provider);
-    if (ids === null) outcome.unknown.push(provider);
-    else outcome.providers.push(providerOutcome(provider, ids, [before, after]));
+    if (ids === null) {
+      outcome.unknown.push(provider);
+      continue;
+    }
+    const [was, is] = [rulesOf(before, provider), rulesOf(after, provider)];
+    const later = decideModels(ids, is);
+    const idleBefore = new Set(rulesDecidingNone(decideModels(ids, was), was).map(labelOf));
+    const idle = rulesDecidingNone(later, is).filter((rule) => !idleBefore.has(labelOf(rule)));
+    const change = visibilityChange(ids, was, is);
+    outcome.providers.push({ provider, ...change, idle: withReasons(idle, later) });
   }
   return outcome;
 }
 
-function providerOutcome(
-  provider: string,
-  ids: readonly string[],
-  [before, after]: readonly [RulesByProvider, RulesByProvider],
-): ProviderOutcome {
-  const rules = { before: rulesOf(before, provider), after: rulesOf(after, provider) };
-  const earlier = decideModels(ids, rules.before);
-  const later = decideModels(ids, rules.after);
-  const labelOf = ({ kind, pattern }: ListedRule) => ruleLabel(kind, pattern);
-  const idleBefore = new Set(rulesDecidingNone(earlier, rules.before).map(labelOf));
-  const idle = rulesDecidingNone(later, rules.after).filter((rule) => !idleBefore.has(labelOf(rule)));
-  const change = visibilityChange(ids, rules.before, rules.after);
-  return { provider, ...change, idle: withReasons(idle, later) };
+function labelOf({ kind, pattern }: ListedRule): string {
+  return ruleLabel(kind, pattern);
 }
 
 /** The effect of a change in a few sentences. */
@@ -227,9 +224,10 @@ function previewSummary(change: ComputedPageChange): Said {
   const { provider } = after;
   const summary = sentences(
     ...(before.provider === provider ? [] : [say('model-filter.preview.shows', { provider })]),
-    ...(did.refreshed.length === 0
-      ? []
-      : [say('model-filter.preview.refreshes', { providers: [...new Set(did.refreshed)] })]),
+    ...counted([
+      did.refreshed.length,
+      say('model-filter.preview.refreshes', { providers: [...new Set(did.refreshed)] }),
+    ]),
     ...(did.change && (!did.save || showsPageApart(change)) ? pageSentences(change) : []),
     ...(did.switch && before.provider === provider
       ? [say('model-filter.preview.goesOnShowing', { provider })]
@@ -259,9 +257,7 @@ function clientSentences({ providers, unknown }: VisibilityOutcome): Said[] {
   const isKnown = lost + gained > 0 || unknown.length === 0;
   return [
     ...(isKnown ? [say('model-filter.preview.clients', { lost, gained, providers: fewOf(names) })] : []),
-    ...(unknown.length === 0
-      ? []
-      : [say('model-filter.preview.clientsUnknown', { providers: fewOf(unknown) })]),
+    ...counted([unknown.length, say('model-filter.preview.clientsUnknown', { providers: fewOf(unknown) })]),
   ];
 }
 
@@ -315,8 +311,10 @@ function unknownNotes({ did, onPage, forClients }: ComputedPageChange): PreviewN
   const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
   const texts = [
     ...did.misnamed.map((rule) => say('model-filter.preview.misnamed', { ...rule })),
-    ...(unknown.length === 0 ? [] : [say('model-filter.preview.notLoaded', { providers: unknown })]),
-    ...(did.refreshed.length === 0 ? [] : [say('model-filter.preview.refreshUnknown')]),
+    ...counted(
+      [unknown.length, say('model-filter.preview.notLoaded', { providers: unknown })],
+      [did.refreshed.length, say('model-filter.preview.refreshUnknown')],
+    ),
   ];
   return texts.map((text) => ({ topic: 'unknown', text }));
 }

@@ -3,7 +3,7 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { countOf, nearTexts, success } from '../../kit/tool-results';
+import { counted, countOf, nearTexts, success } from '../../kit/tool-results';
 import {
   type ModelFilterContext,
   RULE_KINDS,
@@ -14,7 +14,7 @@ import {
 import { newRuleProblem, problemInWords } from '../rule-list';
 import { modelsOf, rulesChange } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
-import { ASKS, type FilterChange, failure, patterns, providerName, ruleData, tool } from './tool-parts';
+import { ASKS, failure, patterns, providerName, ruleData, tool } from './tool-parts';
 
 const MAX_RULE_SETS = 200;
 /** Most problems that a message names; the data contains all of them. */
@@ -45,35 +45,30 @@ export const applyRulesTool = tool(
     input: applyRulesInput,
     ...ASKS,
   },
-  applyRules,
-);
-
-function applyRules(
-  context: ModelFilterContext,
-  { rule_sets: given }: z.output<typeof applyRulesInput>,
-): ToolResult | FilterChange {
-  const problems = given.flatMap((set, index) => problemsOf(set, given.slice(0, index), context));
-  if (problems.length > 0) return refused(problems);
-  const providers = given.map(({ provider }) => provider);
-  const changed = given.filter((set) => !sameRules(set, rulesOf(context.drafts, set.provider)));
-  if (changed.length === 0) {
-    return failure(
-      'nothing_to_change',
-      `${joinWithAnd(providers)} already ${providers.length === 1 ? 'has' : 'have'} these rules.`,
-      { providers },
+  (context, { rule_sets: given }) => {
+    const problems = given.flatMap((set, index) => problemsOf(set, given.slice(0, index), context));
+    if (problems.length > 0) return refused(problems);
+    const providers = given.map(({ provider }) => provider);
+    const changed = given.filter((set) => !sameRules(set, rulesOf(context.drafts, set.provider)));
+    if (changed.length === 0) {
+      return failure(
+        'nothing_to_change',
+        `${joinWithAnd(providers)} already ${providers.length === 1 ? 'has' : 'have'} these rules.`,
+        { providers },
+      );
+    }
+    // Look up all models first: a missing list restarts the computation, and deciding models takes time.
+    const sets = given.map((set) => ({ set, ids: modelsOf(context, set.provider) }));
+    const effects = sets.map(({ set, ids }) => effectOn(ids, context, set));
+    const wanted = given.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }] as const);
+    return rulesChange(context, wanted, (savedNote) =>
+      success(
+        `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(...effects.map(({ visibility }) => visibility))}. ${savedNote}`,
+        { providers, rule_sets: effects.map(({ data }) => data) },
+      ),
     );
-  }
-  // Look up all models first: a missing list restarts the computation, and deciding models takes time.
-  const sets = given.map((set) => ({ set, ids: modelsOf(context, set.provider) }));
-  const effects = sets.map(({ set, ids }) => effectOn(ids, context, set));
-  const wanted = given.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }] as const);
-  return rulesChange(context, wanted, (savedNote) =>
-    success(
-      `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(...effects.map(({ visibility }) => visibility))}. ${savedNote}`,
-      { providers, rule_sets: effects.map(({ data }) => data) },
-    ),
-  );
-}
+  },
+);
 
 function effectOn(ids: readonly string[], context: ModelFilterContext, set: GivenRuleSet) {
   const { provider } = set;
@@ -125,7 +120,7 @@ function refused(problems: readonly JsonObject[]): ToolResult {
     return `${what}: ${why}`;
   });
   const rest = problems.length - named.length;
-  const more = rest > 0 ? [`${countOf(rest, 'more problem')}`] : [];
+  const more = counted([rest, countOf(rest, 'more problem')]);
   return failure('invalid_rules', `No rules were changed. ${[...named, ...more].join('; ')}.`, {
     problems: [...problems],
   });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/text/join-texts';
-import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { FailedCall } from '../../kit/computed-tool';
@@ -27,16 +26,7 @@ import { decisionBudget } from '../step-budget';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
 import { falseCoverageData } from './rule-tools';
-import {
-  ASKS,
-  type FilterChange,
-  failure,
-  patterns,
-  provider,
-  ruleData,
-  rulesInWords,
-  tool,
-} from './tool-parts';
+import { ASKS, failure, patterns, provider, ruleData, rulesInWords, tool } from './tool-parts';
 
 /** `merge` adds each rule as the tools for single rules do; `replace` replaces the existing rules by the given ones. */
 const IMPORT_MODES = ['merge', 'replace'] as const;
@@ -156,7 +146,25 @@ export const importRulesTool = tool(
     input: importRulesInput,
     ...ASKS,
   },
-  importRules,
+  (context, args) => {
+    const { view, imported } = importOn(context, args);
+    const notes = outcomeNotes(imported);
+    if (sameRules(imported.wanted, view.rules)) {
+      return failure(
+        'nothing_to_change',
+        [`The rules of ${view.provider} stay as they are.`, ...notes].join(' '),
+        { provider: view.provider, mode: args.mode, outcomes: imported.outcomes.map(outcomeData) },
+      );
+    }
+    return rulesChange(context, [[view.provider, imported.wanted]], (savedNote) => {
+      const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
+      const done = `${joinWithAnd(changedLists(imported))} (${view.provider}): ${changeInWords(visibility)}.`;
+      return success(
+        [done, ...notes, savedNote].join(' '),
+        importData(view, args.mode, imported, visibility),
+      );
+    });
+  },
 );
 
 export const previewRulesTool = tool(
@@ -169,38 +177,19 @@ export const previewRulesTool = tool(
     effect: 'read',
     readWith: LIST_MODELS,
   },
-  previewRules,
+  (context, args) => {
+    const { view, imported } = importOn(context, args);
+    const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
+    const { lost, regained, unchanged } = visibility;
+    const effect = `On ${view.provider} this would hide ${countOf(lost.length, 'model')}, bring back ${regained.length} and leave ${unchanged} as they are.`;
+    return success(
+      [effect, ...outcomeNotes(imported), 'Nothing was changed.'].join(' '),
+      importData(view, args.mode, imported, visibility),
+    );
+  },
 );
 
 type ImportArguments = z.output<typeof previewRulesInput>;
-
-function importRules(context: ModelFilterContext, args: ImportArguments): ToolResult | FilterChange {
-  const { view, imported } = importOn(context, args);
-  const notes = outcomeNotes(imported);
-  if (sameRules(imported.wanted, view.rules)) {
-    return failure(
-      'nothing_to_change',
-      [`The rules of ${view.provider} stay as they are.`, ...notes].join(' '),
-      { provider: view.provider, mode: args.mode, outcomes: imported.outcomes.map(outcomeData) },
-    );
-  }
-  return rulesChange(context, [[view.provider, imported.wanted]], (savedNote) => {
-    const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
-    const done = `${joinWithAnd(changedLists(imported))} (${view.provider}): ${changeInWords(visibility)}.`;
-    return success([done, ...notes, savedNote].join(' '), importData(view, args.mode, imported, visibility));
-  });
-}
-
-function previewRules(context: ModelFilterContext, args: ImportArguments): ToolResult {
-  const { view, imported } = importOn(context, args);
-  const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
-  const { lost, regained, unchanged } = visibility;
-  const effect = `On ${view.provider} this would hide ${countOf(lost.length, 'model')}, bring back ${regained.length} and leave ${unchanged} as they are.`;
-  return success(
-    [effect, ...outcomeNotes(imported), 'Nothing was changed.'].join(' '),
-    importData(view, args.mode, imported, visibility),
-  );
-}
 
 /** Plans the import of a call on the page's rules. Throws a {@link FailedCall} or a `MissingPart`. */
 function importOn(
@@ -271,12 +260,13 @@ function outcomeNotes({ outcomes }: RulesImport): string[] {
       : [],
   );
   const stay = seeminglyCovered.length === 1 ? 'it stays' : 'they stay';
-  return [
-    ...(skipped.length === 0 ? [] : [`Not added: ${skipped.join(', ')}.`]),
-    ...(seeminglyCovered.length === 0
-      ? []
-      : [`${rulesInWords(seeminglyCovered)} would be covered by text only, not by the models, so ${stay}.`]),
-  ];
+  return counted(
+    [skipped.length, `Not added: ${skipped.join(', ')}.`],
+    [
+      seeminglyCovered.length,
+      `${rulesInWords(seeminglyCovered)} would be covered by text only, not by the models, so ${stay}.`,
+    ],
+  );
 }
 
 function outcomeData(outcome: RuleOutcome): JsonObject {

@@ -2,7 +2,7 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall, MissingPart } from '../../kit/computed-tool';
-import { nearTexts } from '../../kit/tool-results';
+import { counted, nearTexts } from '../../kit/tool-results';
 import {
   loadedModels,
   type ModelFilterContext,
@@ -90,7 +90,7 @@ export function knownProvider(context: ModelFilterContext, named: string | undef
 function hintAt(near: readonly string[], providers: readonly string[]): string {
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
   const rest = providers.length - MAX_NAMED_PROVIDERS;
-  const more = rest > 0 ? [`${rest} more`] : [];
+  const more = counted([rest, `${rest} more`]);
   return `It has ${joinWithAnd([...providers.slice(0, MAX_NAMED_PROVIDERS), ...more])}.`;
 }
 

@@ -48,26 +48,6 @@ const contains = z
   .optional()
   .describe('Part of the id or pattern, in any case.');
 
-const listModelsInput = z.strictObject({
-  show: z
-    .enum(SHOWN_MODELS)
-    .optional()
-    .describe('kept: by a whitelist rule; unmatched: by no rule. Default: all.'),
-  contains,
-  sort: z.enum(MODEL_ORDERS).optional().describe('rule: by deciding rule. Default: name.'),
-  offset,
-  limit,
-  provider,
-});
-
-const listRulesInput = z.strictObject({
-  rule_type: z.enum(RULE_KINDS).optional().describe('Default: both.'),
-  contains,
-  offset,
-  limit,
-  provider,
-});
-
 export const readTools: readonly ModelFilterTool[] = [
   tool(
     {
@@ -78,7 +58,24 @@ export const readTools: readonly ModelFilterTool[] = [
       effect: 'read',
       readWith: LIST_MODELS,
     },
-    modelsMatchingPattern,
+    (context, { pattern, provider: wanted }) => {
+      const problem = ruleProblem(pattern);
+      if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
+      const { provider, models } = viewModels(context, wanted);
+      const matches = matching(models, pattern);
+      if (matches.length === 0) return noMatch(models, pattern, provider);
+      const hidden = matches.filter(isHidden).length;
+      return success(
+        `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
+        {
+          provider,
+          pattern,
+          ...listed('matching_models', namesOf(matches)),
+          visible: matches.length - hidden,
+          hidden,
+        },
+      );
+    },
   ),
   tool(
     {
@@ -90,7 +87,12 @@ export const readTools: readonly ModelFilterTool[] = [
       effect: 'read',
       readWith: LIST_MODELS,
     },
-    modelDetails,
+    (context, { model_id: named, provider }) => {
+      const view = viewModels(context, provider);
+      if (named === undefined) return allModels(view);
+      const model = findModel(named, view);
+      return success(statusSentence(model), modelData(model, view.provider));
+    },
   ),
   tool(
     {
@@ -100,76 +102,91 @@ export const readTools: readonly ModelFilterTool[] = [
       input: z.strictObject({ model_id: modelId, provider }),
       effect: 'read',
     },
-    explainStatus,
+    (context, { model_id: named, provider }) => {
+      const view = viewModels(context, provider);
+      const model = findModel(named, view);
+      const [deciding, ...shadowed] = matchingRules(model.id, view.rules);
+      const rules =
+        deciding === undefined ? [] : shadowed.map((rule) => ({ rule, why: shadowedBy(deciding, rule) }));
+      return success([statusSentence(model), ...shadowedNote(rules)].join(' '), {
+        ...modelData(model, view.provider),
+        shadowed_rules: rules.map(({ rule, why }) => ({ ...ruleData(rule), why })),
+      });
+    },
   ),
   tool(
     {
       name: LIST_MODELS,
       line: 'model-filter.call.listModels',
       description: 'Lists models with status and deciding rule. Go on until next_offset is null.',
-      input: listModelsInput,
+      input: z.strictObject({
+        show: z
+          .enum(SHOWN_MODELS)
+          .optional()
+          .describe('kept: by a whitelist rule; unmatched: by no rule. Default: all.'),
+        contains,
+        sort: z.enum(MODEL_ORDERS).optional().describe('rule: by deciding rule. Default: name.'),
+        offset,
+        limit,
+        provider,
+      }),
       effect: 'read',
     },
-    listModels,
+    (context, args) => {
+      const view = viewModels(context, args.provider);
+      // The tool's description states these defaults to the model.
+      const { show = 'all', contains = '', sort = 'name' } = args;
+      const wanted = contains.toLowerCase();
+      const found = view.models.filter(
+        (model) => IS_SHOWN[show](model) && model.id.toLowerCase().includes(wanted),
+      );
+      const shown = batchOfList(ordered(found, sort), args);
+      const what = countOf(found.length, show === 'all' ? 'model' : `${show} model`);
+      const filter =
+        contains === ''
+          ? ''
+          : ` with ${JSON.stringify(contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
+      return success(`${view.provider} has ${what}${filter}${shown.range}.`, {
+        provider: view.provider,
+        models: shown.entries.map((model) => entry(model, view.provider)),
+        ...shown.place,
+      });
+    },
   ),
   tool(
     {
       name: LIST_RULES,
       line: 'model-filter.call.listRules',
       description: 'Lists rules in order. Go on until next_offset is null.',
-      input: listRulesInput,
+      input: z.strictObject({
+        rule_type: z.enum(RULE_KINDS).optional().describe('Default: both.'),
+        contains,
+        offset,
+        limit,
+        provider,
+      }),
       effect: 'read',
     },
-    listRules,
+    (context, args) => {
+      // The models aren't needed, so they aren't loaded.
+      const { rule_type: onlyKind, contains = '' } = args;
+      const name = knownProvider(context, args.provider);
+      const rules = rulesOf(context.drafts, name);
+      const wanted = contains.toLowerCase();
+      const found = RULE_KINDS.filter((kind) => onlyKind === undefined || kind === onlyKind)
+        .flatMap((kind) => rules[kind].map((pattern) => ({ rule_type: kind, pattern })))
+        .filter(({ pattern }) => pattern.toLowerCase().includes(wanted));
+      const shown = batchOfList(found, args);
+      const what = countOf(found.length, onlyKind === undefined ? 'rule' : `${onlyKind} rule`);
+      const filter = contains === '' ? '' : ` with ${JSON.stringify(contains)} in the pattern`;
+      return success(`${name} has ${what}${filter}${shown.range}.`, {
+        provider: name,
+        rules: shown.entries,
+        ...shown.place,
+      });
+    },
   ),
 ];
-
-function modelsMatchingPattern(
-  context: ModelFilterContext,
-  { pattern, provider: wanted }: z.output<typeof oneRule>,
-): ToolResult {
-  const problem = ruleProblem(pattern);
-  if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
-  const { provider, models } = viewModels(context, wanted);
-  const matches = matching(models, pattern);
-  if (matches.length === 0) return noMatch(models, pattern, provider);
-  const hidden = matches.filter(isHidden).length;
-  return success(
-    `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
-    {
-      provider,
-      pattern,
-      ...listed('matching_models', namesOf(matches)),
-      visible: matches.length - hidden,
-      hidden,
-    },
-  );
-}
-
-function explainStatus(
-  context: ModelFilterContext,
-  { model_id: named, provider }: { model_id: string; provider?: string | undefined },
-): ToolResult {
-  const view = viewModels(context, provider);
-  const model = findModel(named, view);
-  const [deciding, ...shadowed] = matchingRules(model.id, view.rules);
-  const rules =
-    deciding === undefined ? [] : shadowed.map((rule) => ({ rule, why: shadowedBy(deciding, rule) }));
-  return success([statusSentence(model), ...shadowedNote(rules)].join(' '), {
-    ...modelData(model, view.provider),
-    shadowed_rules: rules.map(({ rule, why }) => ({ ...ruleData(rule), why })),
-  });
-}
-
-function modelDetails(
-  context: ModelFilterContext,
-  { model_id: named, provider }: { model_id?: string | undefined; provider?: string | undefined },
-): ToolResult {
-  const view = viewModels(context, provider);
-  if (named === undefined) return allModels(view);
-  const model = findModel(named, view);
-  return success(statusSentence(model), modelData(model, view.provider));
-}
 
 interface DecidedView extends ProviderView {
   models: readonly DecidedModel[];
@@ -181,8 +198,8 @@ function viewModels(context: ModelFilterContext, wanted: string | undefined): De
 }
 
 function matching(models: readonly DecidedModel[], pattern: string): DecidedModel[] {
-  const matcher = createMatcher(pattern, decisionBudget());
-  return models.filter((model) => matcher.matchesModel(model.id, model.name));
+  const matches = createMatcher(pattern, decisionBudget());
+  return models.filter((model) => matches(model.id, model.name));
 }
 
 function noMatch(models: readonly DecidedModel[], pattern: string, name: string): ToolResult {
@@ -274,25 +291,6 @@ function modelData({ id, name, status, rule }: DecidedModel, provider: string): 
   };
 }
 
-function listModels(context: ModelFilterContext, args: z.output<typeof listModelsInput>): ToolResult {
-  const view = viewModels(context, args.provider);
-  // The tool's description states these defaults to the model.
-  const { show = 'all', contains = '', sort = 'name' } = args;
-  const wanted = contains.toLowerCase();
-  const found = view.models.filter(
-    (model) => IS_SHOWN[show](model) && model.id.toLowerCase().includes(wanted),
-  );
-  const shown = batchOfList(ordered(found, sort), args);
-  const what = countOf(found.length, show === 'all' ? 'model' : `${show} model`);
-  const filter =
-    contains === '' ? '' : ` with ${JSON.stringify(contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
-  return success(`${view.provider} has ${what}${filter}${shown.range}.`, {
-    provider: view.provider,
-    models: shown.entries.map((model) => entry(model, view.provider)),
-    ...shown.place,
-  });
-}
-
 /** For each choice of `show`: true for the models that it shows. */
 const IS_SHOWN: Readonly<Record<ShownModels, (model: DecidedModel) => boolean>> = {
   all: () => true,
@@ -321,23 +319,4 @@ function entry({ id, name, status, rule }: DecidedModel, ofProvider: string): Js
     status,
     ...(rule === null ? {} : { rule: ruleData(rule) }),
   };
-}
-
-/** Lists rules without loading models. */
-function listRules(context: ModelFilterContext, args: z.output<typeof listRulesInput>): ToolResult {
-  const { rule_type: onlyKind, contains = '' } = args;
-  const name = knownProvider(context, args.provider);
-  const rules = rulesOf(context.drafts, name);
-  const wanted = contains.toLowerCase();
-  const found = RULE_KINDS.filter((kind) => onlyKind === undefined || kind === onlyKind)
-    .flatMap((kind) => rules[kind].map((pattern) => ({ rule_type: kind, pattern })))
-    .filter(({ pattern }) => pattern.toLowerCase().includes(wanted));
-  const shown = batchOfList(found, args);
-  const what = countOf(found.length, onlyKind === undefined ? 'rule' : `${onlyKind} rule`);
-  const filter = contains === '' ? '' : ` with ${JSON.stringify(contains)} in the pattern`;
-  return success(`${name} has ${what}${filter}${shown.range}.`, {
-    provider: name,
-    rules: shown.entries,
-    ...shown.place,
-  });
 }

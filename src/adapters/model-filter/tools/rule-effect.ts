@@ -66,8 +66,8 @@ export function additionEffect(
   decided: number,
 ): string {
   if (decided === 0) {
-    const matcher = createMatcher(pattern, decisionBudget());
-    const matches = ids.filter((id) => matcher.matchesModel(id)).length;
+    const fits = createMatcher(pattern, decisionBudget());
+    const matches = ids.filter((id) => fits(id)).length;
     return matches === 0
       ? 'it matches no model at present'
       : `it changes nothing, because other rules decide the ${countOf(matches, 'model')} that it matches`;
@@ -127,8 +127,8 @@ export function rulesDecidingNone(models: readonly DecidedModel[], rules: RuleSe
 export function withReasons(rules: readonly ListedRule[], models: readonly DecidedModel[]): IdleRule[] {
   const budget = decisionBudget();
   return rules.map((rule) => {
-    const matcher = createMatcher(rule.pattern, budget);
-    return { ...rule, isShadowed: models.some(({ id, name }) => matcher.matchesModel(id, name)) };
+    const matches = createMatcher(rule.pattern, budget);
+    return { ...rule, isShadowed: models.some(({ id, name }) => matches(id, name)) };
   });
 }
 

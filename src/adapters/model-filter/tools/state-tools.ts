@@ -26,7 +26,6 @@ import { knownProvider, readPage, rulesChange } from './provider-view';
 import { changeData, changeInWords, visibilityChange } from './rule-effect';
 import {
   ASKS,
-  type FilterChange,
   failure,
   type ModelFilterTool,
   onlyProvider,
@@ -48,7 +47,14 @@ export const stateTools: readonly ModelFilterTool[] = [
       effect: 'navigate',
       timeoutMs: SLOW_TOOL_TIMEOUT_MS,
     },
-    switchProvider,
+    (context, { provider }) => {
+      knownProvider(context, provider);
+      return {
+        after: { ...context, provider, loading: false, error: null },
+        step: action(restorableState(context), 'switch-provider', { provider }),
+        report: (done, page) => reportSwitch(context.provider, provider, done, page),
+      };
+    },
   ),
   tool(
     {
@@ -60,7 +66,14 @@ export const stateTools: readonly ModelFilterTool[] = [
       timeoutMs: SLOW_TOOL_TIMEOUT_MS,
       readWith: LIST_MODELS,
     },
-    refreshModels,
+    (context, { provider: wanted }) => {
+      const provider = knownProvider(context, wanted);
+      return {
+        after: context,
+        step: action(null, 'refresh', { provider }),
+        report: (done, page) => reportRefresh(loadedModels(context, provider), provider, done, page),
+      };
+    },
   ),
   tool(
     {
@@ -73,7 +86,20 @@ export const stateTools: readonly ModelFilterTool[] = [
       effect: 'commit',
       timeoutMs: SLOW_TOOL_TIMEOUT_MS,
     },
-    saveChanges,
+    (context) => {
+      // Writes the page's rules to the proxy's file, if the file still contains the rules that the save is to
+      // replace, and verifies the file afterwards. The step names the saved rules that it replaces, so that an
+      // approved save cannot overwrite any others.
+      const providers = unsavedProviders(context);
+      if (providers.length === 0) {
+        return failure('nothing_to_save', 'The saved file already matches the page; nothing was written.');
+      }
+      return {
+        after: { ...context, saved: normalisedRules(context.drafts) },
+        step: action(restorableState(context), 'save', { replaces: normalisedRules(context.saved) }),
+        report: (done, page) => reportSave(context, providers, done, page),
+      };
+    },
   ),
   tool(
     {
@@ -86,18 +112,43 @@ export const stateTools: readonly ModelFilterTool[] = [
       }),
       ...ASKS,
     },
-    discardChanges,
+    (context, { provider }) => {
+      if (provider !== undefined) knownProvider(context, provider);
+      const providers = unsavedProviders(context).filter(
+        (each) => provider === undefined || each === provider,
+      );
+      if (providers.length === 0) {
+        return failure(
+          'nothing_to_discard',
+          `The page already shows the saved rules${provider === undefined ? '' : ` of ${provider}`}; there is nothing to discard.`,
+        );
+      }
+      const wanted = providers.map((each) => [each, rulesOf(context.saved, each)] as const);
+      const changes = wanted.flatMap(([each, rules]) => {
+        const ids = loadedModels(context, each);
+        return ids === null
+          ? []
+          : [{ each, change: visibilityChange(ids, rulesOf(context.drafts, each), rules) }];
+      });
+      const unknown = providers.filter((each) => loadedModels(context, each) === null);
+      const effect = changes.length === 0 ? '' : `: ${changeInWords(...changes.map(({ change }) => change))}`;
+      const result: ToolResult = success(
+        [
+          `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
+          ...counted([
+            unknown.length,
+            `The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`,
+          ]),
+        ].join(' '),
+        {
+          providers,
+          changes: changes.map(({ each, change }) => ({ provider: each, ...changeData(change) })),
+        },
+      );
+      return rulesChange(context, wanted, () => result, { discard: true });
+    },
   ),
 ];
-
-function switchProvider(context: ModelFilterContext, { provider }: { provider: string }): FilterChange {
-  knownProvider(context, provider);
-  return {
-    after: { ...context, provider, loading: false, error: null },
-    step: action(restorableState(context), 'switch-provider', { provider }),
-    report: (done, page) => reportSwitch(context.provider, provider, done, page),
-  };
-}
 
 async function reportSwitch(
   before: string,
@@ -132,18 +183,6 @@ async function reportSwitch(
     count,
     unsaved_providers: unsaved,
   });
-}
-
-function refreshModels(
-  context: ModelFilterContext,
-  { provider: wanted }: z.output<typeof onlyProvider>,
-): FilterChange {
-  const provider = knownProvider(context, wanted);
-  return {
-    after: context,
-    step: action(null, 'refresh', { provider }),
-    report: (done, page) => reportRefresh(loadedModels(context, provider), provider, done, page),
-  };
 }
 
 /** The result of a refresh. `known` are the models that were loaded before; null if none were. */
@@ -185,23 +224,6 @@ const EFFECTIVE = {
   'after-restart': 'The proxy still applies the old rules: restart it to apply the new ones.',
   unknown: 'Whether the proxy’s list follows them couldn’t be checked.',
 } as const;
-
-/**
- * Writes the page's rules to the proxy's file, if the file still contains the rules that the save is to replace, and
- * verifies the file afterwards. The step names the saved rules that it replaces, so that an approved save cannot
- * overwrite any others.
- */
-function saveChanges(context: ModelFilterContext): ToolResult | FilterChange {
-  const providers = unsavedProviders(context);
-  if (providers.length === 0) {
-    return failure('nothing_to_save', 'The saved file already matches the page; nothing was written.');
-  }
-  return {
-    after: { ...context, saved: normalisedRules(context.drafts) },
-    step: action(restorableState(context), 'save', { replaces: normalisedRules(context.saved) }),
-    report: (done, page) => reportSave(context, providers, done, page),
-  };
-}
 
 async function reportSave(
   before: ModelFilterContext,
@@ -274,42 +296,6 @@ function savedChanged(
 function effectiveOf(result: unknown): keyof typeof EFFECTIVE {
   const reported = isJsonObject(result) ? result.effective : null;
   return reported === 'now' || reported === 'after-restart' ? reported : 'unknown';
-}
-
-function discardChanges(
-  context: ModelFilterContext,
-  { provider }: z.output<typeof onlyProvider>,
-): ToolResult | FilterChange {
-  if (provider !== undefined) knownProvider(context, provider);
-  const providers = unsavedProviders(context).filter((each) => provider === undefined || each === provider);
-  if (providers.length === 0) {
-    return failure(
-      'nothing_to_discard',
-      `The page already shows the saved rules${provider === undefined ? '' : ` of ${provider}`}; there is nothing to discard.`,
-    );
-  }
-  const wanted = providers.map((each) => [each, rulesOf(context.saved, each)] as const);
-  const changes = wanted.flatMap(([each, rules]) => {
-    const ids = loadedModels(context, each);
-    return ids === null
-      ? []
-      : [{ each, change: visibilityChange(ids, rulesOf(context.drafts, each), rules) }];
-  });
-  const unknown = providers.filter((each) => loadedModels(context, each) === null);
-  const effect = changes.length === 0 ? '' : `: ${changeInWords(...changes.map(({ change }) => change))}`;
-  const result: ToolResult = success(
-    [
-      `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
-      ...(unknown.length === 0
-        ? []
-        : [`The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`]),
-    ].join(' '),
-    {
-      providers,
-      changes: changes.map(({ each, change }) => ({ provider: each, ...changeData(change) })),
-    },
-  );
-  return rulesChange(context, wanted, () => result, { discard: true });
 }
 
 /** The differences of a provider's saved rules between two contexts, in the `data` of a result. */
