@@ -10,7 +10,7 @@ import { durationOf } from '@/src/panel/kit/text/format-time';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
-import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
+import { type Said, type SaidText, say } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
@@ -43,7 +43,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
     case 'waiting-for-endpoint':
       return <WaitingCard text={say('conversation.run.chooseModel')} />;
     case 'processing':
-      if (run.control !== null) return <Note said={say(HOLDING[run.control])} />;
+      if (run.control !== null) return <Note said={say(`conversation.run.holding.${run.control}`)} />;
       if (queued?.reason === 'in-flight') return <Note said={say('conversation.queue.otherChats')} />;
       if (queued !== null) return <DelayNote untilMs={queued.untilMs} />;
       if (isStreaming) return null;
@@ -53,7 +53,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
         <RetryNote run={run} retry={retry} />
       );
     case 'waiting-for-tools':
-      if (run.control !== null) return <Note said={say(HOLDING[run.control])} />;
+      if (run.control !== null) return <Note said={say(`conversation.run.holding.${run.control}`)} />;
       return <Note said={progress === null ? null : progressText(progress)} />;
     case 'waiting-for-approval':
       return null;
@@ -99,11 +99,6 @@ function ReadOnlyNote({ onAllow }: { onAllow: RunRemedies['onAllowChanges'] }) {
     </div>
   );
 }
-
-const HOLDING: Readonly<Record<'pause' | 'stop', TextKey>> = {
-  pause: 'conversation.run.pausing',
-  stop: 'conversation.run.stopping',
-};
 
 interface NeedsUserProps {
   run: Run;

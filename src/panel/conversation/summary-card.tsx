@@ -4,7 +4,6 @@ import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { SummaryMessage } from '@/src/schema/message';
-import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
 import { SummaryDraft } from './summary-draft';
@@ -33,7 +32,7 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
         {t('conversation.summary.title')}
       </p>
       <p className="secondary" role="status">
-        {t(STATES[message.state])}
+        {t(`conversation.summary.state.${message.state}`)}
       </p>
       {message.state !== 'writing' && message.leftOut !== undefined && (
         <p className="secondary">{t('conversation.summary.leftOut', { count: message.leftOut })}</p>
@@ -63,10 +62,3 @@ function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
     </div>
   );
 }
-
-const STATES: Readonly<Record<SummaryCardProps['message']['state'], TextKey>> = {
-  writing: 'conversation.summary.state.writing',
-  draft: 'conversation.summary.state.draft',
-  boundary: 'conversation.summary.state.boundary',
-  removed: 'conversation.summary.state.removed',
-};

@@ -10,7 +10,7 @@ import { isSaidText, type Said, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { headingsOf, shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
-import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
+import type { ToolCardModel, ToolCardState } from './tool-card-model';
 import './tool-card.css';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { durationOf } from '@/src/panel/kit/text/format-time';
@@ -37,7 +37,7 @@ export const ToolCard = memo(
         <details>
           <summary className="tool-line">
             <ToolStateIcon state={state} />
-            <span className="visually-hidden">{t(STATE_WORDS[state])} </span>
+            <span className="visually-hidden">{t(`conversation.call.state.${state}`)} </span>
             <CallLine card={card} words={words} />
             {outcome !== null && (
               <span className="tool-outcome">
