@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { useState } from 'react';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import type { TextKey } from '@/src/schema/values/said';
@@ -101,9 +101,7 @@ function QueuedLine({ line, ...props }: QueuedLineProps) {
 
 function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps) {
   const [isBusy, setIsBusy] = useState(false);
-  const group = useRef<HTMLDivElement>(null);
   // The step may begin, and remove the line, while one of the buttons has the focus.
-  useFocusAfterwards(group, focusAfter);
   const perform = async (work: () => Promise<unknown>) => {
     if (isBusy) return;
     setIsBusy(true);
@@ -112,7 +110,7 @@ function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={group} className={className} role="group" aria-label={t(label)}>
+    <div ref={passesFocusOn} className={className} role="group" aria-label={t(label)}>
       <span className="queued-text" title={tooltip ?? undefined}>
         {line}
       </span>

@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
-import { useRef } from 'react';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { t } from '@/src/texts/i18n';
@@ -28,10 +27,8 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
 /** The buttons of an open question. */
 function Choices({ question: { id, choices }, onAnswer }: QuestionCardProps) {
   const { isDecided, decide } = useOneDecision();
-  const row = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(row, focusAfter);
   return (
-    <div className="button-row" ref={row}>
+    <div className="button-row" ref={passesFocusOn}>
       {choices.map((choice) => (
         <button
           type="button"

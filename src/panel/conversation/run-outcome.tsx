@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { durationOf } from '@/src/panel/kit/text/format-time';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Run } from '@/src/schema/run';
@@ -126,10 +126,8 @@ function Note({ said }: { said: Said | null }) {
 
 /** Shown while the run waits for the user. */
 function WaitingCard({ text, button }: { text: SaidText; button?: ReactNode }) {
-  const card = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(card, focusAfter);
   return (
-    <div className="card note-card" role="status" ref={card}>
+    <div className="card note-card" role="status" ref={passesFocusOn}>
       <p>
         <SaidWords said={text} />
       </p>

@@ -1,6 +1,5 @@
 import { Pin } from 'lucide-react';
-import { useRef } from 'react';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { SummaryMessage } from '@/src/schema/message';
@@ -54,10 +53,8 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
 
 function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
   const { decide } = useOneDecision();
-  const row = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(row, focusAfter);
   return (
-    <div ref={row} className="button-row">
+    <div ref={passesFocusOn} className="button-row">
       <TextButton text="conversation.summary.remove" onClick={() => decide(onRemove)} />
     </div>
   );

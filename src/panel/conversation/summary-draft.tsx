@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
 import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { focusAfter, passesFocusOn, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 import { useOneDecision } from './use-one-decision';
@@ -36,10 +36,8 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
   useEffect(() => writing.flush, [writing]);
   const { decide } = useOneDecision();
   const area = useRef<HTMLTextAreaElement>(null);
-  const row = useRef<HTMLDivElement>(null);
   // The focus moves to the message field when the draft is removed.
   useFocusAfterwards(area, focusAfter);
-  useFocusAfterwards(row, focusAfter);
   useEffect(() => {
     // Keeps the newest words in view.
     if (isWriting && content !== '' && area.current !== null) {
@@ -63,7 +61,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
         onBlur={writing.flush}
       />
       {/* The button for a finished text is rendered from the beginning: otherwise a late press of Cancel could hit it. */}
-      <div ref={row} className="button-row">
+      <div ref={passesFocusOn} className="button-row">
         <TextButton
           text="conversation.summary.use"
           className="primary"

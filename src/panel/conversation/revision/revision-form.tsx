@@ -7,7 +7,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -37,8 +37,6 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   const [decision, setDecision] = useState(FIRST_DECISION);
   const field = useRef<HTMLTextAreaElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
-  const form = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(form, focusAfter);
   const noteId = useId();
   const excess = isEdit ? excessLength(text) : 0;
   const page = preview === null ? null : pageOf(preview, decision);
@@ -74,7 +72,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div
-      ref={form}
+      ref={passesFocusOn}
       className="card revision-form"
       role="group"
       aria-label={t(isEdit ? 'revision.edit' : 'revision.retry')}

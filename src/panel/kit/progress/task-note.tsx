@@ -1,8 +1,7 @@
-import { useRef } from 'react';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 import { inLanguage } from '@/src/texts/intl';
-import { focusAfter, useFocusAfterwards } from '../focus';
+import { passesFocusOn } from '../focus';
 import { useSlow } from './use-slow';
 import { CANCELLABLE_AFTER_MS, type RunningTask, SHOWN_AFTER_MS } from './use-task';
 import './task-note.css';
@@ -31,10 +30,8 @@ export function TaskNote({ task, onCancel }: TaskNoteProps) {
 }
 
 function LongTask({ task, onCancel }: { task: RunningTask; onCancel: (() => void) | null }) {
-  const note = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(note, focusAfter);
   return (
-    <div ref={note} className="task-note">
+    <div ref={passesFocusOn} className="task-note">
       <span className="secondary" aria-hidden="true">
         {task.share === null
           ? t('progress.running', { task: task.label })

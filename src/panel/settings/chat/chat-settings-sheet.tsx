@@ -26,7 +26,6 @@ import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values'
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { toolMemoryEffect } from './tool-memory-text';
 
@@ -233,7 +232,7 @@ interface TokenLimitsFormProps {
 /** The size of the chat's context window, and its token budget. */
 export function TokenLimitsForm({ settings, endpointSizeTokens, onSave, children }: TokenLimitsFormProps) {
   const form = useSavedForm({
-    typing: useTypedFields(enteredFrom(TOKEN_LIMITS, settings)),
+    stored: enteredFrom(TOKEN_LIMITS, settings),
     read: (fields) => readEntered(TOKEN_LIMITS, fields),
     store: onSave,
   });

@@ -4,7 +4,6 @@ import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ErrorWords, SaidWords } from '@/src/panel/kit/text/said-words';
@@ -33,7 +32,8 @@ const PREVIEW_DELAY_MS = 300;
  */
 export function PromptEditor({ chat }: { chat: Chat }) {
   const form = useSavedForm({
-    typing: useTypedFields({ prompt: ordered(chat.settings.prompt) }, `prompt-${chat.id}`),
+    stored: { prompt: ordered(chat.settings.prompt) },
+    keptAs: `prompt-${chat.id}`,
     read: (fields) => ({ ok: true, values: fields }),
     store: ({ prompt }) => sendCommand({ type: 'set-prompt', chatId: chat.id, prompt }),
   });
