@@ -1,5 +1,4 @@
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { type RunMenuAction, runActions } from './run-actions';
@@ -17,10 +16,9 @@ export interface RunControl {
 
 export function useRunControl(): RunControl {
   const { chatId, view } = useShownChat();
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const run = view?.run ?? null;
-  const send = (action: RunMenuAction['action']) =>
-    inChat((id) => sendCommand({ type: 'control-run', chatId: id, action }));
+  const send = (action: RunMenuAction['action']) => sendInChat({ type: 'control-run', action });
   const { isBusy, press } = useSinglePress(() => send('stop'), chatId);
   const stop = () => {
     // The Stop button is disabled while the command runs, and would lose the focus.

@@ -22,7 +22,6 @@ import { SummaryCard } from './summary-card';
 import { ToolCard } from './tool-card';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolGroup } from './tool-group';
-import type { SummaryActions } from './use-summaries';
 import { UserMessageRow } from './user-message';
 import './side-rows.css';
 import type { TextKey } from '@/src/schema/values/said';
@@ -64,7 +63,6 @@ const MAX_NOTE_CHARS = 4_000;
 export interface EntryActions {
   /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
   onAnswer(questionId: string, text: string): Promise<boolean>;
-  onSummary: SummaryActions;
 }
 
 export interface ConversationEntryProps {
@@ -158,7 +156,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
     case 'title':
       return <TitleRow text={item.text} />;
     case 'summary':
-      return <SummaryCard message={item.message} actions={actions.onSummary} />;
+      return <SummaryCard message={item.message} />;
     default:
       return assertNever(item);
   }

@@ -7,19 +7,14 @@ import { t } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
 import { SummaryDraft } from './summary-draft';
 import { useOneDecision } from './use-one-decision';
-import type { SummaryActions } from './use-summaries';
+import { useSummaryChange } from './use-summaries';
 import './side-rows.css';
-
-interface SummaryCardProps {
-  message: SummaryMessage | WritingSummary;
-  actions: SummaryActions;
-}
 
 /**
  * A summary of the conversation above it: while the model writes it, as a draft to correct, as the boundary of what is sent, or
  * removed.
  */
-export function SummaryCard({ message, actions }: SummaryCardProps) {
+export function SummaryCard({ message }: { message: SummaryMessage | WritingSummary }) {
   return (
     <section
       className="card summary-card"
@@ -37,25 +32,24 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
         <p className="secondary">{t('conversation.summary.leftOut', { count: message.leftOut })}</p>
       )}
       {message.state === 'draft' || message.state === 'writing' ? (
-        <SummaryDraft
-          id={message.id}
-          content={message.content}
-          isWriting={message.state === 'writing'}
-          actions={actions}
-        />
+        <SummaryDraft id={message.id} content={message.content} isWriting={message.state === 'writing'} />
       ) : (
         <MarkdownText text={message.content} isStreaming={false} />
       )}
-      {message.state === 'boundary' && <RemoveSummary onRemove={() => actions.onRemove(message.id)} />}
+      {message.state === 'boundary' && <RemoveSummary id={message.id} />}
     </section>
   );
 }
 
-function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
+function RemoveSummary({ id }: { id: string }) {
+  const change = useSummaryChange(id);
   const { decide } = useOneDecision();
   return (
     <div ref={passesFocusOn} className="button-row">
-      <TextButton text="conversation.summary.remove" onClick={() => decide(onRemove)} />
+      <TextButton
+        text="conversation.summary.remove"
+        onClick={() => decide(() => change({ kind: 'remove' }))}
+      />
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
+import { useSendInChat } from '@/src/panel/data/shown-chat';
 import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { focusAfter, passesFocusOn, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 import { useOneDecision } from './use-one-decision';
-import type { SummaryActions } from './use-summaries';
+import { useSummaryChange } from './use-summaries';
 
 interface SummaryDraftProps {
   id: string;
@@ -14,20 +15,20 @@ interface SummaryDraftProps {
   content: string;
   /** True while the model still writes it. */
   isWriting: boolean;
-  actions: SummaryActions;
 }
 
 /**
  * Text of a summary that isn't accepted yet: read-only while the model writes it, then editable. Corrections are stored while the
  * user types, so that closing the panel loses none.
  */
-export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftProps) {
+export function SummaryDraft({ id, content, isWriting }: SummaryDraftProps) {
+  const changeSummary = useSummaryChange(id);
   // Once a correction is stored, the field shows the stored text, which another panel may correct.
   const { fields, isTyped, change, noteSaved } = useTypedFields({ text: content });
   const { text } = fields;
   const isEmpty = text.trim() === '';
   const store = async () => {
-    if (!isEmpty && isTyped && (await actions.onEdit(id, text))) noteSaved(fields, fields);
+    if (!isEmpty && isTyped && (await changeSummary({ kind: 'edit', text }))) noteSaved(fields, fields);
   };
   const newest = useRef(store);
   newest.current = store;
@@ -69,17 +70,17 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
           onClick={() => {
             // Stored before it is accepted: a failure doesn't lose the text.
             writing.flush();
-            decide(() => actions.onAccept(id, text));
+            decide(() => changeSummary({ kind: 'accept', text }));
           }}
         />
         {isWriting ? (
-          <CancelWriting onCancel={actions.onCancel} />
+          <CancelWriting />
         ) : (
           <TextButton
             text="conversation.summary.discard"
             onClick={() => {
               writing.cancel();
-              decide(() => actions.onDiscard(id));
+              decide(() => changeSummary({ kind: 'discard' }));
             }}
           />
         )}
@@ -89,10 +90,17 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
 }
 
 /** Button that cancels the writing. When it is removed, the focus moves to the text, which can then be corrected. */
-function CancelWriting({ onCancel }: { onCancel(): void }) {
+function CancelWriting() {
+  const sendInChat = useSendInChat();
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterwards(button, focusText);
-  return <TextButton ref={button} text="conversation.summary.cancel" onClick={onCancel} />;
+  return (
+    <TextButton
+      ref={button}
+      text="conversation.summary.cancel"
+      onClick={() => sendInChat({ type: 'cancel-summary' })}
+    />
+  );
 }
 
 function focusText(removed: HTMLElement): void {

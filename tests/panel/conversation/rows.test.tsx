@@ -4,6 +4,7 @@ import { within } from '@testing-library/react/pure';
 import { describe, expect, it } from 'vitest';
 import { type RenderEvent, withoutTechnical } from '@/src/panel/conversation/render-event';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
+import { inShownChat } from '../in-shown-chat';
 import { inWords } from '../in-words';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
@@ -18,7 +19,7 @@ const base = {
   discardedBy: null,
 };
 
-const show = (item: RenderEvent) => rendering.render(<ShownEntry item={item} />);
+const show = (item: RenderEvent) => rendering.render(inShownChat({}, <ShownEntry item={item} />));
 const text = () => rendering.place.textContent;
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
