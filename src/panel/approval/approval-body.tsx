@@ -35,7 +35,7 @@ function SingleCall({ call }: { call: ApprovalCall }) {
       <CallRows call={call} />
       <div className="call-line">
         {!isQuoted && <ForeignCode text={callWords(call, callState)} />}
-        <EditButton {...edit} isNamed={true} />
+        <EditButton {...edit} isNamed />
       </div>
       <EditedCall call={call} isOpen={edit.isOpen} />
     </>

@@ -33,7 +33,7 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
             key={quoted}
             text={quoted}
             maxChars={MAX_QUOTED_CHARS}
-            isSpelledOut={true}
+            isSpelledOut
             onOpen={() => onRead?.(quoted)}
           />
         </blockquote>

@@ -100,7 +100,7 @@ function PlainEntry({ item }: { item: RenderEvent }) {
   return (
     <div className="plain-entry">
       <p className="meta">{t('conversation.plainEntry')}</p>
-      <FoldedText text={itemText(item)} maxChars={MAX_PLAIN_ENTRY_CHARS} isSpelledOut={true} />
+      <FoldedText text={itemText(item)} maxChars={MAX_PLAIN_ENTRY_CHARS} isSpelledOut />
     </div>
   );
 }
@@ -128,7 +128,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
     case 'partial-answer':
       return (
         <div className="partial-answer">
-          <MarkdownText text={item.text} isStreaming={false} />
+          <MarkdownText text={item.text} />
           <p className="meta">{t('conversation.failed.brokeOff')}</p>
         </div>
       );
@@ -237,7 +237,7 @@ function SystemPromptText({ chatId, runId }: SystemPrompt) {
   if (found === '') return <Paragraph text="conversation.systemPrompt.none" />;
   return (
     <div lang="en">
-      <FoldedText text={found} maxChars={MAX_PROMPT_CHARS} isSpelledOut={true} />
+      <FoldedText text={found} maxChars={MAX_PROMPT_CHARS} isSpelledOut />
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   const { text, choices, isOpen } = question;
   return (
     <section className={isOpen ? 'card note-card' : 'question'} aria-label={t('conversation.question.name')}>
-      <MarkdownText text={text} isStreaming={false} />
+      <MarkdownText text={text} />
       {isOpen && choices.length > 0 && <Choices question={question} onAnswer={onAnswer} />}
       {isOpen ? <p className="secondary">{hint(question)}</p> : <AnsweredChoices question={question} />}
     </section>

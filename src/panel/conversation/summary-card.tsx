@@ -34,7 +34,7 @@ export function SummaryCard({ message }: { message: SummaryMessage | WritingSumm
       {message.state === 'draft' || message.state === 'writing' ? (
         <SummaryDraft id={message.id} content={message.content} isWriting={message.state === 'writing'} />
       ) : (
-        <MarkdownText text={message.content} isStreaming={false} />
+        <MarkdownText text={message.content} />
       )}
       {message.state === 'boundary' && <RemoveSummary id={message.id} />}
     </section>

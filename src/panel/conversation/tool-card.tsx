@@ -115,7 +115,7 @@ function PageAnswer({ text }: { text: string }) {
   return (
     <blockquote className="tool-answer secondary">
       <p className="meta">{t('conversation.call.pageAnswer')}</p>
-      <FoldedText text={text} maxChars={Math.min(MAX_ANSWER_CHARS, lines.length + 1)} isSpelledOut={true} />
+      <FoldedText text={text} maxChars={Math.min(MAX_ANSWER_CHARS, lines.length + 1)} isSpelledOut />
     </blockquote>
   );
 }

@@ -62,7 +62,7 @@ function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
           <summary>{t('conversation.mentions.sent', { count: sent.length })}</summary>
           {sent.map(({ mention, text }) => (
             <div key={mention} className="data">
-              <FoldedText text={`${mention}\n${text}`} maxChars={MAX_PART_CHARS} isSpelledOut={true} />
+              <FoldedText text={`${mention}\n${text}`} maxChars={MAX_PART_CHARS} isSpelledOut />
             </div>
           ))}
         </details>

@@ -193,7 +193,7 @@ function OneSheet(props: ShownProps) {
     case 'help':
     case 'data':
       return (
-        <ToolWordsProvider view={view} isNeeded={true}>
+        <ToolWordsProvider view={view} isNeeded>
           <LogSheet
             chatId={chatId}
             firstTab={open === 'help' ? 'log' : 'data'}

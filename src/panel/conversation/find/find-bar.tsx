@@ -30,8 +30,15 @@ export interface FindBarProps {
 }
 
 /** Bar that searches the whole chat, including messages that aren't loaded, and moves from hit to hit. */
-export function FindBar(props: FindBarProps) {
-  const { chatId, find, scroller, messages, showsTechnical, newest, onShowAt } = props;
+export function FindBar({
+  chatId,
+  find,
+  scroller,
+  messages,
+  showsTechnical,
+  newest,
+  onShowAt,
+}: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const [opener] = useState(() => document.activeElement);
   const [query, setQuery] = useState('');

@@ -76,9 +76,7 @@ function Names({ names }: { names: readonly string[] }) {
           <NameText text={name} />
         </p>
       ))}
-      {rest.length > 0 && (
-        <FoldedText text={rest.join('\n')} maxChars={MAX_NAMES_CHARS} isSpelledOut={true} />
-      )}
+      {rest.length > 0 && <FoldedText text={rest.join('\n')} maxChars={MAX_NAMES_CHARS} isSpelledOut />}
     </>
   );
 }

@@ -84,7 +84,7 @@ export function SavedOfferView() {
       {note}
       <div className="button-row">
         {preview.canSave && (
-          <OfferButton button={saveButton} isPrimary={true} isBusy={isActing} onPress={save}>
+          <OfferButton button={saveButton} isPrimary isBusy={isActing} onPress={save}>
             {t('common.save')}
           </OfferButton>
         )}

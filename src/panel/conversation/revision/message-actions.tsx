@@ -59,7 +59,7 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
           onClick={onBegin}
         />
         {message.content !== '' && (
-          <CopyButton what={isEdit ? 'message' : 'answer'} text={() => message.content} isIconOnly={true} />
+          <CopyButton what={isEdit ? 'message' : 'answer'} text={() => message.content} isIconOnly />
         )}
         {children}
       </ActionRow>

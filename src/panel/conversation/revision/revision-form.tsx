@@ -215,7 +215,6 @@ function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
     <>
       <ChoiceGroup
         legend="revision.page.legend"
-        isLegendHidden={false}
         choices={{ 'roll-back': 'revision.page.rollBack', keep: 'revision.page.keep' }}
         chosen={decision.kind}
         onChoose={(kind) => onDecide({ ...decision, kind })}

@@ -28,8 +28,7 @@ interface BannerProps {
 }
 
 /** One problem of the whole chat, above the conversation. */
-export function Banner(props: BannerProps) {
-  const { label, tone, role, icon, children, form, actions, onDismiss } = props;
+export function Banner({ label, tone, role, icon, children, form, actions, onDismiss }: BannerProps) {
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (
     // `waiting` is the default because it fits most banners.

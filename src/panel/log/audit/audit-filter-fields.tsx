@@ -67,7 +67,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
   return (
     <>
       <SearchField text={view.text} onChange={(text) => change({ text })} />
-      <Fold title="audit.filter.more" isOpen={false}>
+      <Fold title="audit.filter.more">
         <div className="log-filter">
           <Choice
             labelKey="audit.decision.label"

@@ -73,7 +73,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
         ref={input}
         type="file"
         accept=".jsonl"
-        hidden={true}
+        hidden
         aria-label={t('data.backup.file')}
         onChange={(event) => {
           const [file] = event.target.files ?? [];

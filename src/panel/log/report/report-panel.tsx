@@ -66,14 +66,14 @@ function Report({ facts, content, issue }: ProblemReport) {
             {isChosen && <Preview label={label} text={membersText(members)} />}
           </section>
         ))}
-        <Fold title="report.facts" isOpen={false}>
+        <Fold title="report.facts">
           <Preview label={t('report.facts')} text={membersText(facts)} />
         </Fold>
         <section>
           <h3>{t('report.issue')}</h3>
           <Preview label={t('report.issue')} text={issue.body} />
           <div className="button-row">
-            <CopyButton what="issue" text={() => issue.body} isIconOnly={false} />
+            <CopyButton what="issue" text={() => issue.body} />
             <a href={`${bugs}/new?${new URLSearchParams(issue)}`} target="_blank" rel="noreferrer">
               {t('report.openIssue')}
             </a>
@@ -92,7 +92,7 @@ function Preview({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls needs the focus for the arrow keys.
     <section className="data" lang="en" tabIndex={0} aria-label={label}>
-      <FoldedText text={text} maxChars={MAX_SHOWN_CHARS} isSpelledOut={true} />
+      <FoldedText text={text} maxChars={MAX_SHOWN_CHARS} isSpelledOut />
     </section>
   );
 }

@@ -51,11 +51,7 @@ export function RequestContents({ id }: { id: string }) {
       <ul>
         {tools.map((tool) => (
           <Folded key={tool.function.name} title={tool.function.name} isMarked={false}>
-            <FoldedText
-              text={JSON.stringify(tool.function, null, 2)}
-              maxChars={MAX_CHARS}
-              isSpelledOut={true}
-            />
+            <FoldedText text={JSON.stringify(tool.function, null, 2)} maxChars={MAX_CHARS} isSpelledOut />
           </Folded>
         ))}
       </ul>

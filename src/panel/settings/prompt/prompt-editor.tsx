@@ -199,7 +199,7 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
       )}
       {shown !== null && (
         <div className="data rendered-prompt" aria-busy={isPending}>
-          <FoldedText text={shown.text} maxChars={MAX_CHARS} isSpelledOut={true} />
+          <FoldedText text={shown.text} maxChars={MAX_CHARS} isSpelledOut />
         </div>
       )}
     </TitledSection>

@@ -46,7 +46,6 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
         />
         <ChoiceGroup
           legend="sites.mark.color"
-          isLegendHidden={false}
           choices={COLOR_LABELS}
           chosen={fields.color}
           onChoose={(color) => change({ color })}
