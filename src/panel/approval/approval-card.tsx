@@ -6,6 +6,7 @@ import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { APPROVAL_CARD_ID, focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
@@ -219,12 +220,11 @@ function AllowTools({ pageTools }: { pageTools: readonly PageTool[] }) {
     <details className="approval-more">
       <summary className="secondary">{t('approval.allow.more')}</summary>
       {tools.map((tool) => (
-        <label key={tool}>
-          <input
-            type="checkbox"
-            checked={cardState.allowTools.includes(tool)}
-            onChange={({ target }) => dispatch({ type: 'allow-tool', tool, isAllowed: target.checked })}
-          />
+        <CheckBox
+          key={tool}
+          isOn={cardState.allowTools.includes(tool)}
+          onChange={(isAllowed) => dispatch({ type: 'allow-tool', tool, isAllowed })}
+        >
           <span className="choice-text">
             <span>
               <TextWithElements
@@ -233,7 +233,7 @@ function AllowTools({ pageTools }: { pageTools: readonly PageTool[] }) {
               />
             </span>
           </span>
-        </label>
+        </CheckBox>
       ))}
     </details>
   );

@@ -14,13 +14,8 @@ import type { TextKey } from '@/src/schema/values/said';
 import type { ListedChat } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 
-interface ChatRowActionsProps {
-  chat: ListedChat;
-  onRename(): void;
-}
-
 /** Menu of actions on a chat in the list. */
-export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
+export function ChatRowActions({ chat, onRename }: { chat: ListedChat; onRename(): void }) {
   const send = useSend();
   const { task, run, cancel } = useTask();
   const { chatId, title, isPinned } = chat;

@@ -7,7 +7,7 @@ import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { durationOf, formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { Paragraph } from '@/src/panel/kit/text/paragraph';
+import { Paragraph, SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { foldable, SaidWords } from '@/src/panel/kit/text/said-words';
 import type { RollbackMessage } from '@/src/schema/message';
 import { t, wordsOf } from '@/src/texts/i18n';
@@ -108,15 +108,7 @@ function PlainEntry({ item }: { item: RenderEvent }) {
 function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
-      return (
-        <UserMessageRow
-          text={item.text}
-          createdAtMs={item.createdAtMs}
-          changes={item.changes}
-          images={item.images}
-          parts={item.parts ?? []}
-        />
-      );
+      return <UserMessageRow message={item.message} />;
     case 'thinking':
       return <ThinkingBlock text={item.text} isStreaming={item.isStreaming} durationMs={item.durationMs} />;
     case 'answer':
@@ -166,6 +158,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
 function itemText(item: RenderEvent): string {
   switch (item.kind) {
     case 'user':
+      return item.message.content;
     case 'thinking':
     case 'answer':
     case 'partial-answer':
@@ -204,9 +197,7 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
       <p>
         <strong>{wordsOf(title)}</strong> · <SaidWords said={state} /> · {time}
       </p>
-      <p className="secondary">
-        <SaidWords said={sentences(moved, savedNote)} />
-      </p>
+      <SecondarySaid said={sentences(moved, savedNote)} />
       {children}
     </div>
   );

@@ -7,6 +7,7 @@ import { useShownView } from '@/src/panel/data/shown-chat';
 import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
 import { passesFocusOn } from '@/src/panel/kit/focus';
 import { durationOf } from '@/src/panel/kit/text/format-time';
+import { SaidParagraph } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
@@ -128,9 +129,7 @@ function Note({ said }: { said: Said | null }) {
 function WaitingCard({ text, button }: { text: SaidText; button?: ReactNode }) {
   return (
     <div className="card note-card" role="status" ref={passesFocusOn}>
-      <p>
-        <SaidWords said={text} />
-      </p>
+      <SaidParagraph said={text} />
       {button !== undefined && <div className="button-row">{button}</div>}
     </div>
   );

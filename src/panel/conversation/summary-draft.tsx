@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
 import { useSendInChat } from '@/src/panel/data/shown-chat';
-import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
+import { useDebouncedWrite } from '@/src/panel/kit/debounced-write';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { focusAfter, passesFocusOn, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -30,11 +30,7 @@ export function SummaryDraft({ id, content, isWriting }: SummaryDraftProps) {
   const store = async () => {
     if (!isEmpty && isTyped && (await changeSummary({ kind: 'edit', text }))) noteSaved(fields, fields);
   };
-  const newest = useRef(store);
-  newest.current = store;
-  const [writing] = useState(() => createDebouncedWrite(WRITE_DELAY_MS, () => void newest.current()));
-  useFlushOnHide(writing.flush);
-  useEffect(() => writing.flush, [writing]);
+  const writing = useDebouncedWrite(store);
   const { decide } = useOneDecision();
   const area = useRef<HTMLTextAreaElement>(null);
   // The focus moves to the message field when the draft is removed.

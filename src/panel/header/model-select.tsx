@@ -6,6 +6,7 @@ import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { MODEL_SELECT_ID } from '@/src/panel/kit/focus';
+import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
@@ -225,8 +226,8 @@ function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   }
   if (!isUnlisted(modelList, chosen)) return null;
   return (
-    <p className="secondary">
-      <SaidWords said={say('header.model.unlisted', { connection: connectionLabel, model: chosen ?? '' })} />
-    </p>
+    <SecondarySaid
+      said={say('header.model.unlisted', { connection: connectionLabel, model: chosen ?? '' })}
+    />
   );
 }

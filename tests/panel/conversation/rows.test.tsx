@@ -205,7 +205,7 @@ it('lists all changes reported with a message, including those that are only cou
       read_with: 'list_rules',
     },
   ];
-  show({ kind: 'user', key: 'm', text: 'Hi', createdAtMs: base.createdAtMs, changes });
+  show({ kind: 'user', key: 'm', message: { content: 'Hi', createdAtMs: base.createdAtMs, changes } });
   expect(rendering.shown.getByText(/reported 2,000 changes on the page/)).toBeDefined();
   expect(rendering.shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'rule added · ignore · openai · a*',

@@ -81,12 +81,7 @@ function Names({ names }: { names: readonly string[] }) {
   );
 }
 
-interface ResultTableProps {
-  titles: readonly string[];
-  rows: readonly (readonly Said[])[];
-}
-
-function ResultTable({ titles, rows }: ResultTableProps) {
+function ResultTable({ titles, rows }: { titles: readonly string[]; rows: readonly (readonly Said[])[] }) {
   return (
     <>
       {/* A wide table scrolls on its own, also with the keyboard. */}

@@ -6,15 +6,10 @@ import { useSlow } from './use-slow';
 import { CANCELLABLE_AFTER_MS, type RunningTask, SHOWN_AFTER_MS } from './use-task';
 import './task-note.css';
 
-interface TaskNoteProps {
-  task: RunningTask | null;
-  onCancel(): void;
-}
-
 const percent = inLanguage((locales) => new Intl.NumberFormat(locales, { style: 'percent' }));
 
 /** Name and progress of a task, with Cancel if it takes long. Nothing for a short task. */
-export function TaskNote({ task, onCancel }: TaskNoteProps) {
+export function TaskNote({ task, onCancel }: { task: RunningTask | null; onCancel(): void }) {
   const isLong = useSlow(task !== null, SHOWN_AFTER_MS);
   const isCancellable = useSlow(task !== null, CANCELLABLE_AFTER_MS);
   const isShown = task !== null && isLong;

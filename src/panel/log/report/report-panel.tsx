@@ -5,6 +5,7 @@ import { membersText, reportText } from '@/src/core/logging/report-text';
 import type { ProblemReport, ReportPart } from '@/src/core/records/problem-report';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { Fold } from '@/src/panel/kit/fold';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
@@ -53,16 +54,15 @@ function Report({ facts, content, issue }: ProblemReport) {
         <SecondaryText text="report.explanation" />
         {parts.map(({ part, label, members, isChosen }) => (
           <section key={part}>
-            <label className="check-field">
-              <input
-                type="checkbox"
-                checked={isChosen}
-                onChange={() =>
-                  setChosen(isChosen ? chosen.filter((other) => other !== part) : [...chosen, part])
-                }
-              />
+            <CheckBox
+              className="check-field"
+              isOn={isChosen}
+              onChange={() =>
+                setChosen(isChosen ? chosen.filter((other) => other !== part) : [...chosen, part])
+              }
+            >
               <span className="choice-text">{label}</span>
-            </label>
+            </CheckBox>
             {isChosen && <Preview label={label} text={membersText(members)} />}
           </section>
         ))}

@@ -168,24 +168,15 @@ const ROWS = {
   expert: rowsWith(CHAT_SETTINGS, { form: 'expert' }),
 };
 
-interface AppliedFieldsProps {
-  form: keyof typeof ROWS;
-  chat: Chat;
-}
-
 /** A field for each setting of a form. Changes apply at once. */
-function AppliedFields({ form, chat }: AppliedFieldsProps) {
+function AppliedFields({ form, chat }: { form: keyof typeof ROWS; chat: Chat }) {
   const { shown, change } = useChatSettings(chat);
   const { chatSettings } = useLimits();
   return <SettingFields rows={ROWS[form]} values={shown} managed={chatSettings} onChange={change} />;
 }
 
-interface ToolMemoryFieldsProps {
-  chat: Chat;
-}
-
 /** The fields of the tool memory: a check box, and the number of turns while it is on. */
-function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
+function ToolMemoryFields({ chat }: { chat: Chat }) {
   const { shown, change } = useChatSettings(chat);
   const { toolMemory } = shown;
   const tooltip = wordsOf(toolMemoryEffect(toolMemory));

@@ -1,5 +1,6 @@
 import { Check, Minus, X } from 'lucide-react';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
+import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { t } from '@/src/texts/i18n';
 
@@ -30,11 +31,7 @@ function CheckRow({ check }: { check: ConnectionCheck }) {
           {t(`connection.checks.${step}`)}
           <span className="visually-hidden">: {t(`connection.checks.${verdict}`)}</span>
         </p>
-        {verdict !== 'skipped' && (
-          <p className="secondary">
-            <SaidWords said={message} />
-          </p>
-        )}
+        {verdict !== 'skipped' && <SecondarySaid said={message} />}
         {remedy !== null && (
           <p className="secondary remedy">
             <SaidWords said={remedy} />

@@ -5,7 +5,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ErrorWords, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -250,9 +250,7 @@ function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
     <ul className="prompt-parts">
       {stray.map(({ key, kind, message }) => (
         <li key={`${kind} ${key}`}>
-          <p className="secondary">
-            <SaidWords said={message} />
-          </p>
+          <SecondarySaid said={message} />
           <TextButton
             text="common.remove"
             aria-label={t('prompt.strayChanges.removeNamed', { key })}
