@@ -59,14 +59,13 @@ export function CallSection({ call }: CallSectionProps) {
 function CallName({ call }: CallSectionProps) {
   const { callState } = useOpenCall(call);
   const words = useToolWords(call.tool).line(shownArguments(call, callState));
-  if (words !== null && !isPageToolName(call.tool)) {
-    return (
-      <span className="call-name">
-        <CallInWords words={words} />
-      </span>
-    );
-  }
-  return <ForeignCode className="call-name" text={callWords(call, callState)} />;
+  return (
+    <CallInWords
+      className="call-name"
+      words={isPageToolName(call.tool) ? null : words}
+      name={callWords(call, callState)}
+    />
+  );
 }
 
 interface CallRowProps extends CallSectionProps {

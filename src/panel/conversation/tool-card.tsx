@@ -3,7 +3,6 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { pageAnswer } from '@/src/core/tools/page-answer';
 import { type ToolWords, useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
-import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { isSaidText, type Said, say } from '@/src/schema/values/said';
@@ -73,14 +72,7 @@ function isMessageShown({ state }: ToolCardModel, outcome: Said | null, { isComm
 
 function CallLine({ card, words }: { card: ToolCardModel; words: ToolWords }) {
   const line = card.args === null ? null : words.line(card.args);
-  if (line === null) {
-    return <ForeignCode className="tool-label" text={card.label} />;
-  }
-  return (
-    <span className="tool-label">
-      <CallInWords words={line} />
-    </span>
-  );
+  return <CallInWords className="tool-label" words={line} name={card.label} />;
 }
 
 function Note({ text, lang }: { text: Said; lang?: 'en' | undefined }) {
