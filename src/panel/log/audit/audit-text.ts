@@ -37,7 +37,7 @@ export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>)
   return ran === null ? 'notRun' : 'failed';
 }
 
-/** Who requested the changes that the user didn't. */
+/** Requesters of the changes that the user didn't request. */
 const REQUESTERS: Partial<Record<AuditEntry['action'], 'assistant' | 'unknown'>> = {
   call: 'assistant',
   refused: 'unknown',
