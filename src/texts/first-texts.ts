@@ -3,7 +3,7 @@ import type { TextKey } from '@/src/schema/values/said';
 /** Texts of the panel's static document, by the names of their places there. */
 export const FIRST_TEXTS = {
   model: 'header.model.label',
-  loading: 'header.model.loading',
+  loading: 'header.model.empty.loading',
   reading: 'header.page.reading',
   message: 'composer.field.label',
   placeholder: 'composer.field.placeholder',

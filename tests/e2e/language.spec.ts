@@ -51,7 +51,7 @@ for (const { language, name } of [
       await panel.checkpoints.getByRole('radio').last().check();
       await panel.rollBack();
       expect(await filterPage.readRestorableState()).toEqual(before);
-      await expect(panel.conversation).toContainText(words('conversation.rollback.rolledBack'));
+      await expect(panel.conversation).toContainText(words('conversation.rollback.title.rollback'));
     },
   );
 }

@@ -20,6 +20,13 @@ const USED_ELSEWHERE: readonly (readonly [path: string, names: readonly string[]
   ['src/background/page/page-messenger.ts', ['documentIds'], 'read by the browser'],
   ['src/background/storage/restrict-storage.ts', ['setAccessLevel'], 'set by browsers that have it'],
   ['src/panel/data/use-attachment.ts', ['newValue'], 'set by the browser'],
+  ...[
+    'entrypoints/content/adapter-host.ts',
+    'src/background/page/page-watch.ts',
+    'src/background/panel-server/refused-senders.ts',
+    'src/messages/panel-notice.ts',
+    'src/panel/data/use-front-changes.ts',
+  ].map((path) => [path, ['tab'], 'set by the browser, in the sender of a message'] as const),
   [
     'src/panel/kit/speech-recognition.ts',
     ['SpeechRecognition', 'webkitSpeechRecognition'],

@@ -10,7 +10,7 @@ const PAGES: readonly (readonly [page: string, keys: readonly TextKey[]])[] = [
     'sidepanel',
     [
       'header.model.label',
-      'header.model.loading',
+      'header.model.empty.loading',
       'header.page.reading',
       'composer.field.label',
       'composer.field.placeholder',

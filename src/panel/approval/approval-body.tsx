@@ -1,80 +1,52 @@
-import type { ComponentProps } from 'react';
 import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import type { ApprovalCall } from '@/src/schema/approval';
-import { type DryRunOf, quotedOf } from './call-act';
+import { quotedOf } from './call-act';
 import { CallRows } from './call-dry-run';
 import { EditButton, EditedCall, useCallEdit } from './call-edit';
 import { CallList } from './call-list';
-import { CallSection } from './call-section';
 import { callWords } from './call-text';
-import { type CardAction, type CardState, callStateOf } from './card-state';
-import { PreviewDetails } from './preview-details';
-import type { ApprovalPreviewState } from './use-approval-preview';
-
-interface ApprovalBodyProps {
-  open: readonly ApprovalCall[];
-  adapterId: string | null;
-  cardState: CardState;
-  preview: ApprovalPreviewState;
-  dryRunOf: DryRunOf;
-  isRefusing: boolean;
-  dispatch(action: CardAction): void;
-}
+import { useOpenCall, useOpenCard } from './open-card';
+import { CallPreview, PreviewDetails } from './preview-details';
 
 /** Preview of the request: the effects of one call, or the list of several calls above their net effect. */
-export function ApprovalBody(props: ApprovalBodyProps) {
-  const { open, adapterId, cardState, preview, dryRunOf, isRefusing, dispatch } = props;
-  const { shown, isCurrent, problems } = preview;
-  const forCall = (call: ApprovalCall) => ({
-    call,
-    adapterId,
-    callState: callStateOf(cardState, call.executionId),
-    dryRun: dryRunOf(call),
-    isCurrent,
-    problems: problems.filter(({ executionId }) => executionId === call.executionId),
-    dispatch,
-  });
+export function ApprovalBody() {
+  const { open, preview } = useOpenCard();
   const [single, ...others] = open;
   if (single === undefined) return null;
-  if (others.length === 0) return <SingleCall {...forCall(single)} />;
+  if (others.length === 0) return <SingleCall call={single} />;
   return (
     <>
-      <CallList calls={open} cardState={cardState} dryRunOf={dryRunOf} dispatch={dispatch}>
-        {(call) => <CallSection key={call.executionId} {...forCall(call)} isRefusing={isRefusing} />}
-      </CallList>
-      <div className="approval-preview" data-current={isCurrent}>
-        <PreviewDetails preview={shown.dryRun.net} isFolded={true} />
+      <CallList />
+      <div className="approval-preview" data-current={preview.isCurrent}>
+        <PreviewDetails preview={preview.shown.dryRun.net} isFolded />
       </div>
     </>
   );
 }
 
-function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'>) {
-  const { call, callState, dryRun, isCurrent, dispatch } = props;
-  const edit = useCallEdit(props);
+function SingleCall({ call }: { call: ApprovalCall }) {
+  const { preview } = useOpenCard();
+  const { callState, dryRun } = useOpenCall(call);
+  const edit = useCallEdit(call);
   // The quoted arguments already say what would run.
   const isQuoted = quotedOf(dryRun) !== undefined;
   const details = (
     <>
-      <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />
+      <CallRows call={call} />
       <div className="call-line">
         {!isQuoted && <ForeignCode text={callWords(call, callState)} />}
-        <EditButton {...edit} isNamed={true} />
+        <EditButton {...edit} isNamed />
       </div>
-      <EditedCall {...props} isOpen={edit.isOpen} />
+      <EditedCall call={call} isOpen={edit.isOpen} />
     </>
   );
   return (
-    <div className="approval-preview" data-current={isCurrent}>
+    <div className="approval-preview" data-current={preview.isCurrent}>
       {dryRun?.kind === 'change' ? (
         // Folded if there are rows: these list the same differences one by one.
-        <PreviewDetails
-          preview={dryRun.preview}
-          isFolded={dryRun.rows.length > 0}
-          onRead={(text) => dispatch({ type: 'read', text })}
-        >
+        <CallPreview preview={dryRun.preview} isFolded={dryRun.rows.length > 0}>
           {details}
-        </PreviewDetails>
+        </CallPreview>
       ) : (
         details
       )}

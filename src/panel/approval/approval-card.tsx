@@ -6,11 +6,12 @@ import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { APPROVAL_CARD_ID, focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { Sentence } from '@/src/panel/kit/text/sentence';
-import type { Approval, ApprovalCall } from '@/src/schema/approval';
+import type { Approval } from '@/src/schema/approval';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
 import { type Said, say, sentences } from '@/src/schema/values/said';
@@ -18,9 +19,10 @@ import { t, wordsOf } from '@/src/texts/i18n';
 import { ApprovalActions, Refusal } from './approval-actions';
 import { ApprovalBody } from './approval-body';
 import { requestNote, verdictOf, warningOf } from './call-text';
-import type { CardAction, CardState } from './card-state';
+import type { CardState } from './card-state';
 import { DifferenceSection } from './difference-section';
 import { editorModule } from './editing/editor-module';
+import { OpenCardContext, useOpenCard } from './open-card';
 import { useApproval } from './use-approval';
 import { useCardKeys } from './use-card-keys';
 import { VerdictHead } from './verdict-head';
@@ -123,22 +125,14 @@ export function ApprovalCard({
         <DismissibleError error={error} onDismiss={decision.dismissError} />
         <RetryableError error={preview.error} onRetry={preview.retry} />
         <StaleBanner since={shown.since} sinceBy={shown.sinceBy} />
-        <PageNamesProvider>
-          <NameGroupProvider>
-            <ApprovalBody
-              open={open}
-              adapterId={adapterId}
-              cardState={cardState}
-              preview={preview}
-              dryRunOf={dryRunOf}
-              isRefusing={isRefusing}
-              dispatch={dispatch}
-            />
-          </NameGroupProvider>
-        </PageNamesProvider>
-        {!isRefusing && (
-          <AllowTools open={open} pageTools={pageTools} allowed={cardState.allowTools} dispatch={dispatch} />
-        )}
+        <OpenCardContext value={{ open, cardState, dispatch, preview, dryRunOf, adapterId }}>
+          <PageNamesProvider>
+            <NameGroupProvider>
+              <ApprovalBody />
+            </NameGroupProvider>
+          </PageNamesProvider>
+          {!isRefusing && <AllowTools pageTools={pageTools} />}
+        </OpenCardContext>
       </div>
       <div className="approval-foot">
         {needsEntry && <p className="meta">{t('approval.card.enterFirst')}</p>}
@@ -209,20 +203,14 @@ function useFocusWhileShown(composer: RefObject<HTMLTextAreaElement | null>): Re
   return card;
 }
 
-interface AllowToolsProps {
-  pageTools: readonly PageTool[];
-  open: readonly ApprovalCall[];
-  allowed: readonly string[];
-  dispatch(action: CardAction): void;
-}
-
 /** Names of the tools that always need approval, whatever the settings. */
 function alwaysAsked(pageTools: readonly PageTool[]): Set<string> {
   return new Set([SEND_MESSAGE, ...pageTools.map(sentName)]);
 }
 
 /** Folded checkboxes that allow a tool without approval from now on. They take effect with the decision. */
-function AllowTools({ open, pageTools, allowed, dispatch }: AllowToolsProps) {
+function AllowTools({ pageTools }: { pageTools: readonly PageTool[] }) {
+  const { open, cardState, dispatch } = useOpenCard();
   const always = alwaysAsked(pageTools);
   const tools = [
     ...new Set(open.flatMap(({ isAsked, tool }) => (isAsked && !always.has(tool) ? [tool] : []))),
@@ -232,12 +220,11 @@ function AllowTools({ open, pageTools, allowed, dispatch }: AllowToolsProps) {
     <details className="approval-more">
       <summary className="secondary">{t('approval.allow.more')}</summary>
       {tools.map((tool) => (
-        <label key={tool}>
-          <input
-            type="checkbox"
-            checked={allowed.includes(tool)}
-            onChange={({ target }) => dispatch({ type: 'allow-tool', tool, isAllowed: target.checked })}
-          />
+        <CheckBox
+          key={tool}
+          isOn={cardState.allowTools.includes(tool)}
+          onChange={(isAllowed) => dispatch({ type: 'allow-tool', tool, isAllowed })}
+        >
           <span className="choice-text">
             <span>
               <TextWithElements
@@ -246,7 +233,7 @@ function AllowTools({ open, pageTools, allowed, dispatch }: AllowToolsProps) {
               />
             </span>
           </span>
-        </label>
+        </CheckBox>
       ))}
     </details>
   );

@@ -5,7 +5,7 @@ import { say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { callAct } from './call-act';
-import type { CardAction } from './card-state';
+import { useOpenCall, useOpenCard } from './open-card';
 import { RowChoices } from './row-choices';
 
 /** The dry run's result for a call: its effect, or why it would have none. Nothing if there was no dry run. */
@@ -25,7 +25,8 @@ export function DryRunSentence({ dryRun }: { dryRun: CallDryRun | null }) {
 const SIGNS: Readonly<Record<EffectList['kind'], string>> = { loss: '−', gain: '+', warning: '!' };
 
 /** The effect of a call in a few characters, such as `−13 +2`; a word if no names are affected. */
-export function CallEffect({ call, dryRun }: { call: ApprovalCall; dryRun: CallDryRun | null }) {
+export function CallEffect({ call }: { call: ApprovalCall }) {
+  const { dryRun } = useOpenCall(call);
   const counts =
     dryRun?.kind === 'change' ? dryRun.preview.effects.filter(({ kind }) => kind !== 'warning') : [];
   return (
@@ -57,21 +58,16 @@ function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
   return amount === 0 ? '' : t('counts.changes', { count: amount });
 }
 
-interface CallRowsProps {
-  call: ApprovalCall;
-  dryRun: CallDryRun | null;
-  /** Ids of the omitted rows. */
-  leftOut: readonly string[];
-  dispatch(action: CardAction): void;
-}
-
 /** The rows of a call that can be omitted one by one; nothing if the call is atomic. */
-export function CallRows({ call: { executionId, isAsked }, dryRun, leftOut, dispatch }: CallRowsProps) {
+export function CallRows({ call }: { call: ApprovalCall }) {
+  const { dispatch } = useOpenCard();
+  const { callState, dryRun } = useOpenCall(call);
+  const { executionId, isAsked } = call;
   if (dryRun === null || !isAsked) return null;
   return (
     <RowChoices
       rows={dryRun.rows}
-      leftOut={leftOut}
+      leftOut={callState.leftOut}
       onLeaveOut={(rowIds, isLeftOut) => dispatch({ type: 'leave-out', executionId, rowIds, isLeftOut })}
     />
   );

@@ -1,17 +1,12 @@
 import { Pencil, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
-import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
+import type { ApprovalCall } from '@/src/schema/approval';
 import { t } from '@/src/texts/i18n';
 import { CallInText } from './call-in-text';
-import { type CallState, type CardAction, isEdited } from './card-state';
+import { isEdited } from './card-state';
 import { editorModule } from './editing/editor-module';
-
-interface EditableCall {
-  call: ApprovalCall;
-  /** Null if the chat is bound to no page; then nothing can be edited. */
-  adapterId: string | null;
-}
+import { useOpenCall, useOpenCard } from './open-card';
 
 /** The form for a call's arguments. */
 export interface CallEdit {
@@ -23,7 +18,8 @@ export interface CallEdit {
   setIsOpen(isOpen: boolean): void;
 }
 
-export function useCallEdit({ call, adapterId }: EditableCall): CallEdit {
+export function useCallEdit(call: ApprovalCall): CallEdit {
+  const { adapterId } = useOpenCard();
   const [isOpen, setIsOpen] = useState(false);
   const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
   const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);
@@ -53,15 +49,10 @@ export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: Ed
   );
 }
 
-interface EditedCallProps extends EditableCall {
-  isOpen: boolean;
-  callState: CallState;
-  problems: readonly ArgumentProblem[];
-  dispatch(action: CardAction): void;
-}
-
 /** The open form; without it, the assistant's version of an edited call. */
-export function EditedCall({ call, adapterId, isOpen, callState, problems, dispatch }: EditedCallProps) {
+export function EditedCall({ call, isOpen }: { call: ApprovalCall; isOpen: boolean }) {
+  const { adapterId, preview, dispatch } = useOpenCard();
+  const { callState, change } = useOpenCall(call);
   const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
   const { executionId } = call;
   if (isOpen && part !== null && adapterId !== null) {
@@ -71,8 +62,8 @@ export function EditedCall({ call, adapterId, isOpen, callState, problems, dispa
           call={call}
           adapterId={adapterId}
           callState={callState}
-          problems={problems}
-          onEdit={(edit) => dispatch({ type: 'change', executionId, changes: { edit } })}
+          problems={preview.problems.filter((problem) => problem.executionId === executionId)}
+          onEdit={(edit) => change({ edit })}
           onReset={() => dispatch({ type: 'reset', executionId })}
         />
       </div>

@@ -1,9 +1,11 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import type { ApprovalCall } from '@/src/schema/approval';
 import { t } from '@/src/texts/i18n';
-import { type DryRunOf, quotedOf } from './call-act';
-import { type CardAction, type CardState, callStateOf } from './card-state';
+import { quotedOf } from './call-act';
+import { CallSection } from './call-section';
+import { callStateOf } from './card-state';
+import { useOpenCard } from './open-card';
 import { risksOf } from './risks';
 import { SelectButtons } from './select-buttons';
 
@@ -13,17 +15,9 @@ const MANY_CALLS = 20;
 /** Calls added by each click on "more". */
 const MORE_CALLS = 50;
 
-interface CallListProps {
-  /** In call order. */
-  calls: readonly ApprovalCall[];
-  cardState: CardState;
-  dryRunOf: DryRunOf;
-  dispatch(action: CardAction): void;
-  children(call: ApprovalCall): ReactNode;
-}
-
 /** The calls of an approval request. All are decided together; each shown call can be omitted on its own. */
-export function CallList({ calls, cardState, dryRunOf, dispatch, children }: CallListProps) {
+export function CallList() {
+  const { open: calls, cardState, dryRunOf, dispatch } = useOpenCard();
   // A text that is sent must not be behind a button.
   const isWhole = calls.some((call) => quotedOf(dryRunOf(call)) !== undefined);
   const [length, setLength] = useState(isWhole ? calls.length : MANY_CALLS);
@@ -49,7 +43,9 @@ export function CallList({ calls, cardState, dryRunOf, dispatch, children }: Cal
       {calls.length > MANY_CALLS && (
         <p className="meta">{t('approval.list.riskiestFirst', { count: calls.length })}</p>
       )}
-      {ordered.slice(0, length).map(children)}
+      {ordered.slice(0, length).map((call) => (
+        <CallSection key={call.executionId} call={call} />
+      ))}
       {rest.length > 0 && (
         <button type="button" className="quiet unfold" onClick={() => setLength(length + MORE_CALLS)}>
           {t('approval.list.moreOf', { count: rest.length, kinds: risksOf(rest.map(dryRunOf)) })}

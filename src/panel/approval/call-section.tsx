@@ -6,36 +6,27 @@ import { CallInWords } from '@/src/panel/kit/text/call-in-words';
 import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { Sentence } from '@/src/panel/kit/text/sentence';
-import type { ApprovalCall, ArgumentProblem } from '@/src/schema/approval';
-import type { CallDryRun } from '@/src/schema/dry-run';
+import type { ApprovalCall } from '@/src/schema/approval';
 import { t } from '@/src/texts/i18n';
 import { quotedOf } from './call-act';
 import { CallEffect, CallRows, DryRunSentence } from './call-dry-run';
 import { type CallEdit, EditButton, EditedCall, useCallEdit } from './call-edit';
 import { callWords } from './call-text';
-import { type CallState, type CardAction, shownArguments } from './card-state';
-import { PreviewDetails } from './preview-details';
+import { shownArguments } from './card-state';
+import { useOpenCall, useOpenCard } from './open-card';
+import { CallPreview } from './preview-details';
 
 interface CallSectionProps {
   call: ApprovalCall;
-  adapterId: string | null;
-  callState: CallState;
-  /** Null if the call has no dry run. */
-  dryRun: CallDryRun | null;
-  /** True if the dry run reflects the current choices. */
-  isCurrent: boolean;
-  problems: readonly ArgumentProblem[];
-  /** True while the refusal form for all calls is open; notes for single calls are hidden then. */
-  isRefusing: boolean;
-  dispatch(action: CardAction): void;
 }
 
 /** One of several calls: a row with a checkbox to approve it and its effect, which unfolds to its details. */
-export function CallSection(props: CallSectionProps) {
-  const { call, callState, dryRun, isRefusing } = props;
+export function CallSection({ call }: CallSectionProps) {
+  const { cardState } = useOpenCard();
+  const { callState, dryRun } = useOpenCall(call);
   // A text that is sent must be seen before it is approved.
   const [isUnfolded, setIsUnfolded] = useState(quotedOf(dryRun) !== undefined);
-  const edit = useCallEdit(props);
+  const edit = useCallEdit(call);
   const words = callWords(call, callState);
   const isLeftOut = call.isAsked && !callState.isTicked;
   const isOpen = isUnfolded || edit.isOpen;
@@ -45,7 +36,7 @@ export function CallSection(props: CallSectionProps) {
   };
   return (
     <article className="approval-call" aria-label={words} data-left-out={isLeftOut}>
-      <CallRow {...props} words={words} isLeftOut={isLeftOut} isOpen={isOpen} onFold={fold} edit={edit} />
+      <CallRow call={call} words={words} isLeftOut={isLeftOut} isOpen={isOpen} onFold={fold} edit={edit} />
       {isOpen && (
         <div className="approval-details">
           <p>
@@ -53,9 +44,10 @@ export function CallSection(props: CallSectionProps) {
           </p>
           {!call.isAsked && <SecondaryText text="approval.call.allowedWhy" />}
           {isLeftOut ? (
-            !isRefusing && <LeftOutNote {...props} />
+            // The form for the refusal of all calls hides the notes on single ones.
+            !cardState.isRefusing && <LeftOutNote call={call} />
           ) : (
-            <CallDetails {...props} isEditing={edit.isOpen} />
+            <CallDetails call={call} isEditing={edit.isOpen} />
           )}
         </div>
       )}
@@ -64,16 +56,16 @@ export function CallSection(props: CallSectionProps) {
 }
 
 /** The call in the words of its tool. A page's own tool is named as in the call, since its title is the page's claim. */
-function CallName({ call, callState }: Pick<CallSectionProps, 'call' | 'callState'>) {
+function CallName({ call }: CallSectionProps) {
+  const { callState } = useOpenCall(call);
   const words = useToolWords(call.tool).line(shownArguments(call, callState));
-  if (words !== null && !isPageToolName(call.tool)) {
-    return (
-      <span className="call-name">
-        <CallInWords words={words} />
-      </span>
-    );
-  }
-  return <ForeignCode className="call-name" text={callWords(call, callState)} />;
+  return (
+    <CallInWords
+      className="call-name"
+      words={isPageToolName(call.tool) ? null : words}
+      name={callWords(call, callState)}
+    />
+  );
 }
 
 interface CallRowProps extends CallSectionProps {
@@ -84,29 +76,17 @@ interface CallRowProps extends CallSectionProps {
   edit: CallEdit;
 }
 
-function CallRow({
-  call,
-  callState,
-  dryRun,
-  dispatch,
-  words,
-  isLeftOut,
-  isOpen,
-  onFold,
-  edit,
-}: CallRowProps) {
-  const { executionId, isAsked } = call;
+function CallRow({ call, words, isLeftOut, isOpen, onFold, edit }: CallRowProps) {
+  const { callState, change } = useOpenCall(call);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <div className="call-row">
-      {isAsked && (
+      {call.isAsked && (
         <input
           type="checkbox"
           aria-label={words}
           checked={callState.isTicked}
-          onChange={({ target }) =>
-            dispatch({ type: 'change', executionId, changes: { isTicked: target.checked } })
-          }
+          onChange={({ target }) => change({ isTicked: target.checked })}
         />
       )}
       <button
@@ -117,9 +97,9 @@ function CallRow({
         onClick={() => onFold(!isOpen)}
       >
         <span className="visually-hidden">{t('approval.call.details')} </span>
-        <CallName call={call} callState={callState} />
+        <CallName call={call} />
         <span className="call-effect">
-          {isLeftOut ? t('approval.call.leftOut') : <CallEffect call={call} dryRun={dryRun} />}
+          {isLeftOut ? t('approval.call.leftOut') : <CallEffect call={call} />}
         </span>
         <Chevron className="icon" />
       </button>
@@ -128,13 +108,14 @@ function CallRow({
   );
 }
 
-function CallDetails(props: CallSectionProps & { isEditing: boolean }) {
-  const { call, callState, dryRun, isCurrent, dispatch, isEditing } = props;
+function CallDetails({ call, isEditing }: CallSectionProps & { isEditing: boolean }) {
+  const { preview } = useOpenCard();
+  const { dryRun } = useOpenCall(call);
   return (
     <>
-      <EditedCall {...props} isOpen={isEditing} />
-      <CallRows call={call} dryRun={dryRun} leftOut={callState.leftOut} dispatch={dispatch} />
-      <div className="approval-preview" data-current={isCurrent}>
+      <EditedCall call={call} isOpen={isEditing} />
+      <CallRows call={call} />
+      <div className="approval-preview" data-current={preview.isCurrent}>
         <DryRunSentence dryRun={dryRun} />
         {dryRun?.kind === 'change' && (
           <>
@@ -143,11 +124,7 @@ function CallDetails(props: CallSectionProps & { isEditing: boolean }) {
                 <Sentence text={dryRun.preview.warning} />
               </p>
             )}
-            <PreviewDetails
-              preview={dryRun.preview}
-              isFolded={false}
-              onRead={(text) => dispatch({ type: 'read', text })}
-            />
+            <CallPreview preview={dryRun.preview} isFolded={false} />
           </>
         )}
       </div>
@@ -155,7 +132,8 @@ function CallDetails(props: CallSectionProps & { isEditing: boolean }) {
   );
 }
 
-function LeftOutNote({ call: { executionId }, callState, dispatch }: CallSectionProps) {
+function LeftOutNote({ call }: CallSectionProps) {
+  const { callState, change } = useOpenCall(call);
   return (
     <label className="approval-note">
       <span className="secondary">{t('approval.refusal.reason')}</span>
@@ -164,7 +142,7 @@ function LeftOutNote({ call: { executionId }, callState, dispatch }: CallSection
         maxLength={2_000}
         placeholder={t('approval.refusal.placeholder')}
         value={callState.note}
-        onChange={({ target }) => dispatch({ type: 'change', executionId, changes: { note: target.value } })}
+        onChange={({ target }) => change({ note: target.value })}
       />
     </label>
   );

@@ -62,15 +62,8 @@ function approveLabel(
   if (isAlone && leftOut.length > 0 && rows > 0) {
     return t('approval.actions.applyParts', { count: rows, chosen: rows - leftOut.length });
   }
-  return t(ACTS[act]);
+  return t(`approval.actions.${act}`);
 }
-
-const ACTS = {
-  save: 'approval.actions.save',
-  send: 'approval.actions.send',
-  apply: 'approval.actions.apply',
-  run: 'approval.actions.run',
-} as const;
 
 function waitsFor(inputs: ActionInputs, ticked: readonly ApprovalCall[]): string | null {
   const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;

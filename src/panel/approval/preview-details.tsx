@@ -6,6 +6,7 @@ import { wordsOf } from '@/src/texts/i18n';
 import { MAX_QUOTED_CHARS } from './call-act';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
+import { useOpenCard } from './open-card';
 import './preview.css';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Sentence } from '@/src/panel/kit/text/sentence';
@@ -32,7 +33,7 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
             key={quoted}
             text={quoted}
             maxChars={MAX_QUOTED_CHARS}
-            isSpelledOut={true}
+            isSpelledOut
             onOpen={() => onRead?.(quoted)}
           />
         </blockquote>
@@ -67,6 +68,12 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
       )}
     </>
   );
+}
+
+/** The preview of a call; a text that it quotes counts as read once the user unfolds it. */
+export function CallPreview(props: Omit<PreviewDetailsProps, 'onRead'>) {
+  const { dispatch } = useOpenCard();
+  return <PreviewDetails {...props} onRead={(text) => dispatch({ type: 'read', text })} />;
 }
 
 /** True if the summary already has the only difference. */

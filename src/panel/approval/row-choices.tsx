@@ -3,6 +3,7 @@ import { isSameJson } from '@/src/core/hash';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import { KindSign } from '@/src/panel/kit/differences/difference-list';
 import { kindsOf } from '@/src/panel/kit/differences/kinds';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { DryRunRow } from '@/src/schema/dry-run';
 import type { Json } from '@/src/schema/values/json';
@@ -63,12 +64,7 @@ const Row = memo(
     const { id, kind, text, note } = row;
     return (
       <li data-kind={kind}>
-        <label>
-          <input
-            type="checkbox"
-            checked={!isLeftOut}
-            onChange={({ target }) => onLeaveOut([id], !target.checked)}
-          />
+        <CheckBox isOn={!isLeftOut} onChange={(isKept) => onLeaveOut([id], !isKept)}>
           <KindSign kind={kind} />
           <span className="choice-text">
             <span className="mono">
@@ -80,7 +76,7 @@ const Row = memo(
               </span>
             )}
           </span>
-        </label>
+        </CheckBox>
       </li>
     );
   },

@@ -18,7 +18,7 @@ import { type Decision, useDecision } from './use-decision';
 const HOLD_MS = 600;
 
 /** An approval request that the user is deciding. */
-interface OpenApproval {
+export interface OpenApproval {
   /** The calls without a decision, and the allowed calls between them. */
   open: ApprovalCall[];
   cardState: CardState;

@@ -14,13 +14,8 @@ import type { TextKey } from '@/src/schema/values/said';
 import type { ListedChat } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 
-interface ChatRowActionsProps {
-  chat: ListedChat;
-  onRename(): void;
-}
-
 /** Menu of actions on a chat in the list. */
-export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
+export function ChatRowActions({ chat, onRename }: { chat: ListedChat; onRename(): void }) {
   const send = useSend();
   const { task, run, cancel } = useTask();
   const { chatId, title, isPinned } = chat;
@@ -28,9 +23,8 @@ export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
     run(t('chats.export.task'), ({ signal }) => saveChat(chatId, format, signal));
   const pin = () => send({ type: 'pin-chat', chatId, isPinned: !isPinned });
   const remove = () => send({ type: 'delete-chat', chatId });
-  const entry = (id: EntryId, icon: LucideIcon, onChoose: () => unknown): MenuEntry => ({
-    id,
-    words: WORDS[id],
+  const entry = (words: TextKey, icon: LucideIcon, onChoose: () => unknown): MenuEntry => ({
+    words,
     icon,
     opensSheet: false,
     isEnabled: true,
@@ -42,29 +36,18 @@ export function ChatRowActions({ chat, onRename }: ChatRowActionsProps) {
         label={t('chats.actions.label', { title: spellOut(title) })}
         groups={[
           [
-            entry('rename', Pencil, onRename),
-            isPinned ? entry('unpin', PinOff, pin) : entry('pin', Pin, pin),
-            entry('exportMarkdown', FileText, () => save('md')),
-            entry('exportJson', Download, () => save('json')),
+            entry('chats.actions.rename', Pencil, onRename),
+            isPinned ? entry('chats.actions.unpin', PinOff, pin) : entry('chats.actions.pin', Pin, pin),
+            entry('chats.actions.exportMarkdown', FileText, () => save('md')),
+            entry('chats.actions.exportJson', Download, () => save('json')),
           ],
-          [entry('delete', Trash2, remove)],
+          [entry('common.delete', Trash2, remove)],
         ]}
       />
       <TaskNote task={task} onCancel={cancel} />
     </>
   );
 }
-
-const WORDS = {
-  rename: 'chats.actions.rename',
-  pin: 'chats.actions.pin',
-  unpin: 'chats.actions.unpin',
-  exportMarkdown: 'chats.actions.exportMarkdown',
-  exportJson: 'chats.actions.exportJson',
-  delete: 'common.delete',
-} as const satisfies Record<string, TextKey>;
-
-type EntryId = keyof typeof WORDS;
 
 /** Saves a chat as a file: as JSON to import it again, as Markdown to read it. Needs a user gesture. */
 async function saveChat(chatId: string, format: 'json' | 'md', signal: AbortSignal): Promise<void> {

@@ -31,8 +31,14 @@ interface ChatsSheetProps {
 }
 
 /** Sheet with all chats, with a search in titles and contents. */
-export function ChatsSheet(props: ChatsSheetProps) {
-  const { shownId, shownPage, renderChanges, onShow, onNewChat, onClose } = props;
+export function ChatsSheet({
+  shownId,
+  shownPage,
+  renderChanges,
+  onShow,
+  onNewChat,
+  onClose,
+}: ChatsSheetProps) {
   const { retentionDays } = useLimits();
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);

@@ -1,7 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { say } from '@/src/schema/values/said';
@@ -41,10 +41,8 @@ export function DeletedChats({ onUndone }: DeletedChatsProps) {
 
 /** Row of a deleted chat. It is removed once the deletion can't be undone any more, and the focus moves on. */
 function DeletedChat({ children }: { children: ReactNode }) {
-  const row = useRef<HTMLLIElement>(null);
-  useFocusAfterwards(row, focusAfter);
   return (
-    <li className="deleted-chat" ref={row}>
+    <li className="deleted-chat" ref={passesFocusOn}>
       {children}
     </li>
   );

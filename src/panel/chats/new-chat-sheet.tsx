@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { hasEnded } from '@/src/core/records/transition';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { RunStatus } from '@/src/schema/run-status';
 import { thisChatText } from './chat-status-text';
 import './chats.css';
@@ -17,14 +17,9 @@ interface NewChatSheetProps {
 
 /** Lets the user stop or keep an unfinished run before the panel starts a new chat. */
 export function NewChatSheet({ status, onStart, onClose }: NewChatSheetProps) {
-  const [isStarting, setIsStarting] = useState(false);
+  const { isBusy: isStarting, press: start } = useSinglePress(onStart);
   // The run may end while the user decides.
   const isUnfinished = !hasEnded(status);
-  const start = async (earlier: 'stop' | 'keep') => {
-    setIsStarting(true);
-    await onStart(earlier);
-    setIsStarting(false);
-  };
   return (
     <Sheet title="chats.newChat.title" onClose={onClose}>
       <p>{thisChatText(status)}</p>

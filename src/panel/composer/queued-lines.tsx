@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import type { Chat } from '@/src/schema/chat';
 import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
@@ -100,19 +100,11 @@ function QueuedLine({ line, ...props }: QueuedLineProps) {
 }
 
 function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const group = useRef<HTMLDivElement>(null);
+  const { isBusy, press } = useSinglePress((work: () => Promise<unknown>) => work());
   // The step may begin, and remove the line, while one of the buttons has the focus.
-  useFocusAfterwards(group, focusAfter);
-  const perform = async (work: () => Promise<unknown>) => {
-    if (isBusy) return;
-    setIsBusy(true);
-    await work();
-    setIsBusy(false);
-  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={group} className={className} role="group" aria-label={t(label)}>
+    <div ref={passesFocusOn} className={className} role="group" aria-label={t(label)}>
       <span className="queued-text" title={tooltip ?? undefined}>
         {line}
       </span>
@@ -123,7 +115,7 @@ function ShownLine({ className, label, line, tooltip, buttons }: QueuedLineProps
           text={text}
           className="quiet"
           aria-disabled={isBusy}
-          onClick={() => perform(onPress)}
+          onClick={() => press(onPress)}
         />
       ))}
     </div>

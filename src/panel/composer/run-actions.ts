@@ -1,48 +1,28 @@
 import { hasEnded, isPausable } from '@/src/core/records/transition';
-import type { CommandOf } from '@/src/messages/commands';
 import { runWaits } from '@/src/panel/data/run-waits';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
-import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
 export interface RunMenuAction {
   /** Entries of the same place replace each other, as Pause and Resume do. */
   place: 'stop' | 'pause' | 'finish';
-  label: TextKey;
-  /** The effect, in one sentence. */
-  sentence: TextKey;
+  /** The action of the command. The catalogue has its name and the sentence on its effect. */
+  action: 'stop' | 'pause' | 'resume' | 'stop-after-step';
   /** The letter that chooses the entry while the menu is open. */
   key: string;
-  /** The command without the chat's id. */
-  command: Omit<CommandOf<'control-run'>, 'chatId'>;
 }
-
-/** Stops the run at once. */
-export const STOP = { type: 'control-run', action: 'stop' } as const;
 
 /** The ways to stop a run, or to continue a paused one; none for a run that is over. */
 export function runActions(run: Pick<Run, 'status' | 'control'> | null): RunMenuAction[] {
   if (run === null || hasEnded(run.status)) return [];
   const { status, control } = run;
   const actions: (RunMenuAction | false)[] = [
-    {
-      place: 'stop',
-      label: 'composer.run.stop',
-      sentence: 'composer.run.stopEffect',
-      key: 'S',
-      command: STOP,
-    },
+    { place: 'stop', action: 'stop', key: 'S' },
     holding(run),
     !runWaits(status) &&
       status.state !== 'paused' &&
-      control !== 'stop' && {
-        place: 'finish',
-        label: 'composer.run.finish',
-        sentence: 'composer.run.finishEffect',
-        key: 'F',
-        command: { type: 'control-run', action: 'stop-after-step' },
-      },
+      control !== 'stop' && { place: 'finish', action: 'stop-after-step', key: 'F' },
   ];
   return actions.filter((action) => action !== false);
 }
@@ -63,23 +43,6 @@ export function queuedStatusText(queued: Chat['queuedStatus'], isIdle: boolean):
 }
 
 function holding({ status, control }: Pick<Run, 'status' | 'control'>): RunMenuAction | false {
-  if (status.state === 'paused') {
-    return {
-      place: 'pause',
-      label: 'composer.run.resume',
-      sentence: 'composer.run.resumeEffect',
-      key: 'R',
-      command: { type: 'control-run', action: 'resume' },
-    };
-  }
-  return (
-    isPausable(status) &&
-    control === null && {
-      place: 'pause',
-      label: 'composer.run.pause',
-      sentence: 'composer.run.pauseEffect',
-      key: 'P',
-      command: { type: 'control-run', action: 'pause' },
-    }
-  );
+  if (status.state === 'paused') return { place: 'pause', action: 'resume', key: 'R' };
+  return isPausable(status) && control === null && { place: 'pause', action: 'pause', key: 'P' };
 }

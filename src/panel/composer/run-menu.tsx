@@ -103,10 +103,9 @@ export function RunMenu({ actions, button, onChoose }: RunMenuProps) {
   );
 }
 
-function RunMenuItem({ action, onChoose }: { action: RunMenuAction; onChoose(): void }) {
+function RunMenuItem({ action: { action, key }, onChoose }: { action: RunMenuAction; onChoose(): void }) {
   const id = useId();
-  const { sentence, key } = action;
-  const label = t(action.label);
+  const label = t(`composer.run.${action}`);
   return (
     <button
       type="button"
@@ -121,7 +120,7 @@ function RunMenuItem({ action, onChoose }: { action: RunMenuAction; onChoose(): 
       <span className="choice-text">
         <span>{label}</span>
         <span id={id} className="secondary">
-          {t(sentence)}
+          {t(`composer.run.effect.${action}`)}
         </span>
       </span>
       <kbd>{key}</kbd>

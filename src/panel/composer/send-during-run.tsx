@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { t } from '@/src/texts/i18n';
 
 interface SendDuringRunProps {
@@ -13,11 +12,9 @@ interface SendDuringRunProps {
 
 /** The Send button beside Stop. It is removed when the run ends; the keyboard's focus then stays in the composer. */
 export function SendDuringRun({ isQueued, text, isEnabled, onSend }: SendDuringRunProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfterwards(button, focusAfter);
   return (
     <button
-      ref={button}
+      ref={passesFocusOn}
       type="button"
       className={isQueued ? undefined : 'primary send-button'}
       title={isQueued ? t('composer.field.queueTooltip') : undefined}

@@ -1,7 +1,7 @@
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { useSend } from '@/src/panel/data/use-send';
-import { focusAfter, focusMessageField, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { focusMessageField, passesFocusOn } from '@/src/panel/kit/focus';
 import { cutText } from '@/src/panel/kit/text/cut-text';
 import { FoldedRest, LongText } from '@/src/panel/kit/text/long-text';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -45,8 +45,6 @@ function Card(props: CardProps) {
   const { text, images = [], atMs } = props.unsentText;
   const head = cutText(text, MAX_CHARS, MAX_LINES);
   const titleId = useId();
-  const card = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(card, focusAfter);
   const add = useSinglePress(async () => {
     focusMessageField();
     composerText.flush();
@@ -56,7 +54,7 @@ function Card(props: CardProps) {
   const drop = useSinglePress(() => send({ type: 'drop-unsent-text', chatId, atMs }));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={card} className="card note-card" role="group" aria-labelledby={titleId}>
+    <div ref={passesFocusOn} className="card note-card" role="group" aria-labelledby={titleId}>
       <p id={titleId}>{t('panel.unsentText.title')}</p>
       <div className="secondary unsent-text">
         <LongText text={head} isSpelledOut={false} />

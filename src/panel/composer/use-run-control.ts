@@ -1,8 +1,7 @@
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
-import { type RunMenuAction, runActions, STOP } from './run-actions';
+import { type RunMenuAction, runActions } from './run-actions';
 import { type RunActivity, runActivity } from './run-activity';
 
 /** The run of the shown chat, and the ways to hold or end it. */
@@ -17,10 +16,10 @@ export interface RunControl {
 
 export function useRunControl(): RunControl {
   const { chatId, view } = useShownChat();
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const run = view?.run ?? null;
-  const send = (command: RunMenuAction['command']) => inChat((id) => sendCommand({ ...command, chatId: id }));
-  const { isBusy, press } = useSinglePress(() => send(STOP), chatId);
+  const send = (action: RunMenuAction['action']) => sendInChat({ type: 'control-run', action });
+  const { isBusy, press } = useSinglePress(() => send('stop'), chatId);
   const stop = () => {
     // The Stop button is disabled while the command runs, and would lose the focus.
     focusMessageField();
@@ -29,9 +28,9 @@ export function useRunControl(): RunControl {
   return {
     activity: runActivity(run),
     actions: runActions(run),
-    act(action) {
-      if (action.command === STOP) stop();
-      else void send(action.command);
+    act({ action }) {
+      if (action === 'stop') stop();
+      else void send(action);
     },
     stop,
     isStopping: isBusy,

@@ -29,19 +29,12 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
       <p className="meta">
         <MoneyBag className="icon" /> <strong lang="en">{reason}</strong> ·{' '}
         {wordsOf(tokensOf(cumulativeTokens))}
-        {omittedMessages > 0 && ` · ${t(OMITTED[prunedBy], { count: omittedMessages })}`}
+        {omittedMessages > 0 &&
+          ` · ${t(`conversation.accounting.omitted.${prunedBy}`, { count: omittedMessages })}`}
       </p>
     </div>
   );
 }
-
-/** Texts for the messages that requests omit or shorten, counted since the last summary or the start of the conversation. */
-const OMITTED = {
-  all: 'conversation.accounting.notSent',
-  'tool-memory': 'conversation.accounting.forgotten',
-  ageing: 'conversation.accounting.shortened',
-  trimming: 'conversation.accounting.beyondBudget',
-} as const;
 
 /** Texts for the events that no other row shows, by the first word of the accounting row's `reason`. */
 const EVENTS: Readonly<Partial<Record<string, TextKey>>> = {
@@ -63,7 +56,7 @@ export function accountingLine(message: AccountingMessage): SaidText | null {
   if (event === undefined) return null;
   const effect =
     omittedMessages > 0
-      ? say(OMITTED[prunedBy], { count: omittedMessages })
+      ? say(`conversation.accounting.omitted.${prunedBy}`, { count: omittedMessages })
       : say('conversation.accounting.counted', { count: tokenCount(cumulativeTokens) });
   return say('common.facts', { first: say(event), second: effect });
 }

@@ -7,7 +7,7 @@ import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { durationOf, formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { Paragraph } from '@/src/panel/kit/text/paragraph';
+import { Paragraph, SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { foldable, SaidWords } from '@/src/panel/kit/text/said-words';
 import type { RollbackMessage } from '@/src/schema/message';
 import { t, wordsOf } from '@/src/texts/i18n';
@@ -22,7 +22,6 @@ import { SummaryCard } from './summary-card';
 import { ToolCard } from './tool-card';
 import type { ToolCardModel } from './tool-card-model';
 import { ToolGroup } from './tool-group';
-import type { SummaryActions } from './use-summaries';
 import { UserMessageRow } from './user-message';
 import './side-rows.css';
 import type { TextKey } from '@/src/schema/values/said';
@@ -64,7 +63,6 @@ const MAX_NOTE_CHARS = 4_000;
 export interface EntryActions {
   /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
   onAnswer(questionId: string, text: string): Promise<boolean>;
-  onSummary: SummaryActions;
 }
 
 export interface ConversationEntryProps {
@@ -102,7 +100,7 @@ function PlainEntry({ item }: { item: RenderEvent }) {
   return (
     <div className="plain-entry">
       <p className="meta">{t('conversation.plainEntry')}</p>
-      <FoldedText text={itemText(item)} maxChars={MAX_PLAIN_ENTRY_CHARS} isSpelledOut={true} />
+      <FoldedText text={itemText(item)} maxChars={MAX_PLAIN_ENTRY_CHARS} isSpelledOut />
     </div>
   );
 }
@@ -110,15 +108,7 @@ function PlainEntry({ item }: { item: RenderEvent }) {
 function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
-      return (
-        <UserMessageRow
-          text={item.text}
-          createdAtMs={item.createdAtMs}
-          changes={item.changes}
-          images={item.images}
-          parts={item.parts ?? []}
-        />
-      );
+      return <UserMessageRow message={item.message} />;
     case 'thinking':
       return <ThinkingBlock text={item.text} isStreaming={item.isStreaming} durationMs={item.durationMs} />;
     case 'answer':
@@ -130,7 +120,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
     case 'partial-answer':
       return (
         <div className="partial-answer">
-          <MarkdownText text={item.text} isStreaming={false} />
+          <MarkdownText text={item.text} />
           <p className="meta">{t('conversation.failed.brokeOff')}</p>
         </div>
       );
@@ -158,7 +148,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
     case 'title':
       return <TitleRow text={item.text} />;
     case 'summary':
-      return <SummaryCard message={item.message} actions={actions.onSummary} />;
+      return <SummaryCard message={item.message} />;
     default:
       return assertNever(item);
   }
@@ -168,6 +158,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
 function itemText(item: RenderEvent): string {
   switch (item.kind) {
     case 'user':
+      return item.message.content;
     case 'thinking':
     case 'answer':
     case 'partial-answer':
@@ -206,9 +197,7 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
       <p>
         <strong>{wordsOf(title)}</strong> · <SaidWords said={state} /> · {time}
       </p>
-      <p className="secondary">
-        <SaidWords said={sentences(moved, savedNote)} />
-      </p>
+      <SecondarySaid said={sentences(moved, savedNote)} />
       {children}
     </div>
   );
@@ -239,7 +228,7 @@ function SystemPromptText({ chatId, runId }: SystemPrompt) {
   if (found === '') return <Paragraph text="conversation.systemPrompt.none" />;
   return (
     <div lang="en">
-      <FoldedText text={found} maxChars={MAX_PROMPT_CHARS} isSpelledOut={true} />
+      <FoldedText text={found} maxChars={MAX_PROMPT_CHARS} isSpelledOut />
     </div>
   );
 }

@@ -38,7 +38,6 @@ import { RunOutcomeRow } from './run-outcome';
 import { useEntries } from './use-entries';
 import { type ShownMessages, useShownMessages } from './use-shown-messages';
 import { useStickToBottom } from './use-stick-to-bottom';
-import { useSummaries } from './use-summaries';
 import './conversation.css';
 import { ArrowDown } from 'lucide-react';
 import { focusMessageField } from '@/src/panel/kit/focus';
@@ -72,7 +71,6 @@ export function Conversation(props: ConversationProps) {
   const { feed, checkpoints } = useShownChat();
   const view = useShownView();
   const inChat = useInChat();
-  const summaries = useSummaries();
   // Returns the text to the composer, as a rollback does with the text of a message.
   const onGivenUp = (text: string) =>
     void inChat(async (chatId) => {
@@ -117,10 +115,7 @@ export function Conversation(props: ConversationProps) {
   const onAnswer = useStable(props.onAnswer);
   /** The text of the prompt that is being saved. Here, since a message loses its buttons when the next answer arrives. */
   const [prompt, setPrompt] = useState<string | null>(null);
-  const actions = useMemo(
-    () => ({ onAnswer, onBranch, onSavePrompt: setPrompt, onSummary: summaries.actions }),
-    [onAnswer, onBranch, summaries.actions],
-  );
+  const actions = useMemo(() => ({ onAnswer, onBranch, onSavePrompt: setPrompt }), [onAnswer, onBranch]);
 
   useScrollLoading(scroller, shownMessages);
   useSettled(view, feed, tail?.messageId ?? null);

@@ -175,14 +175,8 @@ function convertMessageToEvents(
 ): RenderEvent[] {
   const { id } = message;
   switch (message.role) {
-    case 'user': {
-      const { content: text, createdAtMs, changes, images, parts } = message;
-      const shown = {
-        ...(images === undefined ? {} : { images }),
-        ...(parts === undefined ? {} : { parts }),
-      };
-      return [{ kind: 'user', key: id, text, createdAtMs, changes, ...shown }];
-    }
+    case 'user':
+      return [{ kind: 'user', key: id, message }];
     case 'assistant':
       return [
         ...thinkingEvent(id, message.reasoning, false, message.reasoningMs),

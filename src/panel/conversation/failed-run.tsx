@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { partialAnswerOf } from '@/src/core/history/partial-answer';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownView } from '@/src/panel/data/shown-chat';
+import { useInChat, useSendInChat, useShownView } from '@/src/panel/data/shown-chat';
 import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -135,12 +135,12 @@ interface RunButtonProps {
  * Button that continues a run. After a successful press it ignores others until the run is read again and the button is removed.
  */
 export function RunButton({ run, isPrimary, action, text }: RunButtonProps) {
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const newest = useRef(run);
   newest.current = run;
   const [continued, setContinued] = useState<Run | null>(null);
   const { isBusy, press } = useSinglePress(async () => {
-    const isTaken = await inChat((chatId) => sendCommand({ type: 'control-run', chatId, action }));
+    const isTaken = await sendInChat({ type: 'control-run', action });
     if (isTaken) setContinued(newest.current);
   });
   const isPressed = isBusy || continued === run;

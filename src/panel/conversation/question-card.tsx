@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
-import { useRef } from 'react';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { t } from '@/src/texts/i18n';
@@ -18,7 +17,7 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   const { text, choices, isOpen } = question;
   return (
     <section className={isOpen ? 'card note-card' : 'question'} aria-label={t('conversation.question.name')}>
-      <MarkdownText text={text} isStreaming={false} />
+      <MarkdownText text={text} />
       {isOpen && choices.length > 0 && <Choices question={question} onAnswer={onAnswer} />}
       {isOpen ? <p className="secondary">{hint(question)}</p> : <AnsweredChoices question={question} />}
     </section>
@@ -28,10 +27,8 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
 /** The buttons of an open question. */
 function Choices({ question: { id, choices }, onAnswer }: QuestionCardProps) {
   const { isDecided, decide } = useOneDecision();
-  const row = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(row, focusAfter);
   return (
-    <div className="button-row" ref={row}>
+    <div className="button-row" ref={passesFocusOn}>
       {choices.map((choice) => (
         <button
           type="button"

@@ -1,11 +1,10 @@
 import type { Change } from '@/src/schema/change';
-import type { MessageImage } from '@/src/schema/image';
 import type {
   AccountingMessage,
-  MentionedPart,
   RollbackMessage,
   SummaryMessage,
   SystemMessage,
+  UserMessage,
 } from '@/src/schema/message';
 import type { Said } from '@/src/schema/values/said';
 import { accountingLine } from './accounting-row';
@@ -18,16 +17,7 @@ const TECHNICAL: readonly RenderEvent['kind'][] = ['system-prompt', 'side-reques
  * unfolded parts when the stored message replaces the streaming one.
  */
 export type RenderEvent = { key: string } & (
-  | {
-      kind: 'user';
-      text: string;
-      createdAtMs: number;
-      changes: readonly Change[];
-      /** Missing if it has none. */
-      images?: readonly MessageImage[];
-      /** The parts of the page that it mentions; missing if there are none. */
-      parts?: readonly MentionedPart[];
-    }
+  | { kind: 'user'; message: ShownUserMessage }
   /** `durationMs` is null while streaming, or if it wasn't measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
   /** `createdAtMs` is null until it is stored. */
@@ -48,6 +38,9 @@ export type RenderEvent = { key: string } & (
   | { kind: 'title'; text: string }
   | { kind: 'summary'; message: SummaryMessage | WritingSummary }
 );
+
+/** A user's message, as far as it is shown. */
+export type ShownUserMessage = Pick<UserMessage, 'content' | 'createdAtMs' | 'changes' | 'images' | 'parts'>;
 
 interface ShownCall {
   kind: 'tool';

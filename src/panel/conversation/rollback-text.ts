@@ -1,15 +1,6 @@
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { RollbackMessage } from '@/src/schema/message';
-import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
-
-const TITLES: Readonly<Record<RollbackMessage['kind'], TextKey>> = {
-  rollback: 'conversation.rollback.rolledBack',
-  edit: 'conversation.rollback.edited',
-  retry: 'conversation.rollback.retried',
-  undo: 'conversation.rollback.undone',
-  'restore-unsaved': 'conversation.rollback.restoredUnsaved',
-  'restore-saved': 'conversation.rollback.restoredSaved',
-};
+import { type Said, type SaidText, say } from '@/src/schema/values/said';
 
 /** The row of a rollback, an undo or a restore: what happened, to which state and when, and what follows from it. */
 export interface RollbackText {
@@ -26,7 +17,9 @@ export interface RollbackText {
 export function rollbackText(message: RollbackMessage): RollbackText {
   const { kind, description, createdAtMs, discardedMessages: setAside, broughtBack, savedNote } = message;
   return {
-    title: say(broughtBack === undefined ? TITLES[kind] : 'conversation.rollback.redone'),
+    title: say(
+      broughtBack === undefined ? `conversation.rollback.title.${kind}` : 'conversation.rollback.redone',
+    ),
     state: description,
     time: formatTime(createdAtMs),
     moved: movedText(broughtBack ?? 0, setAside),

@@ -1,16 +1,17 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { durationOf } from '@/src/panel/kit/text/format-time';
+import { SaidParagraph } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
-import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
+import { type Said, type SaidText, say } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
@@ -43,7 +44,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
     case 'waiting-for-endpoint':
       return <WaitingCard text={say('conversation.run.chooseModel')} />;
     case 'processing':
-      if (run.control !== null) return <Note said={say(HOLDING[run.control])} />;
+      if (run.control !== null) return <Note said={say(`conversation.run.holding.${run.control}`)} />;
       if (queued?.reason === 'in-flight') return <Note said={say('conversation.queue.otherChats')} />;
       if (queued !== null) return <DelayNote untilMs={queued.untilMs} />;
       if (isStreaming) return null;
@@ -53,7 +54,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
         <RetryNote run={run} retry={retry} />
       );
     case 'waiting-for-tools':
-      if (run.control !== null) return <Note said={say(HOLDING[run.control])} />;
+      if (run.control !== null) return <Note said={say(`conversation.run.holding.${run.control}`)} />;
       return <Note said={progress === null ? null : progressText(progress)} />;
     case 'waiting-for-approval':
       return null;
@@ -100,11 +101,6 @@ function ReadOnlyNote({ onAllow }: { onAllow: RunRemedies['onAllowChanges'] }) {
   );
 }
 
-const HOLDING: Readonly<Record<'pause' | 'stop', TextKey>> = {
-  pause: 'conversation.run.pausing',
-  stop: 'conversation.run.stopping',
-};
-
 interface NeedsUserProps {
   run: Run;
   reason: UserInputReason;
@@ -131,13 +127,9 @@ function Note({ said }: { said: Said | null }) {
 
 /** Shown while the run waits for the user. */
 function WaitingCard({ text, button }: { text: SaidText; button?: ReactNode }) {
-  const card = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(card, focusAfter);
   return (
-    <div className="card note-card" role="status" ref={card}>
-      <p>
-        <SaidWords said={text} />
-      </p>
+    <div className="card note-card" role="status" ref={passesFocusOn}>
+      <SaidParagraph said={text} />
       {button !== undefined && <div className="button-row">{button}</div>}
     </div>
   );

@@ -8,7 +8,7 @@ import type {
   SystemInputStatus,
   UserInputReason,
 } from '@/src/schema/run-status';
-import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
+import { type Said, type SaidText, say } from '@/src/schema/values/said';
 
 /** The reason and the time limit of a wait that ends without the user. */
 export function waitText(status: CoordinationStatus): SaidText {
@@ -38,15 +38,8 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): Sa
   if (reason === 'question') return null;
   return reason === 'round-limit'
     ? say('conversation.run.roundLimit', { count: roundsPerRun })
-    : say(INPUT_TEXTS[reason]);
+    : say(`conversation.run.waitsForUser.${reason}`);
 }
-
-const INPUT_TEXTS: Readonly<Record<Exclude<UserInputReason, 'question' | 'round-limit'>, TextKey>> = {
-  'rolled-back': 'conversation.run.rolledBack',
-  'loop-detected': 'conversation.run.loop',
-  'cut-off': 'conversation.run.cutOff',
-  requested: 'conversation.run.requested',
-};
 
 /** Text for an ended run, or for the message that a run waits for; null if nothing needs to be shown. */
 export function endedText({ outcome, requiredScope, interruptibleByUser }: SystemInputStatus): Said | null {

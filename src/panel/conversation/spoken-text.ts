@@ -5,12 +5,12 @@ import { cutLine, MAX_LINE_LENGTH, parseArguments } from '@/src/panel/kit/text/c
 import { cutText } from '@/src/panel/kit/text/cut-text';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { RunOutcome } from '@/src/schema/run-status';
 import { errorTitle } from '@/src/schema/values/error-code';
 import { say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { isBuiltIn, readBuiltInCall } from './built-in-call';
 import { resultText } from './result-text';
-import { STATE_WORDS } from './tool-card-model';
 
 /** Something that screen readers announce once. */
 export interface Utterance {
@@ -65,8 +65,9 @@ function spokenResult(toolMessage: ToolMessage, call: ToolCall | undefined, line
   if (result.success && isBuiltIn(name)) return '';
   const args = call === undefined ? null : parseArguments(call.argumentsText);
   const shown = args === null ? name : line(name, args);
+  const state = planned === true ? 'planned' : callOutcome(result);
   const text = t('conversation.spoken.result', {
-    state: say(STATE_WORDS[planned === true ? 'planned' : callOutcome(result)]),
+    state: say(`conversation.call.state.${state}`),
     call: spellOut(shown),
     message: resultText(toolMessage),
   });
@@ -82,14 +83,8 @@ function endOf(run: Run | null): Utterance[] {
     : [{ id: `${run.id} ${run.attempt} ${outcome}`, text: () => endText(outcome, run) }];
 }
 
-const END_TEXTS = {
-  completed: 'conversation.spoken.finished',
-  stopped: 'conversation.spoken.stopped',
-  error: 'conversation.spoken.error',
-} as const;
-
-function endText(outcome: keyof typeof END_TEXTS, { error }: Run): string {
+function endText(outcome: RunOutcome, { error }: Run): string {
   return outcome === 'error' && error !== null
     ? t('conversation.spoken.errorOf', { title: say(errorTitle(error.code)) })
-    : t(END_TEXTS[outcome]);
+    : t(`conversation.spoken.${outcome}`);
 }

@@ -1,27 +1,20 @@
 import { Pin } from 'lucide-react';
-import { useRef } from 'react';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { MarkdownText } from '@/src/panel/kit/markdown/markdown-text';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { SummaryMessage } from '@/src/schema/message';
-import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import type { WritingSummary } from './render-event';
 import { SummaryDraft } from './summary-draft';
 import { useOneDecision } from './use-one-decision';
-import type { SummaryActions } from './use-summaries';
+import { useSummaryChange } from './use-summaries';
 import './side-rows.css';
-
-interface SummaryCardProps {
-  message: SummaryMessage | WritingSummary;
-  actions: SummaryActions;
-}
 
 /**
  * A summary of the conversation above it: while the model writes it, as a draft to correct, as the boundary of what is sent, or
  * removed.
  */
-export function SummaryCard({ message, actions }: SummaryCardProps) {
+export function SummaryCard({ message }: { message: SummaryMessage | WritingSummary }) {
   return (
     <section
       className="card summary-card"
@@ -33,40 +26,30 @@ export function SummaryCard({ message, actions }: SummaryCardProps) {
         {t('conversation.summary.title')}
       </p>
       <p className="secondary" role="status">
-        {t(STATES[message.state])}
+        {t(`conversation.summary.state.${message.state}`)}
       </p>
       {message.state !== 'writing' && message.leftOut !== undefined && (
         <p className="secondary">{t('conversation.summary.leftOut', { count: message.leftOut })}</p>
       )}
       {message.state === 'draft' || message.state === 'writing' ? (
-        <SummaryDraft
-          id={message.id}
-          content={message.content}
-          isWriting={message.state === 'writing'}
-          actions={actions}
-        />
+        <SummaryDraft id={message.id} content={message.content} isWriting={message.state === 'writing'} />
       ) : (
-        <MarkdownText text={message.content} isStreaming={false} />
+        <MarkdownText text={message.content} />
       )}
-      {message.state === 'boundary' && <RemoveSummary onRemove={() => actions.onRemove(message.id)} />}
+      {message.state === 'boundary' && <RemoveSummary id={message.id} />}
     </section>
   );
 }
 
-function RemoveSummary({ onRemove }: { onRemove(): Promise<boolean> }) {
+function RemoveSummary({ id }: { id: string }) {
+  const change = useSummaryChange(id);
   const { decide } = useOneDecision();
-  const row = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(row, focusAfter);
   return (
-    <div ref={row} className="button-row">
-      <TextButton text="conversation.summary.remove" onClick={() => decide(onRemove)} />
+    <div ref={passesFocusOn} className="button-row">
+      <TextButton
+        text="conversation.summary.remove"
+        onClick={() => decide(() => change({ kind: 'remove' }))}
+      />
     </div>
   );
 }
-
-const STATES: Readonly<Record<SummaryCardProps['message']['state'], TextKey>> = {
-  writing: 'conversation.summary.state.writing',
-  draft: 'conversation.summary.state.draft',
-  boundary: 'conversation.summary.state.boundary',
-  removed: 'conversation.summary.state.removed',
-};

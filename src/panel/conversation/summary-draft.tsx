@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { MAX_SUMMARY_LENGTH } from '@/src/messages/channels';
-import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
+import { useSendInChat } from '@/src/panel/data/shown-chat';
+import { useDebouncedWrite } from '@/src/panel/kit/debounced-write';
 import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { focusAfter, passesFocusOn, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 import { useOneDecision } from './use-one-decision';
-import type { SummaryActions } from './use-summaries';
+import { useSummaryChange } from './use-summaries';
 
 interface SummaryDraftProps {
   id: string;
@@ -14,32 +15,26 @@ interface SummaryDraftProps {
   content: string;
   /** True while the model still writes it. */
   isWriting: boolean;
-  actions: SummaryActions;
 }
 
 /**
  * Text of a summary that isn't accepted yet: read-only while the model writes it, then editable. Corrections are stored while the
  * user types, so that closing the panel loses none.
  */
-export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftProps) {
+export function SummaryDraft({ id, content, isWriting }: SummaryDraftProps) {
+  const changeSummary = useSummaryChange(id);
   // Once a correction is stored, the field shows the stored text, which another panel may correct.
   const { fields, isTyped, change, noteSaved } = useTypedFields({ text: content });
   const { text } = fields;
   const isEmpty = text.trim() === '';
   const store = async () => {
-    if (!isEmpty && isTyped && (await actions.onEdit(id, text))) noteSaved(fields, fields);
+    if (!isEmpty && isTyped && (await changeSummary({ kind: 'edit', text }))) noteSaved(fields, fields);
   };
-  const newest = useRef(store);
-  newest.current = store;
-  const [writing] = useState(() => createDebouncedWrite(WRITE_DELAY_MS, () => void newest.current()));
-  useFlushOnHide(writing.flush);
-  useEffect(() => writing.flush, [writing]);
+  const writing = useDebouncedWrite(store);
   const { decide } = useOneDecision();
   const area = useRef<HTMLTextAreaElement>(null);
-  const row = useRef<HTMLDivElement>(null);
   // The focus moves to the message field when the draft is removed.
   useFocusAfterwards(area, focusAfter);
-  useFocusAfterwards(row, focusAfter);
   useEffect(() => {
     // Keeps the newest words in view.
     if (isWriting && content !== '' && area.current !== null) {
@@ -63,7 +58,7 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
         onBlur={writing.flush}
       />
       {/* The button for a finished text is rendered from the beginning: otherwise a late press of Cancel could hit it. */}
-      <div ref={row} className="button-row">
+      <div ref={passesFocusOn} className="button-row">
         <TextButton
           text="conversation.summary.use"
           className="primary"
@@ -71,17 +66,17 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
           onClick={() => {
             // Stored before it is accepted: a failure doesn't lose the text.
             writing.flush();
-            decide(() => actions.onAccept(id, text));
+            decide(() => changeSummary({ kind: 'accept', text }));
           }}
         />
         {isWriting ? (
-          <CancelWriting onCancel={actions.onCancel} />
+          <CancelWriting />
         ) : (
           <TextButton
             text="conversation.summary.discard"
             onClick={() => {
               writing.cancel();
-              decide(() => actions.onDiscard(id));
+              decide(() => changeSummary({ kind: 'discard' }));
             }}
           />
         )}
@@ -91,10 +86,17 @@ export function SummaryDraft({ id, content, isWriting, actions }: SummaryDraftPr
 }
 
 /** Button that cancels the writing. When it is removed, the focus moves to the text, which can then be corrected. */
-function CancelWriting({ onCancel }: { onCancel(): void }) {
+function CancelWriting() {
+  const sendInChat = useSendInChat();
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterwards(button, focusText);
-  return <TextButton ref={button} text="conversation.summary.cancel" onClick={onCancel} />;
+  return (
+    <TextButton
+      ref={button}
+      text="conversation.summary.cancel"
+      onClick={() => sendInChat({ type: 'cancel-summary' })}
+    />
+  );
 }
 
 function focusText(removed: HTMLElement): void {

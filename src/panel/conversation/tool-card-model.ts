@@ -15,17 +15,6 @@ const NO_ENTRIES: Entries = { all: 0, kept: 0 };
 /** `planned`: part of the run's plan in plan mode, not executed. */
 export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | CallOutcome;
 
-/** Names of the states, which screen readers read before the call. */
-export const STATE_WORDS: Readonly<Record<ToolCardState, TextKey>> = {
-  running: 'conversation.call.state.running',
-  'awaiting-approval': 'conversation.call.state.waiting',
-  planned: 'conversation.call.state.planned',
-  done: 'conversation.call.state.done',
-  'nothing-to-do': 'conversation.call.state.nothingToDo',
-  refused: 'conversation.call.state.refused',
-  failed: 'conversation.call.state.failed',
-};
-
 export interface ToolCardModel {
   /** The tool's name, cut after {@link MAX_NAME_LENGTH}. */
   name: string;

@@ -3,14 +3,13 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { pageAnswer } from '@/src/core/tools/page-answer';
 import { type ToolWords, useToolWords } from '@/src/panel/data/tool-words';
 import { CallInWords } from '@/src/panel/kit/text/call-in-words';
-import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { isSaidText, type Said, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { headingsOf, shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
-import { STATE_WORDS, type ToolCardModel, type ToolCardState } from './tool-card-model';
+import type { ToolCardModel, ToolCardState } from './tool-card-model';
 import './tool-card.css';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { durationOf } from '@/src/panel/kit/text/format-time';
@@ -37,7 +36,7 @@ export const ToolCard = memo(
         <details>
           <summary className="tool-line">
             <ToolStateIcon state={state} />
-            <span className="visually-hidden">{t(STATE_WORDS[state])} </span>
+            <span className="visually-hidden">{t(`conversation.call.state.${state}`)} </span>
             <CallLine card={card} words={words} />
             {outcome !== null && (
               <span className="tool-outcome">
@@ -73,14 +72,7 @@ function isMessageShown({ state }: ToolCardModel, outcome: Said | null, { isComm
 
 function CallLine({ card, words }: { card: ToolCardModel; words: ToolWords }) {
   const line = card.args === null ? null : words.line(card.args);
-  if (line === null) {
-    return <ForeignCode className="tool-label" text={card.label} />;
-  }
-  return (
-    <span className="tool-label">
-      <CallInWords words={line} />
-    </span>
-  );
+  return <CallInWords className="tool-label" words={line} name={card.label} />;
 }
 
 function Note({ text, lang }: { text: Said; lang?: 'en' | undefined }) {
@@ -115,7 +107,7 @@ function PageAnswer({ text }: { text: string }) {
   return (
     <blockquote className="tool-answer secondary">
       <p className="meta">{t('conversation.call.pageAnswer')}</p>
-      <FoldedText text={text} maxChars={Math.min(MAX_ANSWER_CHARS, lines.length + 1)} isSpelledOut={true} />
+      <FoldedText text={text} maxChars={Math.min(MAX_ANSWER_CHARS, lines.length + 1)} isSpelledOut />
     </blockquote>
   );
 }

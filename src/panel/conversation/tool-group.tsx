@@ -4,7 +4,7 @@ import { type SaidText, say, type TextId } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import type { RenderEvent } from './render-event';
 import { ToolCard, ToolStateIcon } from './tool-card';
-import { STATE_WORDS, type ToolCardState } from './tool-card-model';
+import type { ToolCardState } from './tool-card-model';
 
 type Calls = Extract<RenderEvent, { kind: 'tool-group' }>['calls'];
 
@@ -83,7 +83,7 @@ function Refusals({ calls, outcome, reason }: RefusalsProps) {
     <details className="tool-refusals">
       <summary className="tool-line">
         <ToolStateIcon state="refused" />
-        <span className="visually-hidden">{t(STATE_WORDS.refused)} </span>
+        <span className="visually-hidden">{t('conversation.call.state.refused')} </span>
         <span className="tool-label">
           <SaidWords said={reason === null ? text : say('common.labelled', { label: text, text: reason })} />
         </span>
@@ -108,22 +108,13 @@ const ORDER: readonly ToolCardState[] = [
   'failed',
 ];
 
-/** Texts for the number of calls in a state. */
-const AMOUNTS = {
-  done: 'conversation.group.done',
-  'nothing-to-do': 'conversation.group.nothingToDo',
-  refused: 'conversation.group.refused',
-  planned: 'conversation.group.planned',
-  running: 'conversation.group.running',
-  'awaiting-approval': 'conversation.group.waiting',
-  failed: 'conversation.group.failed',
-} as const satisfies Record<ToolCardState, string>;
-
 /** The states of a response's calls in a line, e.g. `4 calls: 3 done and 1 failed`. */
 export function groupSummary(states: readonly ToolCardState[]): SaidText {
   const counts = ORDER.map((state) => ({ state, count: states.filter((each) => each === state).length }));
   return say('conversation.group.calls', {
     count: states.length,
-    states: counts.flatMap(({ state, count }) => (count === 0 ? [] : say(AMOUNTS[state], { count }))),
+    states: counts.flatMap(({ state, count }) =>
+      count === 0 ? [] : say(`conversation.group.${state}`, { count }),
+    ),
   });
 }

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { isActive } from '@/src/core/records/transition';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
@@ -44,9 +43,7 @@ export function useEntries(
   showsTechnical: boolean,
 ): StoredEntries {
   const { run } = view;
-  const chatId = view.chat.id;
   const { rollbacks } = view.landmarks;
-  const isBusy = run !== null && isActive(run.status);
   const items = useMemo(() => {
     const all = storedEvents({ ...batch, run });
     return showsTechnical ? all : all.flatMap(withoutTechnical);
@@ -55,12 +52,8 @@ export function useEntries(
   const onOpen = useStable(actions.onOpen);
   const onReversed = useStable(actions.onReversed);
   const around = useMemo(
-    () =>
-      aroundEntries(
-        { chatId, checkpoints, rollbacks, items, isBusy, showsTechnical },
-        { onOpen, onReversed },
-      ),
-    [chatId, checkpoints, rollbacks, items, isBusy, showsTechnical, onOpen, onReversed],
+    () => aroundEntries({ checkpoints, rollbacks, items, showsTechnical }, { onOpen, onReversed }),
+    [checkpoints, rollbacks, items, showsTechnical, onOpen, onReversed],
   );
   return { items, messages, around };
 }

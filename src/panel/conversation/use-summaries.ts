@@ -1,22 +1,10 @@
-import { useMemo } from 'react';
 import { hasEnded } from '@/src/core/records/transition';
 import type { CommandOf } from '@/src/messages/commands';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useLive } from '@/src/panel/data/use-live';
 import type { ChatView } from '@/src/store/queries';
 
-/** The user's decisions on a summary. Each resolves to true if the command succeeded; the panel shows its error otherwise. */
-export interface SummaryActions {
-  /** Cancels the summary that is being written. */
-  onCancel(): void;
-  onEdit(summaryId: string, text: string): Promise<boolean>;
-  onAccept(summaryId: string, text: string): Promise<boolean>;
-  onDiscard(summaryId: string): Promise<boolean>;
-  onRemove(summaryId: string): Promise<boolean>;
-}
-
-/** Commands that write, edit, accept and remove a chat's summaries. */
+/** The summary that is being written or can be requested. */
 export interface Summaries {
   isWriting: boolean;
   /**
@@ -24,32 +12,25 @@ export interface Summaries {
    * no summary is being written or waits for a decision.
    */
   isPossible: boolean;
-  actions: SummaryActions;
   summarize(): void;
 }
 
-/** Commands for the shown chat's summaries. `actions` stays the same object until another chat is shown. */
 export function useSummaries(): Summaries {
   const { feed, view } = useShownChat();
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const isWriting = useLive(feed, ({ summary }) => summary?.isWriting === true) ?? false;
-  const actions = useMemo<SummaryActions>(() => {
-    const change = (summaryId: string, made: CommandOf<'change-summary'>['change']) =>
-      inChat((chatId) => sendCommand({ type: 'change-summary', chatId, summaryId, change: made }));
-    return {
-      onCancel: () => void inChat((chatId) => sendCommand({ type: 'cancel-summary', chatId })),
-      onEdit: (summaryId, text) => change(summaryId, { kind: 'edit', text }),
-      onAccept: (summaryId, text) => change(summaryId, { kind: 'accept', text }),
-      onDiscard: (summaryId) => change(summaryId, { kind: 'discard' }),
-      onRemove: (summaryId) => change(summaryId, { kind: 'remove' }),
-    };
-  }, [inChat]);
   return {
     isWriting,
     isPossible: view !== null && !isWriting && canSummarize(view),
-    actions,
-    summarize: () => void inChat((chatId) => sendCommand({ type: 'summarize', chatId })),
+    summarize: () => void sendInChat({ type: 'summarize' }),
   };
+}
+
+/** The function that carries out the user's decision on a summary; it resolves to true if the command succeeded. */
+export function useSummaryChange(summaryId: string) {
+  const sendInChat = useSendInChat();
+  return (change: CommandOf<'change-summary'>['change']) =>
+    sendInChat({ type: 'change-summary', summaryId, change });
 }
 
 /** True if the run has ended, no draft waits for a decision, and a user's message or an event follows the last accepted summary. */

@@ -2,29 +2,20 @@ import { memo } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import type { Change } from '@/src/schema/change';
-import type { MessageImage } from '@/src/schema/image';
 import type { MentionedPart } from '@/src/schema/message';
 import { t } from '@/src/texts/i18n';
 import { MessageImages } from './images/message-images';
+import type { ShownUserMessage } from './render-event';
 import { ReportedChanges } from './reported-changes';
 
 /** UTF-16 units of a part before the rest is folded. */
 const MAX_PART_CHARS = 4_000;
 
-interface UserMessageRowProps {
-  text: string;
-  createdAtMs: number;
-  changes: readonly Change[];
-  /** Missing if the message has none. */
-  images?: readonly MessageImage[] | undefined;
-  /** The parts of the page that the message mentions. */
-  parts: readonly MentionedPart[];
-}
-
 /** A user message, with the page changes reported along with it. */
 export const UserMessageRow = memo(
-  function UserMessageRow({ text, createdAtMs, changes, images, parts }: UserMessageRowProps) {
+  function UserMessageRow({ message }: { message: ShownUserMessage }) {
+    const { content: text, createdAtMs, changes, images } = message;
+    const parts = message.parts ?? [];
     return (
       <div className="user-message">
         <div className="bubble" title={formatTime(createdAtMs)}>
@@ -45,8 +36,8 @@ export const UserMessageRow = memo(
     );
   },
   // A stored message is constant, except for its changes and mentioned parts, which are read until the message is sent.
-  (before, after) =>
-    before.text === after.text &&
+  ({ message: before }, { message: after }) =>
+    before.content === after.content &&
     before.createdAtMs === after.createdAtMs &&
     before.changes.length === after.changes.length &&
     JSON.stringify(before.parts) === JSON.stringify(after.parts),
@@ -62,7 +53,7 @@ function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
           <summary>{t('conversation.mentions.sent', { count: sent.length })}</summary>
           {sent.map(({ mention, text }) => (
             <div key={mention} className="data">
-              <FoldedText text={`${mention}\n${text}`} maxChars={MAX_PART_CHARS} isSpelledOut={true} />
+              <FoldedText text={`${mention}\n${text}`} maxChars={MAX_PART_CHARS} isSpelledOut />
             </div>
           ))}
         </details>

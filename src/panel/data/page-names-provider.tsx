@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { createPageNames, PageNamesContext } from '@/src/panel/kit/page-names/page-names';
 import { sendCommand } from './send-command';
-import { useInChat, useShownChat } from './shown-chat';
+import { useSendInChat, useShownChat } from './shown-chat';
 
 /** Makes the names in it show their things on the chat's page, if the page can. After each report on the page they are looked up again. */
 export function PageNamesProvider({ children }: { children: ReactNode }) {
   const { chatId, page } = useShownChat();
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const canShow = page?.state === 'connected' && page.canShow;
   const names = useMemo(
     () =>
@@ -14,9 +14,9 @@ export function PageNamesProvider({ children }: { children: ReactNode }) {
         ? null
         : createPageNames({
             find: async (names) => (await sendCommand({ type: 'find-names', chatId, names })).found,
-            show: (name) => void inChat((id) => sendCommand({ type: 'show-name', chatId: id, name })),
+            show: (name) => void sendInChat({ type: 'show-name', name }),
           }),
-    [chatId, canShow, inChat],
+    [chatId, canShow, sendInChat],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: each report is another object.
   useEffect(() => names?.renew(), [names, page]);

@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext } from 'react';
+import type { Command } from '@/src/messages/commands';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -6,6 +7,7 @@ import type { SiteMark } from '@/src/schema/site';
 import type { ChatView, checkpointsOf, OtherHolder } from '@/src/store/queries';
 import type { ChatUsage } from './chat-usage';
 import type { LiveFeed } from './live-feed';
+import { sendCommand } from './send-command';
 import type { AttachmentControl } from './use-attachment';
 import type { TabPlace } from './use-page-place';
 
@@ -59,5 +61,17 @@ export function useInChat(): (work: (chatId: string) => Promise<unknown>) => Pro
   return useCallback(
     async (work) => chatId !== null && (await perform(() => work(chatId))),
     [chatId, perform],
+  );
+}
+
+/** A command about a chat, without the chat. */
+type WithoutChat<Sent> = Sent extends { chatId: string } ? Omit<Sent, 'chatId'> : never;
+
+/** Sends a command about the shown chat, like `useSend`. Resolves to false without a chat. */
+export function useSendInChat(): (command: WithoutChat<Command>) => Promise<boolean> {
+  const inChat = useInChat();
+  return useCallback(
+    (command) => inChat((chatId) => sendCommand({ ...command, chatId } as Command)),
+    [inChat],
   );
 }

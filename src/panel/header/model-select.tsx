@@ -6,10 +6,11 @@ import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group
 import { spellOut } from '@/src/core/text/foreign-text';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { MODEL_SELECT_ID } from '@/src/panel/kit/focus';
+import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
-import { type Said, say, type TextKey } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { type AliasInUse, aliasOfValue, aliasValue } from './alias-choice';
 import { isCut, isUnlisted } from './model-choice';
@@ -51,6 +52,7 @@ export function ModelSelect(props: ModelSelectProps) {
   const { groups, more } = useMemo(() => offeredModels(models, filter ?? ''), [models, filter]);
   const isOffered = groups.some((group) => group.models.some(({ id }) => id === chosen));
   const isLoading = modelList.state === 'loading';
+  const emptyState = models.length === 0 ? modelList.state : 'loaded';
   // Without the filter nothing is typed.
   const typed = (filter ?? '').trim();
   const choose = (model: string) => {
@@ -86,9 +88,7 @@ export function ModelSelect(props: ModelSelectProps) {
           }}
         >
           <AliasOptions aliases={aliases} alias={alias} />
-          {chosen === null && (
-            <option value="">{t(EMPTY_TEXTS[models.length === 0 ? modelList.state : 'loaded'])}</option>
-          )}
+          {chosen === null && <option value="">{t(`header.model.empty.${emptyState}`)}</option>}
           {chosen !== null && !isOffered && <option value={chosen}>{spellOut(chosen)}</option>}
           {isLoading && <option disabled>{t('header.model.cached')}</option>}
           {filter !== null && groups.length === 0 && <option disabled>{t('header.model.noMatch')}</option>}
@@ -182,14 +182,6 @@ function shownModels(modelList: ModelListState): readonly ModelInfo[] {
   return modelList.state === 'loaded' ? modelList.models : NONE;
 }
 
-/** Texts of an empty choice while no models are listed. */
-const EMPTY_TEXTS: Readonly<Record<ModelListState['state'], TextKey>> = {
-  none: 'header.model.noConnection',
-  loading: 'header.model.loading',
-  failed: 'header.model.notLoaded',
-  loaded: 'header.model.choose',
-};
-
 interface AliasOptionsProps {
   aliases: readonly ModelAlias[];
   /** The alias that the chat uses; null if it uses none. */
@@ -234,8 +226,8 @@ function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   }
   if (!isUnlisted(modelList, chosen)) return null;
   return (
-    <p className="secondary">
-      <SaidWords said={say('header.model.unlisted', { connection: connectionLabel, model: chosen ?? '' })} />
-    </p>
+    <SecondarySaid
+      said={say('header.model.unlisted', { connection: connectionLabel, model: chosen ?? '' })}
+    />
   );
 }

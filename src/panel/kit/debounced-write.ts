@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Delay after the last change until a typed text is stored, in milliseconds. */
 export const WRITE_DELAY_MS = 300;
@@ -47,4 +47,17 @@ export function useFlushOnHide(flush: () => void): void {
       window.removeEventListener('pagehide', flush);
     };
   }, [flush]);
+}
+
+/**
+ * A write that follows the last change of a text after {@link WRITE_DELAY_MS}, or comes before the panel is hidden or closed and the
+ * component is removed. `write` is that of the newest render.
+ */
+export function useDebouncedWrite(write: () => unknown): DebouncedWrite {
+  const newest = useRef(write);
+  newest.current = write;
+  const [writing] = useState(() => createDebouncedWrite(WRITE_DELAY_MS, () => void newest.current()));
+  useFlushOnHide(writing.flush);
+  useEffect(() => writing.flush, [writing]);
+  return writing;
 }

@@ -67,8 +67,19 @@ export function moveFocus(from: HTMLElement | null, to: HTMLElement | null): voi
 }
 
 /**
- * Moves the focus when the element that contains it is removed; otherwise the browser would drop the focus. `move` is
- * called while the element is still in the document, and must be the same function in each render.
+ * A ref for an element that may be removed while it contains the focus: moves the focus with {@link focusAfter}. Otherwise
+ * the browser would drop it.
+ */
+export function passesFocusOn(element: HTMLElement | null): () => void {
+  // Called while the element is still in the document.
+  return () => {
+    if (element?.contains(document.activeElement)) focusAfter(element);
+  };
+}
+
+/**
+ * As {@link passesFocusOn}, for an element whose ref has another use, or with another `move`, which must be the same function
+ * in each render.
  */
 export function useFocusAfterwards(
   element: RefObject<HTMLElement | null>,

@@ -7,14 +7,14 @@ interface FoldProps {
   title: TextKey;
   /** Its contents in a few words, beside the title; missing if the title is enough. Cut where there is no room. */
   hint?: TextKey;
-  /** True to begin unfolded. */
-  isOpen: boolean;
+  /** True to begin unfolded; missing to begin folded. */
+  isOpen?: boolean;
   children: ReactNode;
 }
 
 /** A part of a sheet that the user folds and unfolds. What is typed in it stays while it is folded. */
 export function Fold({ title, hint, isOpen, children }: FoldProps) {
-  const [isUnfolded, setIsUnfolded] = useState(isOpen);
+  const [isUnfolded, setIsUnfolded] = useState(isOpen === true);
   return (
     <details
       className="fold"

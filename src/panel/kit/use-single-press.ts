@@ -6,17 +6,17 @@ import { useState } from 'react';
  *
  * @param subject the id of what the work is about; undefined if it is always the same
  */
-export function useSinglePress(
-  work: () => Promise<unknown>,
+export function useSinglePress<Args extends unknown[]>(
+  work: (...args: Args) => Promise<unknown>,
   subject?: string | null,
-): { isBusy: boolean; press(): void } {
+): { isBusy: boolean; press(...args: Args): void } {
   const [running, setRunning] = useState<{ subject: string | null | undefined } | null>(null);
   const isBusy = running !== null && running.subject === subject;
-  const press = () => {
+  const press = (...args: Args) => {
     if (isBusy) return;
     const mine = { subject };
     setRunning(mine);
-    void work().finally(() => setRunning((current) => (current === mine ? null : current)));
+    void work(...args).finally(() => setRunning((current) => (current === mine ? null : current)));
   };
   return { isBusy, press };
 }

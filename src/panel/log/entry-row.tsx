@@ -50,7 +50,7 @@ export function EntryRow({ icon: Icon, tone, title, atMs, facts, children, detai
 export function EntryData({ text }: { text: string }) {
   return (
     <div className="data" lang="en">
-      <FoldedText text={text} maxChars={MAX_DATA_CHARS} isSpelledOut={true} />
+      <FoldedText text={text} maxChars={MAX_DATA_CHARS} isSpelledOut />
     </div>
   );
 }

@@ -152,20 +152,18 @@ async function readEntries(
 
 type Tone = ComponentProps<typeof EntryRow>['tone'];
 
-const LEVELS: Readonly<Record<LogLevel, { icon: LucideIcon; label: TextKey; tone: Tone }>> = {
-  error: { icon: CircleX, label: 'log.level.error', tone: 'failed' },
-  warning: { icon: TriangleAlert, label: 'log.level.warning', tone: 'waiting' },
-  info: { icon: Info, label: 'log.level.info', tone: 'plain' },
-  debug: { icon: Bug, label: 'log.level.debug', tone: 'plain' },
+const LEVELS: Readonly<Record<LogLevel, { icon: LucideIcon; tone: Tone }>> = {
+  error: { icon: CircleX, tone: 'failed' },
+  warning: { icon: TriangleAlert, tone: 'waiting' },
+  info: { icon: Info, tone: 'plain' },
+  debug: { icon: Bug, tone: 'plain' },
 };
 
 function LogRow({ entry }: { entry: LogSummary }) {
   const { id, atMs, level, topic, message, hasData } = entry;
-  const { icon, label, tone } = LEVELS[level];
   return (
     <EntryRow
-      icon={icon}
-      tone={tone}
+      {...LEVELS[level]}
       title={
         <span lang="en">
           <ForeignText text={message} />
@@ -174,7 +172,7 @@ function LogRow({ entry }: { entry: LogSummary }) {
       atMs={atMs}
       facts={
         <>
-          {t(label)} · <code>{topic}</code>
+          {t(`log.level.${level}`)} · <code>{topic}</code>
         </>
       }
       details={hasData ? () => <LogData id={id} /> : null}

@@ -5,7 +5,6 @@ import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
-import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import type { RenderChanges } from './data/backup-section';
 import { LogPanel } from './log-panel';
@@ -18,11 +17,7 @@ const ReportPanel = lazyComponent(async () => (await import('./report/report-pan
 /** Tabs: the log of what Steward did, the user's data as a whole, and a report of a problem. */
 type LogTab = 'log' | 'data' | 'report';
 
-const TABS: readonly { id: LogTab; name: TextKey }[] = [
-  { id: 'log', name: 'log.tabs.log' },
-  { id: 'data', name: 'log.tabs.data' },
-  { id: 'report', name: 'log.tabs.report' },
-];
+const TABS: readonly LogTab[] = ['log', 'data', 'report'];
 
 interface LogSheetProps {
   /** The chat whose chat log can be exported, and whose site's audit is shown first; null if there is none. */
@@ -50,18 +45,18 @@ export function LogSheet({
   const baseId = useId();
   const move = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
-    const other = TABS.at((TABS.findIndex(({ id }) => id === chosen) + step) % TABS.length);
+    const other = TABS.at((TABS.indexOf(chosen) + step) % TABS.length);
     if (step === 0 || other === undefined) return;
-    setChosen(other.id);
-    list.current?.querySelector<HTMLElement>(`[data-tab="${other.id}"]`)?.focus();
+    setChosen(other);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${other}"]`)?.focus();
   };
   return (
     <SheetFrame title={t('log.sheet.title')} onClose={onClose}>
       <div ref={list} className="log-tabs" role="tablist" aria-label={t('log.tabs.label')} onKeyDown={move}>
-        {TABS.map(({ id, name }) => (
+        {TABS.map((id) => (
           <TextButton
             key={id}
-            text={name}
+            text={`log.tabs.${id}`}
             role="tab"
             id={`${baseId}-${id}`}
             className="quiet"

@@ -89,20 +89,17 @@ function ChangeRow({ title, from, to, onChoose }: ChangeRowProps) {
   );
 }
 
-/** Titles of entries that have a name of their own. */
-const TITLES = {
-  connection: 'settings.change.connection',
-  alias: 'settings.change.alias',
-  'saved-prompt': 'settings.change.savedPrompt',
-} as const;
-
 function changeWords(change: SettingsChange): ChangeWords {
   switch (change.what) {
     case 'connection':
     case 'alias':
     case 'saved-prompt': {
       const { what, name, from, to } = change;
-      return { title: say(TITLES[what], { name }), from: from && wordsOf(from), to: wordsOf(to) };
+      return {
+        title: say(`settings.change.${what}`, { name }),
+        from: from && wordsOf(from),
+        to: wordsOf(to),
+      };
     }
     case 'theme':
       return {

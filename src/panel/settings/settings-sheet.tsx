@@ -58,28 +58,28 @@ export function SettingsSheet(props: SettingsSheetProps) {
           <CommandErrors>
             <ConnectionsPanel {...connections} />
           </CommandErrors>
-          <Fold title="settings.part.aliases" isOpen={false}>
+          <Fold title="settings.part.aliases">
             <CommandErrors>
               <AliasPanel connections={connections.connections} />
             </CommandErrors>
           </Fold>
         </Fold>
-        <Fold title="settings.part.sites" hint="settings.part.sitesHint" isOpen={false}>
+        <Fold title="settings.part.sites" hint="settings.part.sitesHint">
           <CommandErrors>
             <SitesPanel />
           </CommandErrors>
         </Fold>
-        <Fold title="settings.part.view" hint="settings.part.viewHint" isOpen={false}>
+        <Fold title="settings.part.view" hint="settings.part.viewHint">
           <ViewChoices />
           <PanelPlaces place={place} onDetach={onDetach} onDetached={onClose} />
           <KeyList onError={report} />
         </Fold>
-        <Fold title="settings.part.notifications" isOpen={false}>
+        <Fold title="settings.part.notifications">
           <ManagedSetting name="notifies">
             <NotificationSwitch />
           </ManagedSetting>
         </Fold>
-        <Fold title="settings.part.voice" isOpen={false}>
+        <Fold title="settings.part.voice">
           <ManagedSetting name="voiceInput">
             <VoiceChoice />
           </ManagedSetting>

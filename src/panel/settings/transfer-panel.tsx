@@ -79,7 +79,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
         ref={input}
         type="file"
         accept=".json"
-        hidden={true}
+        hidden
         aria-label={t('settings.transfer.file')}
         onChange={(event) => {
           const [file] = event.target.files ?? [];

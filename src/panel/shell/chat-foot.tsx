@@ -18,8 +18,7 @@ import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
 import { shownQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { PageElsewhere } from '@/src/panel/header/parts';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { type Commands, useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -55,7 +54,7 @@ export function ChatFoot(props: ChatFootProps) {
   const { frame, composerText, gate } = props;
   const { view, page } = useShownChat();
   const { error, dismiss } = useCommands();
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const composer: RefObject<HTMLTextAreaElement> = useRef(frame.message);
   usePanelTasks(composerText);
   useForgetPageErrors(page, error, dismiss);
@@ -79,8 +78,7 @@ export function ChatFoot(props: ChatFootProps) {
   }, [chatId, frame]);
 
   const cancelQueuedStatus = async () => {
-    const command = { type: 'queue-status', runId: null, status: null } as const;
-    await inChat((id) => sendCommand({ ...command, chatId: id }));
+    await sendInChat({ type: 'queue-status', runId: null, status: null });
     frame.message.focus();
   };
   const withdraw = async (isEdited: boolean) => {
@@ -88,11 +86,11 @@ export function ChatFoot(props: ChatFootProps) {
     const { text, queuedAtMs } = queued;
     frame.message.focus();
     if (!isEdited) {
-      await inChat((id) => sendCommand({ type: 'withdraw-message', chatId: id, queuedAtMs }));
+      await sendInChat({ type: 'withdraw-message', queuedAtMs });
       return;
     }
     composerText.flush();
-    const isTaken = await inChat((id) => sendCommand({ type: 'take-back-message', chatId: id, queuedAtMs }));
+    const isTaken = await sendInChat({ type: 'take-back-message', queuedAtMs });
     if (isTaken) await composerText.takeIn(chatId, text, 'before');
   };
   const cards = (
@@ -105,7 +103,7 @@ export function ChatFoot(props: ChatFootProps) {
           page={view.chat.binding}
           isRefused={error !== null}
           onNewChat={props.onNewChat}
-          onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
+          onShowPage={() => sendInChat({ type: 'show-page' })}
           onConfirm={gate.confirm}
         />
       )}
@@ -136,11 +134,7 @@ export function ChatFoot(props: ChatFootProps) {
         text={queuedText}
         images={queued?.images?.length ?? 0}
         isUnderWay={isActiveRun(activity)}
-        onSend={
-          activity === 'idle'
-            ? () => inChat((id) => sendCommand({ type: 'control-run', chatId: id, action: 'send-queued' }))
-            : null
-        }
+        onSend={activity === 'idle' ? () => sendInChat({ type: 'control-run', action: 'send-queued' }) : null}
         onEdit={() => withdraw(true)}
         onWithdraw={() => withdraw(false)}
       />

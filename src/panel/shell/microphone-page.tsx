@@ -1,17 +1,10 @@
 import { useState } from 'react';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
-import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import '@/src/panel/settings/settings.css';
 
 type Answer = 'none' | 'asking' | 'allowed' | 'refused' | 'missing';
-
-const SENTENCES: Readonly<Record<Exclude<Answer, 'none' | 'asking'>, TextKey>> = {
-  allowed: 'composer.microphone.allowed',
-  refused: 'composer.microphone.refused',
-  missing: 'composer.microphone.notFound',
-};
 
 /**
  * Page that requests the microphone permission, in a tab: a side panel can't show the browser's prompt. Nothing is
@@ -35,7 +28,9 @@ export function MicrophonePage() {
           onClick={() => void ask()}
         />
       </div>
-      <p role="status">{answer === 'none' || answer === 'asking' ? '' : t(SENTENCES[answer])}</p>
+      <p role="status">
+        {answer === 'none' || answer === 'asking' ? '' : t(`composer.microphone.${answer}`)}
+      </p>
     </main>
   );
 }

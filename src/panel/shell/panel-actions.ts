@@ -1,6 +1,15 @@
-import { ClipboardList, Database, Search, Settings, ShieldCheck, SquarePen } from 'lucide-react';
+import {
+  ClipboardList,
+  Database,
+  type LucideIcon,
+  Search,
+  Settings,
+  ShieldCheck,
+  SquarePen,
+} from 'lucide-react';
 import { findShortcut } from '@/src/panel/kit/is-mac';
-import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
+import type { MenuEntry, MenuGroup } from '@/src/panel/kit/menu/menu-entry';
+import type { TextKey } from '@/src/schema/values/said';
 import type { OpenSheet } from './open-sheet';
 
 /** State and operations of the panel that the menu's entries use. */
@@ -16,43 +25,30 @@ export interface PanelActionDeps {
 
 /** The entries of the panel's menu. */
 export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
-  const opens = (sheet: OpenSheet, isEnabled: boolean) => ({
+  const acts = (words: TextKey, icon: LucideIcon, isEnabled: boolean, onChoose: () => void): MenuEntry => ({
+    words,
+    icon,
+    opensSheet: false,
+    isEnabled,
+    onChoose,
+  });
+  const opens = (sheet: 'policy' | 'settings' | 'help', icon: LucideIcon, isEnabled: boolean): MenuEntry => ({
+    words: `menu.${sheet}`,
+    icon,
     opensSheet: true,
     isEnabled,
     onChoose: () => deps.onOpen(sheet),
   });
   return [
     [
-      {
-        id: 'new-chat',
-        words: 'menu.newChat',
-        icon: SquarePen,
-        opensSheet: false,
-        isEnabled: true,
-        onChoose: deps.onNewChat,
-      },
-      {
-        id: 'find',
-        words: 'menu.find',
-        icon: Search,
-        keys: findShortcut(),
-        opensSheet: false,
-        isEnabled: deps.hasChat,
-        onChoose: deps.onFind,
-      },
-      {
-        id: 'summarize',
-        words: 'menu.summarize',
-        icon: ClipboardList,
-        opensSheet: false,
-        isEnabled: deps.canSummarize,
-        onChoose: deps.onSummarize,
-      },
+      acts('menu.newChat', SquarePen, true, deps.onNewChat),
+      { ...acts('menu.find', Search, deps.hasChat, deps.onFind), keys: findShortcut() },
+      acts('menu.summarize', ClipboardList, deps.canSummarize, deps.onSummarize),
     ],
     [
-      { id: 'policy', words: 'menu.policy', icon: ShieldCheck, ...opens('policy', deps.hasChat) },
-      { id: 'settings', words: 'menu.settings', icon: Settings, ...opens('settings', true) },
-      { id: 'help', words: 'menu.help', icon: Database, ...opens('help', true) },
+      opens('policy', ShieldCheck, deps.hasChat),
+      opens('settings', Settings, true),
+      opens('help', Database, true),
     ],
   ];
 }

@@ -4,8 +4,7 @@ import type { Find } from '@/src/panel/conversation/find/use-find';
 import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
 import type { Summaries } from '@/src/panel/conversation/use-summaries';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusModelSelect } from '@/src/panel/kit/focus';
 import { ContextNotice } from '@/src/panel/settings/parts';
 import type { PolicySettings } from '@/src/schema/chat-settings';
@@ -33,10 +32,9 @@ export function PanelMain(props: PanelMainProps) {
   const { sheets, connections, actions, gate, find, summaries, edits } = props;
   const { view, usage, page } = useShownChat();
   const { inUse, needsFirst } = connections;
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const hasAnswers = view !== null && view.landmarks.response !== null;
-  const changePolicy = (policy: PolicySettings) =>
-    void inChat((id) => sendCommand({ type: 'set-policy', chatId: id, ...policy }));
+  const changePolicy = (policy: PolicySettings) => void sendInChat({ type: 'set-policy', ...policy });
   const remedies: RunRemedies = {
     onNewChat: actions.newChat,
     onEditConnection: sheets.editConnection,

@@ -55,16 +55,11 @@ export function PanelSheets(props: PanelSheetsProps) {
   );
 }
 
-interface OfOneChatProps {
-  onClose(): void;
-  children: ReactNode;
-}
-
 /**
  * A sheet about the chat for which it was opened. It closes when the panel shows another chat, since its buttons would
  * act on that one.
  */
-function OfOneChat({ onClose, children }: OfOneChatProps) {
+function OfOneChat({ onClose, children }: { onClose(): void; children: ReactNode }) {
   const { chatId } = useShownChat();
   const [ownId] = useState(chatId);
   // `chatId` is null for a moment while the panel is attached again.
@@ -193,7 +188,7 @@ function OneSheet(props: ShownProps) {
     case 'help':
     case 'data':
       return (
-        <ToolWordsProvider view={view} isNeeded={true}>
+        <ToolWordsProvider view={view} isNeeded>
           <LogSheet
             chatId={chatId}
             firstTab={open === 'help' ? 'log' : 'data'}

@@ -1,6 +1,5 @@
 import { OtherChats } from '@/src/panel/chats/parts';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import { PageLineView } from '@/src/panel/header/page-line';
@@ -23,7 +22,7 @@ interface PanelTopProps {
 export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) {
   const { attachment, chatId, view, checkpoints, usage, page, place, holder } = useShownChat();
   const { inUse, modelList } = connections;
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
   return (
     <PanelHeader
@@ -56,7 +55,7 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
           page={page}
           place={place}
           isInUse={holder !== null}
-          onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
+          onShowPage={() => sendInChat({ type: 'show-page' })}
           siteAction={
             chatId !== null && page !== null && <SiteAction page={page} onName={() => sheets.show('site')} />
           }

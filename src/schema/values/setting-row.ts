@@ -1,5 +1,5 @@
 /** A number, within bounds that include both ends. */
-interface NumberRow {
+export interface NumberRow {
   kind: 'number' | 'integer';
   min: number;
   max: number;
@@ -13,7 +13,7 @@ interface SwitchRow {
   kind: 'switch';
 }
 
-interface ChoiceRow {
+export interface ChoiceRow {
   kind: 'choice';
   /** The values in the order of the form, each with the key of its text. */
   choices: Readonly<Record<string, string>>;

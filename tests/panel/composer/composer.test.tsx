@@ -49,7 +49,8 @@ const RUNS: Readonly<Record<RunActivity, Run | null>> = {
   waiting: storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }),
   question: storedRun({ state: 'waiting-for-user-input', reason: 'question' }),
 };
-const labels = (activity: RunActivity) => runActions(RUNS[activity]).map(({ label }) => t(label));
+const labels = (activity: RunActivity) =>
+  runActions(RUNS[activity]).map(({ action }) => t(`composer.run.${action}`));
 let composerText: ComposerText;
 let editCommands: ReturnType<typeof withEditCommands>;
 

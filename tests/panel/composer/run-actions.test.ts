@@ -7,7 +7,7 @@ import { ended, storedRun, WAITING } from '../stored-run';
 
 const REQUESTED: RequestableStatus = { state: 'waiting-for-user-input', reason: 'requested' };
 const labels = (status: RunStatus, control: Run['control']) =>
-  runActions(storedRun(status, { control })).map(({ label }) => t(label));
+  runActions(storedRun(status, { control })).map(({ action }) => t(`composer.run.${action}`));
 
 it('there is no way to stop without a run, or for a run that is over', () => {
   expect(runActions(null)).toEqual([]);
@@ -34,7 +34,7 @@ describe('the ways to stop a run', () => {
   it('have one letter each, and a sentence with the effect', () => {
     const actions = runActions(storedRun({ state: 'processing' }));
     expect(new Set(actions.map(({ key }) => key)).size).toBe(actions.length);
-    for (const { sentence } of actions) expect(t(sentence)).toMatch(/^[A-Z].+\.$/);
+    for (const { action } of actions) expect(t(`composer.run.effect.${action}`)).toMatch(/^[A-Z].+\.$/);
   });
 });
 

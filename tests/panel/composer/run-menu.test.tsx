@@ -11,7 +11,7 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const ACTIONS = runActions(storedRun({ state: 'processing' }));
-const LABELS = ACTIONS.map(({ label }) => t(label));
+const LABELS = ACTIONS.map(({ action }) => t(`composer.run.${action}`));
 const button = createRef<HTMLButtonElement>();
 const field = createRef<HTMLTextAreaElement>();
 const onChoose = vi.fn((_action: RunMenuAction) => undefined);
@@ -52,8 +52,8 @@ describe('a run’s menu', () => {
   });
 
   it('describes each entry by the sentence with its effect', () => {
-    for (const { label, sentence } of ACTIONS) {
-      const entry = { name: t(label), description: t(sentence) };
+    for (const { action } of ACTIONS) {
+      const entry = { name: t(`composer.run.${action}`), description: t(`composer.run.effect.${action}`) };
       expect(rendering.shown.getByRole('menuitem', entry)).toBeDefined();
     }
   });

@@ -9,7 +9,9 @@ const rendering = withRendering();
 it('a message marks the parts that it mentions, and shows what was sent of them', () => {
   const show = (parts: { mention: string; text: string | null }[]) =>
     rendering.render(
-      <UserMessageRow text="Is @rule:*a the same as @rule:*ab?" createdAtMs={0} changes={[]} parts={parts} />,
+      <UserMessageRow
+        message={{ content: 'Is @rule:*a the same as @rule:*ab?', createdAtMs: 0, changes: [], parts }}
+      />,
     );
   show([]);
   expect(rendering.shown.queryByRole('strong')).toBeNull();

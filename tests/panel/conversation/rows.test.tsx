@@ -4,6 +4,7 @@ import { within } from '@testing-library/react/pure';
 import { describe, expect, it } from 'vitest';
 import { type RenderEvent, withoutTechnical } from '@/src/panel/conversation/render-event';
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
+import { inShownChat } from '../in-shown-chat';
 import { inWords } from '../in-words';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
@@ -18,7 +19,7 @@ const base = {
   discardedBy: null,
 };
 
-const show = (item: RenderEvent) => rendering.render(<ShownEntry item={item} />);
+const show = (item: RenderEvent) => rendering.render(inShownChat({}, <ShownEntry item={item} />));
 const text = () => rendering.place.textContent;
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
@@ -204,7 +205,7 @@ it('lists all changes reported with a message, including those that are only cou
       read_with: 'list_rules',
     },
   ];
-  show({ kind: 'user', key: 'm', text: 'Hi', createdAtMs: base.createdAtMs, changes });
+  show({ kind: 'user', key: 'm', message: { content: 'Hi', createdAtMs: base.createdAtMs, changes } });
   expect(rendering.shown.getByText(/reported 2,000 changes on the page/)).toBeDefined();
   expect(rendering.shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'rule added · ignore · openai · a*',

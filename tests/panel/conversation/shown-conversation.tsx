@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
-import { NO_SUMMARIES } from './no-summaries';
 
 const ignore = () => undefined;
 
@@ -34,6 +33,6 @@ type EntryProps = ComponentProps<typeof ConversationEntry>;
 
 /** An entry with nothing around it, in which nothing happens on a press, with overrides. */
 export function ShownEntry(props: Pick<EntryProps, 'item'> & Partial<EntryProps>) {
-  const actions = { onAnswer: async () => true, onSummary: NO_SUMMARIES.actions };
+  const actions = { onAnswer: async () => true };
   return <ConversationEntry actions={actions} hasSavedOffer={false} around={undefined} {...props} />;
 }

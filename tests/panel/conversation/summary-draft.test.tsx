@@ -4,26 +4,18 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WritingSummary } from '@/src/panel/conversation/render-event';
 import { SummaryCard } from '@/src/panel/conversation/summary-card';
-import type { SummaryActions } from '@/src/panel/conversation/use-summaries';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import type { SummaryMessage } from '@/src/schema/message';
+import { inShownChat } from '../in-shown-chat';
+import { ACCEPTED, stubBackground } from '../stub-background';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 let done: unknown[];
 /** False to refuse what is sent. */
 let isStored: boolean;
-async function store(...command: string[]): Promise<boolean> {
-  done.push(command);
-  return isStored;
-}
-const actions: SummaryActions = {
-  onCancel: () => done.push(['cancel']),
-  onEdit: (...given) => store('edit', ...given),
-  onAccept: (...given) => store('accept', ...given),
-  onDiscard: (...given) => store('discard', ...given),
-  onRemove: (...given) => store('remove', ...given),
-};
+/** The background’s reply to a command that it refuses. */
+const REFUSED = { ok: false, error: { code: 'storage', message: 'Full.', remedy: '', details: null } };
 const draft: SummaryMessage = {
   id: 's',
   chatId: 'c',
@@ -41,6 +33,14 @@ const writing = (content: string): WritingSummary => ({ id: 's', content, state:
 beforeEach(() => {
   done = [];
   isStored = true;
+  stubBackground((command) => {
+    if (command.type !== 'change-summary') done.push(command.type);
+    else {
+      const { kind, ...more } = command.change;
+      done.push([kind, command.summaryId, ...Object.values(more)]);
+    }
+    return isStored ? ACCEPTED : REFUSED;
+  });
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 const show = (message: SummaryMessage | WritingSummary) =>
-  rendering.render(<SummaryCard message={message} actions={actions} />);
+  rendering.render(inShownChat({}, <SummaryCard message={message} />));
 const field = () => rendering.shown.getByRole<HTMLTextAreaElement>('textbox', { name: 'Summary' });
 
 const type = (text: string) => rendering.enter(field(), text);
@@ -158,7 +158,7 @@ describe('a summary that is being written', () => {
     expect(rendering.buttonNames()).toEqual(['Use summary', 'Cancel summary']);
     expect(rendering.button('Use summary').disabled).toBe(true);
     await rendering.press('Cancel summary');
-    expect(done).toEqual([['cancel']]);
+    expect(done).toEqual(['cancel-summary']);
   });
 
   it('stays the same field when the stored draft replaces it', () => {

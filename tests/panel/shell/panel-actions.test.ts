@@ -14,14 +14,18 @@ describe('the entries of the menu', () => {
   });
 
   it.each([
-    [false, false, ['new-chat', 'settings', 'help']],
-    [true, false, ['new-chat', 'find', 'policy', 'settings', 'help']],
-    [true, true, ['new-chat', 'find', 'summarize', 'policy', 'settings', 'help']],
+    [false, false, ['menu.newChat', 'menu.settings', 'menu.help']],
+    [true, false, ['menu.newChat', 'menu.find', 'menu.policy', 'menu.settings', 'menu.help']],
+    [
+      true,
+      true,
+      ['menu.newChat', 'menu.find', 'menu.summarize', 'menu.policy', 'menu.settings', 'menu.help'],
+    ],
   ])(
     'with a chat: %s, and messages: %s, can be chosen as far as they can do something',
-    (hasChat, canSummarize, ids) => {
+    (hasChat, canSummarize, expected) => {
       const { entries } = open(hasChat, canSummarize);
-      expect(entries.flatMap(({ id, isEnabled }) => (isEnabled ? [id] : []))).toEqual(ids);
+      expect(entries.flatMap(({ words, isEnabled }) => (isEnabled ? [words] : []))).toEqual(expected);
     },
   );
 
@@ -33,7 +37,7 @@ describe('the entries of the menu', () => {
     expect(deps.onSummarize).toHaveBeenCalledTimes(1);
     expect(deps.onFind).toHaveBeenCalledTimes(1);
     expect(deps.onOpen.mock.calls.flat()).toEqual(
-      entries.flatMap(({ id, opensSheet }) => (opensSheet ? [id] : [])),
+      entries.flatMap(({ words, opensSheet }) => (opensSheet ? [words.replace('menu.', '')] : [])),
     );
   });
 });

@@ -43,7 +43,7 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
       <div className="approval-views">
         <ChoiceGroup
           legend="approval.editor.legend"
-          isLegendHidden={true}
+          isLegendHidden
           choices={canShowForm ? VIEWS : JSON_ONLY}
           chosen={isForm ? 'form' : 'json'}
           onChoose={(view) => change(view === 'form' ? formViewState : rawState(args))}

@@ -22,8 +22,7 @@ interface ChoiceListProps {
 const GAP_PX = 4;
 
 /** List of the choices that match. The focus stays in the field. */
-export function ChoiceList(props: ChoiceListProps) {
-  const { id, shown, marked, optionId, textarea, onChoose, onEdit } = props;
+export function ChoiceList({ id, shown, marked, optionId, textarea, onChoose, onEdit }: ChoiceListProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const place = () => {

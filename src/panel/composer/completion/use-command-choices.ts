@@ -2,8 +2,7 @@ import { Bookmark, ListChecks, Save, Undo2 } from 'lucide-react';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { hasEnded } from '@/src/core/records/transition';
 import { canUndo } from '@/src/panel/data/can-undo';
-import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { t } from '@/src/texts/i18n';
@@ -59,7 +58,7 @@ function noteOf(stored: number, listed: number): string | null {
 /** The commands for the shown chat's page; those that can do nothing now are dimmed. */
 function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
   const { view, page, checkpoints } = useShownChat();
-  const inChat = useInChat();
+  const sendInChat = useSendInChat();
   const isIdle = view !== null && (view.run === null || hasEnded(view.run.status));
   const settings = view?.chat.settings ?? null;
   const isPlanned = settings?.planMode === true;
@@ -85,7 +84,7 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
       note: t('composer.commands.saveNote'),
       icon: Save,
       isEnabled: isIdle && page?.state === 'connected' && page.line.unsaved,
-      onChoose: carryOut(() => inChat((chatId) => sendCommand({ type: 'save-page', chatId }))),
+      onChoose: carryOut(() => sendInChat({ type: 'save-page' })),
     },
     {
       id: 'plan',
@@ -93,11 +92,10 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
       note: t(isPlanned ? 'composer.commands.planOffNote' : 'composer.commands.planNote'),
       icon: ListChecks,
       isEnabled: settings !== null && settings.approvalPolicy !== 'read-only',
-      onChoose: carryOut(() =>
-        inChat(async (chatId) => {
-          if (settings === null) return;
-          await sendCommand({ type: 'set-policy', chatId, ...policyOf(settings), planMode: !isPlanned });
-        }),
+      onChoose: carryOut(
+        () =>
+          settings !== null &&
+          sendInChat({ type: 'set-policy', ...policyOf(settings), planMode: !isPlanned }),
       ),
     },
   ];

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
-import { useRef, useSyncExternalStore } from 'react';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { useSyncExternalStore } from 'react';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { sizeOf } from '@/src/panel/kit/text/format-number';
@@ -55,12 +55,10 @@ function noteOf({ isOffered, isReading, change }: ComposerImages, isDragging: bo
 }
 
 function ComposerImage({ image, onRemove }: { image: KeptImage; onRemove(): void }) {
-  const row = useRef<HTMLLIElement>(null);
-  useFocusAfterwards(row, focusAfter);
   const url = useImageUrl(image);
   const { name, bytes } = image;
   return (
-    <li ref={row} className="composer-image">
+    <li ref={passesFocusOn} className="composer-image">
       {url !== null && <img src={url} alt={name} />}
       <span className="composer-image-words">
         <ForeignText text={name} />

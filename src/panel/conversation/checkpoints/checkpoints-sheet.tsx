@@ -6,7 +6,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
@@ -175,12 +175,7 @@ function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
 }
 
 function PeekContent({ previewState }: { previewState: PreviewState }) {
-  if (previewState.state === 'failed')
-    return (
-      <p className="secondary">
-        <SaidWords said={previewState.error.message} />
-      </p>
-    );
+  if (previewState.state === 'failed') return <SecondarySaid said={previewState.error.message} />;
   if (previewState.state !== 'ready') return <SecondaryText text="checkpoints.compare.loading" />;
   const differences = shownDifferences(previewState.preview, REPLACE_CHOICE);
   return (

@@ -29,14 +29,11 @@ export interface AroundEntry {
 }
 
 interface Shown {
-  chatId: string;
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
   /** All rollbacks of the conversation, oldest first. */
   rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
-  /** True during a run. */
-  isBusy: boolean;
   /** True to show markers. */
   showsTechnical: boolean;
 }
@@ -64,14 +61,12 @@ export function aroundEntries(
     put(place.last, {
       after: (
         <InlineReversal
-          chatId={shown.chatId}
           target={{ kind: 'undo', checkpointId: checkpoint.id }}
           initialChoice={DEFAULT_CHOICE}
           button={{
             kind: 'undo',
             changes: checkpoint.calls.filter(({ success }) => success === true).length,
           }}
-          isBusy={shown.isBusy}
           onReversed={onReversed}
         />
       ),
@@ -82,11 +77,9 @@ export function aroundEntries(
     put(newest.id, {
       after: (
         <InlineReversal
-          chatId={shown.chatId}
           target={{ kind: 'rollback', checkpointId: newest.safetyCheckpointId }}
           initialChoice={newest.kind === 'undo' ? REPLACE_CHOICE : DEFAULT_CHOICE}
           button={{ kind: newest.broughtBack === undefined ? 'redo' : 'roll-back' }}
-          isBusy={shown.isBusy}
           onReversed={onReversed}
         />
       ),

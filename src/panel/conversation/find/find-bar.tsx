@@ -30,8 +30,15 @@ export interface FindBarProps {
 }
 
 /** Bar that searches the whole chat, including messages that aren't loaded, and moves from hit to hit. */
-export function FindBar(props: FindBarProps) {
-  const { chatId, find, scroller, messages, showsTechnical, newest, onShowAt } = props;
+export function FindBar({
+  chatId,
+  find,
+  scroller,
+  messages,
+  showsTechnical,
+  newest,
+  onShowAt,
+}: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const [opener] = useState(() => document.activeElement);
   const [query, setQuery] = useState('');
@@ -137,19 +144,14 @@ function hitNear(hits: readonly Hit[], scroller: HTMLElement, messages: readonly
   return at === -1 ? hits.length - 1 : at;
 }
 
-const PLACES = {
-  marked: 'find.place.marked',
-  folded: 'find.place.folded',
-  hidden: 'find.place.hidden',
-} as const;
-
 function statusText({ hits, problem }: Found, at: number, revealed: Revealed | null): string {
   if (problem !== null) return t('find.failed', { problem });
   if (hits.length === 0) return t('find.nothing');
   const all = `${formatNumber(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`;
   const place = { hit: formatNumber(at + 1), all };
   // Whether the hit is in a folded or hidden part is known only once it is revealed.
-  return t(PLACES[revealed ?? 'marked'], place);
+  const shown = revealed ?? 'marked';
+  return t(`find.place.${shown}`, place);
 }
 
 /** The result of a search. */

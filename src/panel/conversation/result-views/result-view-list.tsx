@@ -76,19 +76,12 @@ function Names({ names }: { names: readonly string[] }) {
           <NameText text={name} />
         </p>
       ))}
-      {rest.length > 0 && (
-        <FoldedText text={rest.join('\n')} maxChars={MAX_NAMES_CHARS} isSpelledOut={true} />
-      )}
+      {rest.length > 0 && <FoldedText text={rest.join('\n')} maxChars={MAX_NAMES_CHARS} isSpelledOut />}
     </>
   );
 }
 
-interface ResultTableProps {
-  titles: readonly string[];
-  rows: readonly (readonly Said[])[];
-}
-
-function ResultTable({ titles, rows }: ResultTableProps) {
+function ResultTable({ titles, rows }: { titles: readonly string[]; rows: readonly (readonly Said[])[] }) {
   return (
     <>
       {/* A wide table scrolls on its own, also with the keyboard. */}

@@ -1,6 +1,8 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isActive } from '@/src/core/records/transition';
+import { useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
@@ -52,13 +54,10 @@ function textsOf(button: ReversalButton): ButtonTexts {
 }
 
 interface InlineReversalProps {
-  chatId: string;
   target: { kind: 'rollback' | 'undo'; checkpointId: string };
   /** Initial choice for changes that others made on the page. */
   initialChoice: ManualChangesChoice;
   button: ReversalButton;
-  /** True during a run, when no reversal is possible. */
-  isBusy: boolean;
   /** Called after the reversal, with the text that it put into the composer, if any. */
   onReversed(composerText: string | null): void;
 }
@@ -76,7 +75,9 @@ export function InlineReversal(props: InlineReversalProps) {
 }
 
 function ButtonOrReversal(props: InlineReversalProps) {
-  const { isBusy } = props;
+  const { run } = useShownView();
+  // During a run no reversal is possible.
+  const isBusy = run !== null && isActive(run.status);
   const { label, name, busy } = textsOf(props.button);
   const { dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
@@ -116,8 +117,9 @@ function ButtonOrReversal(props: InlineReversalProps) {
 }
 
 /** The preview of an undo or a redo, with the button that carries it out. */
-export function OpenReversal(props: Omit<InlineReversalProps, 'isBusy'> & { onCancel(): void }) {
-  const { chatId, target, initialChoice, onReversed, onCancel } = props;
+export function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
+  const { target, initialChoice, onReversed, onCancel } = props;
+  const { id: chatId } = useShownView().chat;
   const { name, confirm } = textsOf(props.button);
   const { error } = useCommands();
   const source = useReversalPreview(chatId, target, { delayMs: 0, occasion: null });

@@ -30,7 +30,7 @@ export function ManualChangesSection({
       {merge !== null && (
         <ChoiceGroup
           legend="checkpoints.byOthers.legend"
-          isLegendHidden={true}
+          isLegendHidden
           choices={{ keep: 'checkpoints.byOthers.keep', replace: 'checkpoints.byOthers.undo' }}
           chosen={choice.isKept ? 'keep' : 'replace'}
           onChoose={(value) => onChoose({ isKept: value === 'keep', keep: null })}
@@ -39,7 +39,6 @@ export function ManualChangesSection({
       {conflicts.length > 0 && (
         <ChoiceGroup
           legend="checkpoints.conflict.legend"
-          isLegendHidden={false}
           choices={{
             page: 'checkpoints.conflict.keepPage',
             checkpoint: 'checkpoints.conflict.useCheckpoint',

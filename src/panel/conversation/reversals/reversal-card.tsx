@@ -1,6 +1,6 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { ShownSiteMark } from '@/src/panel/data/site-mark';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { passesFocusOn } from '@/src/panel/kit/focus';
 import { ReversalPreviewView } from './reversal-preview-view';
 import type { Reversal } from './use-reversal';
 import './reversal-card.css';
@@ -25,10 +25,8 @@ interface ReversalCardProps {
 export function ReversalCard(props: ReversalCardProps) {
   const { reversal, name, className, heading, children, label, onConfirm, other } = props;
   const { isReady, isActing } = reversal;
-  const card = useRef<HTMLElement>(null);
-  useFocusAfterwards(card, focusAfter);
   return (
-    <section ref={card} className={`reversal-card ${className}`} aria-label={name}>
+    <section ref={passesFocusOn} className={`reversal-card ${className}`} aria-label={name}>
       <ShownSiteMark />
       {heading}
       <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />

@@ -4,6 +4,7 @@ import { isActive } from '@/src/core/records/transition';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, focusMessageFieldIfLost, useFocusAfterwards } from '@/src/panel/kit/focus';
+import { SaidParagraph, SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { say, sentences } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
@@ -40,18 +41,12 @@ export function SavedOfferView() {
   // The preview stays closed after a run or a failed comparison: if it opened again, it would take the focus.
   if (isOpen && restore === null) setIsOpen(false);
   if (previewState.state === 'failed') {
-    return (
-      <p className="secondary">
-        <SaidWords said={say('offers.saved.failed', { problem: previewState.error.message })} />
-      </p>
-    );
+    return <SecondarySaid said={say('offers.saved.failed', { problem: previewState.error.message })} />;
   }
   if (preview?.kind !== 'restore-saved') return null;
 
   const note = (
-    <p>
-      <SaidWords said={sentences(preview.note, preview.canSave ? say('offers.saved.saveToo') : null)} />
-    </p>
+    <SaidParagraph said={sentences(preview.note, preview.canSave ? say('offers.saved.saveToo') : null)} />
   );
   const save = async () => {
     if (await reversal.perform(() => sendCommand({ type: 'save-page', chatId }))) close();
@@ -84,7 +79,7 @@ export function SavedOfferView() {
       {note}
       <div className="button-row">
         {preview.canSave && (
-          <OfferButton button={saveButton} isPrimary={true} isBusy={isActing} onPress={save}>
+          <OfferButton button={saveButton} isPrimary isBusy={isActing} onPress={save}>
             {t('common.save')}
           </OfferButton>
         )}

@@ -18,7 +18,7 @@ interface UndoCardProps {
 /** The preview of an undo of the last changes that the chat's answers made. It closes when a run begins. */
 export function UndoCard({ onClose, onReversed }: UndoCardProps) {
   const { checkpoints } = useShownChat();
-  const { chat, landmarks, run } = useShownView();
+  const { landmarks, run } = useShownView();
   // Chosen once: the list changes with the undo.
   const [checkpoint] = useState(() =>
     checkpoints?.entries.find((entry) => canUndo(entry, landmarks.rollbacks)),
@@ -33,7 +33,6 @@ export function UndoCard({ onClose, onReversed }: UndoCardProps) {
   return (
     <CommandErrors>
       <OpenReversal
-        chatId={chat.id}
         target={{ kind: 'undo', checkpointId: checkpoint.id }}
         initialChoice={DEFAULT_CHOICE}
         button={{ kind: 'undo', changes: checkpoint.calls.filter(({ success }) => success === true).length }}

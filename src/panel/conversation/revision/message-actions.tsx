@@ -36,15 +36,12 @@ export function ActionRow({ message, children }: ActionRowProps) {
   );
 }
 
-const EDIT = { label: 'revision.edit', busyHint: 'revision.editBusy' } as const;
-const RETRY = { label: 'revision.retry', busyHint: 'revision.retryBusy' } as const;
-
 /** Edit at a user's message, with the text that an edit replaced, or Retry at an answer; Copy, and further buttons. */
 export function MessageActions({ message, isBusy, claimFocus, onBegin, children }: MessageActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
-  const texts = isEdit ? EDIT : RETRY;
-  const label = t(texts.label);
+  const act = isEdit ? 'edit' : 'retry';
+  const label = t(`revision.${act}`);
   const Icon = isEdit ? Pencil : RotateCcw;
   useEffect(() => {
     if (claimFocus(message.id)) button.current?.focus();
@@ -57,12 +54,12 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
           ref={button}
           icon={Icon}
           label={label}
-          title={isBusy ? t(texts.busyHint) : label}
+          title={isBusy ? t(`revision.stopFirst.${act}`) : label}
           disabled={isBusy}
           onClick={onBegin}
         />
         {message.content !== '' && (
-          <CopyButton what={isEdit ? 'message' : 'answer'} text={() => message.content} isIconOnly={true} />
+          <CopyButton what={isEdit ? 'message' : 'answer'} text={() => message.content} isIconOnly />
         )}
         {children}
       </ActionRow>

@@ -2,14 +2,13 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PageOffer, RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
 import { toErrorInfo } from '@/src/core/errors';
 import { ShownSiteMark } from '@/src/panel/data/site-mark';
-import { createDebouncedWrite, useFlushOnHide, WRITE_DELAY_MS } from '@/src/panel/kit/debounced-write';
+import { useDebouncedWrite } from '@/src/panel/kit/debounced-write';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
-import { focusAfter, useFocusAfterwards } from '@/src/panel/kit/focus';
-import { SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { passesFocusOn } from '@/src/panel/kit/focus';
+import { SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { t } from '@/src/texts/i18n';
@@ -19,26 +18,19 @@ import type { SpokenMessage } from '../use-entries';
 import { readStoredEdit, storeEdit } from './stored-edits';
 import type { OpenRevision, RevisionState } from './use-revision';
 
-interface RevisionFormProps {
-  open: OpenRevision;
-  revision: RevisionState;
-}
-
 const FIRST_DECISION: PageDecision = { kind: 'roll-back', choice: DEFAULT_CHOICE };
 
 /**
  * Form of an edit or a retry: the text, the effect on the later messages, and the choice for the page. The form of an edit
  * replaces its message. Ctrl or Cmd with Enter sends; Escape cancels.
  */
-export function RevisionForm({ open, revision }: RevisionFormProps) {
+export function RevisionForm({ open, revision }: { open: OpenRevision; revision: RevisionState }) {
   const { message, preview, isSending, error } = open;
   const isEdit = message.role === 'user';
   const { text, write, flush, problem } = useEditedText(message, revision.texts);
   const [decision, setDecision] = useState(FIRST_DECISION);
   const field = useRef<HTMLTextAreaElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
-  const form = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(form, focusAfter);
   const noteId = useId();
   const excess = isEdit ? excessLength(text) : 0;
   const page = preview === null ? null : pageOf(preview, decision);
@@ -74,7 +66,7 @@ export function RevisionForm({ open, revision }: RevisionFormProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
     <div
-      ref={form}
+      ref={passesFocusOn}
       className="card revision-form"
       role="group"
       aria-label={t(isEdit ? 'revision.edit' : 'revision.retry')}
@@ -146,19 +138,15 @@ interface EditedText {
 function useEditedText(message: SpokenMessage, texts: Map<string, string>): EditedText {
   const [text, setText] = useState(() => texts.get(message.id) ?? message.content);
   const [problem, setProblem] = useState<ErrorInfo | null>(null);
-  const [writing] = useState(() =>
-    createDebouncedWrite(WRITE_DELAY_MS, () => {
-      const written = texts.get(message.id);
-      // The edit was sent or cancelled meanwhile.
-      if (written === undefined) return;
-      storeEdit(message, written).then(
-        () => setProblem(null),
-        (thrown: unknown) => setProblem(toErrorInfo(thrown)),
-      );
-    }),
-  );
-  useFlushOnHide(writing.flush);
-  useEffect(() => writing.flush, [writing]);
+  const writing = useDebouncedWrite(() => {
+    const written = texts.get(message.id);
+    // The edit was sent or cancelled meanwhile.
+    if (written === undefined) return;
+    storeEdit(message, written).then(
+      () => setProblem(null),
+      (thrown: unknown) => setProblem(toErrorInfo(thrown)),
+    );
+  });
   useEffect(() => {
     if (message.role !== 'user' || texts.has(message.id)) return;
     let isOver = false;
@@ -207,17 +195,12 @@ interface PageOfferViewProps {
 function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
   if (offer.kind === 'unchanged') return null;
   if (offer.kind === 'kept') {
-    return (
-      <p className="secondary">
-        <SaidWords said={offer.why} />
-      </p>
-    );
+    return <SecondarySaid said={offer.why} />;
   }
   return (
     <>
       <ChoiceGroup
         legend="revision.page.legend"
-        isLegendHidden={false}
         choices={{ 'roll-back': 'revision.page.rollBack', keep: 'revision.page.keep' }}
         chosen={decision.kind}
         onChoose={(kind) => onDecide({ ...decision, kind })}
@@ -230,9 +213,7 @@ function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
             choice={decision.choice}
             onChoose={(choice) => onDecide({ ...decision, choice })}
           />
-          <p className="secondary">
-            <SaidWords said={offer.rollback.savedNote} />
-          </p>
+          <SecondarySaid said={offer.rollback.savedNote} />
         </>
       ) : (
         <SecondaryText text="revision.page.keepNote" />

@@ -7,7 +7,6 @@ import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
@@ -36,7 +35,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
   const { perform } = useCommands();
   const replaces = name === null ? null : { name, text };
   const form = useSavedForm({
-    typing: useTypedFields({ name: name ?? proposedName(text), text }),
+    stored: { name: name ?? proposedName(text), text },
     read(entered) {
       const { length } = entered.text.trim();
       return length > MAX_PROMPT_LENGTH

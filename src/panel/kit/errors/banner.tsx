@@ -1,8 +1,8 @@
 import { Lock, TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
-import { focusAfter, useFocusAfterwards } from '../focus';
+import { passesFocusOn } from '../focus';
 import './banner.css';
 import { IconButton } from '@/src/panel/kit/icon-button';
 
@@ -28,14 +28,11 @@ interface BannerProps {
 }
 
 /** One problem of the whole chat, above the conversation. */
-export function Banner(props: BannerProps) {
-  const { label, tone, role, icon, children, form, actions, onDismiss } = props;
-  const banner = useRef<HTMLElement>(null);
-  useFocusAfterwards(banner, focusAfter);
+export function Banner({ label, tone, role, icon, children, form, actions, onDismiss }: BannerProps) {
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (
     // `waiting` is the default because it fits most banners.
-    <section ref={banner} className="banner" data-tone={tone ?? 'waiting'} aria-label={t(label)}>
+    <section ref={passesFocusOn} className="banner" data-tone={tone ?? 'waiting'} aria-label={t(label)}>
       <Icon className="icon" />
       {/* `status` is the default because only few banners are about a failure that just happened. */}
       <div className="banner-text" role={role ?? 'status'}>

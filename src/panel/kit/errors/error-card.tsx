@@ -1,5 +1,5 @@
 import { TriangleAlert, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -7,7 +7,7 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import { errorTitle } from '@/src/schema/values/error-code';
 import type { TextKey } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
-import { focusAfter, useFocusAfterwards } from '../focus';
+import { passesFocusOn } from '../focus';
 import { SaidWords } from '../text/said-words';
 
 interface ErrorCardProps {
@@ -21,10 +21,8 @@ interface ErrorCardProps {
 
 /** An error: title, message, remedy, buttons, and folded details, which can be copied with the rest. */
 export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCardProps) {
-  const card = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(card, focusAfter);
   return (
-    <div className="card error-card" role="alert" ref={card}>
+    <div className="card error-card" role="alert" ref={passesFocusOn}>
       <p className="error-message">
         <TriangleAlert className="icon" />
         <strong>{t(errorTitle(error.code))}</strong>

@@ -6,7 +6,7 @@ import './fields.css';
 interface ChoiceGroupProps<Value extends string> {
   /** The group's label; only for screen readers if `isLegendHidden`. */
   legend: TextKey;
-  isLegendHidden: boolean;
+  isLegendHidden?: boolean;
   /** The offered values with their labels, in the order in which they are shown. */
   choices: Readonly<Partial<Record<Value, TextKey>>>;
   /** Null if nothing is chosen yet. */

@@ -1,24 +1,10 @@
-import type { ValuesOf } from '@/src/schema/values/setting-row';
+import type { ChoiceRow, NumberRow, ValuesOf } from '@/src/schema/values/setting-row';
 import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { formatUngrouped } from '../text/format-number';
 import type { Reading } from './use-refused-fields';
 
-interface NumberRow {
-  kind: 'number' | 'integer';
-  min: number;
-  max: number;
-  perEntered?: number;
-  nullable: true;
-}
-
-interface ChoiceRow {
-  kind: 'choice';
-  choices: Readonly<Record<string, string>>;
-  nullable: true;
-}
-
-type EnteredRows = Readonly<Record<string, NumberRow | ChoiceRow>>;
+type EnteredRows = Readonly<Record<string, (NumberRow | ChoiceRow) & { nullable: true }>>;
 
 /** The settings of a table as the user entered them; an empty text stands for null. */
 export type Entered<Rows> = { -readonly [Name in keyof Rows]: string };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { DefaultNote } from './default-note';
@@ -13,16 +14,43 @@ interface SwitchFieldProps {
   onChange(isOn: boolean): void;
 }
 
+interface CheckBoxProps {
+  className?: string;
+  /** The accessible name, if it isn't the text beside the box. */
+  name?: string;
+  isOn: boolean;
+  isDisabled?: boolean;
+  tooltip?: string | undefined;
+  onChange(isOn: boolean): void;
+  /** The text beside the box. */
+  children: ReactNode;
+}
+
+/** A check box in its label. */
+export function CheckBox({ className, name, isOn, isDisabled, tooltip, onChange, children }: CheckBoxProps) {
+  return (
+    <label className={className} title={tooltip}>
+      <input
+        type="checkbox"
+        aria-label={name}
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {children}
+    </label>
+  );
+}
+
 /** A check box with the sentence that explains it, and its default. */
 export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onChange }: SwitchFieldProps) {
   const field = (
-    <label className="check-field" title={tooltip}>
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+    <CheckBox className="check-field" tooltip={tooltip} isOn={isOn} onChange={onChange}>
       <span className="choice-text">
         <span>{t(label)}</span>
         <span className="secondary">{sentence}</span>
       </span>
-    </label>
+    </CheckBox>
   );
   if (defaultIsOn === undefined) return field;
   return (

@@ -3,7 +3,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { useSinglePress } from '../use-single-press';
 import { type Reading, useRefusedFields } from './use-refused-fields';
-import type { TypedFields } from './use-typed-fields';
+import { type TypedFields, useTypedFields } from './use-typed-fields';
 
 /** A form whose fields are read and stored together, when the user saves. */
 export interface SavedForm<Fields> extends Omit<TypedFields<Fields>, 'noteSaved'> {
@@ -21,7 +21,9 @@ export interface SavedForm<Fields> extends Omit<TypedFields<Fields>, 'noteSaved'
 }
 
 interface SavedFormOptions<Fields, Values> {
-  typing: TypedFields<Fields>;
+  /** The stored values, and a name under which what was typed is kept; see {@link useTypedFields}. */
+  stored: Fields;
+  keptAs?: string | undefined;
   read(fields: Fields): Reading<Fields, Values>;
   /** Rejects if saving failed; the typed values then stay. */
   store(values: Values): Promise<unknown>;
@@ -38,8 +40,8 @@ interface SavedFormOptions<Fields, Values> {
 export function useSavedForm<Fields extends object, Values>(
   options: SavedFormOptions<Fields, Values>,
 ): SavedForm<Fields> {
-  const { typing, read, store, fieldsAfter, onSaved } = options;
-  const { noteSaved, ...typed } = typing;
+  const { stored, keptAs, read, store, fieldsAfter, onSaved } = options;
+  const { noteSaved, ...typed } = useTypedFields(stored, keptAs);
   const { fields } = typed;
   const { problemsOf, accept } = useRefusedFields(fields);
   /** Result of the last save; null after the next change, because the result is about other fields then. */
@@ -67,13 +69,13 @@ export function useSavedForm<Fields extends object, Values>(
   const isStored = result !== null && result.error === null;
   return {
     ...typed,
-    change: (changed) => withoutResult(() => typing.change(changed)),
-    discard: () => withoutResult(typing.discard),
-    keep: () => withoutResult(typing.keep),
+    change: (changed) => withoutResult(() => typed.change(changed)),
+    discard: () => withoutResult(typed.discard),
+    keep: () => withoutResult(typed.keep),
     problemsOf,
     isSaving: isBusy,
-    isSaved: isStored && !typing.isTyped,
-    isOvertaken: isStored && typing.isTyped,
+    isSaved: isStored && !typed.isTyped,
+    isOvertaken: isStored && typed.isTyped,
     error: result?.error ?? null,
     save: press,
     onSubmit(event) {

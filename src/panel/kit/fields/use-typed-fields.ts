@@ -36,7 +36,10 @@ const kept = new Map<string, unknown>();
  * @param stored the stored values; it may be a new object for each rendering
  * @param keptAs a name under which what was typed outlives the form, so that closing it loses nothing; missing for none
  */
-export function useTypedFields<Fields extends object>(stored: Fields, keptAs?: string): TypedFields<Fields> {
+export function useTypedFields<Fields extends object>(
+  stored: Fields,
+  keptAs?: string | undefined,
+): TypedFields<Fields> {
   const storedText = JSON.stringify(stored);
   const [typing, setTyping] = useState<Typing<Fields>>(
     // The name belongs to one form, so the state has the form's fields.

@@ -24,7 +24,7 @@ export const CodeBlock = memo(function CodeBlock({ language, groups, isComplete 
     <div className="code-block">
       <div className="block-bar">
         <span>{language === null ? t('markdown.code') : language}</span>
-        <CopyButton what="code" text={() => withoutLastBreak(groups.join(''))} isIconOnly={false} />
+        <CopyButton what="code" text={() => withoutLastBreak(groups.join(''))} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the focus to scroll long lines. */}
       <pre tabIndex={0}>

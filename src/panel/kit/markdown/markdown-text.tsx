@@ -7,8 +7,8 @@ import './markdown.css';
 
 interface MarkdownTextProps {
   text: string;
-  /** True while the text is growing. */
-  isStreaming: boolean;
+  /** True while the text is growing; missing for a complete one. */
+  isStreaming?: boolean;
 }
 
 /** A model's text as Markdown; plain text until the renderer is loaded, and where rendering could block the panel. */
@@ -22,7 +22,7 @@ export const MarkdownText = memo(function MarkdownText({ text, isStreaming }: Ma
         <FoldedText text={text} maxChars={MAX_MARKDOWN_CHARS} isSpelledOut={false} />
       ) : (
         <NameGroupProvider>
-          <Renderer text={text} isStreaming={isStreaming} />
+          <Renderer text={text} isStreaming={isStreaming === true} />
         </NameGroupProvider>
       )}
     </div>

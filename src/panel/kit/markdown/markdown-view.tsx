@@ -60,7 +60,7 @@ const components: Components = {
       disabled
     />
   ),
-  pre: ({ node }) => <CodeBlock {...codeOf(node)} isComplete={true} />,
+  pre: ({ node }) => <CodeBlock {...codeOf(node)} isComplete />,
 };
 
 const lineComponents: Components = { ...components, p: ({ children }) => children };

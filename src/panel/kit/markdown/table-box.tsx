@@ -26,7 +26,7 @@ export function TableBox({ isWhole, children }: TableBoxProps) {
       .join('');
   return (
     <div className="table-block">
-      <div className="block-bar">{isWhole && <CopyButton what="table" text={text} isIconOnly={false} />}</div>
+      <div className="block-bar">{isWhole && <CopyButton what="table" text={text} />}</div>
       <section
         className="table-scroll"
         dir="auto"

@@ -2,9 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { TextKey } from '@/src/schema/values/said';
 
 export interface MenuEntry {
-  /** Unique in its menu. */
-  id: string;
-  /** Name of its action, e.g. "New chat". */
+  /** Name of its action, e.g. "New chat". Unique in its menu. */
   words: TextKey;
   icon: LucideIcon;
   /** The keys that do the same, e.g. "Esc". Missing if there are none. */

@@ -65,11 +65,11 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
         onCloseAutoFocus={callChosen}
       >
         {groups.map((entries, index) => (
-          <Fragment key={entries[0]?.id}>
+          <Fragment key={entries[0]?.words}>
             {index > 0 && <Menu.Separator className="menu-line" />}
             {entries.map((entry) => (
               <MenuRow
-                key={entry.id}
+                key={entry.words}
                 entry={entry}
                 onChoose={() => {
                   chosen.current = entry;

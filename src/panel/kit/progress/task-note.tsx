@@ -1,21 +1,15 @@
-import { useRef } from 'react';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 import { inLanguage } from '@/src/texts/intl';
-import { focusAfter, useFocusAfterwards } from '../focus';
+import { passesFocusOn } from '../focus';
 import { useSlow } from './use-slow';
 import { CANCELLABLE_AFTER_MS, type RunningTask, SHOWN_AFTER_MS } from './use-task';
 import './task-note.css';
 
-interface TaskNoteProps {
-  task: RunningTask | null;
-  onCancel(): void;
-}
-
 const percent = inLanguage((locales) => new Intl.NumberFormat(locales, { style: 'percent' }));
 
 /** Name and progress of a task, with Cancel if it takes long. Nothing for a short task. */
-export function TaskNote({ task, onCancel }: TaskNoteProps) {
+export function TaskNote({ task, onCancel }: { task: RunningTask | null; onCancel(): void }) {
   const isLong = useSlow(task !== null, SHOWN_AFTER_MS);
   const isCancellable = useSlow(task !== null, CANCELLABLE_AFTER_MS);
   const isShown = task !== null && isLong;
@@ -31,10 +25,8 @@ export function TaskNote({ task, onCancel }: TaskNoteProps) {
 }
 
 function LongTask({ task, onCancel }: { task: RunningTask; onCancel: (() => void) | null }) {
-  const note = useRef<HTMLDivElement>(null);
-  useFocusAfterwards(note, focusAfter);
   return (
-    <div ref={note} className="task-note">
+    <div ref={passesFocusOn} className="task-note">
       <span className="secondary" aria-hidden="true">
         {task.share === null
           ? t('progress.running', { task: task.label })

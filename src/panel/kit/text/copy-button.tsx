@@ -11,7 +11,7 @@ interface CopyButtonProps {
   /** Returns the text to copy; called at the click. */
   text(): string;
   /** True to show the icon without words. */
-  isIconOnly: boolean;
+  isIconOnly?: boolean;
 }
 
 type Outcome = 'none' | 'copied' | 'refused';

@@ -19,7 +19,7 @@ export function ForeignText<Text extends string>({ text }: { text: Text & Foreig
 }
 
 /** A name or a value from elsewhere, shown as code. Code is always left to right (controls.css). */
-export function ForeignCode({ text, className }: { text: string; className?: string }) {
+export function ForeignCode({ text, className }: { text: string; className?: string | undefined }) {
   return (
     <code className={className}>
       <SpelledOut text={text} />

@@ -1,4 +1,5 @@
 import type { AuditFilter } from '@/src/core/audit/audit-filter';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { Fold } from '@/src/panel/kit/fold';
 import type { AuditEntry } from '@/src/schema/audit';
 import type { TextKey } from '@/src/schema/values/said';
@@ -67,7 +68,7 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
   return (
     <>
       <SearchField text={view.text} onChange={(text) => change({ text })} />
-      <Fold title="audit.filter.more" isOpen={false}>
+      <Fold title="audit.filter.more">
         <div className="log-filter">
           <Choice
             labelKey="audit.decision.label"
@@ -89,14 +90,13 @@ export function AuditFilterFields({ view, hasChat, onChange }: AuditFilterFields
           />
         </div>
         {hasChat && (
-          <label className="audit-tick">
-            <input
-              type="checkbox"
-              checked={view.isThisChatOnly}
-              onChange={(event) => change({ isThisChatOnly: event.target.checked })}
-            />
+          <CheckBox
+            className="audit-tick"
+            isOn={view.isThisChatOnly}
+            onChange={(isThisChatOnly) => change({ isThisChatOnly })}
+          >
             <span>{t('audit.filter.thisChat')}</span>
-          </label>
+          </CheckBox>
         )}
       </Fold>
     </>

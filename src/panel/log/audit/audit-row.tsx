@@ -68,12 +68,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
 function Call({ name, argumentsText }: { name: string; argumentsText: string }) {
   const { line } = useToolWords(name);
   const args = parseArguments(argumentsText);
-  const words = args === null ? null : line(args);
-  return words === null ? (
-    <ForeignCode text={callLine(name, argumentsText)} />
-  ) : (
-    <CallInWords words={words} />
-  );
+  return <CallInWords words={args && line(args)} name={callLine(name, argumentsText)} />;
 }
 
 /**

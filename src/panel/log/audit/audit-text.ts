@@ -37,21 +37,19 @@ export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>)
   return ran === null ? 'notRun' : 'failed';
 }
 
-const BY_YOU = ['audit.requestedBy.youHere', 'audit.requestedBy.youElsewhere'] as const;
-
-const REQUESTERS: Readonly<Record<AuditEntry['action'], readonly [here: TextKey, elsewhere: TextKey]>> = {
-  call: ['audit.requestedBy.assistantHere', 'audit.requestedBy.assistantElsewhere'],
-  rollback: BY_YOU,
-  undo: BY_YOU,
-  'restore-unsaved': BY_YOU,
-  'restore-saved': BY_YOU,
-  policy: BY_YOU,
-  refused: ['audit.requestedBy.unknownHere', 'audit.requestedBy.unknownElsewhere'],
+/** Requesters of the changes that the user didn't request. */
+const REQUESTERS: Partial<Record<AuditEntry['action'], 'assistant' | 'unknown'>> = {
+  call: 'assistant',
+  refused: 'unknown',
 };
 
 /** Text for who requested the change. `chatId` is the chat that the panel shows. */
 export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
-  return t(REQUESTERS[entry.action][entry.chatId === chatId ? 0 : 1]);
+  // The user makes all other changes.
+  const requester = REQUESTERS[entry.action] ?? 'you';
+  return entry.chatId === chatId
+    ? t(`audit.requestedBy.here.${requester}`)
+    : t(`audit.requestedBy.elsewhere.${requester}`);
 }
 
 export function verdictText(verdict: ChainVerdict): string {

@@ -8,8 +8,7 @@ import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
-import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { Paragraph, SaidParagraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { type Said, say, sentences } from '@/src/schema/values/said';
@@ -73,7 +72,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
         ref={input}
         type="file"
         accept=".jsonl"
-        hidden={true}
+        hidden
         aria-label={t('data.backup.file')}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
@@ -84,9 +83,7 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
       />
       {offered !== null && (
         <section className="card" aria-label={t('data.backup.card')}>
-          <p>
-            <SaidWords said={contentsOf(offered.offer)} />
-          </p>
+          <SaidParagraph said={contentsOf(offered.offer)} />
           <Paragraph text="data.backup.leavesOut" />
           {renderChanges(offered.offer)}
           <div className="button-row">

@@ -37,12 +37,8 @@ export function DataPanel({ chatId, transfer, renderChanges, onReplaced }: DataP
   );
 }
 
-interface DeleteAllSectionProps {
-  onDeleted(): void;
-}
-
 /** Deletes everything that Steward has stored, after a confirmation. */
-function DeleteAllSection({ onDeleted }: DeleteAllSectionProps) {
+function DeleteAllSection({ onDeleted }: { onDeleted(): void }) {
   const { perform } = useCommands();
   const deleteAll = () =>
     void perform(async () => {

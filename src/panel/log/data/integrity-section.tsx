@@ -62,14 +62,8 @@ function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityR
   return found.length === 0 ? [say('data.findings.none')] : found;
 }
 
-/** Texts for rows that refer to a missing one, without and with the id of their chat. */
-const STRAY_ROWS = {
-  chat: ['data.findings.withoutChat', 'data.findings.withoutChatOf'],
-  message: ['data.findings.withoutMessage', 'data.findings.withoutMessageOf'],
-  run: ['data.findings.withoutRun', 'data.findings.withoutRunOf'],
-} as const;
-
 function strayRowsText({ table, missing, chatId: chat, rows }: StrayRows): SaidText {
-  const [text, textOfChat] = STRAY_ROWS[missing];
-  return chat === null ? say(text, { count: rows, table }) : say(textOfChat, { count: rows, table, chat });
+  return chat === null
+    ? say(`data.findings.without.${missing}`, { count: rows, table })
+    : say(`data.findings.inChatWithout.${missing}`, { count: rows, table, chat });
 }

@@ -7,18 +7,15 @@ import { toolCallsFileName, toolCallsMarkdown } from '@/src/core/logging/tool-ca
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { sizeOf } from '@/src/panel/kit/text/format-number';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { t } from '@/src/texts/i18n';
 import { ExportButtons } from '../export-buttons';
 
-interface SessionLogSectionProps {
-  chatId: string;
-}
-
 /** Chat log of the shown chat: the switch for keeping it, its export and its deletion. */
-export function SessionLogSection({ chatId }: SessionLogSectionProps) {
+export function SessionLogSection({ chatId }: { chatId: string }) {
   const send = useSend();
   const isOn = useQuery((queries) => queries.keepsSessionLog(chatId), [chatId]);
   const sizes = useQuery((queries) => queries.freeableRows(), []);
@@ -26,19 +23,16 @@ export function SessionLogSection({ chatId }: SessionLogSectionProps) {
   return (
     <section aria-label={t('data.sessionLog.label')}>
       <h3>{t('data.sessionLog.heading')}</h3>
-      <label className="site-switch">
-        <input
-          type="checkbox"
-          checked={isOn ?? false}
-          disabled={isOn === undefined}
-          onChange={(event) => {
-            const { checked } = event.target;
-            const patch = { keepsSessionLog: checked };
-            void send({ type: 'set-settings', chatId, patch });
-          }}
-        />
+      <CheckBox
+        className="site-switch"
+        isOn={isOn ?? false}
+        isDisabled={isOn === undefined}
+        onChange={(keepsSessionLog) =>
+          void send({ type: 'set-settings', chatId, patch: { keepsSessionLog } })
+        }
+      >
         <span>{t(CHAT_SETTINGS.keepsSessionLog.label)}</span>
-      </label>
+      </CheckBox>
       <ExportButtons
         exports={[
           { labelKey: 'data.sessionLog.export', make: (nowMs) => zipFile(chatId, nowMs) },

@@ -4,7 +4,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { sizeOf } from '@/src/panel/kit/text/format-number';
-import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { say, sentences } from '@/src/schema/values/said';
 import type { SessionLogSize } from '@/src/store/queries';
@@ -29,15 +29,13 @@ export function SpaceSection() {
   const free = (what: Freeable) => void send({ type: 'free-space', what });
   return (
     <TitledSection heading="data.space.label">
-      <p className="secondary">
-        <SaidWords
-          said={sentences(
-            used === null ? null : say('data.space.used', { amount: used }),
-            say('data.space.explanation'),
-            isKept === null ? null : say(isKept ? 'data.space.kept' : 'data.space.mayBeDeleted'),
-          )}
-        />
-      </p>
+      <SecondarySaid
+        said={sentences(
+          used === null ? null : say('data.space.used', { amount: used }),
+          say('data.space.explanation'),
+          isKept === null ? null : say(isKept ? 'data.space.kept' : 'data.space.mayBeDeleted'),
+        )}
+      />
       <Confirmed
         label={t('data.space.deleteRequests')}
         question={t('data.space.deleteRequestsQuestion', { count: requests })}

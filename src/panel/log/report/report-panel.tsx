@@ -5,6 +5,7 @@ import { membersText, reportText } from '@/src/core/logging/report-text';
 import type { ProblemReport, ReportPart } from '@/src/core/records/problem-report';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { Fold } from '@/src/panel/kit/fold';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
@@ -53,27 +54,26 @@ function Report({ facts, content, issue }: ProblemReport) {
         <SecondaryText text="report.explanation" />
         {parts.map(({ part, label, members, isChosen }) => (
           <section key={part}>
-            <label className="check-field">
-              <input
-                type="checkbox"
-                checked={isChosen}
-                onChange={() =>
-                  setChosen(isChosen ? chosen.filter((other) => other !== part) : [...chosen, part])
-                }
-              />
+            <CheckBox
+              className="check-field"
+              isOn={isChosen}
+              onChange={() =>
+                setChosen(isChosen ? chosen.filter((other) => other !== part) : [...chosen, part])
+              }
+            >
               <span className="choice-text">{label}</span>
-            </label>
+            </CheckBox>
             {isChosen && <Preview label={label} text={membersText(members)} />}
           </section>
         ))}
-        <Fold title="report.facts" isOpen={false}>
+        <Fold title="report.facts">
           <Preview label={t('report.facts')} text={membersText(facts)} />
         </Fold>
         <section>
           <h3>{t('report.issue')}</h3>
           <Preview label={t('report.issue')} text={issue.body} />
           <div className="button-row">
-            <CopyButton what="issue" text={() => issue.body} isIconOnly={false} />
+            <CopyButton what="issue" text={() => issue.body} />
             <a href={`${bugs}/new?${new URLSearchParams(issue)}`} target="_blank" rel="noreferrer">
               {t('report.openIssue')}
             </a>
@@ -92,7 +92,7 @@ function Preview({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls needs the focus for the arrow keys.
     <section className="data" lang="en" tabIndex={0} aria-label={label}>
-      <FoldedText text={text} maxChars={MAX_SHOWN_CHARS} isSpelledOut={true} />
+      <FoldedText text={text} maxChars={MAX_SHOWN_CHARS} isSpelledOut />
     </section>
   );
 }

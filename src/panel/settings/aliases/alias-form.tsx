@@ -5,7 +5,6 @@ import { FieldFrame } from '@/src/panel/kit/fields/field-frame';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
@@ -40,7 +39,8 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
     model: '',
   };
   const form = useSavedForm({
-    typing: useTypedFields({ name, connectionId, model }, edited === null ? 'new-alias' : undefined),
+    stored: { name, connectionId, model },
+    keptAs: edited === null ? 'new-alias' : undefined,
     read: (entered) => ({ ok: true, values: { ...entered, model: entered.model.trim() } }),
     store: (alias) => sendCommand({ type: 'save-alias', isNew: edited === null, ...alias }),
     fieldsAfter: (sent) => (edited === null ? { ...sent, name: '', model: '' } : sent),

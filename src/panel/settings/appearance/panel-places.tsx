@@ -2,7 +2,6 @@ import type { DetachedPlace } from '@/src/messages/detached-panel';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
-import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
 interface PanelPlacesProps {
@@ -13,11 +12,6 @@ interface PanelPlacesProps {
   /** Called once the other panel is open. */
   onDetached(): void;
 }
-
-const DETACH_LABELS: Readonly<Record<DetachedPlace, TextKey>> = {
-  window: 'appearance.place.openWindow',
-  tab: 'appearance.place.openTab',
-};
 
 /** Buttons that open the chat in a window or tab. */
 export function PanelPlaces({ place, onDetach, onDetached }: PanelPlacesProps) {
@@ -33,7 +27,7 @@ export function PanelPlaces({ place, onDetach, onDetached }: PanelPlacesProps) {
         {others.map((other) => (
           <TextButton
             key={other}
-            text={DETACH_LABELS[other]}
+            text={`appearance.place.open.${other}`}
             disabled={onDetach === null}
             onClick={() => open(other)}
           />

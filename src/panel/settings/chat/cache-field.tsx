@@ -3,8 +3,7 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
 import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
-import { SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { SaidParagraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Chat } from '@/src/schema/chat';
 import { say } from '@/src/schema/values/said';
@@ -12,17 +11,13 @@ import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { t } from '@/src/texts/i18n';
 import { useChatSettings } from './use-applied-settings';
 
-interface CacheFieldProps {
-  chat: Chat;
-}
-
 const { cacheMode: ROW } = CHAT_SETTINGS;
 
 /**
  * Choice of the request parts that are marked for the provider's cache. If the endpoint refused marks, its reason is
  * shown here.
  */
-export function CacheField({ chat }: CacheFieldProps) {
+export function CacheField({ chat }: { chat: Chat }) {
   const send = useSend();
   const { connectionId, model } = chat.settings;
   const { shown, change } = useChatSettings(chat);
@@ -47,9 +42,7 @@ export function CacheField({ chat }: CacheFieldProps) {
         <div className="cache-refusal" role="status">
           <TriangleAlert className="icon" />
           <div>
-            <p>
-              <SaidWords said={say('chatSettings.cache.refused', { model: refusal.model })} />
-            </p>
+            <SaidParagraph said={say('chatSettings.cache.refused', { model: refusal.model })} />
             <p className="secondary">
               <ForeignText text={refusal.reason} />
             </p>

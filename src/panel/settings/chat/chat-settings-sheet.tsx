@@ -26,7 +26,6 @@ import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values'
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { toolMemoryEffect } from './tool-memory-text';
 
@@ -169,24 +168,15 @@ const ROWS = {
   expert: rowsWith(CHAT_SETTINGS, { form: 'expert' }),
 };
 
-interface AppliedFieldsProps {
-  form: keyof typeof ROWS;
-  chat: Chat;
-}
-
 /** A field for each setting of a form. Changes apply at once. */
-function AppliedFields({ form, chat }: AppliedFieldsProps) {
+function AppliedFields({ form, chat }: { form: keyof typeof ROWS; chat: Chat }) {
   const { shown, change } = useChatSettings(chat);
   const { chatSettings } = useLimits();
   return <SettingFields rows={ROWS[form]} values={shown} managed={chatSettings} onChange={change} />;
 }
 
-interface ToolMemoryFieldsProps {
-  chat: Chat;
-}
-
 /** The fields of the tool memory: a check box, and the number of turns while it is on. */
-function ToolMemoryFields({ chat }: ToolMemoryFieldsProps) {
+function ToolMemoryFields({ chat }: { chat: Chat }) {
   const { shown, change } = useChatSettings(chat);
   const { toolMemory } = shown;
   const tooltip = wordsOf(toolMemoryEffect(toolMemory));
@@ -233,7 +223,7 @@ interface TokenLimitsFormProps {
 /** The size of the chat's context window, and its token budget. */
 export function TokenLimitsForm({ settings, endpointSizeTokens, onSave, children }: TokenLimitsFormProps) {
   const form = useSavedForm({
-    typing: useTypedFields(enteredFrom(TOKEN_LIMITS, settings)),
+    stored: enteredFrom(TOKEN_LIMITS, settings),
     read: (fields) => readEntered(TOKEN_LIMITS, fields),
     store: onSave,
   });

@@ -5,7 +5,6 @@ import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import type { Reading } from '@/src/panel/kit/fields/use-refused-fields';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import type { ModelSettings } from '@/src/schema/chat-settings';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
@@ -24,7 +23,7 @@ const { streaming, takesImages: images } = CHAT_SETTINGS;
 /** The chat's model settings. An empty field isn't sent to the endpoint. */
 export function ModelForm({ settings, onSave }: ModelFormProps) {
   const form = useSavedForm({
-    typing: useTypedFields(fieldsOf(settings)),
+    stored: fieldsOf(settings),
     read: readParameters,
     store: onSave,
   });

@@ -42,7 +42,7 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
   return (
     <ChoiceField
       label={t('chatSettings.nextRequest.label')}
-      choices={offered.map((value) => ({ value, label: t(LABELS[value]) }))}
+      choices={offered.map((value) => ({ value, label: t(`chatSettings.nextRequest.${value}`) }))}
       chosen={chosen}
       defaultValue="sent"
       onChoose={choose}
@@ -57,9 +57,3 @@ function queuedChoice({ queuedStatus }: Chat): Next {
   if (queuedStatus?.state === 'waiting-for-user-input') return 'wait-for-user';
   return queuedStatus?.state === 'done' ? 'done' : 'sent';
 }
-
-const LABELS = {
-  sent: 'chatSettings.nextRequest.sent',
-  'wait-for-user': 'chatSettings.nextRequest.wait',
-  done: 'chatSettings.nextRequest.end',
-} as const satisfies Record<Next, string>;

@@ -14,10 +14,6 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { t } from '@/src/texts/i18n';
 
-interface PagePartsFieldProps {
-  chat: Chat & { binding: PageBinding };
-}
-
 /** Example globs, for the field’s note and placeholder. */
 const ONE_SECTION = 'users/**';
 const ALL_LINKS = '**/links';
@@ -25,7 +21,7 @@ const ALL_LINKS = '**/links';
 const { label, maxTexts, maxLength } = CHAT_SETTINGS.leftOutParts;
 
 /** Field for globs of the page's parts that requests leave out. Renders nothing if the adapter has no parts. */
-export function PagePartsField({ chat }: PagePartsFieldProps) {
+export function PagePartsField({ chat }: { chat: Chat & { binding: PageBinding } }) {
   const { report } = useCommands();
   const send = useSend();
   const definition = useDefinition(chat.binding.adapterId, chat.pageTools, report);

@@ -8,20 +8,12 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { foldable } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { ApiMessage } from '@/src/schema/api-message';
-import type { PromptPart } from '@/src/schema/sent-request';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
-import { type Said, say, type TextKey } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
 /** UTF-16 units of a text before the rest is folded. */
 const MAX_CHARS = 2_000;
-
-const PART_STATES: Readonly<Record<PromptPart['state'], TextKey>> = {
-  sent: 'chatSettings.contents.partSent',
-  overridden: 'chatSettings.contents.partReplaced',
-  excluded: 'chatSettings.contents.partLeftOut',
-  invalid: 'chatSettings.contents.partUnusable',
-};
 
 /** Everything that a request contained: the parts of its system prompt, its messages and its tools. */
 export function RequestContents({ id }: { id: string }) {
@@ -37,7 +29,8 @@ export function RequestContents({ id }: { id: string }) {
           // Parts without a usable key may share one.
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
           <li key={index}>
-            <ForeignCode text={key} /> · {t(PART_STATES[state])} · {t('counts.tokens', { count: tokens })}
+            <ForeignCode text={key} /> · {t(`chatSettings.contents.part.${state}`)} ·{' '}
+            {t('counts.tokens', { count: tokens })}
           </li>
         ))}
       </ul>
@@ -58,11 +51,7 @@ export function RequestContents({ id }: { id: string }) {
       <ul>
         {tools.map((tool) => (
           <Folded key={tool.function.name} title={tool.function.name} isMarked={false}>
-            <FoldedText
-              text={JSON.stringify(tool.function, null, 2)}
-              maxChars={MAX_CHARS}
-              isSpelledOut={true}
-            />
+            <FoldedText text={JSON.stringify(tool.function, null, 2)} maxChars={MAX_CHARS} isSpelledOut />
           </Folded>
         ))}
       </ul>
@@ -90,7 +79,7 @@ function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot
         {items.map(({ key, isSent }) => (
           <li key={key}>
             <ForeignCode text={key} /> ·{' '}
-            {t(isSent ? 'chatSettings.contents.partSent' : 'chatSettings.contents.partLeftOut')}
+            {t(isSent ? 'chatSettings.contents.part.sent' : 'chatSettings.contents.part.excluded')}
           </li>
         ))}
       </ul>

@@ -6,16 +6,9 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Chat } from '@/src/schema/chat';
 import type { Omission, StoredRequest } from '@/src/schema/sent-request';
-import type { RequestKind } from '@/src/schema/usage';
 import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { RequestContents } from './request-contents';
-
-const KINDS: Readonly<Record<RequestKind, TextKey>> = {
-  response: 'chatSettings.requests.answer',
-  title: 'chatSettings.requests.title',
-  summary: 'chatSettings.requests.summary',
-};
 
 /** The chat's last requests, newest first. */
 export function RequestInspector({ chat: { id } }: { chat: Pick<Chat, 'id'> }) {
@@ -41,7 +34,7 @@ function RequestRow({ request }: { request: StoredRequest }) {
   return (
     <li className="request">
       <p>
-        <strong>{t(KINDS[kind])}</strong> · <ForeignText text={model} />
+        <strong>{t(`chatSettings.requests.${kind}`)}</strong> · <ForeignText text={model} />
       </p>
       <p className="meta">
         <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> ·{' '}
@@ -92,27 +85,11 @@ function marksText({ cacheMarks }: StoredRequest): string {
     : t('chatSettings.requests.marks', { count: numbers.length, numbers });
 }
 
-/** Texts for what was left out of a request, with its count. */
-const COUNTED = {
-  'set-aside': 'chatSettings.omission.setAside',
-  local: 'chatSettings.omission.local',
-  summary: 'chatSettings.omission.summary',
-  'tool-memory': 'chatSettings.omission.forgottenMessages',
-  aged: 'chatSettings.omission.aged',
-  trimmed: 'chatSettings.omission.trimmed',
-  'too-long': 'chatSettings.omission.tooLong',
-  blank: 'chatSettings.omission.blank',
-  'without-call': 'chatSettings.omission.withoutCall',
-  'refused-call': 'chatSettings.omission.refusedCall',
-  superseded: 'chatSettings.omission.superseded',
-  'model-takes-none': 'chatSettings.omission.unknownImages',
-} as const;
-
 export function omissionText({ what, reason, count, tools }: Omission): SaidText {
   if (reason === 'marked-part-changed') return say('chatSettings.omission.markMoved');
   if (reason === 'endpoint-refused') return say('chatSettings.omission.marksRefused');
   if (reason === 'tool-memory' && what === 'calls') {
     return say('chatSettings.omission.forgottenCalls', { count, tools });
   }
-  return say(COUNTED[reason], { count });
+  return say(`chatSettings.omission.${reason}`, { count });
 }

@@ -5,15 +5,6 @@ import type { Chat } from '@/src/schema/chat';
 import type { ValuesOf } from '@/src/schema/values/setting-row';
 import type { CHAT_SETTINGS } from '@/src/schema/values/settings';
 
-/** A change of one setting. */
-interface AppliedChange<Value> {
-  value: Value;
-  /** Distinguishes this write from others of the same setting. */
-  write: symbol;
-}
-
-type Changes<Settings> = { [Name in keyof Settings]?: AppliedChange<Settings[Name]> };
-
 /**
  * Time in which a stored change is read, in milliseconds; a round of queries takes less than half of it. Readings until then may still
  * be those of an earlier change. Their values don't show that: two quick changes of a switch end where they began.
@@ -38,41 +29,20 @@ export function useChatSettings(chat: Pick<Chat, 'id' | 'settings'>) {
 export function useAppliedSettings<Settings extends object>(
   stored: Settings,
   store: (changed: Partial<Settings>) => Promise<unknown>,
-): { shown: Settings; change(changes: Partial<Settings>): void } {
+): { shown: Settings; change(changed: Partial<Settings>): void } {
   const { perform } = useCommands();
-  const [changes, setChanges] = useState<Changes<Settings>>({});
-  const shown = { ...stored };
-  for (const name of namesOf(changes)) {
-    const change = changes[name];
-    if (change !== undefined) shown[name] = change.value;
-  }
+  /** The changes that are shown, each in an object of its own; a later one of the same setting counts. */
+  const [changes, setChanges] = useState<readonly Partial<Settings>[]>([]);
   return {
-    shown,
+    shown: Object.assign({}, stored, ...changes),
     change(changed) {
-      const write = Symbol('write');
-      const begun: Changes<Settings> = {};
-      for (const name of namesOf(changed)) {
-        begun[name] = { value: changed[name] as Settings[typeof name], write };
-      }
-      setChanges((current) => ({ ...current, ...begun }));
-      const end = () => setChanges((current) => withoutWrite(current, write));
-      void perform(() => store(changed)).then((isTaken) => {
+      const own = { ...changed };
+      setChanges((current) => [...current, own]);
+      const end = () => setChanges((current) => current.filter((change) => change !== own));
+      void perform(() => store(own)).then((isTaken) => {
         if (isTaken) setTimeout(end, READ_WITHIN_MS);
         else end();
       });
     },
   };
-}
-
-/** The changes that other writes made. */
-function withoutWrite<Settings>(changes: Changes<Settings>, write: symbol): Changes<Settings> {
-  const kept: Changes<Settings> = {};
-  for (const name of namesOf(changes)) {
-    if (changes[name]?.write !== write) kept[name] = changes[name];
-  }
-  return kept;
-}
-
-function namesOf<Fields extends object>(fields: Fields): (keyof Fields)[] {
-  return Object.keys(fields) as (keyof Fields)[];
 }

@@ -3,6 +3,7 @@ import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { focusIfLost, moveFocus } from '@/src/panel/kit/focus';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
@@ -243,14 +244,9 @@ function KeyField(props: KeyFieldProps) {
         onChange={onChange}
       />
       {isKept && value === '' && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={removesKey}
-            onChange={(event) => onRemovesKey(event.target.checked)}
-          />
+        <CheckBox className="check" isOn={removesKey} onChange={onRemovesKey}>
           <span>{t('connection.key.remove')}</span>
-        </label>
+        </CheckBox>
       )}
     </>
   );

@@ -9,13 +9,8 @@ import { formatNumber } from '@/src/texts/intl';
 import { costText, windowText } from './usage-text';
 import './costs.css';
 
-interface CostsSheetProps {
-  usage: ChatUsage;
-  onClose(): void;
-}
-
 /** A chat's context window, and its tokens and costs in one table: of the last answer, by kind, by model, in all. */
-export function CostsSheet({ usage, onClose }: CostsSheetProps) {
+export function CostsSheet({ usage, onClose }: { usage: ChatUsage; onClose(): void }) {
   const { lastAnswer, byKind, byModel, all } = usage;
   const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (

@@ -1,6 +1,5 @@
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
-import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
 /** The permissions that the user chooses from. `plan` is stored beside the policy, as plan mode. */
@@ -16,13 +15,8 @@ export function policyLabel(policy: PolicySettings): string {
   const choice = permissionsChoice(policy);
   const isCustom = Object.keys(policy.permissions).length > 0;
   return t(
-    isCustom && choice !== 'read-only' && choice !== 'plan' ? 'policy.chip.customRules' : CHIPS[choice],
+    isCustom && choice !== 'read-only' && choice !== 'plan'
+      ? 'policy.chip.customRules'
+      : `policy.chip.${choice}`,
   );
 }
-
-const CHIPS = {
-  default: 'policy.chip.default',
-  'ask-every-change': 'policy.chip.alwaysAsks',
-  plan: 'policy.chip.planFirst',
-  'read-only': 'policy.chip.readOnly',
-} as const satisfies Record<PermissionsChoice, TextKey>;

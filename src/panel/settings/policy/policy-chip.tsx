@@ -3,13 +3,8 @@ import { t } from '@/src/texts/i18n';
 import { policyLabel } from './permissions-choice';
 import './policy-chip.css';
 
-interface PolicyChipProps {
-  policy: PolicySettings;
-  onOpen(sheet: 'policy'): void;
-}
-
 /** The chat's permissions in a few words; a click opens their sheet. */
-export function PolicyChip({ policy, onOpen }: PolicyChipProps) {
+export function PolicyChip({ policy, onOpen }: { policy: PolicySettings; onOpen(sheet: 'policy'): void }) {
   const text = policyLabel(policy);
   const label = t('policy.chip.label', { policy: text });
   return (

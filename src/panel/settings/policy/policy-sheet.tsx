@@ -85,7 +85,7 @@ function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
   return (
     <fieldset className="policy-choices">
       <legend className="visually-hidden">{t('policy.choice.legend')}</legend>
-      {PERMISSIONS_CHOICES.map(({ value, label, sentence }) => (
+      {PERMISSIONS_CHOICES.map((value) => (
         <label key={value} className="policy-choice">
           <input
             type="radio"
@@ -95,8 +95,8 @@ function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
             onChange={() => onChange(withPermissions(policy, value))}
           />
           <span className="choice-text">
-            <span>{t(label)}</span>
-            <span className="secondary">{t(sentence)}</span>
+            <span>{t(`policy.choice.label.${value}`)}</span>
+            <span className="secondary">{t(`policy.choice.explanation.${value}`)}</span>
           </span>
         </label>
       ))}
@@ -125,16 +125,13 @@ interface ToolRulesProps {
 function ToolRules({ definition, policy, goesLive, onChange }: ToolRulesProps) {
   const { askTools } = useLimits();
   const isLive = goesLive ?? (definition.saving === undefined && !isReadOnly(definition));
-  const groups = TOOL_GROUPS.map((group) => ({
-    ...group,
-    tools: definition.tools.filter(({ effect }) => effect === group.effect),
-  }));
-  return groups.map(
-    (group) =>
-      group.tools.length > 0 && (
-        <TitledSection key={group.effect} className="tool-rules" heading={group.title}>
+  return TOOL_GROUPS.map((effect) => {
+    const tools = definition.tools.filter((tool) => tool.effect === effect);
+    return (
+      tools.length > 0 && (
+        <TitledSection key={effect} className="tool-rules" heading={`policy.group.${effect}`}>
           <ul>
-            {group.tools.map((tool) => (
+            {tools.map((tool) => (
               <ManagedFields key={tool.name} isManaged={askTools.includes(tool.name)}>
                 <ToolRuleRow
                   name={tool.name}
@@ -146,6 +143,7 @@ function ToolRules({ definition, policy, goesLive, onChange }: ToolRulesProps) {
             ))}
           </ul>
         </TitledSection>
-      ),
-  );
+      )
+    );
+  });
 }

@@ -4,33 +4,15 @@ import { changesPage } from '@/src/core/records/tool-effect';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { Effect, Permission } from '@/src/schema/values/policy';
-import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import type { PermissionsChoice } from './permissions-choice';
 
-export const PERMISSIONS_CHOICES: readonly { value: PermissionsChoice; label: TextKey; sentence: TextKey }[] =
-  [
-    {
-      value: 'default',
-      label: 'policy.choice.default',
-      sentence: 'policy.choice.defaultExplanation',
-    },
-    {
-      value: 'ask-every-change',
-      label: 'policy.choice.ask',
-      sentence: 'policy.choice.askExplanation',
-    },
-    {
-      value: 'plan',
-      label: 'policy.choice.plan',
-      sentence: 'policy.choice.planExplanation',
-    },
-    {
-      value: 'read-only',
-      label: 'policy.choice.readOnly',
-      sentence: 'policy.choice.readOnlyExplanation',
-    },
-  ];
+export const PERMISSIONS_CHOICES: readonly PermissionsChoice[] = [
+  'default',
+  'ask-every-change',
+  'plan',
+  'read-only',
+];
 
 /** The policy with other permissions; the rules for single tools stay. A plan keeps what asks before every change. */
 export function withPermissions(policy: PolicySettings, choice: PermissionsChoice): PolicySettings {
@@ -44,12 +26,7 @@ export function withPermissions(policy: PolicySettings, choice: PermissionsChoic
 }
 
 /** Tools by effect, the most consequential first. */
-export const TOOL_GROUPS: readonly { effect: Effect; title: TextKey }[] = [
-  { effect: 'commit', title: 'policy.group.commit' },
-  { effect: 'write', title: 'policy.group.write' },
-  { effect: 'navigate', title: 'policy.group.navigate' },
-  { effect: 'read', title: 'policy.group.read' },
-];
+export const TOOL_GROUPS = ['commit', 'write', 'navigate', 'read'] as const satisfies readonly Effect[];
 
 /** The effect of a policy on one tool. */
 export interface ToolRule {
@@ -63,23 +40,7 @@ export interface ToolRule {
   warning: string | null;
 }
 
-const EFFECTIVE_LABELS: Readonly<Record<Permission, TextKey>> = {
-  allow: 'policy.rule.statusAllow',
-  ask: 'policy.rule.statusAsk',
-  deny: 'policy.rule.statusDeny',
-};
-
-const BY_POLICY: Readonly<Record<Permission, TextKey>> = {
-  allow: 'policy.rule.byPolicyAllow',
-  ask: 'policy.rule.byPolicyAsk',
-  deny: 'policy.rule.byPolicyDeny',
-};
-
-const CHOICES: readonly { value: Permission; label: TextKey }[] = [
-  { value: 'allow', label: 'policy.rule.allow' },
-  { value: 'ask', label: 'policy.rule.ask' },
-  { value: 'deny', label: 'policy.rule.deny' },
-];
+const PERMISSIONS: readonly Permission[] = ['allow', 'ask', 'deny'];
 
 /** Applies a policy to a tool. `isLive`: changes on the page take effect at once. */
 export function toolRule(
@@ -92,17 +53,16 @@ export function toolRule(
   // Reading tools need neither approval nor a plan.
   const isReadOnly = tool.effect === 'read';
   const isAlwaysAsked = alwaysAsks(tool);
-  const choices = CHOICES.filter(
-    ({ value }) => (value !== 'ask' || !isReadOnly) && (value !== 'allow' || !isAlwaysAsked),
-  ).map(({ value, label }) => ({ value, label: t(label) }));
+  const choices = PERMISSIONS.filter(
+    (value) => (value !== 'ask' || !isReadOnly) && (value !== 'allow' || !isAlwaysAsked),
+  ).map((value) => ({ value, label: t(`policy.rule.${value}`) }));
   const isPlanned = policy.planMode && !isReadOnly && effective !== 'deny';
-  const isRefused = isReadOnlyRefusal(policy, tool);
+  const unlessRefused = isPlanned ? 'planned' : effective;
+  const status = isReadOnlyRefusal(policy, tool) ? 'readOnly' : unlessRefused;
   return {
     own: ownPermission(policy.permissions, tool.name),
-    status: isRefused
-      ? t('policy.rule.statusReadOnly')
-      : t(isPlanned ? 'policy.rule.statusPlanned' : EFFECTIVE_LABELS[effective]),
-    choices: [{ value: null, label: t(BY_POLICY[byPolicy]) }, ...choices],
+    status: t(`policy.rule.status.${status}`),
+    choices: [{ value: null, label: t(`policy.rule.byPolicy.${byPolicy}`) }, ...choices],
     warning: effective === 'allow' && !isPlanned ? warningAbout(tool.effect, isLive) : null,
   };
 }

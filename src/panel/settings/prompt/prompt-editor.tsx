@@ -4,9 +4,8 @@ import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ErrorWords, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -33,7 +32,8 @@ const PREVIEW_DELAY_MS = 300;
  */
 export function PromptEditor({ chat }: { chat: Chat }) {
   const form = useSavedForm({
-    typing: useTypedFields({ prompt: ordered(chat.settings.prompt) }, `prompt-${chat.id}`),
+    stored: { prompt: ordered(chat.settings.prompt) },
+    keptAs: `prompt-${chat.id}`,
     read: (fields) => ({ ok: true, values: fields }),
     store: ({ prompt }) => sendCommand({ type: 'set-prompt', chatId: chat.id, prompt }),
   });
@@ -199,7 +199,7 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
       )}
       {shown !== null && (
         <div className="data rendered-prompt" aria-busy={isPending}>
-          <FoldedText text={shown.text} maxChars={MAX_CHARS} isSpelledOut={true} />
+          <FoldedText text={shown.text} maxChars={MAX_CHARS} isSpelledOut />
         </div>
       )}
     </TitledSection>
@@ -250,9 +250,7 @@ function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
     <ul className="prompt-parts">
       {stray.map(({ key, kind, message }) => (
         <li key={`${kind} ${key}`}>
-          <p className="secondary">
-            <SaidWords said={message} />
-          </p>
+          <SecondarySaid said={message} />
           <TextButton
             text="common.remove"
             aria-label={t('prompt.strayChanges.removeNamed', { key })}

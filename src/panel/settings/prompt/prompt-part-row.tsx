@@ -56,7 +56,7 @@ export function PromptPartRow({
           {override === null ? (
             <>
               <div className="data">
-                <FoldedText text={ownText} maxChars={MAX_CHARS} isSpelledOut={true} />
+                <FoldedText text={ownText} maxChars={MAX_CHARS} isSpelledOut />
               </div>
               <div className="button-row">
                 <TextButton

@@ -4,7 +4,6 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { moveFocus } from '@/src/panel/kit/focus';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { wordsOf } from '@/src/texts/i18n';
@@ -27,7 +26,7 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const requestAccess = useEndpointPermission(url);
   const form = useSavedForm({
-    typing: useTypedFields(EMPTY),
+    stored: EMPTY,
     read: (fields) => ({ ok: true, values: fields }),
     async store({ key }) {
       await requestAccess();

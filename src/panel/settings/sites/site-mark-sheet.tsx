@@ -4,7 +4,6 @@ import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import type { SiteMark } from '@/src/schema/site';
 import type { TextKey } from '@/src/schema/values/said';
@@ -28,7 +27,7 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
   // The button that opens this sheet exists only for a connected page, whose chat has a binding.
   const origin = view?.chat.binding?.origin ?? '';
   const form = useSavedForm({
-    typing: useTypedFields(siteMark ?? NONE),
+    stored: siteMark ?? NONE,
     read: (fields) => ({ ok: true, values: fields }),
     store: (mark) => sendCommand({ type: 'mark-site', origin, mark: mark.name.trim() === '' ? null : mark }),
     onSaved: onClose,
@@ -47,7 +46,6 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
         />
         <ChoiceGroup
           legend="sites.mark.color"
-          isLegendHidden={false}
           choices={COLOR_LABELS}
           chosen={fields.color}
           onChoose={(color) => change({ color })}

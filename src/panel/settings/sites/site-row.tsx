@@ -1,6 +1,7 @@
 import { SiteMarkView } from '@/src/panel/data/site-mark';
 import { useSend } from '@/src/panel/data/use-send';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Site } from '@/src/schema/site';
 import { t } from '@/src/texts/i18n';
@@ -18,16 +19,12 @@ export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProp
   const send = useSend();
   return (
     <li>
-      <label className="site-switch">
-        <input
-          type="checkbox"
-          aria-label={origin}
-          checked={isOn}
-          onChange={(event) => {
-            const wanted = event.target.checked;
-            void send({ type: 'switch-steward', origin, isOn: wanted });
-          }}
-        />
+      <CheckBox
+        className="site-switch"
+        name={origin}
+        isOn={isOn}
+        onChange={(wanted) => void send({ type: 'switch-steward', origin, isOn: wanted })}
+      >
         <span className="choice-text">
           <code>{origin}</code>
           {mark && <SiteMarkView mark={mark} />}
@@ -35,7 +32,7 @@ export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProp
             {statusText(isOn, isGranted)}
           </span>
         </span>
-      </label>
+      </CheckBox>
       <span className="button-row">
         {isGranted === false && (
           <TextButton text="sites.access.allowAgain" onClick={() => perform(() => keepAccess(origin))} />

@@ -7,6 +7,7 @@ import { usePermissions } from '@/src/panel/data/use-permissions';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { AllowedAddresses, ManagedSetting, useLimits } from '@/src/panel/kit/fields/managed-fields';
+import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import { t } from '@/src/texts/i18n';
@@ -24,21 +25,17 @@ export function SitesPanel() {
     <>
       <CommandErrorCard />
       <ManagedSetting name="isOn">
-        <label className="site-switch">
-          <input
-            type="checkbox"
-            checked={isStewardOn ?? false}
-            disabled={isStewardOn === null}
-            onChange={(event) => {
-              const isOn = event.target.checked;
-              choose(isOn, () => sendCommand({ type: 'switch-steward', origin: null, isOn }));
-            }}
-          />
+        <CheckBox
+          className="site-switch"
+          isOn={isStewardOn ?? false}
+          isDisabled={isStewardOn === null}
+          onChange={(isOn) => choose(isOn, () => sendCommand({ type: 'switch-steward', origin: null, isOn }))}
+        >
           <span className="choice-text">
             <span>{t(isStewardOn === false ? 'sites.everywhere.isOff' : 'sites.everywhere.isOn')}</span>
             <span className="secondary">{t('sites.everywhere.explanation')}</span>
           </span>
-        </label>
+        </CheckBox>
       </ManagedSetting>
       <AllowedAddresses text="settings.managed.pages" addresses={allowedPages} />
       {list?.length === 0 && <SecondaryText text="sites.list.noSite" />}

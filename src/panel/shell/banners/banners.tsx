@@ -8,7 +8,7 @@ import type { ModelListState } from '@/src/panel/data/use-models';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { useLimits } from '@/src/panel/kit/fields/managed-fields';
-import { Paragraph } from '@/src/panel/kit/text/paragraph';
+import { Paragraph, SaidParagraph } from '@/src/panel/kit/text/paragraph';
 import { ErrorWords, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStored } from '@/src/panel/kit/use-stored';
@@ -78,9 +78,7 @@ export function Banners(props: BannersProps) {
           icon="lock"
           actions={<TextButton text="errors.pageInUse.showChat" onClick={() => onShowChat(holder.chatId)} />}
         >
-          <p>
-            <SaidWords said={say('errors.pageInUse.text', { chat: holder.title })} />
-          </p>
+          <SaidParagraph said={say('errors.pageInUse.text', { chat: holder.title })} />
         </Banner>
       )}
       {endpoint !== null && !isDismissed(endpointSubject) && (
@@ -180,9 +178,7 @@ function PolicyNotice() {
   if (invalid.length === 0) return null;
   return (
     <Banner label="errors.managed.label" tone="failed">
-      <p>
-        <SaidWords said={say('errors.managed.text', { names: invalid })} />
-      </p>
+      <SaidParagraph said={say('errors.managed.text', { names: invalid })} />
     </Banner>
   );
 }

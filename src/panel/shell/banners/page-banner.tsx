@@ -5,8 +5,7 @@ import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 import { pageText } from '@/src/panel/header/page-text';
 import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { Paragraph } from '@/src/panel/kit/text/paragraph';
-import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { Paragraph, SaidParagraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
@@ -50,11 +49,9 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
         </>
       }
     >
-      <p>
-        <SaidWords
-          said={sentences(problem ?? line, isGoneFromDetached ? say('errors.page.detachedRemedy') : remedy)}
-        />
-      </p>
+      <SaidParagraph
+        said={sentences(problem ?? line, isGoneFromDetached ? say('errors.page.detachedRemedy') : remedy)}
+      />
     </Banner>
   );
 }
@@ -104,9 +101,7 @@ export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatPr
       <p>
         <strong>{t('chats.newChat.refused')}</strong>
       </p>
-      <p>
-        <SaidWords said={sentences(say('chats.newChat.aboutFront'), problem ?? line, remedy)} />
-      </p>
+      <SaidParagraph said={sentences(say('chats.newChat.aboutFront'), problem ?? line, remedy)} />
     </Banner>
   );
 }

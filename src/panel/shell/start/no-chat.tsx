@@ -1,7 +1,7 @@
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { pageText } from '@/src/panel/header/page-text';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
-import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { SaidParagraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
@@ -19,9 +19,7 @@ export function NoChat() {
   const { line, problem, remedy } = pageText(page);
   return (
     <div className="start">
-      <p>
-        <SaidWords said={sentences(problem ?? line, remedy)} />
-      </p>
+      <SaidParagraph said={sentences(problem ?? line, remedy)} />
       {page.state === 'key-needed' && <PageKeyForm page={page} onSaved={attach} />}
       {'url' in page && page.state !== 'key-needed' && page.url !== '' && (
         <code className="secondary">{page.url}</code>

@@ -1,5 +1,6 @@
 // @document
 import { waitFor } from '@testing-library/react/pure';
+import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
@@ -13,6 +14,8 @@ import type { CheckpointCall } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { emptyView, inShownChat } from '../../in-shown-chat';
+import { storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';
 import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from '../reversals/previews';
 
@@ -89,20 +92,24 @@ function answerTo(command: Command) {
 interface Given {
   entries?: ListedCheckpoint[];
   rollbacks?: RollbackMessage[];
-  isBusy?: boolean;
   showsTechnical?: boolean;
 }
 
 function around({
   entries = [CHANGE],
   rollbacks = [],
-  isBusy = false,
   showsTechnical = true,
 }: Given): Map<string, AroundEntry> {
   return aroundEntries(
-    { chatId: 'c', checkpoints: entries, rollbacks, items: ITEMS, isBusy, showsTechnical },
+    { checkpoints: entries, rollbacks, items: ITEMS, showsTechnical },
     { onOpen, onReversed },
   );
+}
+
+/** Shows a part in the chat, during a run or without one. */
+function show(part: ReactNode, isBusy?: boolean): void {
+  const run = isBusy === true ? storedRun({ state: 'processing' }) : null;
+  page.render(inShownChat({ view: emptyView(run) }, part));
 }
 
 /** The keys of the items with something before or after them. */
@@ -144,7 +151,7 @@ describe('a response that changed the page', () => {
   });
 
   it('opens the checkpoints at its own by the marker', async () => {
-    page.render(around({}).get('m:call:0')?.before);
+    show(around({}).get('m:call:0')?.before);
     expect(page.place.textContent).toMatch(/^Checkpoint · \d\d:\d\d:\d\d$/);
     await page.user.click(page.shown.getByRole('button'));
     expect(onOpen).toHaveBeenCalledExactlyOnceWith('k1');
@@ -165,7 +172,7 @@ describe('a rollback', () => {
 
   it('is redone by a rollback to the state before it', async () => {
     const rollbacks = [rolledBack('r', {})];
-    page.render(around({ entries, rollbacks }).get('r')?.after);
+    show(around({ entries, rollbacks }).get('r')?.after);
     await page.press('Redo what was taken back');
     await page.shown.findByText(/^Will bring 1 change and 2 messages back\./);
     await page.press('Redo');
@@ -178,7 +185,7 @@ describe('a rollback', () => {
   });
 
   it('shows a renewed preview when its redo is refused as outdated, and the next press confirms that preview', async () => {
-    page.render(around({ entries, rollbacks: [rolledBack('r', {})] }).get('r')?.after);
+    show(around({ entries, rollbacks: [rolledBack('r', {})] }).get('r')?.after);
     await page.press('Redo what was taken back');
     await page.shown.findByText(/and 2 messages back\./);
     const error = { code: 'conflict', message: 'The conversation has changed.', remedy: null, details: null };
@@ -194,7 +201,7 @@ describe('a rollback', () => {
 
 it('a redo offers Roll back and no further Redo', () => {
   const rollbacks = [rolledBack('r', { broughtBack: 2 })];
-  page.render(around({ entries: [SAFETY], rollbacks }).get('r')?.after);
+  show(around({ entries: [SAFETY], rollbacks }).get('r')?.after);
   expect(page.buttonNames()).toEqual(['Roll back']);
 });
 
@@ -209,7 +216,7 @@ it.each([
         ? rollbackPreview({ differences: [RULE_A], changedByHand: [RULE_A], merge: WITHOUT_CONFLICT })
         : { composerText: null },
   });
-  page.render(around({ entries: [SAFETY], rollbacks: [rolledBack('r', { kind })] }).get('r')?.after);
+  show(around({ entries: [SAFETY], rollbacks: [rolledBack('r', { kind })] }).get('r')?.after);
   await page.press('Redo what was taken back');
   await page.shown.findByText(/^Will undo 1 change/);
   await page.press('Redo');
@@ -223,16 +230,14 @@ describe('Undo in the conversation', () => {
   const NAME = 'Undo the change of this answer';
 
   it('counts the changes', () => {
-    page.render(
-      around({ entries: [{ ...CHANGE, calls: [CALL, FAILED, CALL, CALL] }] }).get('m:call:2')?.after,
-    );
+    show(around({ entries: [{ ...CHANGE, calls: [CALL, FAILED, CALL, CALL] }] }).get('m:call:2')?.after);
     expect(page.place.textContent).toBe('Undo 3 changes');
     expect(page.buttonNames()).toEqual(['Undo 3 changes of this answer']);
   });
 
   /** Opens the preview, and waits until it shows this summary. */
   const open = async (summary: RegExp) => {
-    page.render(around({}).get('m:call:2')?.after);
+    show(around({}).get('m:call:2')?.after);
     await page.press(NAME);
     await page.shown.findByText(summary);
   };
@@ -292,8 +297,8 @@ describe('Undo in the conversation', () => {
     await open(WILL_UNDO);
     const field = document.body.appendChild(document.createElement('textarea'));
     field.focus();
-    page.render(around({ isBusy: true }).get('m:call:2')?.after);
-    page.render(around({}).get('m:call:2')?.after);
+    show(around({}).get('m:call:2')?.after, true);
+    show(around({}).get('m:call:2')?.after);
     expect(page.buttonNames()).toEqual([NAME]);
     expect(document.activeElement).toBe(field);
     expect(sent).toHaveLength(1);
@@ -301,7 +306,7 @@ describe('Undo in the conversation', () => {
   });
 
   it('is disabled during a run', () => {
-    page.render(around({ isBusy: true }).get('m:call:2')?.after);
+    show(around({}).get('m:call:2')?.after, true);
     expect(page.button(NAME).disabled).toBe(true);
     expect(page.button(NAME).title).toBe('Undo the changes of this answer: stop the run first');
   });

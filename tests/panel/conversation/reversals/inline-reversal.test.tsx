@@ -6,6 +6,8 @@ import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { InlineReversal } from '@/src/panel/conversation/reversals/inline-reversal';
 import { DEFAULT_CHOICE } from '@/src/panel/conversation/reversals/reversal';
+import { emptyView, inShownChat } from '../../in-shown-chat';
+import { storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -34,15 +36,17 @@ beforeEach(() => {
 });
 
 function show(isBusy: boolean) {
+  const run = isBusy ? storedRun({ state: 'processing' }) : null;
   rendering.render(
-    <InlineReversal
-      chatId="c"
-      target={{ kind: 'undo', checkpointId: 'cp' }}
-      initialChoice={DEFAULT_CHOICE}
-      button={{ kind: 'undo', changes: 2 }}
-      isBusy={isBusy}
-      onReversed={() => undefined}
-    />,
+    inShownChat(
+      { view: emptyView(run) },
+      <InlineReversal
+        target={{ kind: 'undo', checkpointId: 'cp' }}
+        initialChoice={DEFAULT_CHOICE}
+        button={{ kind: 'undo', changes: 2 }}
+        onReversed={() => undefined}
+      />,
+    ),
   );
 }
 

@@ -2,7 +2,6 @@
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { useTypedFields } from '@/src/panel/kit/fields/use-typed-fields';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
@@ -12,7 +11,7 @@ const onSaved = vi.fn();
 
 function Form() {
   const form = useSavedForm({
-    typing: useTypedFields({ name: 'old' }),
+    stored: { name: 'old' },
     read: (fields) => ({ ok: true, values: fields }),
     store: () =>
       new Promise<void>((resolve) => {

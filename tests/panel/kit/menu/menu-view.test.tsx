@@ -7,7 +7,7 @@ import { MenuView } from '@/src/panel/kit/menu/menu-view';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-const ENTRY = { id: 'a', words: 'menu.settings' as const, icon: Settings, opensSheet: true, isEnabled: true };
+const ENTRY = { words: 'menu.settings' as const, icon: Settings, opensSheet: true, isEnabled: true };
 
 beforeEach(() => {
   // jsdom observes no sizes.

@@ -30,7 +30,7 @@ const tool = (effect: Effect, defaultPermission: Permission = 'allow') => ({
 const ASK_ALL = { approvalPolicy: 'ask-every-change' } as const;
 
 it('every predefined policy can be chosen, and plan mode beside them', () => {
-  const values = PERMISSIONS_CHOICES.map(({ value }) => value);
+  const values = PERMISSIONS_CHOICES;
   expect(values.toSorted()).toEqual([...APPROVAL_POLICIES, 'plan'].toSorted());
 });
 
@@ -57,7 +57,7 @@ it.each<[Partial<PolicySettings>, PermissionsChoice, Partial<PolicySettings>]>([
 });
 
 it('every tool of the filter page is in exactly one group', () => {
-  const effects = TOOL_GROUPS.map(({ effect }) => effect);
+  const effects: readonly Effect[] = TOOL_GROUPS;
   expect(new Set(effects).size).toBe(effects.length);
   expect(modelFilter.tools.filter(({ effect }) => !effects.includes(effect))).toEqual([]);
 });
