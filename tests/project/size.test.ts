@@ -11,7 +11,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   entrypoints: 6_965,
   'src/adapters': 716,
   'src/adapters/any-page': 15_991,
-  'src/adapters/cli-proxy-api': 9_899,
+  'src/adapters/cli-proxy-api': 9_902,
   'src/adapters/kit': 14_693,
   'src/adapters/llm-api-key-proxy': 8_499,
   'src/adapters/model-filter': 30_745,

@@ -111,8 +111,13 @@ function requestOf(
  * undefined for a missing entry.
  */
 export function withoutPlace({ id: entry }: ExclusionList, place: null | undefined): StewardError {
-  const text = place === null ? 'cli-proxy-api.error.sharedKey' : 'cli-proxy-api.error.keyGone';
-  return textError('state-refused', say(text, { entry }));
+  // Stated in the call, which docs/errors.md is made of.
+  return textError(
+    'state-refused',
+    place === null
+      ? say('cli-proxy-api.error.sharedKey', { entry })
+      : say('cli-proxy-api.error.keyGone', { entry }),
+  );
 }
 
 /** The id of a listed model; empty for an entry of another form. */
