@@ -136,7 +136,7 @@ function registered(id: string, code: string, texts: object): string {
   return `(globalThis.stewardAdapters??=new Map()).set(${JSON.stringify(id)},${facts},run(require){const exports={};\n${code}\nreturn exports;}});\n`;
 }
 
-/** The scripts of all adapters in the folder, one after the other. */
+/** The code of the scripts of all adapters in the folder, concatenated. */
 function joined(folder: string, name: string): string {
   const ids = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return ids.map((entry) => readFileSync(join(folder, entry.name, name), 'utf8')).join('');

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { unzipSync } from 'fflate';
+import { join } from 'node:path';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { runCommand, runScript } from '../run-command.mjs';
 import { UserError } from '../user-error.mjs';
 import { withRelease } from './changelog';
 import { CHECKSUMS, RELEASE_FOLDER } from './packages';
+import { unpack } from './unpack';
 
 const HELP = `npm run release -- [--dry-run] [--tested]
 
@@ -41,7 +41,7 @@ export async function release(args: string[]): Promise<number> {
     console.log(`Dry run: ${tag} can be released. Nothing was changed, committed or tagged.`);
     return 0;
   }
-  // The checks took long, and what is tagged is what they checked.
+  // A file may have changed during the checks, which take many minutes; it was not checked.
   checkRepository(tag);
   writeFileSync(CHANGELOG, changelog);
   git('commit', '--quiet', '--message', `chore: release ${version}`, '--', CHANGELOG);
@@ -67,11 +67,7 @@ function checkRepository(tag: string): void {
 async function checkSources(version: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-sources-'));
   try {
-    const files = unzipSync(readFileSync(join(RELEASE_FOLDER, `steward-${version}-sources.zip`)));
-    for (const [path, bytes] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), bytes);
-    }
+    unpack(readFileSync(join(RELEASE_FOLDER, `steward-${version}-sources.zip`)), folder);
     // The bundler that loaded this script sets NODE_ENV to `production`, for which npm would leave the build's own packages out.
     await succeed('npm ci', runCommand('npm', ['ci', '--silent', '--include=dev'], { cwd: folder }));
     await succeed('npm run package', runScript('package', { cwd: folder }));

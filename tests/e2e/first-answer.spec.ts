@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { unzipSync } from 'fflate';
+import { join } from 'node:path';
 import { filePaths, packed } from '@/scripts/release/packages';
+import { unpack } from '@/scripts/release/unpack';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { launchBrowser } from '@/tests/drive/launch-browser';
 import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { productionBuild } from '@/tests/project/production-build';
 import { attachScreenshot } from './attach-screenshot';
-import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
 import { createNewcomer } from './newcomer';
 import { inBothBrowsers } from './thorough';
+import { withLaunched } from './with-launched';
 
 const ANSWER = 'No rule hides a model of openai.';
 
@@ -25,23 +24,12 @@ const test = base.extend<{ steward: StewardBrowser }>({
     const zip = packed(build.path, filePaths(build.path));
     await build.remove();
     const extension = await mkdtemp(join(tmpdir(), 'steward-unpacked-'));
-    for (const [path, bytes] of Object.entries(unzipSync(zip))) {
-      await mkdir(dirname(join(extension, path)), { recursive: true });
-      await writeFile(join(extension, path), bytes);
-    }
-    const browser = await launchBrowser(product, {
-      extension,
-      headless: true,
-      pageSize: { width: 1200, height: 800 },
-    });
+    unpack(zip, extension);
     try {
-      await browser.started();
-      await use(browser);
+      await withLaunched(product, extension, use);
     } finally {
-      await browser.close();
       await rm(extension, { recursive: true });
     }
-    await expectNothingLeft(browser.folder);
   },
 });
 

@@ -20,7 +20,7 @@ const LIMITS = {
   chatSettings: { roundsPerRun: 3 },
 };
 
-// One after the other: Chromium waits until the files of policies are left alone for some seconds.
+// The stories run one after the other: Chromium reads policies only after their files were unchanged for some seconds.
 base.describe.configure({ mode: 'default' });
 
 const test = base.extend<{ policy: object }>({

@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test';
 import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { launchBrowser } from '@/tests/drive/launch-browser';
 import { openSettings } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import type { SidePanel, StewardBrowser } from '@/tests/drive/steward-browser';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { productionBuild } from '@/tests/project/production-build';
-import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
 import { onlyIn } from './only-in';
 import { readTable } from './read-table';
 import { inBothBrowsers, thorough } from './thorough';
+import { withLaunched } from './with-launched';
 
 const NO_ACCESS = 'Steward has no access to this page yet.';
 const CLICK_THE_BUTTON = 'Click Steward’s toolbar button on that page.';
@@ -45,20 +44,7 @@ const test = base.extend<Fixtures, { extension: string }>({
     { scope: 'worker' },
   ],
 
-  published: async ({ extension, product }, use) => {
-    const browser = await launchBrowser(product, {
-      extension,
-      headless: true,
-      pageSize: { width: 1200, height: 800 },
-    });
-    try {
-      await browser.started();
-      await use(browser);
-    } finally {
-      await browser.close();
-    }
-    await expectNothingLeft(browser.folder);
-  },
+  published: ({ extension, product }, use) => withLaunched(product, extension, use),
 
   page: async ({ published, playground }, use) => {
     const page = await published.context.newPage();

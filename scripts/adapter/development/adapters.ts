@@ -22,5 +22,5 @@ export const addedAdapters = runAdapters<TrustedParts>(
   },
 );
 
-/** In place of those of `src/adapters/index.ts`. Those of the folder are tried first, since the last one accepts any page. */
+/** Replaces the adapters of `src/adapters/index.ts` in a development build. Those of the folder are tried first, since the last one accepts any page. */
 export const adapters = [...addedAdapters.map(({ parts }) => parts.definition), ...own];

@@ -4,7 +4,7 @@ import { addedAdapters } from './adapters';
 const added = addedAdapters.map(({ parts }) => parts.background);
 const addedDryRuns = added.flatMap(({ dryRun }) => dryRun ?? []);
 
-// In place of those of `src/adapters/background.ts`.
+// Replaces the exports of `src/adapters/background.ts` in a development build.
 export const toolRunners = [...added.flatMap(({ tools }) => tools ?? []), ...own.toolRunners];
 export const serviceAdapters = [...added.flatMap(({ service }) => service ?? []), ...own.serviceAdapters];
 export const dryRunners = [

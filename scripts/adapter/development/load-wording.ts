@@ -3,7 +3,7 @@ import type { Wording } from '@/src/core/text/wording';
 import { ownWording as wordingOf } from '@/src/texts/load-wording';
 import { addedTexts } from './added-texts';
 
-// In place of those of `src/texts/load-wording.ts`.
+// Replaces the exports of `src/texts/load-wording.ts` in a development build.
 export async function loadWording(language: string): Promise<Wording> {
   const response = await fetch(`/texts/${language}.json`);
   return ownWording(await response.json(), language);

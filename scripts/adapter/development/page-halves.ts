@@ -19,7 +19,7 @@ const added = runAdapters<PageParts>(
     sign === undefined || createPage === undefined ? 'its script has no sign or no page half' : null,
 );
 
-/** In place of those of `src/adapters/page-halves.ts`. The scripts of added adapters are part of the content script. */
+/** Replaces the page halves of `src/adapters/page-halves.ts` in a development build. The scripts of added adapters are part of the content script. */
 export const pageAdapters: readonly PageAdapter[] = [
   ...added.map(({ id, parts: { sign, createPage } }) => {
     stewardScripts.set(`./${id}.js`, null);

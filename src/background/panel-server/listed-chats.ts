@@ -72,12 +72,12 @@ export function createListedChats(deps: {
   /** Marks the chats that were unused for longer than the organisation keeps them, as if their time to undo it had passed. */
   function markUnused(): Promise<void> {
     return transact(db, db.chats, async () => {
-      // A transaction is open, so the policy has been read.
+      // The database reads the policy before its first transaction begins.
       const { retentionDays } = db.policy;
       if (retentionDays === null) return;
       const nowMs = deps.clock.now();
       const unused = db.chats.where('updatedAtMs').below(nowMs - retentionDays * DAY_MS);
-      // For one that the user has just deleted, it is too late to undo that.
+      // If the user has just deleted one of them, the deletion can't be undone any more.
       await unused.modify({ deletedAtMs: nowMs - UNDO_MS });
     });
   }

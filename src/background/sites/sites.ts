@@ -103,7 +103,7 @@ export function createSites(deps: {
   async function readDecisions(): Promise<Decisions> {
     const rows = await stored(() => db.sites.toArray());
     const policy = await deps.policy();
-    // Asked first: storage.local has the organisation's value a moment later.
+    // The policy's value is stored in storage.local only after the policy was read, so storage.local may still have the user's.
     const isStewardOn = policy.settings.isOn ?? (await access.isStewardOn());
     const grantedFlags = await Promise.all(rows.map(({ origin }) => access.isGranted(origin)));
     return {

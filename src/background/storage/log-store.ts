@@ -86,7 +86,7 @@ export function createLogStore(deps: {
     }
     // Reads index keys only, so that counting reads no payloads.
     const keys = (await db.logs.orderBy('[id+atMs+size]').keys()) as unknown as LogKey[];
-    // A transaction is open, so the policy has been read.
+    // The database reads the policy before its first transaction begins.
     const { retentionDays } = db.policy;
     const ageMs = retentionDays === null ? bounds.ageMs : Math.min(bounds.ageMs, retentionDays * DAY_MS);
     const rest = keys.slice(firstKept(keys, { ...bounds, ageMs }, deps.clock.now()));

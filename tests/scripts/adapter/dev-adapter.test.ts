@@ -35,7 +35,7 @@ function newAdapter(id: string, kind: TemplateKind): string {
 function addedBy(name: string): Map<string, RegisteredAdapter> {
   const scope: { stewardAdapters?: Map<string, RegisteredAdapter> } = {};
   const script = readFileSync(join(extension, name), 'utf8');
-  // Twice, as a content script can be injected twice.
+  // The browser may inject a content script into a page twice.
   for (let times = 0; times < 2; times += 1) runInNewContext(script, scope);
   if (scope.stewardAdapters === undefined) throw new Error(`${name} adds no adapter.`);
   return scope.stewardAdapters;
