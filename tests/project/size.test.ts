@@ -8,7 +8,7 @@ import { codeTokens, roomSizes } from './size';
  * commit message gives the reason.
  */
 const LIMITS: Readonly<Record<string, number>> = {
-  entrypoints: 6_965,
+  entrypoints: 6_994,
   'src/adapters': 716,
   'src/adapters/any-page': 15_991,
   'src/adapters/cli-proxy-api': 9_902,
