@@ -161,6 +161,7 @@ export function composeWork(deps: {
     reversals: createReversals({
       journal,
       page,
+      endpoints: connections,
       adapters,
       checkpoints,
       checkpointStore,
