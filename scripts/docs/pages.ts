@@ -66,6 +66,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Development',
     documents: [
       'docs/architecture.md',
+      'docs/page-changes.md',
       'docs/glossary.md',
       'docs/style.md',
       'docs/texts.md',

@@ -36,21 +36,28 @@ export async function withManagedExtension(
   }
   return withNewExtension(browser, product, async (steward) => {
     await mkdir(CHROMIUM_POLICIES, { recursive: true });
-    const file = join(CHROMIUM_POLICIES, `${steward.extensionId}.json`);
-    const content = { '3rdparty': { extensions: { [steward.extensionId]: policy } } };
-    await writeFile(file, JSON.stringify(content));
     try {
-      // Chromium notices the file, and tells the extension, which is running.
-      const worker = await steward.worker();
-      await waitUntil(
-        () => worker.evaluate(async () => 'managed-policy' in (await chrome.storage.local.get(null))),
-        'The policy did not arrive.',
-      );
+      await changeChromiumPolicy(steward, policy);
       await use(steward);
     } finally {
-      await rm(file);
+      await rm(chromiumFile(steward));
     }
   });
+}
+
+/** Changes the policy of a running Chromium, and waits until the extension knows it. Firefox reads policies only when it starts. */
+export async function changeChromiumPolicy(steward: StewardBrowser, policy: object): Promise<void> {
+  const worker = await steward.worker();
+  const known = () =>
+    worker.evaluate(async () => JSON.stringify(await chrome.storage.local.get('managed-policy')));
+  const before = await known();
+  const content = { '3rdparty': { extensions: { [steward.extensionId]: policy } } };
+  await writeFile(chromiumFile(steward), JSON.stringify(content));
+  await waitUntil(async () => (await known()) !== before, 'The policy did not arrive.');
+}
+
+function chromiumFile({ extensionId }: StewardBrowser): string {
+  return join(CHROMIUM_POLICIES, `${extensionId}.json`);
 }
 
 /** Writes the manifest of managed storage for the extension, into the home folder of this Firefox. */

@@ -1,9 +1,11 @@
-import { openSettings } from '@/tests/drive/menu';
+import { readFile } from 'node:fs/promises';
+import { openChatSettings, openHelp, openSettings } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import { whyNotManaged, withManagedExtension } from './managed-browser';
+import { changeChromiumPolicy, whyNotManaged, withManagedExtension } from './managed-browser';
+import { onlyIn } from './only-in';
 import { policySheet } from './policy-sheet';
 import { sendCommand } from './send-command';
 import { test as base, expect } from './strict-test';
@@ -76,6 +78,74 @@ test(
     await expect(beside.page.getByText('Not allowed by your organisation').first()).toBeVisible();
     await attachScreenshot(beside.page, testInfo, 'policy-page');
     await elsewhere.close();
+  },
+);
+
+test(
+  'what a settings file brings stays within it: locked settings keep their values, and its alias gets no request',
+  thorough({ tag }),
+  async ({ filterPage, openPanel, endpoint }, testInfo) => {
+    const panel = await openPanel(filterPage.page);
+    const { page } = panel;
+    await panel.connectScripted(endpoint);
+    const sheet = await openHelp(page, 'Data');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      sheet.getByRole('button', { name: 'Export settings' }).click(),
+    ]);
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8'));
+    const file = {
+      ...exported,
+      connections: [...exported.connections, { label: 'Elsewhere', baseUrl: 'http://127.0.0.1:9/v1' }],
+      aliases: [{ name: 'fast', connection: exported.connections.length, model: 'some/model' }],
+      chat: { ...exported.chat, roundsPerRun: 40 },
+    };
+    await sheet.getByLabel('Settings file').setInputFiles({
+      name: 'settings.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(file)),
+    });
+    await sheet.getByRole('button', { name: 'Apply these changes' }).click();
+    await attachScreenshot(page, testInfo, 'policy-import');
+    await expect(sheet.getByText('The changes were made.')).toBeVisible();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+
+    await openChatSettings(page, 'Limits');
+    await expect(page.getByLabel('Steps before Steward asks to go on', { exact: true })).toHaveValue('3');
+    await page.keyboard.press('Escape');
+
+    const model = page.getByRole('combobox', { name: 'Model', exact: true });
+    await model.selectOption({ label: 'fast → some/model' });
+    await panel.ask('Which models are hidden?');
+    await expect(
+      page.getByText('Your organisation doesn’t allow requests to http://127.0.0.1:9').first(),
+    ).toBeVisible();
+    await attachScreenshot(page, testInfo, 'policy-alias');
+    expect(endpoint.chats()).toEqual([]);
+  },
+);
+
+test(
+  'a policy that changes while a call waits for approval holds for that call',
+  onlyIn('chromium', 'Firefox reads policies only when it starts.', thorough({ tag })),
+  async ({ steward, playground, filterPage, openPanel, endpoint }, testInfo) => {
+    const panel = await openPanel(filterPage.page);
+    await panel.connectScripted(endpoint);
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('I may only read.')));
+    await panel.ask('Hide the mini models');
+    const approval = createApprovalView(panel);
+    await expect(approval.ready).toBeVisible();
+    await changeChromiumPolicy(steward, {
+      allowedPages: [new URL(playground.url).origin],
+      allowedEndpoints: [new URL(endpoint.baseUrl).origin],
+      mostPermission: 'read-only',
+    });
+    await attachScreenshot(panel.page, testInfo, 'policy-changed');
+    await approval.approve();
+    await panel.answered('I may only read.');
+    await attachScreenshot(panel.page, testInfo, 'policy-refused');
+    await expect(policySheet(panel.page).chip).toHaveText('Read only');
+    await expect(filterPage.rules('ignore')).toContainText('No ignore rules: every model is visible.');
   },
 );
 

@@ -32,7 +32,7 @@ describe('the catalogue', () => {
       [...sources.matchAll(/__MSG_(\w+)__/g)].map(([, name = '']) => name.replaceAll('_', '.')),
     );
     // `a.b.${c}`
-    const groups = [...sources.matchAll(/`([\w.]+\.)\$\{[\w.]+\}`/g)].map(([, group = '']) => group);
+    const groups = [...sources.matchAll(/`([\w.-]+\.)\$\{[\w.]+\}`/g)].map(([, group = '']) => group);
     const isUsed = (key: string) =>
       used.has(key) ||
       // `textError` takes the remedy beside the error's text, and its type refuses another one then.

@@ -125,25 +125,23 @@ function listOf(changed: readonly string[]): Said[] {
 function diffState(from: NewApiState, to: NewApiState): StateDifference[] {
   return pairsByKey(new Map(Object.entries(from)), new Map(Object.entries(to))).flatMap(
     ({ key: channel, from: was, to: is }): StateDifference[] => {
-      if (was === undefined) return [{ kind: 'added', text: say('new-api.difference.channel', { channel }) }];
-      if (is === undefined)
-        return [{ kind: 'removed', text: say('new-api.difference.channel', { channel }) }];
-      return was === is ? [] : differencesOf(channel, was, is);
+      if (was === is) return [];
+      if (was !== undefined && is !== undefined) return differencesOf(channel, was, is);
+      const kind = was === undefined ? 'added' : 'removed';
+      return [{ kind, text: say('new-api.difference.channel', { channel }) }];
     },
   );
 }
 
-const LISTS = {
-  models: 'new-api.difference.models',
-  groups: 'new-api.difference.groups',
-  ignored: 'new-api.difference.ignored',
-} as const;
+const LISTS = ['models', 'groups', 'ignored'] as const;
 
 function differencesOf(channel: string, was: ChannelState, is: ChannelState): StateDifference[] {
-  const lists = (Object.keys(LISTS) as (keyof typeof LISTS)[]).flatMap((id): StateDifference[] => {
+  const lists = LISTS.flatMap((id): StateDifference[] => {
     const [added, removed] = [without(is[id], was[id]), without(was[id], is[id])];
     const line = (kind: StateDifference['kind'], changed: readonly string[]): StateDifference[] =>
-      changed.length === 0 ? [] : [{ kind, text: say(LISTS[id], { channel, names: listOf(changed) }) }];
+      changed.length === 0
+        ? []
+        : [{ kind, text: say(`new-api.difference.${id}`, { channel, names: listOf(changed) }) }];
     const isReordered = added.length + removed.length === 0 && !isSameJson(was[id], is[id]);
     return [
       ...line('added', added),
@@ -178,7 +176,7 @@ function diffContext(previous: NewApiContext, next: NewApiContext, atMs: number)
 const subject = ({ id, name }: Channel) => ({ channel: id, name });
 
 function changesOf(from: Channel, to: Channel): UntimedChange[] {
-  const ofList = (id: 'models' | 'groups' | 'ignored'): UntimedChange[] => {
+  const ofList = (id: (typeof LISTS)[number]): UntimedChange[] => {
     if (isSameJson(from[id], to[id])) return [];
     const [added, removed] = [without(to[id], from[id]), without(from[id], to[id])];
     return [{ type: `${id}_changed`, ...subject(to), added, removed }];
@@ -186,9 +184,7 @@ function changesOf(from: Channel, to: Channel): UntimedChange[] {
   const isFound = isSameJson([from.vanished, from.fresh], [to.vanished, to.fresh]);
   const own = ({ name, type, tag, priority }: Channel) => ({ name, kind: typeName(type), tag, priority });
   return [
-    ...ofList('models'),
-    ...ofList('groups'),
-    ...ofList('ignored'),
+    ...LISTS.flatMap(ofList),
     ...(from.mapping === to.mapping
       ? []
       : [{ type: 'mapping_changed', ...subject(to), mapping: to.mapping }]),
@@ -253,10 +249,6 @@ function nearlyEverywhere(context: NewApiContext): Said[] {
   return [say('new-api.suggestion.nearlyEverywhere', { kind: typeName(most[0]), count: most[1] })];
 }
 
-function isEmptied(wanted: ChannelState | undefined, now: ChannelState | undefined): boolean {
-  return wanted?.models.length === 0 && now?.models.length !== 0;
-}
-
 /** The definition for new-api's list of channels. Changes go live at once, so it has no separate saved state. */
 export const newApi = defineAdapter<NewApiContext, NewApiState>({
   id: 'new-api',
@@ -270,7 +262,9 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   takeable(now, wanted) {
     const { state, gone } = takeableEntries(now, wanted, (one, other) => one.created === other.created);
     // The server ignores an empty list.
-    const emptied = Object.keys(state).filter((id) => isEmptied(state[id], now[id]));
+    const emptied = Object.keys(state).filter(
+      (id) => state[id]?.models.length === 0 && now[id]?.models.length !== 0,
+    );
     const kept = emptied.map((id) => [id, { ...state[id], models: now[id]?.models }]);
     return {
       state: { ...state, ...Object.fromEntries(kept) },

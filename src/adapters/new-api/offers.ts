@@ -67,22 +67,22 @@ export function consequences(before: NewApiContext, after: NewApiContext): Effec
   for (const [group, models] of changed) {
     for (const model of models) {
       const [then, now] = [serving(before, group, model), serving(after, group, model)];
-      const [first] = now;
-      if (then.length > 0 && first === undefined) add(lost, group, { name: model, detail: null });
-      if (then.length === 0 && first !== undefined) {
-        add(gained, group, { name: model, detail: mappedTo(first, model) });
+      const [wasServed, isServed] = [then.length > 0, now.length > 0];
+      const targets = targetsOf(now, model);
+      const mapsTo = say('new-api.preview.mapsTo', { model: targets });
+      if (wasServed && !isServed) add(lost, group, { name: model, detail: null });
+      if (!wasServed && isServed) {
+        add(gained, group, { name: model, detail: targets === model ? null : mapsTo });
         if (withoutPrice.has(model)) unpriced.set(model, { name: model, detail: null });
       }
-      if (first !== undefined && now.length < then.length) {
+      if (isServed && now.length < then.length) {
         const detail = say('new-api.preview.servedBy', {
           channels: now.slice(0, MAX_NAMED).map(({ name }) => name),
         });
         kept.set(model, { name: model, detail });
       }
-      const targets = targetsOf(now, model);
-      if (first !== undefined && then.length > 0 && targetsOf(then, model) !== targets) {
-        redirected.set(model, { name: model, detail: say('new-api.preview.mapsTo', { model: targets }) });
-      }
+      if (wasServed && isServed && targetsOf(then, model) !== targets)
+        redirected.set(model, { name: model, detail: mapsTo });
     }
   }
   return [
@@ -107,11 +107,6 @@ function targetsOf(channels: readonly Channel[], model: string): string {
 
 /** Most channels that are named in a detail. */
 const MAX_NAMED = 3;
-
-function mappedTo(channel: Channel, model: string): EffectName['detail'] {
-  const target = upstreamName(channel, model);
-  return target === model || target === null ? null : say('new-api.preview.mapsTo', { model: target });
-}
 
 /** The channels that the server had switched off. A rollback can only switch them off as a user does. */
 function switchedOn(before: NewApiContext, after: NewApiContext): EffectName[] {

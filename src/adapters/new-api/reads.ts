@@ -275,16 +275,13 @@ function rowOf({ id, name, type, on, offReason, groups, models, tag, priority }:
 function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {
   const upstream = part(context, `upstream:${one.id}`);
   const mapping = mappingOf(one) ?? {}; // An unusable one leads nowhere.
-  const isIgnored = ignoredBy(one.ignored);
   const aliases = one.models.filter((name) => Object.hasOwn(mapping, name));
   const offered = new Set(upstream);
   return {
     channel: one.id,
     name: one.name,
-    ...listed(
-      'new',
-      without(upstream, [...one.models, ...Object.values(mapping)]).filter((name) => !isIgnored(name)),
-    ),
+    // Ignored regular expressions are the server’s alone: their syntax isn’t JavaScript’s.
+    ...listed('new', without(upstream, [...one.models, ...Object.values(mapping), ...one.ignored])),
     ...listed(
       'vanished',
       without(one.models, aliases).filter((name) => !offered.has(name.trim())),
@@ -295,10 +292,4 @@ function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {
       aliases.filter((name) => !offered.has(upstreamName(one, name) ?? '')),
     ), // '' is no model.
   };
-}
-
-/** Fits a name that the server’s check leaves out. Its regular expressions are the server’s alone: their syntax isn’t JavaScript’s. */
-function ignoredBy(ignored: readonly string[]): (name: string) => boolean {
-  const names = new Set(ignored);
-  return (name) => names.has(name);
 }

@@ -63,7 +63,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       ...WRITES,
     },
     (context, { models, ...selected }) => {
-      const names = newNames(models);
+      const names = [...new Set(models.map(newName))];
       return changeOf(
         context,
         chosen(context, selected),
@@ -107,7 +107,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       ...WRITES,
     },
     (context, args) => {
-      const models = newNames(args.models);
+      const models = [...new Set(args.models.map(newName))];
       return changeOf(
         context,
         [channelIn(context, args.channel)],
@@ -130,8 +130,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     },
     (context, { channel: wanted, from, to }) => {
       const one = channelIn(context, wanted);
-      const [name = ''] = newNames([from]); // newNames returns as many as it gets.
-      const [target = ''] = newNames([to]); // As above.
+      const [name, target] = [newName(from), newName(to)];
       const mapping = mappingText({ ...usableMapping(one), [name]: target });
       if (upstreamName({ ...one, mapping }, name) === null) {
         throw failed(
@@ -258,14 +257,13 @@ export const tools = allTools.map(({ definition }) => definition);
 
 export const computeCall = computeCallOf(allTools);
 
-/** Names for a channel's list. Throws the call's failure if the server couldn't keep one: it takes any text as it is. */
-function newNames(names: readonly string[]): string[] {
-  const trimmed = [...new Set(names.map((name) => name.trim()))];
-  const wrong = trimmed.find((name) => name === '' || name.includes(',') || name.length > MAX_MODEL_LENGTH);
-  if (wrong === undefined) return trimmed;
+/** A name for a channel's list. Throws the call's failure if the server couldn't keep it: it takes any text as it is. */
+function newName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed !== '' && !trimmed.includes(',') && trimmed.length <= MAX_MODEL_LENGTH) return trimmed;
   throw failed(
     'invalid_model',
-    `${JSON.stringify(wrong)} can’t be the name of a model: it is empty, has a comma, or is longer than ${MAX_MODEL_LENGTH} characters.`,
+    `${JSON.stringify(trimmed)} can’t be the name of a model: it is empty, has a comma, or is longer than ${MAX_MODEL_LENGTH} characters.`,
   );
 }
 
