@@ -274,7 +274,7 @@ async function pressOffered(page: Page, endFault: () => Promise<void>): Promise<
   if (await press(approve)) return true;
   // Nothing but a new chat helps.
   if (await page.getByText('is damaged').first().isVisible()) return false;
-  const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again)$/ });
+  const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again|Continue)$/ });
   if (!(await retry.first().isVisible())) return false;
   await endFault();
   return page.isClosed() || press(retry);

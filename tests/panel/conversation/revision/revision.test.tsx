@@ -22,7 +22,7 @@ import { ended, storedRun } from '../../stored-run';
 import { stubCommands } from '../../stub-commands';
 import { stubDialogs } from '../../stub-dialogs';
 import { withFrameRendering } from '../../with-rendering';
-import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../reversals/previews';
+import { RULE_A, RULE_B, rollbackPreview } from '../reversals/previews';
 import { ShownConversation } from '../shown-conversation';
 
 let discardedBy: string | null;
@@ -450,17 +450,6 @@ describe('the choice for a changed page', () => {
     expect(page.shown.queryByText(RULE_B.text)).toBeNull();
     await send();
     expect(sent()).toMatchObject([{ target: { strategy: null } }]);
-  });
-
-  it('requires a decision on conflicts with changes by hand', async () => {
-    const rollback = rollbackPreview({ changedByHand: [RULE_A], merge: WITH_CONFLICT });
-    preview = { ...UNCHANGED, page: { kind: 'choice', rollback } };
-    show();
-    await edit();
-    expect(page.button('Send').disabled).toBe(true);
-    await choose('Keep the page’s version');
-    await send();
-    expect(sent()).toMatchObject([{ target: { strategy: { strategy: 'merge', keep: 'page' } } }]);
   });
 
   it('says why the page can only be kept', async () => {
