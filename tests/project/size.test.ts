@@ -34,7 +34,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/history': 11_727,
   'src/core/llm': 24_458,
   'src/core/logging': 6_205,
-  'src/core/loop': 34_104,
+  'src/core/loop': 34_108,
   'src/core/page-history': 8_158,
   'src/core/page-lock': 550,
   'src/core/policy': 13_297,

@@ -205,16 +205,14 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
   transition(run.status, { type: 'continued' });
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
-  // Input that was queued before the rollback may not fit the conversation any longer.
-  if (isAfter('rolled-back')) await deps.journal.moveQueuedToUnsent(run.chatId);
-  const changes: Partial<Run> = {
-    attempt: run.attempt + 1,
-    invalidCalls: 0,
-    missedToolCalls: 0,
-    ...resetCounts(record),
-  };
-  if (isAfter('rolled-back') && !isRetry(record))
-    Object.assign(changes, await renewRolledBack(deps, record, run, signal));
+  const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
+  if (isAfter('rolled-back')) {
+    // Input that was queued before the rollback may not fit the conversation any longer.
+    await deps.journal.moveQueuedToUnsent(run.chatId);
+    const shown = isRetry(record) ? {} : await renewRolledBack(deps, record, run, signal);
+    // The calls that were counted are set aside.
+    Object.assign(changes, { invalidCalls: 0, missedToolCalls: 0, ...shown });
+  }
   if (isAfter('cut-off')) {
     // Only if the answer is still the last step: after an event for the model, the next step is a request anyway.
     const next = nextStep(conversation(record.messages), run.id);
