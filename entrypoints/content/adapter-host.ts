@@ -69,11 +69,6 @@ export function createAdapterHost({
   now,
 }: AdapterHostDeps): AdapterHost {
   /**
-   * The newest reading at the page's last change; null before any change. A reading in progress at that moment may miss
-   * the change.
-   */
-  let outdated: PageLook | null = null;
-  /**
    * The page halves in this document. An adapter whose state half runs in the background has only a detector here. Each is
    * subscribed to once it has recognized the page.
    */
@@ -88,6 +83,8 @@ export function createAdapterHost({
     report,
     runOwnAction: (work) => pageLock.runOwnAction(work),
   });
+  /** The newest reading at the page's last change. A reading in progress at that moment may miss the change. */
+  let outdated: PageLook;
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
   /** The page half of an adapter; null if the adapter's script is missing. */
@@ -109,10 +106,9 @@ export function createAdapterHost({
 
   function scheduleNotice(): void {
     outdated = stateHost.newestLook();
-    if (noticeTimer !== null) return;
-    noticeTimer = setTimeout(() => {
+    noticeTimer ??= setTimeout(() => {
       noticeTimer = null;
-      if (outdated !== null) notify(outdated);
+      notify(outdated);
     }, NOTICE_DELAY_MS);
   }
 
@@ -162,6 +158,17 @@ export function createAdapterHost({
         if (request.isShown) pageButton.show();
         else pageButton.hide();
         return { ok: true, value: null };
+      case 'execute':
+      case 'apply-state': {
+        const before = stateHost.newestLook();
+        const reply = await stateHost.answer(request);
+        if (noticeTimer === null) {
+          // Not every page reports what was changed over its server's API. The state after the change counts as read.
+          scheduleNotice();
+          outdated = before;
+        }
+        return reply;
+      }
       default:
         return stateHost.answer(request);
     }

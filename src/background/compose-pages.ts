@@ -2,64 +2,47 @@ import { adapters } from '@/src/adapters';
 import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
 import { knownProblems } from '@/src/adapters/known-problems';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
-import type { Logger } from '@/src/core/logging/log-entry';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
-import type { Clock, IdSource } from '@/src/core/ports/clock';
-import type { StewardDatabase } from '@/src/store/db';
-import type { ChangeReports } from './page/change-reports';
+import type { Front } from './compose-front';
 import { createDryRuns } from './page/dry-runners';
 import { noteRefusedWrites } from './page/note-refused-writes';
 import { createPageLink } from './page/page-link';
 import { createPageServices } from './page/page-services';
-import type { PageWatch } from './page/page-watch';
-import type { TabBindings } from './page/tab-bindings';
 import { createWithKnownIssue } from './page/with-known-issue';
 import { withToolRunners } from './page/with-tool-runners';
-import type { Sites } from './sites/sites';
 import { createJournal } from './storage/journal';
 import { createPageHistory } from './storage/page-history';
-import type { PageKeyStore } from './storage/page-key-store';
+import { createPageKeyStore } from './storage/page-key-store';
 
 /** Composes the late part that has the adapters and the access to pages. */
-export function composePages(deps: {
-  db: StewardDatabase;
-  bindings: TabBindings;
-  sites: Sites;
-  pageKeys: PageKeyStore;
-  onServiceChanged: PageWatch['serviceChanged'];
-  reports: ChangeReports;
-  logger: Logger;
-  clock: Clock;
-  ids: IdSource;
-}) {
-  const { db, bindings, clock, ids } = deps;
+export function composePages(front: Front) {
+  const { db, clock, ids } = front;
   const journal = createJournal(db, clock);
   const adapterPort = createAdapterRegistry(adapters);
   const tokens = createWriteTokens({ clock, ids });
+  const pageKeys = createPageKeyStore(db, () => front.pageWatch.lookAtAll());
   const services = createPageServices({
     adapters: serviceAdapters,
-    keys: deps.pageKeys,
+    keys: pageKeys,
     fetch: (input, init) => fetch(input, init),
     clock,
-    onChanged: (place, outdated) => void deps.onServiceChanged(place, outdated),
-    reports: deps.reports,
+    onChanged: (place, outdated) => void front.pageWatch.serviceChanged(place, outdated),
+    reports: front.reports,
   });
   const link = createPageLink({
-    bindings,
+    ...front,
     adapters: adapterPort,
-    clock,
     withKnownIssue: createWithKnownIssue(knownProblems),
     services,
-    sites: deps.sites,
     tokens: tokens.checker,
-    reports: deps.reports,
-    onRefused: noteRefusedWrites({ journal, logger: deps.logger, clock, ids }),
+    onRefused: noteRefusedWrites({ ...front, journal }),
   });
   return {
     journal,
     adapters: adapterPort,
     link,
+    pageKeys,
     page: withToolRunners(link, toolRunners, adapterPort),
     issuer: tokens.issuer,
     observer: createPageObserver({ history: createPageHistory(db), adapters: adapterPort, clock }),

@@ -29,32 +29,33 @@ export function createLatePart<Part>(create: () => Promise<Part>): LatePart<Part
   };
 }
 
-/** The asynchronous methods of a service. A call of one can wait until the part is loaded. */
-type LateMethods<Service> = {
-  [Name in keyof Service as Service[Name] extends (...args: never[]) => Promise<unknown>
-    ? Name
-    : never]: Service[Name];
-};
+type AnyFunction = (...args: never[]) => unknown;
+type AsyncFunction = (...args: never[]) => Promise<unknown>;
+
+/** The asynchronous functions of a value, and of the objects in it. A call of one can wait until the part is loaded. */
+export type Late<Value> = Value extends AsyncFunction
+  ? Value
+  : {
+      [Name in keyof Value as Value[Name] extends AsyncFunction
+        ? Name
+        : Value[Name] extends AnyFunction
+          ? never
+          : Name]: Late<Value[Name]>;
+    };
 
 /**
- * Returns a substitute for a service of a part that is loaded on demand: a call of a method loads the part, then calls
- * the method. The order of calls is kept.
- *
- * @param own methods that answer without loading the part
+ * Returns a substitute for a part: each function of the part's services, called on the substitute, loads the part and then
+ * runs. The order of calls is kept.
  */
-export function lateService<Part, Service extends object, Own extends object>(
-  part: Pick<LatePart<Part>, 'load'>,
-  serviceOf: (part: Part) => Service,
-  own: Own,
-): LateMethods<Service> & Own {
-  const late = (name: PropertyKey) => {
-    return async (...args: unknown[]) => {
-      const service: object = serviceOf(await part.load());
-      return Reflect.apply(Reflect.get(service, name), service, args);
-    };
-  };
-  // An object with a method `then` would be treated as a promise.
-  const get = (_: Own, name: PropertyKey) =>
-    name === 'then' ? undefined : (Reflect.get(own, name) ?? late(name));
-  return new Proxy(own, { get }) as LateMethods<Service> & Own;
+export function lateServices<Part extends object>(part: Pick<LatePart<Part>, 'load'>): Late<Part> {
+  return lateValue(part, (loaded) => loaded) as Late<Part>;
+}
+
+function lateValue<Part>(part: Pick<LatePart<Part>, 'load'>, read: (loaded: Part) => unknown): object {
+  return new Proxy(async () => undefined, {
+    // An object with a method `then` would be treated as a promise.
+    get: (_, name) =>
+      name === 'then' ? undefined : lateValue(part, (loaded) => Reflect.get(Object(read(loaded)), name)),
+    apply: async (_, _self, args) => Reflect.apply(read(await part.load()) as AsyncFunction, undefined, args),
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLatePart, lateService } from '@/src/background/late-part';
+import { createLatePart, lateServices } from '@/src/background/late-part';
 
 it('is created once, at its first use, however many ask for it', async () => {
   let created = 0;
@@ -29,12 +29,12 @@ it('is created again after a failure', async () => {
 it('gets the calls of its methods in their order, those before it was loaded included', async () => {
   const calls: string[] = [];
   const note = async (text: string) => calls.push(text);
-  const part = createLatePart(async () => ({ note }));
-  const methods = lateService(part, (service) => service, {});
-  const first = methods.note('first');
-  const second = methods.note('second');
+  const part = createLatePart(async () => ({ note, diary: { note } }));
+  const { note: late, diary } = lateServices(part);
+  const first = late('first');
+  const second = diary.note('second');
   await first;
-  const third = methods.note('third');
+  const third = late('third');
   expect(await Promise.all([first, second, third])).toEqual([1, 2, 3]);
   expect(calls).toEqual(['first', 'second', 'third']);
 });
@@ -43,12 +43,23 @@ it('rejects as its methods do', async () => {
   const fail = async () => {
     throw new Error('refused');
   };
-  const { fail: late } = lateService({ load: async () => ({ fail }) }, (service) => service, {});
+  const { fail: late } = lateServices({ load: async () => ({ fail }) });
   await expect(late()).rejects.toThrow('refused');
 });
 
-it('can be the result of a promise, and has the methods that need no part, without loading the part', async () => {
+it('fails a call that it can’t be loaded for, and is loaded again for the next one', async () => {
+  const outcomes = [new Error('no disk'), null];
+  const part = createLatePart(async () => {
+    const error = outcomes.shift();
+    if (error != null) throw error;
+    return { greet: async () => 'hello' };
+  });
+  const { greet } = lateServices(part);
+  await expect(greet()).rejects.toThrow('no disk');
+  await expect(greet()).resolves.toBe('hello');
+});
+
+it('can be the result of a promise, without being loaded', async () => {
   const load = (): Promise<object> => Promise.reject(new Error('not needed'));
-  const service = await Promise.resolve(lateService({ load }, (part) => part, { isBusy: () => false }));
-  expect(service.isBusy()).toBe(false);
+  await expect(Promise.resolve(lateServices({ load }))).resolves.toBeDefined();
 });

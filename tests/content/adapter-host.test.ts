@@ -423,6 +423,13 @@ describe('readings of the page', () => {
       expect(after.order).toBeGreaterThan(notice.order);
     });
 
+    it('include the state after a call whose change the page doesn’t report', async () => {
+      const before = await read();
+      const called = await look(execute({ tool: 'nothing' }));
+      expect(noticed().order).toBe(before.order);
+      expect(called.order).toBeGreaterThanOrEqual(before.order);
+    });
+
     it('were requested after a change by a call', async () => {
       const called = await look(execute());
       const after = await read();

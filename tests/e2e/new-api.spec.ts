@@ -33,6 +33,7 @@ test(
     expect(writesTo(double)).toEqual([]);
     await view.approve();
     await panel.answered('It is there.');
+    await expect(panel.pageLine).toContainText('14 models');
     expect(double.offered('default')).toEqual([...before, 'gpt-5'].sort());
     expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview,gpt-5');
 

@@ -8,7 +8,7 @@ import { codeTokens, roomSizes } from './size';
  * commit message gives the reason.
  */
 const LIMITS: Readonly<Record<string, number>> = {
-  entrypoints: 6_965,
+  entrypoints: 6_994,
   'src/adapters': 716,
   'src/adapters/any-page': 15_991,
   'src/adapters/cli-proxy-api': 9_902,
@@ -17,11 +17,11 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/adapters/model-filter': 30_745,
   'src/adapters/new-api': 11_980,
   'src/adapters/open-webui': 6_968,
-  'src/background': 4_851,
+  'src/background': 4_427,
   'src/background/endpoint': 9_163,
   'src/background/entry-points': 1_297,
   'src/background/notifications': 2_681,
-  'src/background/page': 18_794,
+  'src/background/page': 18_776,
   'src/background/panel-server': 17_449,
   'src/background/sites': 2_888,
   'src/background/storage': 30_094,

@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
 import { DEFAULT_APPLY_TIMEOUT_MS } from '@/src/core/adapter/adapter-definition';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
-import type { PageIdentity } from '@/src/core/adapter/page-half';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { hasCode, isStewardError, type StewardError } from '@/src/core/errors';
 import { pageInTab } from '@/src/core/page-history/page-in-tab';
@@ -30,7 +29,6 @@ import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
 import { addressOf } from './address-of-tab';
 import type { ChangeReports } from './change-reports';
-import { createNewestReadings, type NewestReadings } from './newest-readings';
 import { badAnswer, badContext } from './page-errors';
 import { identityIn } from './page-identity';
 import { limitOf, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS, type WaitLimit } from './page-limits';
@@ -39,13 +37,11 @@ import type { PageServices } from './page-services';
 import { connectedStatus, failedStatus } from './page-status';
 import { createShownNames, type ShownNames } from './shown-names';
 import type { TabBindings } from './tab-bindings';
+import type { IdentifiedPage, TabMemory } from './tab-memory';
 import type { WithKnownIssue } from './with-known-issue';
 
 /** The only part of the background that sends requests to pages. */
-export interface PageLink
-  extends Omit<PagePort, 'execute'>,
-    ShownNames,
-    Omit<NewestReadings['passedOn'], 'isNewest'> {
+export interface PageLink extends Omit<PagePort, 'execute'>, ShownNames {
   /** As {@link PagePort} `execute`, for one step of a call. */
   execute(
     chat: Chat,
@@ -76,18 +72,14 @@ export interface PageLink
    * itself.
    */
   unlock(chat: Chat, leaseId: string): Promise<void>;
-  /** Forgets a tab's document, which was reloaded or closed. */
-  forget(tabId: number): void;
 }
-
-/** A document's page, as its chat is bound to it and as the document names it. */
-type IdentifiedPage = { binding: PageBinding; identity: PageIdentity };
 
 /** The signal of requests that only their time limit ends. */
 const UNENDED = new AbortController().signal;
 
 export function createPageLink(deps: {
   bindings: TabBindings;
+  tabs: TabMemory;
   adapters: AdapterPort;
   clock: Clock;
   withKnownIssue: WithKnownIssue;
@@ -99,9 +91,7 @@ export function createPageLink(deps: {
   /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
 }): PageLink {
-  const newest = createNewestReadings();
-  /** Cache of documents by tab. A restarted worker rebuilds it. */
-  const documents = new Map<number, { document: PageDocument; page: IdentifiedPage }>();
+  const { documents } = deps.tabs;
 
   async function identifyDocument(
     document: PageDocument,
@@ -229,13 +219,13 @@ export function createPageLink(deps: {
     const { document, order, askedAtMs } = answer;
     const source = { page: pageInTab(boundPage(chat), answer.tabId), document, order, askedAtMs };
     const read = { context: parsed.data, stateHash, source };
-    newest.keep(answer.tabId, read);
+    deps.tabs.keep(answer.tabId, read);
     return { reading: read, tabId: answer.tabId };
   }
 
   /** The last reading of the chat's page; null if the tab has none. */
   function lastIn(tabId: number, chat: Chat): PageReading | null {
-    const last = newest.of(tabId);
+    const last = deps.tabs.lastOf(tabId);
     return last?.source.page === pageInTab(boundPage(chat), tabId) ? last : null;
   }
 
@@ -383,12 +373,7 @@ export function createPageLink(deps: {
       );
     },
 
-    ...newest.passedOn,
-
-    forget(tabId) {
-      documents.delete(tabId);
-      newest.forget(tabId);
-    },
+    isNewest: deps.tabs.isNewest,
   };
 }
 

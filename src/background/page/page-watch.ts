@@ -17,6 +17,7 @@ import type { PageLocks } from './page-locks';
 import type { PageView } from './page-view';
 import type { ReturnedPages } from './returned-pages';
 import type { TabBindings } from './tab-bindings';
+import type { TabMemory } from './tab-memory';
 
 /** Delays before each attempt to read a loaded page that isn't ready, in milliseconds. */
 const LATE_PAGE_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
@@ -59,14 +60,13 @@ export interface PageWatch {
    * Never rejects.
    */
   serviceChanged(place: KeyPlace, outdated: PageLook): Promise<void>;
-  /** Sets the listener for every state that is read. */
-  onReading(listener: (chatId: string, note: PageNote) => Promise<void>): void;
   /** Registers the browser's tab events. Call synchronously when the worker starts. */
   listen(): void;
 }
 
 export function createPageWatch(deps: {
-  page: PageView;
+  page: Pick<PageView, 'look'>;
+  tabs: Pick<TabMemory, 'forget' | 'hasReadAfter' | 'noteChange'>;
   reports: Pick<ChangeReports, 'progressed'>;
   bindings: TabBindings;
   chats: { byId(chatId: string): Promise<Chat> };
@@ -90,10 +90,11 @@ export function createPageWatch(deps: {
   isWaiting(chatId: string): Promise<boolean>;
   /** True if the chat's run takes steps, and so reads the page by itself. */
   isWorking(chatId: string): Promise<boolean>;
+  /** Called for every state that is read. */
+  onReading(chatId: string, note: PageNote): Promise<void>;
 }): PageWatch {
   /** The newest load of each tab that is being followed. */
   const loads = new Map<number, symbol>();
-  let listener: (chatId: string, note: PageNote) => Promise<void> = async () => undefined;
   const inTurn = createSerializer();
   const pace = {
     now: () => Date.now(),
@@ -138,7 +139,7 @@ export function createPageWatch(deps: {
       if (kind === 'changed') await settle(chatId, outdated);
       const { status, reading } = await readPage(chatId, outdated);
       deps.live.sendPageStatus(chatId, status);
-      if (reading !== null) await listener(chatId, { kind, reading });
+      if (reading !== null) await deps.onReading(chatId, { kind, reading });
       return status;
     } catch (error) {
       console.error(`the page of chat ${chatId} can't be looked at`, error);
@@ -151,7 +152,7 @@ export function createPageWatch(deps: {
     await pace.sleep(SETTLE_MS);
     const tabId = await deps.bindings.tabOf(chatId);
     for (let delays = 1; delays < MAX_DELAYS; delays += 1) {
-      if (tabId === null || outdated === null || deps.page.hasReadAfter(tabId, outdated)) return;
+      if (tabId === null || outdated === null || deps.tabs.hasReadAfter(tabId, outdated)) return;
       if (!(await deps.isWorking(chatId))) return;
       await pace.sleep(SETTLE_MS);
     }
@@ -195,7 +196,7 @@ export function createPageWatch(deps: {
     switch (notice.notice) {
       case 'state-changed': {
         const outdated = { document: notice.document, order: notice.order };
-        deps.page.noteChange(tabId, outdated);
+        deps.tabs.noteChange(tabId, outdated);
         follow(tabId, reportToChats(String(tabId), outdated));
         return;
       }
@@ -250,13 +251,10 @@ export function createPageWatch(deps: {
       }
       take(tabId, windowId, parsed.data);
     },
-    onReading: (next) => {
-      listener = next;
-    },
     listen() {
       browser.tabs.onUpdated.addListener((tabId, change, tab) => {
         if (change.status === undefined) return;
-        deps.page.forget(tabId);
+        deps.tabs.forget(tabId);
         loads.delete(tabId);
         const sitesKnow = deps.sites.tabLoads(tabId, tab.url);
         if (change.status !== 'complete') follow(tabId, sitesKnow);
@@ -267,7 +265,7 @@ export function createPageWatch(deps: {
           );
       });
       browser.tabs.onRemoved.addListener((tabId) => {
-        deps.page.forget(tabId);
+        deps.tabs.forget(tabId);
         loads.delete(tabId);
         follow(
           tabId,

@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageLink } from '@/src/background/page/page-link';
 import type { PageServices } from '@/src/background/page/page-services';
+import { createTabMemory } from '@/src/background/page/tab-memory';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
@@ -52,6 +53,7 @@ function createLink() {
     withKnownIssue: (status) => status,
     reports: createChangeReports(),
     bindings: boundTo(TAB),
+    tabs: createTabMemory(),
     adapters: { definitionOf: () => ({ ...notesAdapter, isShared: true }) as never },
     clock: { now: () => 1 },
     services,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageLink } from '@/src/background/page/page-link';
+import { createTabMemory, type TabMemory } from '@/src/background/page/tab-memory';
 import { createWithKnownIssue } from '@/src/background/page/with-known-issue';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { StewardError } from '@/src/core/errors';
@@ -39,6 +40,7 @@ let siteMark: SiteMark | null;
 let asked: string[];
 let refused: unknown[][];
 let office: ReturnType<typeof createWriteTokens>;
+let tabs: TabMemory;
 
 function chatAbout(instanceId: string): Chat {
   return aChat({
@@ -48,10 +50,12 @@ function chatAbout(instanceId: string): Chat {
 }
 
 function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
+  tabs = createTabMemory();
   return createPageLink({
     withKnownIssue: createWithKnownIssue(knownProblems),
     reports: createChangeReports(),
     bindings: boundTo(TAB),
+    tabs,
     adapters: createAdapterRegistry([adapter as never]),
     clock: { now: () => 1 },
     services: noServices,
@@ -101,23 +105,19 @@ describe('a reading', () => {
   it.each<[string, (link: Link) => unknown, boolean]>([
     ['is the newest one while nothing happens', () => undefined, true],
     ['is outdated by a later reading', (link) => link.readContext(chatAbout('a'), signal), false],
-    ['is outdated by a change since it', (link) => link.noteChange(TAB, { document: 'd', order: 1 }), false],
+    ['is outdated by a change since it', () => tabs.noteChange(TAB, { document: 'd', order: 1 }), false],
     [
       'is outdated by a change in another document',
-      (link) => link.noteChange(TAB, { document: 'e', order: 0 }),
+      () => tabs.noteChange(TAB, { document: 'e', order: 0 }),
       false,
     ],
-    [
-      'is not outdated by a change before it',
-      (link) => link.noteChange(TAB, { document: 'd', order: 0 }),
-      true,
-    ],
+    ['is not outdated by a change before it', () => tabs.noteChange(TAB, { document: 'd', order: 0 }), true],
     [
       'is not outdated by a change of another tab',
-      (link) => link.noteChange(8, { document: 'd', order: 1 }),
+      () => tabs.noteChange(8, { document: 'd', order: 1 }),
       true,
     ],
-    ['is outdated once its document is gone', (link) => link.forget(TAB), false],
+    ['is outdated once its document is gone', () => tabs.forget(TAB), false],
   ])('%s', async (_what, happens, isNewest) => {
     const link = createLink();
     const reading = await link.readContext(chatAbout('a'), signal);
@@ -245,7 +245,7 @@ describe('the link to a chat’s page', () => {
   it('reads the page after its tab loaded a document, whatever a notice names', async () => {
     const link = createLink();
     await link.readContext(chatAbout('a'), signal);
-    link.forget(TAB);
+    tabs.forget(TAB);
     asked = [];
     await link.look(chatAbout('a'), { document: 'd', order: 0 });
     expect(asked).toEqual(['identify', 'get-context']);

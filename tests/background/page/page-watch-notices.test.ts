@@ -30,9 +30,12 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   const run = { isWorking: false, hasRead: false };
   const watch = createPageWatch({
     reports: createChangeReports(),
-    page: {
+    tabs: {
       hasReadAfter: () => run.hasRead,
-      noteChange: (_tabId: number, position: PageLook) => void changes.push(position),
+      noteChange: (_tabId, position) => void changes.push(position),
+      forget: () => undefined,
+    },
+    page: {
       async look(chat: { id: string }, position: PageLook | null) {
         outdated.push(position);
         const seen = revision;
@@ -58,10 +61,10 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     onRefused: () => undefined,
     isWaiting: async () => false,
     isWorking: async () => run.isWorking,
-  });
-  watch.onReading(async (chatId, { kind }) => {
-    noted.push({ chatId, kind });
-    await onReading?.(chatId);
+    async onReading(chatId, { kind }) {
+      noted.push({ chatId, kind });
+      await onReading?.(chatId);
+    },
   });
   return {
     watch,

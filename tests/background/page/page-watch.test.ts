@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageWatch } from '@/src/background/page/page-watch';
+import { createTabMemory } from '@/src/background/page/tab-memory';
 import { boundTo } from './bound-to';
 
 const TAB = 7;
@@ -26,9 +27,8 @@ function createWatch(isWaiting = async () => false) {
     reports: createChangeReports(),
     page: {
       look: () => Promise.reject(new Error('nothing to look at')),
-      forget: () => undefined,
-      noteChange: () => undefined,
-    } as never,
+    },
+    tabs: createTabMemory(),
     bindings: {
       ...boundTo(TAB),
       async chatsOf() {
@@ -52,6 +52,7 @@ function createWatch(isWaiting = async () => false) {
     onRefused: refused,
     isWorking: async () => false,
     isWaiting,
+    onReading: async () => undefined,
   });
 }
 

@@ -1,6 +1,7 @@
 import { createChangeReports } from '@/src/background/page/change-reports';
 import '@/tests/world/before-all';
 import { createPageLink, type PageLink } from '@/src/background/page/page-link';
+import { createTabMemory } from '@/src/background/page/tab-memory';
 import {
   createWriteTokens,
   TOKEN_LIFE_MS,
@@ -147,6 +148,7 @@ function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
   return createPageLink({
     withKnownIssue: (status) => status,
     reports: createChangeReports(),
+    tabs: createTabMemory(),
     bindings: {
       tabOf: async () => tabId(),
       bind: async () => undefined,
