@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ReversalPreview } from '@/src/core/checkpoints/reversals';
-import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import { MAX_MESSAGE_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
 import type { GivenBack } from './message-commands';
@@ -18,6 +17,7 @@ const restoreSaved = z.strictObject({ kind: z.literal('restore-saved') });
 const previewed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rollback'), checkpointId: id }),
   undo,
+  z.strictObject({ kind: z.enum(['edit', 'retry']), messageId: id }),
   restoreSaved,
 ]);
 
@@ -27,6 +27,16 @@ const reversed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('rollback'), checkpointId: id, strategy: rollbackStrategy }),
   /** Undoes the changes of one response; the conversation and everything else stay as they are. */
   undo,
+  /**
+   * Rolls the conversation back to before a message of the user, and sends it with the new text; or back to before an answer, and
+   * requests it again. `text`: missing for a retry. `strategy`: null to keep the page.
+   */
+  z.strictObject({
+    kind: z.enum(['edit', 'retry']),
+    messageId: id,
+    text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).exactOptional(),
+    strategy: rollbackStrategy.nullable(),
+  }),
   /** Restores the unsaved changes that the page lost in a reload. */
   z.strictObject({ kind: z.literal('restore-unsaved') }),
   /** After a rollback that left later commits in effect: restores the state saved before the first of them, as unsaved changes. */
@@ -34,12 +44,6 @@ const reversed = z.discriminatedUnion('kind', [
 ]);
 
 export type PreviewedReversal = z.infer<typeof previewed>;
-
-/** The user's choice for a page that the messages to be set aside have changed. */
-const revisionPage = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('keep') }),
-  z.strictObject({ kind: z.literal('roll-back'), strategy: rollbackStrategy }),
-]);
 
 /**
  * The state of page and conversation that the confirmed preview was computed on. The command fails if it is outdated.
@@ -61,21 +65,4 @@ export const reversalCommands = [
   command('reverse', { chatId: id, target: reversed, shown }, returns<GivenBack>()),
   /** Dismisses the lost unsaved changes: they are not offered again. */
   command('dismiss-lost-changes', { chatId: id }),
-  /** Previews an edit of the user's message, or a retry of an answer. */
-  command('preview-revision', { chatId: id, messageId: id }, returns<RevisionPreview>()),
-  /**
-   * Replaces a message of the user or, if `text` is null, sets an answer aside and requests it again. Starts a run.
-   * `page` is the user's choice in the preview, `shown` the preview's basis.
-   */
-  command(
-    'revise',
-    {
-      chatId: id,
-      messageId: id,
-      text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
-      shown,
-      page: revisionPage,
-    },
-    returns<{ runId: string }>(),
-  ),
 ] as const;

@@ -16,7 +16,11 @@ const unsentMessageSchema = z.strictObject({
 
 export type UnsentMessage = z.infer<typeof unsentMessageSchema>;
 
-const queuedMessageSchema = unsentMessageSchema.extend({ queuedAtMs: timeSchema });
+const queuedMessageSchema = unsentMessageSchema.extend({
+  queuedAtMs: timeSchema,
+  /** The message that it replaces; missing if it replaces none. */
+  editOf: idSchema.exactOptional(),
+});
 
 export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
 

@@ -30,7 +30,7 @@ import type { Said } from '@/src/schema/values/said';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { createCommits } from './commits';
 import { openRuns } from './open-runs';
-import { addressImages, completeRows, renameStoredWords, renameUsage } from './upgrades';
+import { addressImages, completeRows, queueEdits, renameStoredWords, renameUsage } from './upgrades';
 import { writtenRows } from './written-rows';
 
 /**
@@ -187,6 +187,7 @@ export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
     stores: { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}`, profileKeys: 'name' },
     upgrade: null,
   },
+  { stores: {}, upgrade: queueEdits },
 ];
 
 /** Declares these versions, starting with version 1, on a database that isn't open yet. */

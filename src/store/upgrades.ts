@@ -222,3 +222,21 @@ export async function addressImages(transaction: Transaction): Promise<void> {
     await texts.put({ ...composer, imageIds: [...new Set([...composer.imageIds, id])] });
   }
 }
+
+/**
+ * Version 8: an open restore no longer has the run that continues after an edit or a retry. Once the restore is settled, the edited
+ * message is queued, with the changes that it reports; the conversation of a retry stays as it is.
+ */
+export async function queueEdits(transaction: Transaction): Promise<void> {
+  await transaction
+    .table('restores')
+    .filter(({ entry }) => entry?.next !== undefined)
+    .modify((restore) => {
+      const { next, ...entry } = restore.entry;
+      restore.entry = null;
+      if (next.message?.role !== 'user') return;
+      const { content: text, images, editOf, changes: carried } = next.message;
+      const queued = { text, ...(images && { images }), editOf, queuedAtMs: entry.atMs };
+      restore.entry = { ...entry, known: { ...entry.known, carried }, queued };
+    });
+}

@@ -250,14 +250,17 @@ async function said(page: Page, text: string): Promise<boolean> {
   return page.locator('.user-message', { hasText: text }).first().isVisible();
 }
 
-/** Ends the fault, and sends the message that is still in the message field. Returns true if there was one. */
+/** Ends the fault, and sends the message that is still in the message field or in the queue. Returns true if there was one. */
 async function sendAgain(
   { page, message }: Panel,
   text: string,
   endFault: () => Promise<void>,
 ): Promise<boolean> {
-  const send = page.getByRole('button', { name: 'Send', exact: true, disabled: false });
-  if (!(await send.isVisible()) || (await message.inputValue()) !== text) return false;
+  const named = { name: 'Send', exact: true, disabled: false };
+  const queued = page.getByRole('group', { name: 'Queued message' }).filter({ hasText: text });
+  const isQueued = await queued.isVisible();
+  const send = isQueued ? queued.getByRole('button', named) : page.getByRole('button', named).last();
+  if (!(await send.isVisible()) || (!isQueued && (await message.inputValue()) !== text)) return false;
   await endFault();
   // The end of a fault may have replaced the panel.
   return page.isClosed() || press(send);
@@ -271,7 +274,7 @@ async function pressOffered(page: Page, endFault: () => Promise<void>): Promise<
   if (await press(approve)) return true;
   // Nothing but a new chat helps.
   if (await page.getByText('is damaged').first().isVisible()) return false;
-  const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again)$/ });
+  const retry = page.getByRole('button', { name: /^(Retry|Try now|Try again|Continue)$/ });
   if (!(await retry.first().isVisible())) return false;
   await endFault();
   return page.isClosed() || press(retry);

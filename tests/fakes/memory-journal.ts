@@ -24,6 +24,7 @@ import {
   afterTaking,
   type TakenInput,
   unsent,
+  withQueued,
   withUnsentText,
 } from '@/src/core/records/unsent-text';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
@@ -198,9 +199,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     queueMessage: (chatId, message) =>
       transaction(() => {
-        const { pendingMessage: earlier, setAside: before } = chatOf(chatId);
-        const setAside = earlier === null ? {} : { setAside: withUnsentText(before, unsent(earlier)) };
-        updateRow(tables.chats, chatId, { pendingMessage: message, ...setAside }, 'chat');
+        updateRow(tables.chats, chatId, withQueued(chatOf(chatId), message), 'chat');
       }),
 
     withdrawMessage: (chatId, queuedAtMs) =>
@@ -518,7 +517,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       safety,
       audit,
       title,
-      next,
+      queued,
       givenBack,
     }) =>
       transaction(() => {
@@ -528,16 +527,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         for (const id of bringBack) updateRow(tables.messages, id, { discardedBy: null }, 'message');
         for (const row of rows) tables.messages.add(row.role === 'accounting' ? counted(row) : row);
         if (run !== null) updateRow(tables.runs, run.id, run.changes, 'run');
-        if (next !== undefined) {
-          const { run: begun, message, opening } = next;
-          if (begun !== null) tables.runs.add(begun);
-          if (message !== null) tables.messages.add(message);
-          if (opening !== null) tables.messages.put(opening);
+        if (queued !== undefined) {
+          updateRow(tables.chats, chatId, withQueued(chatOf(chatId), queued), 'chat');
         }
         if (title !== null) setTitle(chatId, title);
         updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
-        const shown = lastSnapshotOf(next?.run ?? run?.changes ?? null);
-        updateRow(tables.chats, chatId, { updatedAtMs: atMs, ...shown }, 'chat');
+        updateRow(tables.chats, chatId, { updatedAtMs: atMs }, 'chat');
         if (known !== null) {
           const { context, stateHash, at, carried } = known;
           tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });

@@ -41,10 +41,10 @@ describe('the database', () => {
     db = new StewardDatabase(NAME);
   }
 
-  it('has version 7 of its schema: each change adds a version, and its migration test here', async () => {
+  it('has version 8 of its schema: each change adds a version, and its migration test here', async () => {
     db = new StewardDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(7);
+    expect(db.verno).toBe(8);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
@@ -302,6 +302,33 @@ describe('the database', () => {
       { chatId: 'c', word: 'previews', field: 'title', recency: -9 },
     ]);
     db.close();
+  });
+
+  it('of version 7 settles an open edit or retry of its page without the run that continued', async () => {
+    const known = { context: {}, stateHash: 'h', at: {}, carried: [] };
+    const entry = { atMs: 5, rollbackId: 'row', run: null, known };
+    const changes = [{ type: 'note_added', note: 'tea' }];
+    const message = { id: 'm', role: 'user', content: 'Anew', changes, editOf: 'u' };
+    const retried = { id: 'r', changes: { status: { state: 'processing' }, snapshot: { id: 2, items: [] } } };
+    await upgradeFrom(7, {
+      restores: [
+        'chatId',
+        { chatId: 'edit', entry: { ...entry, next: { run: {}, message, opening: null } } },
+        {
+          chatId: 'retry',
+          entry: { ...entry, run: retried, next: { run: null, message: null, opening: null } },
+        },
+        { chatId: 'rollback', entry },
+        { chatId: 'undo', entry: null },
+      ],
+    });
+    const queued = { text: 'Anew', editOf: 'u', queuedAtMs: 5 };
+    expect(await db.restores.toArray()).toEqual([
+      { chatId: 'edit', entry: { ...entry, known: { ...known, carried: changes }, queued } },
+      { chatId: 'retry', entry: null },
+      { chatId: 'rollback', entry },
+      { chatId: 'undo', entry: null },
+    ]);
   });
 
   it('of a newer build loses nothing when an older one opens it', async () => {

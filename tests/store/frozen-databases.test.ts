@@ -17,6 +17,7 @@ const FROZEN = [
   { file: 'version-5', version: 5 },
   { file: 'version-6', version: 6 },
   { file: 'version-7', version: 7 },
+  { file: 'version-8', version: 8 },
 ] as const;
 
 function hashOf(value: unknown): string {
@@ -37,6 +38,7 @@ describe('the versions of the schema', () => {
       '5cc6dfb00ea75c38',
       '83366e1318b80d37',
       '8f9f45a4e329d6ad',
+      '44136fa355b3678a',
     ]);
     expect(FROZEN.map(({ file }) => hashOf(readFrozen(file)))).toEqual([
       'f109805a9cc15218',
@@ -44,6 +46,7 @@ describe('the versions of the schema', () => {
       '4115e46d4124089f',
       'd4120c46f47d26cf',
       'e46680f28e3aac3d',
+      '52f46a6b036a04f3',
     ]);
   });
 

@@ -291,14 +291,16 @@ describe('the cause of a change, for a chat whose page moved to another tab,', (
       await say('And now?');
       const messages = await db.messages.where({ chatId }).sortBy('position');
       const messageId = messages.find(({ role }) => role === 'user')?.id ?? '';
-      const preview = await command<'preview-revision'>({ type: 'preview-revision', chatId, messageId });
-      await command<'revise'>({
-        type: 'revise',
+      const preview = await command<'preview-reversal'>({
+        type: 'preview-reversal',
         chatId,
-        messageId,
-        text: 'Well?',
-        shown: { stateHash: preview.stateHash, position: preview.position },
-        page: { kind: 'keep' },
+        target: { kind: 'edit', messageId },
+      });
+      await command<'reverse'>({
+        type: 'reverse',
+        chatId,
+        target: { kind: 'edit', messageId, text: 'Well?', strategy: null },
+        shown: { stateHash: preview?.stateHash ?? '', position: preview?.position ?? 0 },
       });
       await steward.settled();
       expect((await reported()).map(({ pattern, by }) => [pattern, by])).toEqual([

@@ -13,6 +13,8 @@ import { settingsHandlers } from './settings-handlers';
 const REVERSAL_SUBJECTS = {
   rollback: 'A checkpoint was',
   undo: 'A checkpoint was',
+  edit: 'What preceded a message was',
+  retry: 'What preceded a message was',
   'restore-unsaved': 'Unsaved changes lost in a reload were',
   'restore-saved': 'An earlier save was',
 } as const;
@@ -21,16 +23,20 @@ const reversalHandlers = {
   'preview-reversal': ({ chatId, target }, { reversals }) => reversals.preview(chatId, target),
   reverse: async ({ chatId, target, shown }, context, consent) => {
     const { loop, reversals, lostChanges, log, look } = context;
+    const keepsPage = 'strategy' in target && target.strategy === null;
     const restored = {
       chatId,
       checkpointId: 'checkpointId' in target ? target.checkpointId : null,
       subject: REVERSAL_SUBJECTS[target.kind],
     };
     const reversed = logRestore(log, restored, () =>
-      loop.whileIdle(chatId, () =>
-        target.kind === 'restore-unsaved'
-          ? lostChanges.restore(chatId, shown, consent)
-          : reversals.perform(chatId, target, shown, consent),
+      loop.whileIdle(
+        chatId,
+        () =>
+          target.kind === 'restore-unsaved'
+            ? lostChanges.restore(chatId, shown, consent)
+            : reversals.perform(chatId, target, shown, consent),
+        keepsPage,
       ),
     );
     const givenBack = await reversed.catch(async (error: unknown) => {
@@ -39,7 +45,10 @@ const reversalHandlers = {
       throw error;
     });
     // The user chose the page's state, so lost unsaved changes are no longer offered.
-    if (target.kind === 'rollback') await lostChanges.dismiss(chatId);
+    if ('strategy' in target && !keepsPage) await lostChanges.dismiss(chatId);
+    // If this fails, or the worker stops before it, the user can send the queued message, or continue the run.
+    if (target.kind === 'edit') await loop.sendQueued(chatId);
+    if (target.kind === 'retry') await loop.continueRun(chatId);
     // Updates the page line before the panel receives the result, instead of after the page's own notice.
     await look(chatId);
     return givenBack;
@@ -47,17 +56,6 @@ const reversalHandlers = {
   'dismiss-lost-changes': async ({ chatId }, { lostChanges, look }) => {
     await lostChanges.dismiss(chatId);
     await look(chatId);
-  },
-  'preview-revision': ({ chatId, messageId }, { loop }) => loop.previewRevision(chatId, messageId),
-  revise: async ({ chatId, type: _type, ...revision }, { loop, lostChanges, log, look }, consent) => {
-    const work = () => loop.revise(chatId, revision, consent);
-    if (revision.page.kind === 'keep') return work();
-    const restored = { chatId, checkpointId: null, subject: 'The page before a message was' } as const;
-    const begun = await logRestore(log, restored, work);
-    // The user chose the page's state, so lost unsaved changes are no longer offered.
-    await lostChanges.dismiss(chatId);
-    await look(chatId);
-    return begun;
   },
 } satisfies Partial<CommandHandlers>;
 

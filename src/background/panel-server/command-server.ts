@@ -35,7 +35,6 @@ export interface Sender {
 const GUARDED: readonly CommandType[] = [
   'decide-approval',
   'reverse',
-  'revise',
   'dismiss-lost-changes',
   'set-policy',
   'keep-site',

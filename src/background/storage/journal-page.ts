@@ -1,15 +1,14 @@
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
-import type { NextRun } from '@/src/core/checkpoints/rollback-entry';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
-import { lastSnapshotOf } from '@/src/core/records/record-access';
+import { withQueued } from '@/src/core/records/unsent-text';
 import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './append-audit';
 import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
-import { addMessages, changeTitle } from './journal-words';
+import { changeTitle } from './journal-words';
 import type { KeptRecords } from './kept-records';
 import { knownRow, rowOf, updateRow, updateRows } from './rows';
 import { rowMissing, stored } from './storage-error';
@@ -24,13 +23,6 @@ export function pageMethods(
   kept: Pick<KeptRecords, 'knownPageOf'>,
 ): PageRecords {
   const restores = keptUntilCommit<RestoreIntent | null>(db, [db.restores]);
-
-  /** Stores the run that continues after an edit or a retry. Runs within the caller's transaction. */
-  async function beginNext({ run, message, opening }: NextRun): Promise<void> {
-    if (run !== null) await db.runs.add(run);
-    if (message !== null) await addMessages(db, [message]);
-    if (opening !== null) await db.messages.put(opening);
-  }
 
   return {
     storePageUpdate: ({ chatId, report, context, at, chat }) =>
@@ -70,8 +62,20 @@ export function pageMethods(
       }),
 
     async recordRollback(entry) {
-      const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit, title, next } =
-        entry;
+      const {
+        chatId,
+        atMs,
+        rollbackId,
+        setAside,
+        bringBack,
+        rows,
+        run,
+        known,
+        safety,
+        audit,
+        title,
+        queued,
+      } = entry;
       const ofChat = [db.messages, db.chatWords, db.usage, db.runs, db.contexts, db.chats];
       const records = [...ofChat, db.checkpoints, db.restores];
       return transact(db, [...records, db.composerTexts, db.audit, db.auditHeads], async () => {
@@ -84,11 +88,10 @@ export function pageMethods(
         }
         if (run !== null) await updateRow(db.runs, run.id, run.changes);
         if (title !== null) await changeTitle(db, await rowOf(db.chats, chatId), title, atMs);
-        if (next !== undefined) await beginNext(next);
+        if (queued !== undefined) await updateRow(db.chats, chatId, (chat) => withQueued(chat, queued));
         await updateRow(db.checkpoints, safety.id, { after: safety.after });
         await updateRow(db.chats, chatId, {
           updatedAtMs: atMs,
-          ...lastSnapshotOf(next?.run ?? run?.changes ?? null),
           ...(known && { lastStateHash: known.stateHash }),
         });
         if (known !== null) await db.contexts.put(knownRow(chatId, { ...known, atMs }));

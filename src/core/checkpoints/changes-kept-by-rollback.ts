@@ -21,12 +21,14 @@ import type { RollbackStrategy } from './rollback-strategy';
  * context is the page as the rollback left it. These are changes by others that remain after the rollback, including
  * those that only a message reported which is now set aside, and the changes that were unreported when the checkpoint
  * was taken. Rejects with `storage`.
+ *
+ * @param strategy null if the page is kept: then the checkpoint only says what the remaining conversation knows
  */
 export async function changesKeptByRollback(
   deps: Pick<RollbackDeps, 'observer'>,
   inputs: RollbackInputs,
   { setAside }: ConversationCut,
-  strategy: RollbackStrategy['strategy'],
+  strategy: RollbackStrategy['strategy'] | null,
   after: PageReading,
   atMs: number,
 ): Promise<Change[]> {
@@ -40,7 +42,9 @@ export async function changesKeptByRollback(
   const unreported =
     strategy === 'merge' ? [...fromCheckpoint, ...without(notes.carried, fromCheckpoint)] : fromCheckpoint;
   if (known === null) return unreported;
-  const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
+  const holding = new Set(
+    strategy === null ? [] : adapter.diffContext(known.context, after.context, atMs).map(changeKey),
+  );
   // Not reported: this chat's undos, which the rollback reverts too, and an earlier rollback of unknown outcome, whose
   // changes are those of this one.
   const isUndone = ({ cause }: AttributedChange) =>

@@ -28,7 +28,7 @@ interface LossTarget {
  * was changed in the same places since.
  */
 export const restoreUnsaved: ReversalKind<LossTarget, UnsavedChangesPreview | null> = {
-  isOfPageOnly: true,
+  basis: ({ stateHash }) => ({ stateHash }),
 
   async preview(deps, chatId, { known }) {
     const { inputs, lost } = await readLoss(deps, chatId, known);

@@ -1,4 +1,5 @@
 import type { Change } from '@/src/schema/change';
+import type { QueuedMessage } from '@/src/schema/chat';
 import type { Message, RollbackMessage, SavedSince, UncountedAccounting } from '@/src/schema/message';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { Said } from '@/src/schema/values/said';
@@ -12,7 +13,7 @@ import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { PageApplication } from './change-page';
 import { keepBeside } from './checkpoint-chain';
 import { type ConversationCut, isSpoken } from './conversation-cut';
-import type { NextRun, RollbackEntry } from './rollback-entry';
+import type { RollbackEntry } from './rollback-entry';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
@@ -35,8 +36,8 @@ export interface ReversalFacts {
   carried: Change[] | null;
   /** For the audit, which outlives the chat, so that `subject` quotes no message. Null if the page was kept. */
   forAudit: { subject: string; request: JsonObject } | null;
-  /** The run that continues; missing if none does. */
-  next?: NextRun;
+  /** The edited message, which is sent next; missing unless a message was edited. */
+  queued?: QueuedMessage;
 }
 
 /**
@@ -91,8 +92,8 @@ export function reversalEntry(
     known: carried === null ? null : { ...after, at: place, carried },
     safety: { id: safety.id, after: stateAfter(inputs, change) },
     audit: forAudit === null ? null : auditOf(deps, inputs, row, forAudit),
-    title: titleAfter(record, moved?.cut ?? NOTHING_MOVED, facts.next?.message ?? null),
-    ...(facts.next === undefined ? {} : { next: facts.next }),
+    title: titleAfter(record, moved?.cut ?? NOTHING_MOVED),
+    ...(facts.queued === undefined ? {} : { queued: facts.queued }),
   };
 }
 
@@ -106,14 +107,11 @@ const NOTHING_MOVED: ConversationCut = { setAside: [], bringBack: [], givenBack:
 function titleAfter(
   { chat, messages }: ChatRecord,
   { setAside, bringBack }: ConversationCut,
-  added: Message | null,
 ): ChatTitle | null {
   const isFirst = ({ role }: Message) => role === 'user';
   const before = conversation(messages);
   const left = before.filter((message) => !setAside.includes(message));
-  const after = [...left, ...bringBack, ...(added === null ? [] : [added])].sort(
-    (one, other) => one.position - other.position,
-  );
+  const after = [...left, ...bringBack].sort((one, other) => one.position - other.position);
   const first = after.find(isFirst);
   if (chat.titleSource === 'user' || first?.id === before.find(isFirst)?.id) return null;
   const generated = after.findLast(({ role }) => role === 'title');

@@ -12,8 +12,8 @@ import type { RollbackDeps } from './rollback-ports';
  * without what the user chooses in the preview.
  */
 export interface ReversalKind<Target, Preview, Previewed = Target> {
-  /** True if the preview depends only on the page, so that messages added after the preview don't make it outdated. */
-  isOfPageOnly: boolean;
+  /** The members of the shown basis that the effect depends on. A preview is outdated if one of them has changed. */
+  basis(shown: ShownBasis, target: Target): Partial<ShownBasis>;
   /**
    * Computes the effect of the reversal. Rejects with the errors of reading the page, and for some kinds with
    * `not-found`.
@@ -46,7 +46,7 @@ interface PreparedReversal {
  * Carries out a reversal. Rejects with the errors of {@link assertReady}, of `prepare` in {@link ReadReversal}, and of
  * changePage. Returns the text of the user's message that was set aside if the text is in the composer now, else null.
  *
- * @param shown the basis of the preview, without the members that this kind of preview doesn't depend on
+ * @param shown the basis of the preview, see {@link ReversalKind}
  */
 export async function carryOut(
   deps: RollbackDeps,

@@ -1,13 +1,21 @@
 import type { UserConsent } from '../policy/user-consent';
 import { restoreUnsaved } from './restore-unsaved-changes';
 import { carryOut, type ReversalKind } from './reversal';
+import { revision } from './revision';
 import { rollback } from './rollback';
 import type { ShownBasis } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { restoreSaved } from './saved-offers';
 import { undo } from './undo';
 
-const KINDS = { rollback, undo, 'restore-unsaved': restoreUnsaved, 'restore-saved': restoreSaved };
+const KINDS = {
+  rollback,
+  undo,
+  edit: revision('user'),
+  retry: revision('assistant'),
+  'restore-unsaved': restoreUnsaved,
+  'restore-saved': restoreSaved,
+};
 
 type Kinds = typeof KINDS;
 type Kind = keyof Kinds;
@@ -20,14 +28,16 @@ type PreviewedTarget<K extends Kind> = { [P in K]: { kind: P } & Parameters<Kind
 export type ReversalPreview<K extends Kind = Kind> = Awaited<ReturnType<Kinds[K]['preview']>>;
 
 /**
- * All kinds of reversals. A redo is a rollback to a safety checkpoint. An edit or a retry is carried out in the same way, with a
- * run that continues (see core/loop).
+ * All kinds of reversals. A redo is a rollback to a safety checkpoint.
  */
 const REVERSALS: {
   [K in Kind]: ReversalKind<ReversalTarget<K>, ReversalPreview<K>, PreviewedTarget<K>>;
 } = KINDS;
 
-/** Restores the page on the user's request. Edits and retries restore it in core/loop. Each reversal can be undone. */
+/**
+ * Restores the page on the user's request, or only the conversation, before an edited message or another answer. Each reversal can be
+ * undone.
+ */
 export interface Reversals {
   /** Rejects with the errors of reading the page, and with `not-found` for a checkpoint that isn't listed or has nothing to undo. */
   preview<K extends Kind>(chatId: string, target: PreviewedTarget<K>): Promise<ReversalPreview<K>>;
@@ -52,11 +62,10 @@ export function createReversals(deps: RollbackDeps): Reversals {
   return {
     preview: (chatId, target) => REVERSALS[target.kind].preview(deps, chatId, target),
 
-    async perform(chatId, target, { position, stateHash }, consent) {
-      const { read, isOfPageOnly } = REVERSALS[target.kind];
+    async perform(chatId, target, shown, consent) {
+      const { read, basis } = REVERSALS[target.kind];
       const inputs = await read(deps, chatId, target);
-      const shown = isOfPageOnly ? { stateHash } : { position, stateHash };
-      return { composerText: await carryOut(deps, target.kind, inputs, shown, consent) };
+      return { composerText: await carryOut(deps, target.kind, inputs, basis(shown, target), consent) };
     },
   };
 }

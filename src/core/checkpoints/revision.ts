@@ -1,18 +1,29 @@
+import type { Change } from '@/src/schema/change';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 import { type Said, say } from '@/src/schema/values/said';
-import type { MessageJournal } from '../ports/message-journal';
+import { changeKey } from '../page-history/change-key';
+import { changesReportedBy } from '../page-history/reported-changes';
+import { unreportedWithOwn } from '../page-history/unreported-changes';
+import type { PageReading } from '../ports/page-port';
 import { samePage } from '../records/chat';
 import { conversation, resultOf } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { isRefused } from '../records/tool-result';
+import { outcomeOf, transition } from '../records/transition';
 import { messageGone } from '../shared-errors';
 import type { ToolDefinition } from '../tools/tool-definition';
+import { endpointToAsk } from '../usage/token-budget';
+import type { PageApplication } from './change-page';
+import { changesKeptByRollback } from './changes-kept-by-rollback';
 import { type ConversationCut, isSpoken } from './conversation-cut';
 import { isReplaceable } from './is-replaceable';
-import { type RollbackPreview, rollbackPreview } from './rollback';
+import type { ReversalKind } from './reversal';
+import type { ReversalFacts } from './reversal-entry';
+import { type PageFacts, pageFacts, type RollbackPreview, rollbackPreview } from './rollback';
 import {
+  checkpointMissing,
   inputsFor,
   type PageInputs,
   type RollbackInputs,
@@ -21,22 +32,10 @@ import {
   shownBasis,
 } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import type { RollbackStrategy } from './rollback-strategy';
-
-/** An edit of the user's message, or a retry of an answer. */
-export interface Revision {
-  messageId: string;
-  /** The new text; null for a retry. */
-  text: string | null;
-  /** The page and conversation that the preview was computed on. */
-  shown: ShownBasis;
-  page: RevisionPage;
-}
-
-/** The user's choice for a page that the messages to be set aside have changed. */
-export type RevisionPage = { kind: 'keep' } | { kind: 'roll-back'; strategy: RollbackStrategy };
+import { type RollbackStrategy, rollbackState } from './rollback-strategy';
 
 export interface RevisionPreview extends ShownBasis {
+  kind: 'revision';
   /** The message itself and the later ones. */
   messagesSetAside: number;
   page: PageOffer;
@@ -50,53 +49,83 @@ export type PageOffer =
   /** The messages changed the page, and it can't be rolled back to before them. */
   | { kind: 'kept'; why: Said };
 
-/** The message to be replaced, and the messages that leave the conversation with it. */
-interface RevisionTarget {
+interface RevisionInputs extends PageInputs {
   message: UserMessage | AssistantMessage;
+  /** The messages that leave the conversation: this one and the later ones. */
   cut: ConversationCut;
-}
-
-export interface RevisionInputs extends PageInputs {
-  target: RevisionTarget;
   /** The checkpoint before the first change of the chat’s page by a message that is set aside, or the reason why there is none. */
   change: { kind: 'none' } | { kind: 'restorable'; inputs: RollbackInputs } | { kind: 'lost'; why: Said };
 }
 
-type RevisionJournal = RollbackDeps['journal'] & Pick<MessageJournal, 'stateHashesOf'>;
-
-export type RevisionDeps = RollbackDeps & { journal: RevisionJournal };
-
-/** Reads chat and page. Rejects with `not-found` if the message can't be replaced. */
-export async function readRevisionInputs(
-  deps: RevisionDeps,
-  chatId: string,
-  messageId: string,
-): Promise<RevisionInputs> {
-  const record = await deps.journal.load(chatId);
-  const target = revisionTarget(record, messageId);
-  const page = await readPageInputs(deps, record);
-  return { ...page, target, change: await firstChange(deps, page, target.cut) };
+interface RevisionTarget {
+  messageId: string;
+  /** The treatment of changes by others if the page is rolled back; null to keep the page. */
+  strategy: RollbackStrategy | null;
+  /** The new text of a message of the user; missing for a retry. */
+  text?: string;
 }
 
-/** Finds the message in the conversation. Throws `not-found` if it isn't part of it, or can't be replaced. */
-function revisionTarget({ messages }: ChatRecord, messageId: string): RevisionTarget {
-  const current = conversation(messages);
-  const message = current.find(({ id }) => id === messageId);
-  if (message === undefined || !isReplaceable(message)) throw messageGone();
-  const setAside = current.filter(({ position }) => position >= message.position);
-  return { message, cut: { setAside, bringBack: [], givenBack: null } };
-}
-
-export function revisionPreview(inputs: RevisionInputs): RevisionPreview {
-  const { target, change } = inputs;
+/**
+ * Rolls the conversation back to right before a message, and the page as well if the user chose that: for an edit of the user's
+ * message, which is then in the queue with its new text, or for another answer, whose run can then be continued. Rejects with
+ * `not-found` for a message that can't be replaced, and with the errors of `endpointToAsk` if no request could follow.
+ */
+export function revision(
+  role: 'user' | 'assistant',
+): ReversalKind<RevisionTarget, RevisionPreview, Pick<RevisionTarget, 'messageId'>> {
   return {
-    ...shownBasis(inputs),
-    messagesSetAside: target.cut.setAside.filter(isSpoken).length,
-    page: offerOf(target, change),
+    // The state of a page that is kept doesn't matter.
+    basis: (shown, { strategy }) => (strategy === null ? { position: shown.position } : shown),
+
+    async preview(deps, chatId, { messageId }) {
+      const inputs = await readRevision(deps, chatId, messageId, role);
+      return {
+        kind: 'revision',
+        ...shownBasis(inputs),
+        messagesSetAside: inputs.cut.setAside.filter(isSpoken).length,
+        page: offerOf(inputs),
+      };
+    },
+
+    async read(deps, chatId, { messageId, strategy, text }) {
+      const inputs = await readRevision(deps, chatId, messageId, role);
+      await endpointToAsk(deps, inputs.record.chat);
+      const back = strategy === null ? null : { strategy, inputs: restorableInputs(inputs) };
+      return {
+        inputs,
+        prepare: async () => ({
+          state: back === null ? null : rollbackState(back.inputs, back.strategy),
+          calls: [],
+          facts: async (change, atMs) => {
+            const page =
+              back === null
+                ? await keptFacts(deps, inputs, change.after, atMs)
+                : await rolledBackFacts(deps, inputs, { ...back, change, atMs });
+            return { ...page, ...movedFacts(inputs, text, page.carried, atMs) };
+          },
+        }),
+      };
+    },
   };
 }
 
-function offerOf({ cut }: RevisionTarget, change: RevisionInputs['change']): PageOffer {
+async function readRevision(
+  deps: RollbackDeps,
+  chatId: string,
+  messageId: string,
+  role: 'user' | 'assistant',
+): Promise<RevisionInputs> {
+  const record = await deps.journal.load(chatId);
+  const current = conversation(record.messages);
+  const message = current.find(({ id }) => id === messageId);
+  if (message?.role !== role || !isReplaceable(message)) throw messageGone();
+  const setAside = current.filter(({ position }) => position >= message.position);
+  const page = await readPageInputs(deps, record);
+  const cut = { setAside, bringBack: [], givenBack: null };
+  return { ...page, message, cut, change: await firstChange(deps, page, cut) };
+}
+
+function offerOf({ change, cut }: RevisionInputs): PageOffer {
   if (change.kind === 'none') return { kind: 'unchanged' };
   if (change.kind === 'lost') return { kind: 'kept', why: change.why };
   const rollback = rollbackPreview(change.inputs, cut);
@@ -104,8 +133,13 @@ function offerOf({ cut }: RevisionTarget, change: RevisionInputs['change']): Pag
   return isAsBefore ? { kind: 'unchanged' } : { kind: 'choice', rollback };
 }
 
+function restorableInputs({ change }: RevisionInputs): RollbackInputs {
+  if (change.kind !== 'restorable') throw checkpointMissing();
+  return change.inputs;
+}
+
 async function firstChange(
-  deps: RevisionDeps,
+  deps: RollbackDeps,
   page: PageInputs,
   { setAside }: ConversationCut,
 ): Promise<RevisionInputs['change']> {
@@ -131,7 +165,7 @@ async function firstChange(
 }
 
 async function restorable(
-  deps: RevisionDeps,
+  deps: RollbackDeps,
   page: PageInputs,
   checkpoint: Checkpoint,
 ): Promise<RevisionInputs['change']> {
@@ -156,4 +190,84 @@ function toolsThatRan(
     const isWithout = result !== null && (result.planned === true || isRefused(result.result));
     return isWithout ? [] : [tool];
   });
+}
+
+async function keptFacts(
+  deps: RollbackDeps,
+  inputs: RevisionInputs,
+  after: PageReading,
+  atMs: number,
+): Promise<PageFacts> {
+  return {
+    checkpointId: null,
+    description: say(inputs.change.kind === 'none' ? 'said.revision.notConcerned' : 'said.revision.kept'),
+    savedSince: null,
+    carried: await changesOnKeptPage(deps, inputs, after, atMs),
+    forAudit: null,
+  };
+}
+
+/** The changes that the model has to receive again: those that the messages that are set aside made or reported. */
+async function changesOnKeptPage(
+  deps: RollbackDeps,
+  { record, adapter, cut, change, differences, notes }: RevisionInputs,
+  after: PageReading,
+  atMs: number,
+): Promise<Change[]> {
+  if (change.kind === 'restorable') {
+    return changesKeptByRollback(deps, change.inputs, cut, null, after, atMs);
+  }
+  const unreported = unreportedWithOwn(adapter, record.chat, differences.changes, notes);
+  const reported = [...cut.setAside.flatMap(changesReportedBy), ...unreported];
+  return [...new Map(reported.map((one) => [changeKey(one), one])).values()];
+}
+
+async function rolledBackFacts(
+  deps: RollbackDeps,
+  { cut }: RevisionInputs,
+  made: { inputs: RollbackInputs; strategy: RollbackStrategy; change: PageApplication; atMs: number },
+): Promise<PageFacts> {
+  const { strategy } = made.strategy;
+  const facts = await pageFacts(deps, made.inputs, { ...made, cut, strategy });
+  return { ...facts, description: say('said.revision.rolledBack', { to: facts.description }) };
+}
+
+function movedFacts(
+  { record, message, cut }: RevisionInputs,
+  text: string | undefined,
+  carried: readonly Change[],
+  atMs: number,
+): Pick<ReversalFacts, 'moved' | 'run' | 'carried' | 'queued'> {
+  if (message.role === 'user') {
+    const { id, content, images } = message;
+    const shown = images !== undefined && { images };
+    return {
+      moved: { cut, reason: 'Message edited' },
+      run: null,
+      carried: [...carried],
+      queued: { text: text ?? content, ...shown, editOf: id, queuedAtMs: atMs },
+    };
+  }
+  const status = transition({ state: 'done' }, { type: 'rolled-back', resumable: true });
+  return {
+    moved: { cut, reason: retryReason(record) },
+    run:
+      message.runId === null
+        ? null
+        : { id: message.runId, changes: { status, error: null, endedAtMs: atMs } },
+    carried: asksAgain(cut.setAside) ? null : [...carried],
+  };
+}
+
+/** The user can also retry an answer of a run that did not fail. */
+function retryReason({ run }: ChatRecord): 'Retry after error' | 'Answer retried' {
+  return run !== null && outcomeOf(run.status) === 'error' ? 'Retry after error' : 'Answer retried';
+}
+
+/**
+ * True if a retry that sets these messages aside sends the same request again: none of them changed or reported the page, and none
+ * is a rollback, which may have brought messages back after an earlier retry had changed the page state in the run's requests.
+ */
+export function asksAgain(setAside: readonly Message[]): boolean {
+  return setAside.every(({ role }) => !['user', 'tool', 'system', 'rollback'].includes(role));
 }

@@ -1,25 +1,12 @@
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Change } from '@/src/schema/change';
-import type { UnsentMessage } from '@/src/schema/chat';
+import type { QueuedMessage, UnsentMessage } from '@/src/schema/chat';
 import type { Checkpoint } from '@/src/schema/checkpoint';
-import type { RollbackMessage, SystemMessage, UncountedAccounting, UserMessage } from '@/src/schema/message';
+import type { RollbackMessage, UncountedAccounting } from '@/src/schema/message';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
 import type { ChatTitle } from '../ports/chat-journal';
-
-/**
- * The run that continues after an edit or a retry. Stored in one transaction with the entry, so that a stopped worker
- * never leaves one without the other.
- */
-export interface NextRun {
-  /** The run that the edited message starts; null if an earlier run continues. */
-  run: Run | null;
-  /** The edited message, or an event that carries the page's state from now on; null for neither. */
-  message: UserMessage | SystemMessage | null;
-  /** The opening message of the run that continues, with the changes that it reports from now on; null if it stays as it is. */
-  opening: UserMessage | SystemMessage | null;
-}
 
 /** Everything that the journal stores for a rollback, an undo or a restore, or for an edit or a retry. */
 export interface RollbackEntry {
@@ -43,6 +30,6 @@ export interface RollbackEntry {
   audit: NewAuditEntry | null;
   /** The chat's new title if another message of the user is now the first one; null to keep the title. */
   title: ChatTitle | null;
-  /** The run that continues; missing if none does. */
-  next?: NextRun;
+  /** The edited message, for the queue, from which it is sent next; missing unless a message was edited. */
+  queued?: QueuedMessage;
 }

@@ -155,7 +155,7 @@ export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): voi
 }
 
 /** Throws `busy` during a run. */
-export function assertNoRun({ run }: ChatRecord): void {
+function assertNoRun({ run }: ChatRecord): void {
   if (run === null || !isActive(run.status)) return;
   throw textError('busy', 'error.checkpoints.runActive');
 }

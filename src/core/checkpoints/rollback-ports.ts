@@ -1,6 +1,7 @@
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Change } from '@/src/schema/change';
 import type { AdapterPort } from '../adapter/adapter-port';
+import type { EndpointPort } from '../llm/endpoint-port';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
@@ -12,7 +13,8 @@ import type { RestoreIntent } from './restore-intent';
 import type { RollbackEntry } from './rollback-entry';
 
 /** The journal methods for changes of the page by the user's click. All reject with `storage`. */
-export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'executionById'> {
+export interface RollbackJournal
+  extends Pick<Journal, 'load' | 'knownPage' | 'executionById' | 'stateHashesOf' | 'tokensUsed'> {
   /**
    * Stores a restore before it is sent to the page, and gives its chat the page's lease, unless another chat has it and still
    * needs it. Returns that chat, or null if the lease was given. One transaction.
@@ -35,6 +37,7 @@ export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'e
 export interface RollbackDeps {
   journal: RollbackJournal;
   page: PagePort;
+  endpoints: Pick<EndpointPort, 'endpointOf'>;
   adapters: AdapterPort;
   checkpoints: CheckpointManager;
   checkpointStore: CheckpointStore;

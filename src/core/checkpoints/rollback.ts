@@ -60,7 +60,7 @@ export const rollback: ReversalKind<
   RollbackPreview,
   { checkpointId: string }
 > = {
-  isOfPageOnly: false,
+  basis: (shown) => shown,
 
   async preview(deps, chatId, { checkpointId }) {
     const inputs = await readRollbackInputs(deps, chatId, checkpointId);
@@ -88,7 +88,7 @@ export const rollback: ReversalKind<
 };
 
 /** The facts about the page. `carried`: the changes that the model still has to receive. */
-export type PageFacts = Omit<ReversalFacts, 'moved' | 'run' | 'carried' | 'next'> & { carried: Change[] };
+export type PageFacts = Omit<ReversalFacts, 'moved' | 'run' | 'carried' | 'queued'> & { carried: Change[] };
 
 /** The facts about a page that was rolled back with messages that move. Rejects with `storage`. */
 export async function pageFacts(

@@ -39,7 +39,7 @@ interface PassedSave {
  * when either changes.
  */
 export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
-  isOfPageOnly: false,
+  basis: (shown) => shown,
 
   async preview(deps, chatId) {
     const found = await readPassedSave(deps, chatId);

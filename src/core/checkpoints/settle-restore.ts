@@ -30,32 +30,28 @@ export interface SettleDeps
  * Settles the chat's restore that a restart of the worker, a failure of the storage, or a page that didn't answer left
  * open. If the page doesn't answer now either, the restore stays open. If the page accepted the state, the restore is
  * recorded; if the page is as before, the restore is dropped; otherwise an audit entry says that the outcome is
- * unknown. Call it before the chat's messages change. Returns true if the recorded restore was part of an edit or a
- * retry, whose run now continues. Rejects with `storage`, and with the signal's reason.
+ * unknown. Call it before the chat's messages change. Rejects with `storage`, and with the signal's reason.
  */
-export async function settleRestore(deps: SettleDeps, chatId: string, signal: AbortSignal): Promise<boolean> {
+export async function settleRestore(deps: SettleDeps, chatId: string, signal: AbortSignal): Promise<void> {
   const intent = await deps.journal.restoreOf(chatId);
-  if (intent === null) return false;
+  if (intent === null) return;
   const record = await deps.journal.load(chatId);
   const settled = await outcomeOf(deps, record, intent, signal);
   const { verdict } = settled;
   // A page that doesn't answer leaves the outcome open; a later reading decides it.
-  if (verdict === 'uncertain' && isSilent(settled)) return false;
+  if (verdict === 'uncertain' && isSilent(settled)) return;
   const { made } = await closeWrites(deps, record, intent, settled);
   if (verdict === 'refused') {
     await deps.journal.endRestore(chatId, null, null);
   } else if (verdict !== 'applied') {
     await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, OUTCOME_UNKNOWN), null);
-  } else if (await isRecorded(deps, record, intent, made)) {
-    return intent.entry?.next !== undefined;
-  } else {
+  } else if (!(await isRecorded(deps, record, intent, made))) {
     await deps.journal.endRestore(
       chatId,
       auditOf(deps, record, intent, settled, PAGE_ONLY),
       pageRestored(deps),
     );
   }
-  return false;
 }
 
 /** True if the page exists but can't be read. */

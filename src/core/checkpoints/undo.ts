@@ -30,7 +30,7 @@ export interface UndoPreview extends ShownBasis {
 
 /** Undoes only one response's changes. Its preview also rejects with `not-found` if there is nothing to undo. */
 export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
-  isOfPageOnly: true,
+  basis: ({ stateHash }) => ({ stateHash }),
 
   async preview(deps, chatId, { checkpointId }) {
     const inputs = await readRollbackInputs(deps, chatId, checkpointId);

@@ -283,17 +283,13 @@ export interface ControlParts {
   turns: ControlTurns;
 }
 
-/**
- * Settles an unfinished restore of the chat, unless a step is running. Continues the chat's run if the restore had
- * interrupted it.
- */
+/** Settles an unfinished restore of the chat, unless a step is running. */
 export async function settleBefore(
   { deps, activeRuns }: Pick<ControlParts, 'deps' | 'activeRuns'>,
   chatId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (activeRuns.isRunning(chatId)) return;
-  if (await settleRestore(deps, chatId, signal)) activeRuns.launch(chatId);
+  if (!activeRuns.isRunning(chatId)) await settleRestore(deps, chatId, signal);
 }
 
 /**

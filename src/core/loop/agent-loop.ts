@@ -5,7 +5,6 @@ import type { RequestableStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { AdapterPort } from '../adapter/adapter-port';
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
-import type { Revision, RevisionPreview } from '../checkpoints/revision';
 import type { RollbackJournal } from '../checkpoints/rollback-ports';
 import type { AIService } from '../llm/ai-service';
 import type { EndpointPort } from '../llm/endpoint-port';
@@ -110,14 +109,6 @@ export interface AgentLoop {
   continueAnswer(chatId: string): Promise<void>;
   /** Continues a run that reached the round limit, repeats a call, was cut off, or was rolled back into its middle. */
   continueRun(chatId: string): Promise<void>;
-  /** The preview of an edit or a retry. Rejects with `not-found` for a message that can't be replaced, `busy` during a run. */
-  previewRevision(chatId: string, messageId: string): Promise<RevisionPreview>;
-  /**
-   * Replaces a message of the user, or requests an answer again. The later messages are set aside, and the run
-   * continues at once. Rejects like a rollback, with `conflict` if a message was added after the preview. After a
-   * rejection the conversation and the page are unchanged, with the exceptions of a rollback.
-   */
-  revise(chatId: string, revision: Revision, consent: UserConsent): Promise<{ runId: string }>;
   /**
    * Dry run of an approval request's calls with the user's choices. Rejects with `approval-gone`, or as the gate's
    * preview does.
@@ -153,8 +144,10 @@ export interface AgentLoop {
   /**
    * Runs a task on the chat's record and page, e.g. a rollback, while no control and no step runs. Rejects with `busy`
    * if a step is running or another chat works on the page, and with whatever the task rejects with.
+   *
+   * @param keepsPage true if the task leaves the page as it is, so that another chat may work on it
    */
-  whileIdle<Result>(chatId: string, task: () => Promise<Result>): Promise<Result>;
+  whileIdle<Result>(chatId: string, task: () => Promise<Result>, keepsPage?: boolean): Promise<Result>;
   /** True while a step runs, or a wait with a time limit is pending, in any chat. */
   isBusy(): boolean;
 }

@@ -1,5 +1,4 @@
-import type { Chat } from '@/src/schema/chat';
-import type { MessageImage } from '@/src/schema/image';
+import type { Chat, QueuedMessage } from '@/src/schema/chat';
 import type { SystemMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
@@ -22,7 +21,7 @@ import { eventMessage, userMessage } from './run-messages';
 
 /** The input that starts a run: the user's message, or an event. */
 export type Opening =
-  | { kind: 'user'; text: string; images?: MessageImage[] }
+  | ({ kind: 'user' } & Omit<QueuedMessage, 'queuedAtMs'>)
   | ({ kind: 'event' } & ArrivingEvent);
 
 /**
@@ -51,7 +50,26 @@ export async function beginRun(
   const compared = await comparePage(deps, chat, read);
   const { reading, place } = compared;
   const message = openingMessage(deps, record, { opening, compared, runId, nonce, kind });
-  const run: Run = { ...newRun(deps, record, { message, reading, nonce, hasEndpoint }), ...kind };
+  const run: Run = {
+    id: runId,
+    chatId: chat.id,
+    openingMessageId: message.id,
+    startedAtMs: message.createdAtMs,
+    endedAtMs: null,
+    status: transition(FIRST_STATUS, { type: 'actors-ready', hasEndpoint }),
+    round: 0,
+    attempt: 1,
+    resumes: 0,
+    missedToolCalls: 0,
+    loopCheckFrom: 0,
+    control: null,
+    invalidCalls: 0,
+    ...pageAsShown(deps, record, reading, nonce),
+    savedHash: pageHashesOf(adapterFor(chat, deps.adapters), reading.context).savedHash,
+    nonce,
+    error: null,
+    ...kind,
+  };
   const isFirst = !conversation(record.messages).some((entry) => entry.role === 'user');
   await deps.journal.beginRun({
     run,
@@ -77,39 +95,6 @@ export async function beginRun(
  */
 export function leftInQueue({ chat }: ChatRecord): TakenInput {
   return { message: chat.pendingMessage, events: [], isReplaced: true };
-}
-
-/** Run that the opening message starts; not stored yet. `reading`: the page that the run's requests show. */
-export function newRun(
-  deps: Pick<LoopDeps, 'adapters' | 'logger'>,
-  record: ChatRecord,
-  made: {
-    message: (UserMessage | SystemMessage) & { runId: string };
-    reading: PageReading;
-    nonce: string;
-    hasEndpoint: boolean;
-  },
-): Run {
-  const { message, reading, nonce, hasEndpoint } = made;
-  return {
-    id: message.runId,
-    chatId: message.chatId,
-    openingMessageId: message.id,
-    startedAtMs: message.createdAtMs,
-    endedAtMs: null,
-    status: transition(FIRST_STATUS, { type: 'actors-ready', hasEndpoint }),
-    round: 0,
-    attempt: 1,
-    resumes: 0,
-    missedToolCalls: 0,
-    loopCheckFrom: 0,
-    control: null,
-    invalidCalls: 0,
-    ...pageAsShown(deps, record, reading, nonce),
-    savedHash: pageHashesOf(adapterFor(record.chat, deps.adapters), reading.context).savedHash,
-    nonce,
-    error: null,
-  };
 }
 
 export function emitRunStart(deps: LoopDeps, run: Run): void {

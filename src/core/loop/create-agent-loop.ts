@@ -1,6 +1,4 @@
 import { isRestoring } from '../checkpoints/restore-intent';
-import { readRevisionInputs, revisionPreview } from '../checkpoints/revision';
-import { assertNoRun } from '../checkpoints/rollback-inputs';
 import { logFailure } from '../logging/log-failure';
 import {
   assertPageFree,
@@ -13,14 +11,11 @@ import {
 import type { AgentLoop, LoopDeps, StepDeps } from './agent-loop';
 import { wakingWaiting } from './answer-wait';
 import { createAnswerWaits } from './answer-waits';
-import { emitRunStart } from './begin-run';
-import { sourceOf } from './change-status';
 import { announcingOnce } from './delegated-calls';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
 import { settleInterruptedWrites } from './open-calls';
 import { resumeControls } from './resume-controls';
-import { revise } from './revise';
 
 /** Delay before a restore that was left open is settled again, in milliseconds. */
 const SETTLE_AGAIN_MS = 30_000;
@@ -52,7 +47,6 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
   const parts: ControlParts = { deps, activeRuns, turns };
   const input = inputControls(parts);
   const { wakeForAnswer, ...resuming } = resumeControls(parts);
-  const { revise, ...revising } = revisionControls(parts);
 
   /** Lets the chats that wait for the page request its lease again. If this fails, their timers do so. */
   function wakeOthers(chatId: string): void {
@@ -62,32 +56,22 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     });
   }
 
-  /** Runs a control that may change the page. If it fails, a restore that it left open is settled later. */
-  async function changing<Result>(chatId: string, control: () => Promise<Result>): Promise<Result> {
-    try {
-      return await control();
-    } catch (error) {
-      void settleLater(parts, chatId).then(() => wakeOthers(chatId));
-      throw error;
-    }
-  }
-
   return {
     ...input,
     ...holdControls(parts),
     ...resuming,
-    ...revising,
-    revise: (chatId, revision, consent) => changing(chatId, () => revise(chatId, revision, consent)),
-    async whileIdle(chatId, task) {
-      const control = () =>
-        turns.inTurn(chatId, async (signal) => {
+    async whileIdle(chatId, task, keepsPage) {
+      try {
+        return await turns.inTurn(chatId, async (signal) => {
           await prepareWork(parts, chatId, signal);
           await settleInterruptedWrites(deps, chatId, signal);
-          await assertPageFree(deps, chatId);
+          if (keepsPage !== true) await assertPageFree(deps, chatId);
           return task();
         });
-      try {
-        return await changing(chatId, control);
+      } catch (error) {
+        // The task may have left a restore open.
+        void settleLater(parts, chatId).then(() => wakeOthers(chatId));
+        throw error;
       } finally {
         // The task may have had the page's lease.
         wakeOthers(chatId);
@@ -118,31 +102,4 @@ async function settleLater(parts: ControlParts, chatId: string): Promise<void> {
   function report(error: unknown): void {
     logFailure(logger.warning, 'checkpoint.open', 'A restore can’t be settled yet.', error, { chatId });
   }
-}
-
-/** Controls that replace a message: edits of the user's messages, and retries of answers. */
-function revisionControls(parts: ControlParts): Pick<AgentLoop, 'previewRevision' | 'revise'> {
-  const { deps, activeRuns, turns } = parts;
-  return {
-    async previewRevision(chatId, messageId) {
-      const inputs = await readRevisionInputs(deps, chatId, messageId);
-      assertNoRun(inputs.record);
-      return revisionPreview(inputs);
-    },
-
-    revise: (chatId, revision, consent) =>
-      turns.inTurn(chatId, async (signal) => {
-        await prepareWork(parts, chatId, signal);
-        await settleInterruptedWrites(deps, chatId, signal);
-        if (revision.page.kind === 'roll-back') await assertPageFree(deps, chatId);
-        const run = await deps.journal.runById(await revise(deps, chatId, revision, consent));
-        if (revision.text === null) {
-          deps.events.emit(sourceOf(run), { type: 'status-changed', status: run.status });
-        } else {
-          emitRunStart(deps, run);
-        }
-        activeRuns.launch(chatId);
-        return { runId: run.id };
-      }),
-  };
 }

@@ -94,7 +94,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
 
     closeRun: (chatId, task) =>
       stopThen(chatId, async (signal) => {
-        if (await settleRestore(deps, chatId, signal)) await endStopped(deps, chatId);
+        await settleRestore(deps, chatId, signal);
         if ((await journal.restoreOf(chatId)) !== null) throw mayStillTakeIt();
         await settleEarlierRun(deps, await journal.load(chatId));
         await task();

@@ -2,6 +2,7 @@ import type { AssistantMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { adapterFor } from '../adapter/adapter-of-chat';
+import { asksAgain } from '../checkpoints/revision';
 import { settleRestore } from '../checkpoints/settle-restore';
 import { type StewardError, textError } from '../errors';
 import { accountingRow } from '../history/accounting-row';
@@ -204,16 +205,27 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
   transition(run.status, { type: 'continued' });
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
-  // Input that was queued before the rollback may not fit the conversation any longer.
-  if (isAfter('rolled-back')) await deps.journal.moveQueuedToUnsent(run.chatId);
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...resetCounts(record) };
-  if (isAfter('rolled-back')) Object.assign(changes, await renewRolledBack(deps, record, run, signal));
+  if (isAfter('rolled-back')) {
+    // Input that was queued before the rollback may not fit the conversation any longer.
+    await deps.journal.moveQueuedToUnsent(run.chatId);
+    const shown = isRetry(record) ? {} : await renewRolledBack(deps, record, run, signal);
+    // The calls that were counted are set aside.
+    Object.assign(changes, { invalidCalls: 0, missedToolCalls: 0, ...shown });
+  }
   if (isAfter('cut-off')) {
     // Only if the answer is still the last step: after an event for the model, the next step is a request anyway.
     const next = nextStep(conversation(record.messages), run.id);
     if (next.kind === 'conclude') await addStewardEvent(deps, record, cutOffText(next.response));
   }
   await changeStatusWith(deps, run, { type: 'continued' }, changes, {});
+}
+
+/** True if the run was last rolled back to send its last request again. */
+function isRetry({ messages }: ChatRecord): boolean {
+  const row = messages.findLast(({ role }) => role === 'rollback');
+  if (row?.role !== 'rollback' || row.kind !== 'retry') return false;
+  return asksAgain(messages.filter(({ discardedBy }) => discardedBy === row.id));
 }
 
 /** Shows the page as the rollback left it, with the changes since the run's opening message. */
@@ -229,7 +241,7 @@ async function renewRolledBack(
   return renewPage(deps, record, run, found, { text: ROLLED_BACK, changes });
 }
 
-const ROLLED_BACK = 'The user rolled the page and this conversation back to this point.';
+const ROLLED_BACK = 'The user took this conversation back to this point.';
 
 function cutOffText({ content }: AssistantMessage): string {
   return content.trim() === ''

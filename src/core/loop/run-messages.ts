@@ -1,5 +1,5 @@
 import type { Change } from '@/src/schema/change';
-import type { UnsentMessage } from '@/src/schema/chat';
+import type { QueuedMessage } from '@/src/schema/chat';
 import type { Message, PageNews, SystemMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { sentBy } from '../records/chat-message';
@@ -29,11 +29,12 @@ export function messageAt({ clock, ids }: MessageDeps, { run, position }: Messag
 export function userMessage(
   deps: MessageDeps,
   place: MessagePlace,
-  { text, images = [] }: UnsentMessage,
+  { text, images = [], editOf }: Omit<QueuedMessage, 'queuedAtMs'>,
   news: PageNews,
 ): UserMessage & { runId: string } {
   const shown = images.length > 0 && { images };
-  return { ...messageAt(deps, place), role: 'user', content: text, ...shown, ...news };
+  const edited = editOf !== undefined && { editOf };
+  return { ...messageAt(deps, place), role: 'user', content: text, ...shown, ...edited, ...news };
 }
 
 /** Creates the message for an event. `news`: the page's changes that the message reports; null for none. */

@@ -74,7 +74,7 @@ export function withUnsentText(earlier: UnsentText | undefined, added: UnsentTex
 }
 
 /** A message that leaves the queue without having been sent. */
-export function unsent({ queuedAtMs: atMs, ...message }: QueuedMessage): UnsentText {
+export function unsent({ queuedAtMs: atMs, editOf: _editOf, ...message }: QueuedMessage): UnsentText {
   return { ...message, atMs };
 }
 

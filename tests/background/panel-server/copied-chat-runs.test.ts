@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatExport } from '@/src/schema/chat-export';
 import { exportedChat } from '@/src/store/chat-export';
-import { messageAt } from '../../core/loop/revise';
+import { messageAt, revise } from '../../core/loop/revise';
 import { copiesOf } from '../../fakes/harness-copies';
 import { importChat } from '../../fakes/import-chat';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
@@ -49,11 +49,7 @@ describe('a copied chat', () => {
     const { chatId } = await copiesOf(h).branch(h.chatId, (await messageAt(h, 'assistant', 0)).id);
     const { messages } = await h.deps.journal.load(chatId);
     const messageId = messages.find(({ role }) => role === 'assistant')?.id ?? '';
-    const shown = await h.loop.previewRevision(chatId, messageId);
-    const page = { kind: 'keep' } as const;
-    const revision = { messageId, text: null, shown, page };
-    await h.loop.revise(chatId, revision, h.consents.give(chatId));
-    await h.settled();
+    await revise({ ...h, chatId }, messageId, null, 'keep');
     expect(lastText(h)).toContain('notes: ["milk"]');
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { boundPage } from '@/src/core/records/record-access';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createSavedOffers } from '../../fakes/reversals';
-import { messageAt, revise } from '../loop/revise';
+import { messageAt, previewRevision, revise } from '../loop/revise';
 import { checkpointAt, type Harness, lastSafety, takeResponses } from './take-responses';
 
 /** The chat is bound to another page of the same kind, which the fake shows from then on. */
@@ -33,7 +33,7 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
     const h = await takeResponses([[['add_note', 'eggs']]]);
     const { id } = await messageAt(h, 'user', 0);
     await bindElsewhere(h);
-    expect((await h.loop.previewRevision(h.chatId, id)).page).toEqual({
+    expect((await previewRevision(h, 'edit', id)).page).toEqual({
       kind: 'kept',
       why: 'These changes were made on another page, which stays as it is.',
     });

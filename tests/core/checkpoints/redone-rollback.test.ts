@@ -43,7 +43,7 @@ describe('an undone rollback', () => {
       .at(-1)
       ?.messages.map(({ content }) => JSON.stringify(content))
       .join();
-    expect(texts).not.toContain('rolled the page and this conversation back');
+    expect(texts).not.toContain('took this conversation back');
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, hangs, type LoopHarness, says } from '../../fakes/loop-harness';
+import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
+import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 import { diesAfterWrite, restartBrowser } from './interruptions';
 import { add, COUNT } from './made-calls';
-import { messageAt, REPLACE, revise, reviseAt, rollBackTo } from './revise';
+import { messageAt, previewRevision, REPLACE, reverse, revise, reviseAt, rollBackTo } from './revise';
 
 const spoken = async (h: LoopHarness) =>
   (await h.record()).conversation.flatMap((message) =>
@@ -123,31 +124,13 @@ describe('editing a message', () => {
 });
 
 describe('an edit that can’t be made', () => {
-  it('is refused during a run, and nothing is changed', async () => {
-    const h = await createLoopHarness([says('One.'), hangs]);
-    await h.send('First');
-    await h.loop.sendUserMessage(h.chatId, 'Second');
-    const { id } = await messageAt(h, 'user', 0);
-    await expect(h.loop.previewRevision(h.chatId, id)).rejects.toMatchObject({ code: 'busy' });
-    const shown = { stateHash: '', position: 3 };
-    const revision = { messageId: id, text: 'x', shown, page: { kind: 'keep' } as const };
-    await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
-      code: 'busy',
-      remedy: 'Wait until it is done, or stop it.',
-    });
-    await h.loop.stop(h.chatId);
-    expect((await h.record()).messages.every(({ discardedBy }) => discardedBy === null)).toBe(true);
-  });
-
   it('is refused if another panel sent a message after the preview', async () => {
     const h = await talked();
     const { id } = await messageAt(h, 'user', 0);
-    const shown = await h.loop.previewRevision(h.chatId, id);
+    const shown = await previewRevision(h, 'edit', id);
     await h.send('From the other panel');
-    const revision = { messageId: id, text: 'x', shown, page: { kind: 'keep' } as const };
-    await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
-      code: 'conflict',
-    });
+    const edit = { kind: 'edit', messageId: id, text: 'x', strategy: null } as const;
+    await expect(reverse(h, edit, shown)).rejects.toMatchObject({ code: 'conflict' });
     expect(await spoken(h)).toHaveLength(6);
   });
 
@@ -155,36 +138,42 @@ describe('an edit that can’t be made', () => {
     const h = await talked();
     const { id } = await messageAt(h, 'user', 1);
     await reviseAt(h, 'user', 0, 'Anew', 'keep');
-    await expect(h.loop.previewRevision(h.chatId, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(previewRevision(h, 'edit', id)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('is refused for an answer, and a retry for a message of the user', async () => {
     const h = await talked();
-    const rejected = { code: 'invalid-message' };
+    const rejected = { code: 'not-found' };
     await expect(reviseAt(h, 'assistant', 0, 'x', 'keep')).rejects.toMatchObject(rejected);
     await expect(reviseAt(h, 'user', 0, null, 'keep')).rejects.toMatchObject(rejected);
   });
+});
 
-  it('changes nothing if it can’t be stored', async () => {
-    const h = await withEggs();
-    const before = await h.record();
-    const left = h.notes.hash();
-    const full = () => {
-      throw new Error('disk full');
-    };
-    h.db.runs.hook('creating', full);
-    const { id } = await messageAt(h, 'user', 0);
-    await expect(revise(h, id, 'Add flour', 'roll-back')).rejects.toMatchObject({ code: 'storage' });
-    expect((await h.record()).messages).toEqual(before.messages);
-    expect(h.notes.hash()).toBe(left);
-    expect(await h.db.restores.count()).toBe(0);
-  });
+it('an edited message whose request can’t begin any more waits in the queue, and is not given back as well', async () => {
+  const h = await talked();
+  const { id } = await messageAt(h, 'user', 0);
+  const full = () => {
+    throw new Error('disk full');
+  };
+  h.db.runs.hook('creating', full);
+  await expect(revise(h, id, 'Anew', 'keep')).rejects.toMatchObject({ code: 'storage' });
+  expect(await spoken(h)).toEqual([]);
+  const { chat } = await h.record();
+  expect(chat.pendingMessage).toMatchObject({ text: 'Anew', editOf: id });
+  // The panel gives back the text of an edit that failed.
+  expect(await createUnsentTextStore(h.db, h.clock).giveBack(h.chatId, 'Anew')).toBe(false);
+  expect((await h.record()).chat.setAside).toBeUndefined();
+  h.db.runs.hook('creating').unsubscribe(full);
+  await h.loop.sendQueued(h.chatId);
+  await h.settled();
+  expect(await spoken(h)).toEqual(['Anew', 'New.']);
+  expect(await messageAt(h, 'user', 0)).toMatchObject({ editOf: id });
 });
 
 describe('editing a message whose answers changed the page', () => {
   it('offers to roll the page back to before them, with the differences', async () => {
     const h = await withEggs();
-    const { page } = await h.loop.previewRevision(h.chatId, (await messageAt(h, 'user', 0)).id);
+    const { page } = await previewRevision(h, 'edit', (await messageAt(h, 'user', 0)).id);
     expect(page).toMatchObject({
       kind: 'choice',
       rollback: { differences: [{ kind: 'removed', text: 'eggs' }], savedNote: expect.any(String) },
@@ -194,10 +183,10 @@ describe('editing a message whose answers changed the page', () => {
   it('offers no choice for a message after them, nor if the page is as it was', async () => {
     const h = await withEggs();
     const later = await messageAt(h, 'user', 1);
-    expect((await h.loop.previewRevision(h.chatId, later.id)).page).toEqual({ kind: 'unchanged' });
+    expect((await previewRevision(h, 'edit', later.id)).page).toEqual({ kind: 'unchanged' });
     h.notes.editByHand(['milk']);
     const first = await messageAt(h, 'user', 0);
-    const { page } = await h.loop.previewRevision(h.chatId, first.id);
+    const { page } = await previewRevision(h, 'edit', first.id);
     // The removal by hand is a change of others that a rollback would keep anyway.
     expect(page.kind).toBe('unchanged');
   });
@@ -235,13 +224,10 @@ describe('editing a message whose answers changed the page', () => {
   it('is refused if the page was changed after the preview', async () => {
     const h = await withEggs();
     const { id } = await messageAt(h, 'user', 0);
-    const shown = await h.loop.previewRevision(h.chatId, id);
+    const shown = await previewRevision(h, 'edit', id);
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    const page = { kind: 'roll-back', strategy: { strategy: 'replace' } } as const;
-    const revision = { messageId: id, text: 'x', shown, page };
-    await expect(h.loop.revise(h.chatId, revision, h.consents.give(h.chatId))).rejects.toMatchObject({
-      code: 'page-changed',
-    });
+    const edit = { kind: 'edit', messageId: id, text: 'x', strategy: REPLACE } as const;
+    await expect(reverse(h, edit, shown)).rejects.toMatchObject({ code: 'page-changed' });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'tea']);
   });
 
@@ -280,74 +266,38 @@ describe('editing a message whose answers changed the page', () => {
   });
 });
 
-describe('a write that an earlier worker left started is audited before its answer is set aside', () => {
-  async function interrupted() {
-    const h = await createLoopHarness([calls(add('eggs')), says('Nothing.')], {
-      hasDryRuns: true,
-    });
-    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
-    await restartBrowser(h);
-    return h;
-  }
-
-  it('by an edit', async () => {
-    const h = await interrupted();
-    await reviseAt(h, 'user', 0, 'Do nothing', 'keep');
-    expect(await h.db.audit.toArray()).toMatchObject([{ action: 'call', success: true }]);
-    expect(await spoken(h)).toEqual(['Do nothing', 'Nothing.']);
-  });
-
-  it('by a rollback', async () => {
-    const h = await interrupted();
-    const [checkpoint] = (await h.checkpoints()).filter(({ reason }) => reason === 'before-changes');
-    await h.loop.whileIdle(h.chatId, () => rollBackTo(h, checkpoint, REPLACE));
-    expect(await h.db.audit.toArray()).toMatchObject([
-      { action: 'call', success: true },
-      { action: 'rollback' },
-    ]);
-    expect(h.notes.page.notes).toEqual(['milk']);
-  });
+it('a write that an earlier worker left started is audited before its answer is set aside', async () => {
+  const h = await createLoopHarness([calls(add('eggs')), says('Nothing.')], { hasDryRuns: true });
+  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+  await restartBrowser(h);
+  await reviseAt(h, 'user', 0, 'Do nothing', 'roll-back');
+  expect(await h.db.audit.toArray()).toMatchObject([
+    { action: 'call', success: true },
+    { action: 'rollback' },
+  ]);
+  expect(h.notes.page.notes).toEqual(['milk']);
+  expect(await spoken(h)).toEqual(['Do nothing', 'Nothing.']);
 });
 
-describe('an edit whose worker stopped while the page was rolled back', () => {
-  async function died(isTaken: boolean) {
-    const h = await withEggs([says('New.')]);
-    const { applyState } = h.notes.port;
-    const reached = new Promise<void>((resolve) => {
-      h.notes.port.applyState = async (...request) => {
-        h.notes.port.applyState = applyState;
-        if (isTaken) await applyState(...request);
-        resolve();
-        return new Promise(() => undefined);
-      };
-    });
-    void reviseAt(h, 'user', 0, 'Anew', 'roll-back');
-    await reached;
-    h.restart();
-    let isOver = false;
-    const recovered = h.loop.recover(h.chatId, false).finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      if (h.time.isWaited()) await h.time.pass(4_000);
-    }
-    await recovered;
-    await h.settled();
-    return h;
-  }
-
-  it('is finished if the page accepted the state, and its run answers', async () => {
-    const h = await died(true);
-    expect(await spoken(h)).toEqual(['Anew', 'New.']);
-    expect(h.notes.page.notes).toEqual(['milk']);
-    expect(await h.db.restores.count()).toBe(0);
+it('an edit whose worker stopped while the page was rolled back leaves the new text to be sent', async () => {
+  const h = await withEggs([says('New.')]);
+  const { applyState } = h.notes.port;
+  const reached = new Promise<void>((resolve) => {
+    h.notes.port.applyState = async (...request) => {
+      h.notes.port.applyState = applyState;
+      await applyState(...request);
+      resolve();
+      return new Promise(() => undefined);
+    };
   });
-
-  it('has not happened if the page did not', async () => {
-    const h = await died(false);
-    expect(await spoken(h)).toEqual(['Add eggs', '', 'Added.', 'Thanks', 'Fine.']);
-    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    expect(await h.db.restores.count()).toBe(0);
-  });
+  void reviseAt(h, 'user', 0, 'Anew', 'roll-back');
+  await reached;
+  h.restart();
+  await h.loop.recover(h.chatId, false);
+  expect(await spoken(h)).toEqual([]);
+  expect(h.notes.page.notes).toEqual(['milk']);
+  expect(await h.db.restores.count()).toBe(0);
+  await h.loop.sendQueued(h.chatId);
+  await h.settled();
+  expect(await spoken(h)).toEqual(['Anew', 'New.']);
 });

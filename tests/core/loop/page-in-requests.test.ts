@@ -198,7 +198,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
   }
 
   const TAKEN_BACK =
-    /^\[event from steward\] The user rolled .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nwindow_type: notes\nnotes: \["milk"\]\n/;
+    /^\[event from steward\] The user took .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nwindow_type: notes\nnotes: \["milk"\]\n/;
 
   it('and not the opening message: there it would read as the page before the results', async () => {
     const h = await dryRunLoop([calls(ADD_A), calls(ADD_B), says('Both.'), calls(COUNT), says('One.')]);

@@ -7,6 +7,7 @@ import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
 import { pageTool } from '../../fakes/page-tool';
+import { previewRevision } from './revise';
 
 /** A notes page that also offers these tools; the test can exchange them. Each first note is another page of the site. */
 async function offering(tools: PageTool[], ...script: Parameters<typeof createLoopHarness>[0]) {
@@ -177,7 +178,7 @@ describe('the tools that a page offers', () => {
     await h.loop.provideToolResult(call?.executionId ?? '', { success: true, message: 'Done.' });
     await h.settled();
     const [first] = messages.filter(({ role }) => role === 'user');
-    expect(await h.loop.previewRevision(h.chatId, first?.id ?? '')).toMatchObject({
+    expect(await previewRevision(h, 'edit', first?.id ?? '')).toMatchObject({
       page: { kind: 'kept', why: say('said.revision.pageTools') },
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { diesAt, failing, restartWorker } from './interruptions';
-import { messageAt, REPLACE, rollBackTo } from './revise';
+import { messageAt, previewRevision, REPLACE, rollBackTo } from './revise';
 import { runState } from './run-state';
 
 const SAVE = 'Save the changes on the page.';
@@ -43,7 +43,7 @@ describe('a call that the user chose in the panel', () => {
     await h.decide('approve');
     await h.settled();
     const { id } = await messageAt(h, 'user', 0);
-    await expect(h.loop.previewRevision(h.chatId, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(previewRevision(h, 'edit', id)).rejects.toMatchObject({ code: 'not-found' });
     await rollBackTo(h, (await h.checkpoints())[0], REPLACE);
     expect(await h.roles()).toEqual(['accounting', 'rollback']);
     expect((await h.record()).chat.setAside).toBeUndefined();

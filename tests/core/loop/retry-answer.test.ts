@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 import { add, COUNT } from './made-calls';
-import { messageAt, REPLACE, reviseAt, rollBackTo } from './revise';
+import { messageAt, previewRevision, REPLACE, reverse, reviseAt, rollBackTo } from './revise';
 
 const spoken = async (h: LoopHarness) =>
   (await h.record()).conversation.flatMap((message) =>
@@ -51,12 +51,14 @@ describe('retrying an answer', () => {
     const h = await createLoopHarness([[{ type: 'usage', counts, raw: {} }, ...says('One.')]]);
     await h.send('First');
     const { id: messageId } = await messageAt(h, text === null ? 'assistant' : 'user', 0);
-    const shown = await h.loop.previewRevision(h.chatId, messageId);
+    const target =
+      text === null
+        ? ({ kind: 'retry', messageId, strategy: null } as const)
+        : ({ kind: 'edit', messageId, text, strategy: null } as const);
+    const shown = await previewRevision(h, target.kind, messageId);
     await close(h);
     const before = await h.record();
-    const revision = { messageId, text, shown, page: { kind: 'keep' as const } };
-    const refused = h.loop.revise(h.chatId, revision, h.consents.give(h.chatId));
-    await expect(refused).rejects.toMatchObject({ code });
+    await expect(reverse(h, target, shown)).rejects.toMatchObject({ code });
     expect((await h.settled()).messages).toEqual(before.messages);
   });
 
@@ -69,20 +71,26 @@ describe('retrying an answer', () => {
     expect(record.run?.id).toBe(run?.id);
   });
 
-  it('shows the page as it is now in the opening message, if the first answer changed it', async () => {
+  it('reports the page as it is now, if the first answer changed it', async () => {
     const script = [calls(add('eggs')), says('Added.'), says('Nothing added.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     await h.send('Add eggs');
     h.notes.editByHand(['milk', 'eggs', 'tea']);
     await reviseAt(h, 'assistant', 0, null, 'keep');
-    expect(await messageAt(h, 'user', 0)).toMatchObject({
-      changes: [
-        { type: 'note_added', note: 'eggs', by: 'the assistant' },
-        { type: 'note_added', note: 'tea' },
-      ],
-    });
+    const { conversation } = await h.record();
+    expect(conversation.map(({ role }) => role)).toEqual([
+      'user',
+      'accounting',
+      'rollback',
+      'system',
+      'assistant',
+    ]);
+    const changes = [
+      { type: 'note_added', note: 'eggs', by: 'the assistant' },
+      { type: 'note_added', note: 'tea' },
+    ];
+    expect(conversation[3]).toMatchObject({ news: { changes } });
     expect(h.requests[2]?.messages.at(-1)?.content).toContain('notes: ["milk","eggs","tea"]');
-    expect(await h.roles()).toEqual(['user', 'accounting', 'rollback', 'assistant']);
   });
 
   it('rolls the page back to before the answer’s changes', async () => {
@@ -139,7 +147,7 @@ describe('retrying an answer', () => {
     await h.loop.stop(h.chatId).catch(() => undefined);
     const plan = (await h.record()).messages.find((message) => message.role === 'assistant' && message.plan);
     expect(plan).toBeDefined();
-    await expect(h.loop.previewRevision(h.chatId, plan?.id ?? '')).rejects.toMatchObject({
+    await expect(previewRevision(h, 'retry', plan?.id ?? '')).rejects.toMatchObject({
       code: 'not-found',
     });
   });

@@ -1,5 +1,10 @@
+import { commandHandlers } from '@/src/background/panel-server/command-handlers';
+import { createReversals } from '@/src/core/checkpoints/reversals';
+import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
+import type { CommandOf } from '@/src/messages/commands';
 import type { Message } from '@/src/schema/message';
+import { commandContext } from '../../fakes/command-context';
 import type { LoopHarness } from '../../fakes/loop-harness';
 
 /** The treatment of the page in a revision. */
@@ -16,13 +21,39 @@ export async function messageAt(
   return found;
 }
 
+/** The preview of an edit of a message, or of a retry. */
+export function previewRevision(h: LoopHarness, kind: 'edit' | 'retry', messageId: string) {
+  return createReversals(h.deps).preview(h.chatId, { kind, messageId });
+}
+
+/** Carries out the edit or the retry as the background does. */
+export async function reverse(
+  h: LoopHarness,
+  target: CommandOf<'reverse'>['target'],
+  { stateHash, position }: ShownBasis,
+): Promise<void> {
+  const context = commandContext({
+    loop: h.loop,
+    reversals: createReversals(h.deps),
+    lostChanges: { dismiss: async () => undefined },
+    log: h.deps.logger,
+    look: async () => undefined,
+  });
+  const shown = { stateHash, position };
+  const consent = h.consents.give(h.chatId);
+  await commandHandlers.reverse({ type: 'reverse', chatId: h.chatId, target, shown }, context, consent);
+}
+
 /** Edits a message as the panel does: after its preview. `text` null retries an answer. */
 export async function revise(h: LoopHarness, messageId: string, text: string | null, choice: PageChoice) {
-  const preview = await h.loop.previewRevision(h.chatId, messageId);
-  const strategy = typeof choice === 'string' ? ({ strategy: 'replace' } as const) : choice;
-  const page = choice === 'keep' ? ({ kind: 'keep' } as const) : ({ kind: 'roll-back', strategy } as const);
-  const revision = { messageId, text, shown: preview, page };
-  await h.loop.revise(h.chatId, revision, h.consents.give(h.chatId));
+  const preview = await previewRevision(h, text === null ? 'retry' : 'edit', messageId);
+  const chosen = typeof choice === 'string' ? REPLACE : choice;
+  const strategy = choice === 'keep' ? null : chosen;
+  const target =
+    text === null
+      ? ({ kind: 'retry', messageId, strategy } as const)
+      : ({ kind: 'edit', messageId, text, strategy } as const);
+  await reverse(h, target, preview);
   return { preview, record: await h.settled() };
 }
 

@@ -125,6 +125,7 @@ export function createWorker(environment: WorkerEnvironment): Worker {
   const parts = {
     journal,
     page,
+    endpoints: environment.endpoints,
     gate,
     delegatedTokens: createDelegatedTokens(),
     observer,
@@ -137,7 +138,6 @@ export function createWorker(environment: WorkerEnvironment): Worker {
   };
   const loop: AgentLoop = createAgentLoop({
     ...parts,
-    endpoints: environment.endpoints,
     pageLock: { lock: async () => undefined },
     ai: {
       stream: (endpoint, request, signal) =>

@@ -20,7 +20,6 @@ export interface KnownFacts {
 /** One valid command of every type. Only the panel may send them. */
 export function sampleCommands(known: KnownFacts): { [Type in CommandType]: CommandOf<Type> } {
   const { chatId, connectionId, checkpointId, stateHash, pending } = known;
-  const messageId = pending.executionId;
   const choice: CallChoice = {
     executionId: pending.executionId,
     verdict: 'approve',
@@ -107,15 +106,6 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       chatId,
       target: { kind: 'rollback', checkpointId, strategy: { strategy: 'replace' } },
       shown: { stateHash, position: 1 },
-    },
-    'preview-revision': { type: 'preview-revision', chatId, messageId },
-    revise: {
-      type: 'revise',
-      chatId,
-      messageId,
-      text: 'Save everything',
-      shown: { stateHash, position: 1 },
-      page: { kind: 'roll-back', strategy: { strategy: 'replace' } },
     },
     'save-page': { type: 'save-page', chatId },
     'dismiss-lost-changes': { type: 'dismiss-lost-changes', chatId },

@@ -16,7 +16,7 @@ interface ReversalCardProps {
   children?: ReactNode;
   /** The label of the button that carries the reversal out. */
   label: string;
-  onConfirm(): Promise<void>;
+  onConfirm(): Promise<unknown>;
   /** The button beside it, which leaves the reversal. */
   other: { label: string; isFocused: boolean; onPress(): unknown };
 }

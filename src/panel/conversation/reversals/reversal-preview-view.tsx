@@ -1,14 +1,17 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
+import type { PageOffer } from '@/src/core/checkpoints/revision';
 import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
+import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
-import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { SaidCode, SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { type Said, say } from '@/src/schema/values/said';
@@ -38,7 +41,7 @@ interface PreviewContentProps {
   onChoose(choice: ManualChangesChoice): void;
 }
 
-export function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
+function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
   const differences = shownDifferences(preview, choice);
   switch (preview.kind) {
     case 'rollback':
@@ -70,11 +73,45 @@ export function PreviewContent({ preview, choice, onChoose }: PreviewContentProp
           <DifferenceList differences={differences} />
         </details>
       );
+    case 'revision':
+      return <PageOfferView offer={preview.page} choice={choice} onChoose={onChoose} />;
     case 'restore-saved':
       return <DifferenceList differences={differences} />;
     default:
       return assertNever(preview);
   }
+}
+
+interface PageOfferViewProps {
+  offer: PageOffer;
+  choice: ManualChangesChoice;
+  onChoose(choice: ManualChangesChoice): void;
+}
+
+/** The choice for a page that the messages to be set aside have changed, with the preview of a rollback. */
+function PageOfferView({ offer, choice, onChoose }: PageOfferViewProps) {
+  if (offer.kind === 'unchanged') return null;
+  if (offer.kind === 'kept') return <SecondarySaid said={offer.why} />;
+  const { rollback } = offer;
+  return (
+    <>
+      <ChoiceGroup
+        legend="revision.page.legend"
+        choices={{ 'roll-back': 'revision.page.rollBack', keep: 'revision.page.keep' }}
+        chosen={choice.keepsPage === true ? 'keep' : 'roll-back'}
+        onChoose={(kind) => onChoose({ ...choice, keepsPage: kind === 'keep' })}
+      />
+      {choice.keepsPage === true ? (
+        <SecondaryText text="revision.page.keepNote" />
+      ) : (
+        <>
+          <ShownSiteMark />
+          <PreviewContent preview={rollback} choice={choice} onChoose={onChoose} />
+          <SecondarySaid said={rollback.savedNote} />
+        </>
+      )}
+    </>
+  );
 }
 
 /** Differences from a checkpoint's state by JSON path, folded. Nothing if the states are equal. */

@@ -1,11 +1,15 @@
 import type { ReversalPreview } from '@/src/core/checkpoints/reversals';
+import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import type { StateDifference } from '@/src/schema/change';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
 /** A reversal, without what the user chooses in its preview. */
-export type WantedReversal = PreviewedReversal | { kind: 'restore-unsaved' };
+export type WantedReversal =
+  | PreviewedReversal
+  | { kind: 'restore-unsaved' }
+  | { kind: 'edit'; messageId: string; text: string };
 
 /** The effect of a reversal, computed by the background. */
 export type ShownPreview = NonNullable<ReversalPreview>;
@@ -17,11 +21,13 @@ export type PreviewState =
   | { state: 'failed'; error: ErrorInfo }
   | { state: 'ready'; preview: ShownPreview };
 
-/** The user's choice for changes that others made on the page. Only the preview of a rollback offers one. */
+/** The user's choice for changes that others made on the page, which only the preview of a rollback offers. */
 export interface ManualChangesChoice {
   isKept: boolean;
   /** The version to keep in conflicts; null until chosen. */
   keep: 'page' | 'checkpoint' | null;
+  /** True if an edit or a retry keeps the page. */
+  keepsPage?: boolean;
 }
 
 /** Changes by others are kept unless the user chooses otherwise. */
@@ -33,13 +39,19 @@ export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
  */
 export const REPLACE_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
 
-export function strategyOf(preview: ShownPreview, { isKept, keep }: ManualChangesChoice): RollbackStrategy {
-  return mergeOf(preview) !== null && isKept ? { strategy: 'merge', keep } : { strategy: 'replace' };
+/** The rollback of the page with the user's choice; null if the page isn't rolled back. */
+export function strategyOf(preview: ShownPreview, choice: ManualChangesChoice): RollbackStrategy | null {
+  const rollback = rollbackOf(preview, choice);
+  if (rollback === null) return null;
+  const { isKept, keep } = choice;
+  return rollback.merge !== null && isKept ? { strategy: 'merge', keep } : { strategy: 'replace' };
 }
 
 /** Number of conflicts that the user has yet to resolve. */
-export function openConflicts(preview: ShownPreview, { isKept, keep }: ManualChangesChoice): number {
-  return isKept && keep === null ? (mergeOf(preview)?.conflicts.length ?? 0) : 0;
+export function openConflicts(preview: ShownPreview, choice: ManualChangesChoice): number {
+  // Only a rollback can have conflicts.
+  const conflicts = rollbackOf(preview, choice)?.merge?.conflicts.length ?? 0;
+  return choice.isKept && choice.keep === null ? conflicts : 0;
 }
 
 /** True if the reversal is possible and all conflicts are resolved. */
@@ -52,15 +64,19 @@ export function isReady(preview: ShownPreview, choice: ManualChangesChoice): boo
 /** Differences that the reversal makes on the page with the user's choice. Open conflicts count as keeping the page's version. */
 export function shownDifferences(
   preview: ShownPreview,
-  { isKept, keep }: ManualChangesChoice,
+  choice: ManualChangesChoice,
 ): readonly StateDifference[] {
+  const { isKept, keep } = choice;
+  // The rollback that it offers has a preview of its own.
+  if (preview.kind === 'revision') return [];
   if (preview.kind === 'restore-saved') return preview.restore?.differences ?? [];
-  const merge = isKept ? mergeOf(preview) : null;
-  if (merge === null) return preview.differences;
+  const merge = isKept ? rollbackOf(preview, choice)?.merge : null;
+  if (!merge) return preview.differences;
   const taken = keep === 'checkpoint' ? merge.conflicts.flatMap(({ differences }) => differences) : [];
   return [...merge.differences, ...taken];
 }
 
-function mergeOf(preview: ShownPreview) {
-  return preview.kind === 'rollback' ? preview.merge : null;
+function rollbackOf(preview: ShownPreview, { keepsPage }: ManualChangesChoice): RollbackPreview | null {
+  if (preview.kind !== 'revision') return preview.kind === 'rollback' ? preview : null;
+  return preview.page.kind === 'choice' && keepsPage !== true ? preview.page.rollback : null;
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { isStewardError } from '@/src/core/errors';
+import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { ErrorCode } from '@/src/schema/values/error-code';
@@ -33,8 +35,8 @@ export interface Reversal {
   reset(): void;
   /** Removes the error, and requests the preview again. */
   retry(): void;
-  /** Carries out what the preview shows. Does nothing if it isn't ready. */
-  act(): Promise<void>;
+  /** Carries out what the preview shows; resolves to true if that succeeded. Does nothing if the preview isn't ready. */
+  act(): Promise<boolean>;
   /**
    * Performs another command that the preview offers. Does nothing while another command runs. Resolves to true if it succeeded.
    */
@@ -49,6 +51,16 @@ interface Options {
    * composer, or null.
    */
   onReversed(composerText: string | null): void;
+}
+
+function withStrategy(
+  target: WantedReversal,
+  strategy: RollbackStrategy | null,
+): CommandOf<'reverse'>['target'] {
+  if ('messageId' in target) return { ...target, strategy };
+  if (target.kind !== 'rollback') return target;
+  // Another kind's preview can't be that of a rollback.
+  return { ...target, strategy: strategy ?? { strategy: 'replace' } };
 }
 
 /** A reversal of any kind: its preview with the user's choice, and the command that carries it out. */
@@ -86,11 +98,10 @@ export function useReversal(
       void refresh();
     },
     async act() {
-      if (target === null || preview === null || !isReady(preview, choice)) return;
+      if (target === null || preview === null || !isReady(preview, choice)) return false;
       let composerText: string | null = null;
       const isDone = await perform(async () => {
-        const chosen =
-          target.kind === 'rollback' ? { ...target, strategy: strategyOf(preview, choice) } : target;
+        const chosen = withStrategy(target, strategyOf(preview, choice));
         const { stateHash, position } = preview;
         const shown = { stateHash, position };
         try {
@@ -103,6 +114,7 @@ export function useReversal(
         }
       });
       if (isDone) onReversed(composerText);
+      return isDone;
     },
     perform,
   };

@@ -63,8 +63,9 @@ function EntryWithActions({ placed, revision, isBusy, ...entry }: RevisableEntry
       </>
     );
   }
-  const open = revision.open?.message.id === message.id ? revision.open : null;
-  const form = open !== null && <RevisionForm key={message.id} open={open} revision={revision} />;
+  const form = revision.open?.id === message.id && (
+    <RevisionForm key={message.id} message={message} revision={revision} />
+  );
   // The form of an edit replaces the message.
   if (form !== false && isOfUser) return form;
   return (

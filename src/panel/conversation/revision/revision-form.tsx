@@ -1,66 +1,97 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { PageOffer, RevisionPage, RevisionPreview } from '@/src/core/checkpoints/revision';
+import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import { toErrorInfo } from '@/src/core/errors';
-import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import { useDebouncedWrite } from '@/src/panel/kit/debounced-write';
+import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
-import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { passesFocusOn } from '@/src/panel/kit/focus';
-import { SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { useStable } from '@/src/panel/kit/use-stable';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { t } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE, isReady, type ManualChangesChoice, strategyOf } from '../reversals/reversal';
-import { PreviewContent } from '../reversals/reversal-preview-view';
+import { DEFAULT_CHOICE } from '../reversals/reversal';
+import { ReversalPreviewView } from '../reversals/reversal-preview-view';
+import { useReversal } from '../reversals/use-reversal';
+import { useReversalPreview } from '../reversals/use-reversal-preview';
 import type { SpokenMessage } from '../use-entries';
 import { readStoredEdit, storeEdit } from './stored-edits';
-import type { OpenRevision, RevisionState } from './use-revision';
+import type { RevisionState } from './use-revision';
 
-const FIRST_DECISION: PageDecision = { kind: 'roll-back', choice: DEFAULT_CHOICE };
+interface RevisionFormProps {
+  message: SpokenMessage;
+  revision: RevisionState;
+}
 
 /**
  * Form of an edit or a retry: the text, the effect on the later messages, and the choice for the page. The form of an edit
  * replaces its message. Ctrl or Cmd with Enter sends; Escape cancels.
  */
-export function RevisionForm({ open, revision }: { open: OpenRevision; revision: RevisionState }) {
-  const { message, preview, isSending, error } = open;
+export function RevisionForm(props: RevisionFormProps) {
+  return (
+    <CommandErrors>
+      <Form {...props} />
+    </CommandErrors>
+  );
+}
+
+function Form({ message, revision }: RevisionFormProps) {
+  const { id: messageId, chatId } = message;
   const isEdit = message.role === 'user';
   const { text, write, flush, problem } = useEditedText(message, revision.texts);
-  const [decision, setDecision] = useState(FIRST_DECISION);
+  const kind = isEdit ? 'edit' : 'retry';
+  const target = { kind, messageId } as const;
+  const source = useReversalPreview(chatId, target, { delayMs: 0, occasion: null });
+  const reversal = useReversal(chatId, isEdit ? { ...target, text } : target, source, {
+    initialChoice: DEFAULT_CHOICE,
+    onReversed: () => undefined,
+  });
+  const { error, report } = useCommands();
   const field = useRef<HTMLTextAreaElement>(null);
-  const cancel = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const isBegun = useRef(false);
   const noteId = useId();
+  const preview = reversal.preview?.kind === 'revision' ? reversal.preview : null;
   const excess = isEdit ? excessLength(text) : 0;
-  const page = preview === null ? null : pageOf(preview, decision);
-  const canSend = page !== null && excess === 0 && (!isEdit || text.trim() !== '');
+  const canSend = reversal.isReady && excess === 0 && (!isEdit || text.trim() !== '');
 
   useEffect(() => {
-    if (!revision.claimFocus(message.id)) return;
+    if (!revision.claimFocus(messageId)) return;
     const shown = field.current;
     // The button that opened the form is gone. A retry has no text field: Cancel gets the focus, so that a stray key does no
     // harm.
-    if (shown === null) cancel.current?.focus();
+    if (shown === null) cancelButton.current?.focus();
     shown?.focus();
     shown?.setSelectionRange(shown.value.length, shown.value.length);
-  }, [revision, message.id]);
+  }, [revision, messageId]);
 
-  const send = (decided: RevisionPage) => {
-    if (isSending) return;
+  const send = useStable(() => {
+    if (reversal.isActing) return;
     // Stored before it is sent: a failure doesn't lose the text.
     flush();
-    revision.send(isEdit ? text : null, decided);
+    const refused = revision.problem();
+    if (refused === null) void revision.send(message, reversal.act);
+    else report(refused);
+  });
+  useEffect(() => {
+    if (preview === null || isBegun.current) return;
+    isBegun.current = true;
+    // An answer without later messages and changes is requested again at once: the user has nothing to decide.
+    if (!isEdit && preview.messagesSetAside <= 1 && preview.page.kind === 'unchanged') send();
+  }, [preview, isEdit, send]);
+  const cancel = () => {
+    if (!reversal.isActing) revision.cancel(message);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.
     if (event.nativeEvent.isComposing || event.repeat) return;
     if (event.key === 'Escape') {
       event.preventDefault();
-      revision.cancel();
+      cancel();
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      if (canSend) send(page);
+      if (canSend) send();
     }
   };
   return (
@@ -69,7 +100,7 @@ export function RevisionForm({ open, revision }: { open: OpenRevision; revision:
       ref={passesFocusOn}
       className="card revision-form"
       role="group"
-      aria-label={t(isEdit ? 'revision.edit' : 'revision.retry')}
+      aria-label={t(`revision.${kind}`)}
       onKeyDown={onKeyDown}
     >
       {isEdit && (
@@ -87,26 +118,28 @@ export function RevisionForm({ open, revision }: { open: OpenRevision; revision:
         <p className="secondary">{t('revision.keepsImages', { count: message.images.length })}</p>
       )}
       {excess > 0 && <TooLongNote id={noteId} excess={excess} />}
-      {error === null && preview === null && <SecondaryText text="revision.comparing" />}
+      <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />
       {preview !== null && (
-        <>
-          <PageOfferView offer={preview.page} decision={decision} onDecide={setDecision} />
-          <p className="secondary" aria-live="polite">
-            {setAsideText(message, preview)}
-          </p>
-        </>
+        <p className="secondary" aria-live="polite">
+          {setAsideText(message, preview)}
+        </p>
       )}
-      <RetryableError error={error} onRetry={revision.refresh} />
+      <RetryableError error={error} onRetry={reversal.retry} />
       {problem !== null && <ErrorCard error={problem} />}
       <div className="button-row">
         <TextButton
           text={isEdit ? 'revision.send' : 'common.retry'}
           className="primary"
           disabled={!canSend}
-          aria-disabled={isSending}
-          onClick={() => page !== null && send(page)}
+          aria-disabled={reversal.isActing}
+          onClick={send}
         />
-        <TextButton text="common.cancel" ref={cancel} aria-disabled={isSending} onClick={revision.cancel} />
+        <TextButton
+          text="common.cancel"
+          ref={cancelButton}
+          aria-disabled={reversal.isActing}
+          onClick={cancel}
+        />
       </div>
     </div>
   );
@@ -170,54 +203,4 @@ function useEditedText(message: SpokenMessage, texts: Map<string, string>): Edit
     writing.schedule();
   };
   return { text, write, flush: writing.flush, problem };
-}
-
-/** The user's decision about the page in an open form. The choice counts for a rollback only. */
-interface PageDecision {
-  kind: RevisionPage['kind'];
-  choice: ManualChangesChoice;
-}
-
-/** The decision as it is sent; null while conflicts are open. */
-function pageOf({ page }: RevisionPreview, { kind, choice }: PageDecision): RevisionPage | null {
-  if (page.kind !== 'choice' || kind === 'keep') return { kind: 'keep' };
-  if (!isReady(page.rollback, choice)) return null;
-  return { kind: 'roll-back', strategy: strategyOf(page.rollback, choice) };
-}
-
-interface PageOfferViewProps {
-  offer: PageOffer;
-  decision: PageDecision;
-  onDecide(decision: PageDecision): void;
-}
-
-/** The choice for a page that the messages to be set aside have changed, with the preview of a rollback. */
-function PageOfferView({ offer, decision, onDecide }: PageOfferViewProps) {
-  if (offer.kind === 'unchanged') return null;
-  if (offer.kind === 'kept') {
-    return <SecondarySaid said={offer.why} />;
-  }
-  return (
-    <>
-      <ChoiceGroup
-        legend="revision.page.legend"
-        choices={{ 'roll-back': 'revision.page.rollBack', keep: 'revision.page.keep' }}
-        chosen={decision.kind}
-        onChoose={(kind) => onDecide({ ...decision, kind })}
-      />
-      {decision.kind === 'roll-back' ? (
-        <>
-          <ShownSiteMark />
-          <PreviewContent
-            preview={offer.rollback}
-            choice={decision.choice}
-            onChoose={(choice) => onDecide({ ...decision, choice })}
-          />
-          <SecondarySaid said={offer.rollback.savedNote} />
-        </>
-      ) : (
-        <SecondaryText text="revision.page.keepNote" />
-      )}
-    </>
-  );
 }

@@ -22,7 +22,7 @@ import { ended, storedRun } from '../../stored-run';
 import { stubCommands } from '../../stub-commands';
 import { stubDialogs } from '../../stub-dialogs';
 import { withFrameRendering } from '../../with-rendering';
-import { RULE_A, RULE_B, rollbackPreview, WITH_CONFLICT } from '../reversals/previews';
+import { RULE_A, RULE_B, rollbackPreview } from '../reversals/previews';
 import { ShownConversation } from '../shown-conversation';
 
 let discardedBy: string | null;
@@ -51,6 +51,7 @@ const ANSWERED: AssistantMessage = {
 };
 const HASH = 'h';
 const UNCHANGED: RevisionPreview = {
+  kind: 'revision',
   stateHash: HASH,
   position: 2,
   messagesSetAside: 2,
@@ -72,7 +73,7 @@ const sent = () =>
   vi
     .mocked(sendCommand)
     .mock.calls.map(([command]) => command as Command)
-    .filter(({ type }) => type !== 'preview-revision');
+    .filter(({ type }) => type !== 'preview-reversal');
 
 const givenBack = () => sent().flatMap((command) => (command.type === 'give-back' ? [command.text] : []));
 
@@ -98,10 +99,10 @@ beforeEach(async () => {
   }));
   stubCommands();
   vi.mocked(sendCommand).mockImplementation(async (command: Command) => {
-    if (command.type === 'preview-revision') return preview as never;
+    if (command.type === 'preview-reversal') return preview as never;
     if (command.type === 'give-back') return { composerText: command.text } as never;
     if (failure !== null) throw failure;
-    return { runId: 'r2' } as never;
+    return { composerText: null } as never;
   });
 });
 
@@ -159,7 +160,7 @@ describe('an edit that is not sent', () => {
     await edit();
     await waitFor(() => expect(field()?.value).toBe('Block all previews'));
     await send();
-    expect(sent()).toMatchObject([{ type: 'revise', text: 'Block all previews' }]);
+    expect(sent()).toMatchObject([{ target: { kind: 'edit', text: 'Block all previews' } }]);
     expect(await stored()).toBeUndefined();
   });
 
@@ -238,12 +239,10 @@ describe('editing a message', () => {
     await send();
     expect(sent()).toEqual([
       {
-        type: 'revise',
+        type: 'reverse',
         chatId: 'c',
-        messageId: 'u',
-        text: 'Block all previews',
+        target: { kind: 'edit', messageId: 'u', text: 'Block all previews', strategy: null },
         shown: { stateHash: HASH, position: 2 },
-        page: { kind: 'keep' },
       },
     ]);
     expect(document.activeElement).toBe(page.frame.message);
@@ -254,7 +253,9 @@ describe('editing a message', () => {
     const sending = new Promise<void>((resolve) => (settle = resolve));
     show();
     await edit();
-    vi.mocked(sendCommand).mockImplementation(async () => sending.then(() => ({ runId: 'r2' }) as never));
+    vi.mocked(sendCommand).mockImplementation(async () =>
+      sending.then(() => ({ composerText: null }) as never),
+    );
     await page.press('Send');
     expect(document.activeElement).toBe(page.button('Send'));
     const elsewhere = page.place.appendChild(document.createElement('button'));
@@ -355,7 +356,7 @@ describe('the text of an edit that isn’t sent', () => {
     expect(field()?.value).toBe('Block all previews');
     expect(document.activeElement).toBe(page.frame.message);
     await send();
-    expect(sent()).toMatchObject([{ messageId: 'u', text: 'Block all previews' }]);
+    expect(sent()).toMatchObject([{ target: { messageId: 'u', text: 'Block all previews' } }]);
   });
 
   it('is in its form again after another message was edited', async () => {
@@ -423,7 +424,7 @@ describe('the text of an edit that isn’t sent', () => {
     discardedBy = 'edit';
     vi.mocked(sendCommand).mockImplementation(async () => {
       show([LATER]);
-      return { runId: 'r2' } as never;
+      return { composerText: null } as never;
     });
     await page.press('Send');
     await settle();
@@ -438,7 +439,7 @@ describe('the choice for a changed page', () => {
     await edit();
     expect(page.shown.getByText(RULE_B.text)).toBeDefined();
     await send();
-    expect(sent()).toMatchObject([{ page: { kind: 'roll-back', strategy: { strategy: 'replace' } } }]);
+    expect(sent()).toMatchObject([{ target: { strategy: { strategy: 'replace' } } }]);
   });
 
   it('keeps the page if the user chooses that', async () => {
@@ -448,18 +449,7 @@ describe('the choice for a changed page', () => {
     await choose('Keep the page as it is');
     expect(page.shown.queryByText(RULE_B.text)).toBeNull();
     await send();
-    expect(sent()).toMatchObject([{ page: { kind: 'keep' } }]);
-  });
-
-  it('requires a decision on conflicts with changes by hand', async () => {
-    const rollback = rollbackPreview({ changedByHand: [RULE_A], merge: WITH_CONFLICT });
-    preview = { ...UNCHANGED, page: { kind: 'choice', rollback } };
-    show();
-    await edit();
-    expect(page.button('Send').disabled).toBe(true);
-    await choose('Keep the page’s version');
-    await send();
-    expect(sent()).toMatchObject([{ page: { strategy: { strategy: 'merge', keep: 'page' } } }]);
+    expect(sent()).toMatchObject([{ target: { strategy: null } }]);
   });
 
   it('says why the page can only be kept', async () => {
@@ -468,7 +458,7 @@ describe('the choice for a changed page', () => {
     await edit();
     expect(page.shown.getByText('The checkpoint was deleted.')).toBeDefined();
     await send();
-    expect(sent()).toMatchObject([{ page: { kind: 'keep' } }]);
+    expect(sent()).toMatchObject([{ target: { strategy: null } }]);
   });
 });
 
@@ -478,7 +468,7 @@ describe('retrying an answer', () => {
     show();
     await page.press('Retry answer');
     await page.shown.findByRole('button', { name: 'Retry answer' });
-    expect(sent()).toMatchObject([{ type: 'revise', messageId: 'a', text: null, page: { kind: 'keep' } }]);
+    expect(sent()).toMatchObject([{ target: { kind: 'retry', messageId: 'a', strategy: null } }]);
   });
 
   it('asks first if later messages are set aside too', async () => {
