@@ -41,14 +41,19 @@ function isWhole(element: Element): boolean {
 
 /** Fails unless these are visible as they are, and those after scrolling. */
 async function expectInReach(visible: readonly Locator[], scrolled: readonly Locator[], size: string) {
-  for (const control of visible)
-    expect(await control.evaluate(isWhole), `${control} visible at ${size}`).toBe(true);
+  // Polled: the window may still lay out images that were just added.
+  const expectWhole = (control: Locator, how: string) =>
+    expect.poll(() => control.evaluate(isWhole), `${control} ${how} at ${size}`).toBe(true);
+  for (const control of visible) await expectWhole(control, 'visible');
   for (const control of scrolled) {
-    await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
-    expect(await control.evaluate(isWhole), `${control} reachable at ${size}`).toBe(true);
+    await expect
+      .poll(async () => {
+        await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+        return control.evaluate(isWhole);
+      }, `${control} reachable at ${size}`)
+      .toBe(true);
   }
-  for (const control of visible)
-    expect(await control.evaluate(isWhole), `${control} still visible at ${size}`).toBe(true);
+  for (const control of visible) await expectWhole(control, 'still visible');
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
