@@ -6,7 +6,7 @@ import { checkNode, ensurePackages, ROOT } from './set-up.mjs';
 /** `npm run package`: builds the extension for both browsers, and writes the packages of a release to release/. */
 await runMain(async () => {
   checkNode(process.versions.node);
-  await ensurePackages();
+  await ensurePackages(ROOT);
   process.chdir(ROOT);
   for (const build of ['build', 'build:firefox']) await runBuild(build, { cwd: ROOT });
   const { writePackages } = await loadTypeScript('scripts/release/packages.ts');
