@@ -1,6 +1,6 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
-import { type StewardError, textError, toErrorInfo } from '@/src/core/errors';
+import { textError, toErrorInfo } from '@/src/core/errors';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
@@ -147,7 +147,9 @@ export function createHalfHost({ halfOf, hash, runOwnAction, report, now }: Half
         }
         case 'withdraw':
           lateRequests.withdraw(request.executionId);
-          running.get(request.executionId)?.abort(withdrawnWhileRunning());
+          running
+            .get(request.executionId)
+            ?.abort(textError('timeout', 'error.pageHost.stopped', { remedy: 'remedy.mayHaveTakenEffect' }));
           return { ok: true, value: null };
         case 'recall':
           return { ok: true, value: recall(request.executionId) };
@@ -156,10 +158,6 @@ export function createHalfHost({ halfOf, hash, runOwnAction, report, now }: Half
       }
     },
   };
-}
-
-function withdrawnWhileRunning(): StewardError {
-  return textError('timeout', 'error.pageHost.stopped', { remedy: 'remedy.mayHaveTakenEffect' });
 }
 
 /** A random name that distinguishes documents shown in the same tab. */

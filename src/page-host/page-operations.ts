@@ -91,7 +91,8 @@ export function createPageOperations(
 
   function assertExpected(expected: ExpectedPage, stateHash: string): void {
     const isExpected = shownDocument() === expected.document && stateHash === expected.stateHash;
-    if (!isExpected) throw pageChanged();
+    if (isExpected) return;
+    throw textError('page-changed', 'error.pageHost.changed', { remedy: 'remedy.lookThenRetry' });
   }
 
   return {
@@ -203,10 +204,6 @@ function queryTimedOut(tool: string, timeoutMs: number): ToolResult {
     message: `${tool} did not finish within ${timeoutMs / 1_000} s. Try again, or look at the page.`,
     error_code: 'timeout',
   };
-}
-
-function pageChanged(): StewardError {
-  return textError('page-changed', 'error.pageHost.changed', { remedy: 'remedy.lookThenRetry' });
 }
 
 /**

@@ -24,17 +24,15 @@ const NEEDED_FIELDS = {
 export function toStorageError(error: unknown): StewardError {
   if (isStewardError(error)) return error;
   const details = String(error);
-  if (isQuotaError(error)) return storageFull(details, error);
+  if (isQuotaError(error)) {
+    // Nothing is deleted automatically: the user chooses what to delete.
+    return textError('storage-full', 'error.store.full', { details, cause: error });
+  }
   return textError('storage', 'error.store.unavailable', { details, cause: error });
 }
 
 function isQuotaError(error: unknown): boolean {
   return error instanceof Dexie.DexieError && /quota/i.test(`${error.name} ${error.message}`);
-}
-
-/** The error for a write without space. Nothing is deleted automatically: the user chooses what to delete. */
-function storageFull(details: string, cause: unknown): StewardError {
-  return textError('storage-full', 'error.store.full', { details, cause });
 }
 
 /** True if a row of the table of messages is no message, as after damage on the disk. */

@@ -4,7 +4,7 @@ import { adapterFor } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
-import { internalError, type StewardError, textError } from '@/src/core/errors';
+import { internalError, textError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { DryRunPort, DryRunResult } from '@/src/core/policy/dry-run-port';
 import { pageToolDryRun } from '@/src/core/policy/page-tool-dry-run';
@@ -42,7 +42,7 @@ export function createDryRuns(deps: {
       const computed = await attemptInAdapter(chat, adapter, runner, calls, signal);
       if (computed !== null) return computed;
     }
-    throw keepsChanging();
+    throw textError('page-changed', 'error.page.keepsChanging');
   }
 
   /**
@@ -116,10 +116,6 @@ export function createDryRuns(deps: {
 /** The parts of a reading that have to stay the same during a dry run. */
 function basisOf(adapter: AdapterDefinition, { context, source }: PageReading): string {
   return canonicalJson([source.document, pageHashesOf(adapter, context), goesLive(adapter, context)]);
-}
-
-function keepsChanging(): StewardError {
-  return textError('page-changed', 'error.page.keepsChanging');
 }
 
 function toolOf(adapter: AdapterDefinition, call: DryRunRequest): ToolDefinition {

@@ -94,11 +94,8 @@ function isUnknown(value: PageAnswers[StateRequestType]): boolean {
  * execution that it doesn't know counts as one with an unknown outcome, which the page's state decides.
  */
 function unknownOutcome(): PageAnswers['recall'] {
-  return { kind: 'failed', error: toErrorInfo(forgotten()) };
-}
-
-function forgotten(): StewardError {
-  return textError('internal', 'error.page.workerRestarted', { remedy: 'remedy.lookFirst' });
+  const error = textError('internal', 'error.page.workerRestarted', { remedy: 'remedy.lookFirst' });
+  return { kind: 'failed', error: toErrorInfo(error) };
 }
 
 function silent(limitMs: number): StewardError {

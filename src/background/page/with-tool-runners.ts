@@ -1,7 +1,7 @@
 import type { ToolPage, ToolRunner } from '@/src/adapters/kit/calls';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { shownContext } from '@/src/core/context/shown-context';
-import { internalError, type StewardError } from '@/src/core/errors';
+import { internalError } from '@/src/core/errors';
 import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
@@ -31,7 +31,7 @@ export function withToolRunners<Link extends Calls>(
       return withDeadline(request, signal, async (ends) => {
         const seen = await link.readContext(chat, ends);
         return runTool({ link, adapters, runner, chat, request, seen, signal: ends }, async () => {
-          throw changesNothing(request.tool);
+          throw internalError('write-refused', `${request.tool} only reads, so it may not change the page.`);
         });
       });
     },
@@ -123,8 +123,4 @@ async function runTool(
 
 function lookOf({ stateHash, source }: PageReading): PageLook & { stateHashAfter: string } {
   return { stateHashAfter: stateHash, document: source.document, order: source.order };
-}
-
-function changesNothing(tool: string): StewardError {
-  return internalError('write-refused', `${tool} only reads, so it may not change the page.`);
 }

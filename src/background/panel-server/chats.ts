@@ -25,7 +25,7 @@ import { appendAudit } from '../storage/append-audit';
 import type { ConnectionStore } from '../storage/connection-store';
 import { stored } from '../storage/storage-error';
 import { transact } from '../storage/transact';
-import type { ChatOpening, OpenChat } from './open-chat';
+import type { OpenChat } from './open-chat';
 
 export interface PageInFront {
   binding: PageBinding;
@@ -159,7 +159,13 @@ export function createChats(deps: {
     settings: ChatSettings,
   ): Promise<Chat | PageStatus> {
     try {
-      return await open(newAbout(binding, tabId, settings));
+      return await open({
+        binding,
+        tabId,
+        settings,
+        title: { title: binding.title, titleSource: 'first-message' },
+        copied: null,
+      });
     } catch (error) {
       if (!isStewardError(error)) throw error;
       const status = await deps.page.statusOf(error, binding);
@@ -272,17 +278,6 @@ export function createChats(deps: {
         await appendAudit(db, policyAuditEntry(chat, settings, changes, made));
         return changes;
       }),
-  };
-}
-
-/** The opening of a chat without messages. */
-function newAbout(binding: PageBinding, tabId: number, settings: ChatSettings): ChatOpening {
-  return {
-    binding,
-    tabId,
-    settings,
-    title: { title: binding.title, titleSource: 'first-message' },
-    copied: null,
   };
 }
 

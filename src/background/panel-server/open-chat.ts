@@ -19,7 +19,7 @@ import { addMessages } from '../storage/journal-words';
 import { knownRow } from '../storage/rows';
 import { transact } from '../storage/transact';
 
-export interface ChatOpening {
+interface ChatOpening {
   /** Null for a chat without a page. */
   binding: PageBinding | null;
   /** The tab of the page; null if the page is not open. */

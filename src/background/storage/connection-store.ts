@@ -98,7 +98,9 @@ export function createConnectionStore(deps: {
   async function merged(id: string, input: ConnectionInput) {
     checkHeaders(input.headers);
     const existing = await db.connections.get(id);
-    if (input.connectionId !== null && existing === undefined) throw deleted();
+    if (input.connectionId !== null && existing === undefined) {
+      throw textError('not-found', 'error.storage.connection.deleted');
+    }
     const old = await db.connectionSecrets.get(id);
     const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, old?.baseUrl ?? null) ?? hiddenPart());
     // Secrets belong to the origin for which they were entered: a changed base URL must not send them elsewhere.
@@ -255,10 +257,6 @@ function hiddenPart(): never {
 
 function originOf(url: string): string {
   return new URL(url).origin;
-}
-
-function deleted(): StewardError {
-  return textError('not-found', 'error.storage.connection.deleted');
 }
 
 function missing(): StewardError {

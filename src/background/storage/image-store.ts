@@ -47,7 +47,11 @@ export function createImageStore(db: StewardDatabase): ImageStore {
   return {
     async add(chatId, image) {
       const { name, mediaType, data } = image;
-      if (!isImageOfType(data, mediaType)) throw notAnImage(name);
+      if (!isImageOfType(data, mediaType)) {
+        throw textError('invalid-message', say('error.storage.image.notAnImage', { name }), {
+          remedy: 'remedy.chooseImage',
+        });
+      }
       const id = imageIdOf(data);
       await transact(db, [db.chats, db.composerTexts, db.chatImages], async () => {
         await requireChat(db, chatId);
@@ -61,7 +65,7 @@ export function createImageStore(db: StewardDatabase): ImageStore {
     async ofMessage(chatId, imageIds) {
       if (imageIds.length > MAX_IMAGES) throw tooMany();
       const rows = await stored(() => imagesOfChat(db, chatId, imageIds));
-      if (rows.length < imageIds.length) throw gone();
+      if (rows.length < imageIds.length) throw textError('not-found', 'error.storage.image.gone');
       return rows.map(imageOf);
     },
 
@@ -130,18 +134,8 @@ export function byteLength(base64: string): number {
   return (base64.length / 4) * 3 - padding;
 }
 
-function notAnImage(name: string): StewardError {
-  return textError('invalid-message', say('error.storage.image.notAnImage', { name }), {
-    remedy: 'remedy.chooseImage',
-  });
-}
-
 function tooMany(): StewardError {
   return textError('invalid-message', say('error.storage.image.tooMany', { max: MAX_IMAGES }));
-}
-
-function gone(): StewardError {
-  return textError('not-found', 'error.storage.image.gone');
 }
 
 /** True if base64 data starts with the signature of this image type. */

@@ -1,4 +1,4 @@
-import { type StewardError, textError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import type { Timer } from '@/src/core/ports/clock';
 import { withTimeLimit } from '@/src/core/ports/with-time-limit';
 import type { StewardDatabase } from '@/src/store/db';
@@ -16,12 +16,13 @@ const OPEN_LIMIT_MS = 10_000;
  */
 export async function opened(db: StewardDatabase, timer: Timer): Promise<void> {
   if (db.isOpen()) return;
-  await withTimeLimit(timer, OPEN_LIMIT_MS, notOpening, async (signal) => {
-    const over = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    await Promise.race([stored(() => db.open()), over]);
-  });
-}
-
-function notOpening(): StewardError {
-  return textError('storage', 'error.storage.opening');
+  await withTimeLimit(
+    timer,
+    OPEN_LIMIT_MS,
+    () => textError('storage', 'error.storage.opening'),
+    async (signal) => {
+      const over = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      await Promise.race([stored(() => db.open()), over]);
+    },
+  );
 }

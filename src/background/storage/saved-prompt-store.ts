@@ -1,4 +1,4 @@
-import { type StewardError, textError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import { findNamed } from '@/src/core/records/find-named';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';
@@ -30,7 +30,9 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
       transact(db, [db.savedPrompts], async () => {
         if (replaces !== null) {
           const found = await db.savedPrompts.get(replaces.name);
-          if (found !== undefined && found.text !== replaces.text) throw changedMeanwhile(replaces.name);
+          if (found !== undefined && found.text !== replaces.text) {
+            throw textError('conflict', say('error.storage.savedPrompt.changed', { name: replaces.name }));
+          }
           await db.savedPrompts.delete(replaces.name);
         }
         const taken = findNamed([...COMMANDS, ...(await db.savedPrompts.toArray())], prompt.name);
@@ -46,10 +48,6 @@ export function createSavedPromptStore(db: StewardDatabase): SavedPromptStore {
 
     remove: (name) => stored(() => db.savedPrompts.delete(name)),
   };
-}
-
-function changedMeanwhile(name: string): StewardError {
-  return textError('conflict', say('error.storage.savedPrompt.changed', { name }));
 }
 
 /** Rejects with `invalid-message`, which undoes the caller's transaction, if there are too many saved prompts. */

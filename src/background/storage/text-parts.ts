@@ -1,4 +1,4 @@
-import { type StewardError, textError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import type { TextPart } from '@/src/messages/text-part';
 
 /**
@@ -9,15 +9,11 @@ export function createTextParts(): (part: TextPart) => string | null {
   let parts: string[] = [];
   return ({ text, index, isLast }) => {
     if (index === 0) parts = [];
-    if (index !== parts.length) throw partMissing();
+    if (index !== parts.length) throw textError('invalid-message', 'error.storage.file.interrupted');
     parts.push(text);
     if (!isLast) return null;
     const whole = parts.join('');
     parts = [];
     return whole;
   };
-}
-
-function partMissing(): StewardError {
-  return textError('invalid-message', 'error.storage.file.interrupted');
 }

@@ -1,4 +1,4 @@
-import { type StewardError, textError } from '@/src/core/errors';
+import { textError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
 import type { UnsentText } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
@@ -29,7 +29,7 @@ export function createUnsentTextStore(db: StewardDatabase, clock: Clock): Unsent
   /** Removes the set-aside text from the chat's row. Runs within the caller's transaction. */
   async function take(chatId: string, atMs: number): Promise<UnsentText> {
     const setAside = (await db.chats.get(chatId))?.setAside;
-    if (setAside?.atMs !== atMs) throw changed();
+    if (setAside?.atMs !== atMs) throw textError('not-found', 'error.storage.textGone');
     await db.chats
       .where('id')
       .equals(chatId)
@@ -60,8 +60,4 @@ export function createUnsentTextStore(db: StewardDatabase, clock: Clock): Unsent
         await deleteUnusedImages(db, chatId);
       }),
   };
-}
-
-function changed(): StewardError {
-  return textError('not-found', 'error.storage.textGone');
 }

@@ -25,7 +25,7 @@ const SURFACE_CONTRAST = 1.5;
 export function accentProblems(accent: Accent): string[] {
   return (['light', 'dark'] as const).flatMap((theme) => {
     const color = accent[theme];
-    if (!isHexColor(color)) return [`The ${theme} accent ${color} is no colour of the form #rrggbb.`];
+    if (!HEX.test(color)) return [`The ${theme} accent ${color} is no colour of the form #rrggbb.`];
     const problems: string[] = [];
     const ofText = contrastOf(color, ON_ACCENT);
     if (ofText < TEXT_CONTRAST) {
@@ -41,11 +41,6 @@ export function accentProblems(accent: Accent): string[] {
     }
     return problems;
   });
-}
-
-/** True for a colour as `#rrggbb`, in lower case. */
-function isHexColor(text: string): boolean {
-  return HEX.test(text);
 }
 
 /** The contrast of two colours, 1 to 21, as WCAG 2 defines it. Both are `#rrggbb`. */

@@ -51,7 +51,14 @@ export const restoreUnsaved: ReversalKind<LossTarget, UnsavedChangesPreview | nu
         calls: [],
         facts: async ({ after }, atMs) => ({
           ...restoreFacts(inputs, lost),
-          carried: [...unreportedAfter(inputs, after, atMs), restoredChange(atMs)],
+          carried: [
+            ...unreportedAfter(inputs, after, atMs),
+            {
+              type: 'unsaved_changes_restored',
+              timestamp: new Date(atMs).toISOString(),
+              reason: 'The page was reloaded and had lost them; the user restored them.',
+            },
+          ],
         }),
       }),
     };
@@ -100,15 +107,6 @@ function unreportedAfter(
     })),
     notes,
   );
-}
-
-/** The change that the next message reports to the model. */
-function restoredChange(atMs: number): Change {
-  return {
-    type: 'unsaved_changes_restored',
-    timestamp: new Date(atMs).toISOString(),
-    reason: 'The page was reloaded and had lost them; the user restored them.',
-  };
 }
 
 /** The facts of a restore of `state`. The conversation stays as it is. */

@@ -8,7 +8,6 @@ import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import { samePage } from '../records/chat';
 import { conversation, resultOf } from '../records/message';
-import type { ChatRecord } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { isRefused } from '../records/tool-result';
 import { outcomeOf, transition } from '../records/transition';
@@ -101,7 +100,8 @@ export function revision(
               back === null
                 ? await keptFacts(deps, inputs, change.after, atMs)
                 : await rolledBackFacts(deps, inputs, { ...back, change, atMs });
-            return { ...page, ...movedFacts(inputs, text, page.carried, atMs) };
+            const carried = asksAgain(inputs.cut.setAside) ? null : page.carried;
+            return { ...page, ...movedFacts(inputs, text, atMs), carried };
           },
         }),
       };
@@ -235,33 +235,28 @@ async function rolledBackFacts(
 function movedFacts(
   { record, message, cut }: RevisionInputs,
   text: string | undefined,
-  carried: readonly Change[],
   atMs: number,
-): Pick<ReversalFacts, 'moved' | 'run' | 'carried' | 'queued'> {
+): Pick<ReversalFacts, 'moved' | 'run' | 'queued'> {
   if (message.role === 'user') {
     const { id, content, images } = message;
     const shown = images !== undefined && { images };
     return {
       moved: { cut, reason: 'Message edited' },
       run: null,
-      carried: [...carried],
       queued: { text: text ?? content, ...shown, editOf: id, queuedAtMs: atMs },
     };
   }
+  const { run } = record;
+  // The user can also retry an answer of a run that did not fail.
+  const hasFailed = run !== null && outcomeOf(run.status) === 'error';
   const status = transition({ state: 'done' }, { type: 'rolled-back', resumable: true });
   return {
-    moved: { cut, reason: retryReason(record) },
+    moved: { cut, reason: hasFailed ? 'Retry after error' : 'Answer retried' },
     run:
       message.runId === null
         ? null
         : { id: message.runId, changes: { status, error: null, endedAtMs: atMs } },
-    carried: asksAgain(cut.setAside) ? null : [...carried],
   };
-}
-
-/** The user can also retry an answer of a run that did not fail. */
-function retryReason({ run }: ChatRecord): 'Retry after error' | 'Answer retried' {
-  return run !== null && outcomeOf(run.status) === 'error' ? 'Retry after error' : 'Answer retried';
 }
 
 /**

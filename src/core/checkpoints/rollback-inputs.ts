@@ -52,8 +52,13 @@ export async function readRollbackInputs(
   const record = await deps.journal.load(chatId);
   const checkpoint = await deps.checkpointStore.byId(checkpointId);
   if (checkpoint === null || checkpoint.chatId !== chatId) throw checkpointMissing();
-  if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
-  if (!samePage(checkpoint.page, record.chat.binding)) throw ofOtherPage(checkpoint);
+  if (!isListed(checkpoint, conversation(record.messages))) {
+    throw textError('not-found', 'error.checkpoints.setAside');
+  }
+  if (!samePage(checkpoint.page, record.chat.binding)) {
+    const { title, origin } = checkpoint.page;
+    throw textError('not-found', say('error.checkpoints.ofOtherPage', { title, origin }));
+  }
   const page = await readPageInputs(deps, record);
   return inputsFor(deps, page, checkpoint);
 }
@@ -145,7 +150,8 @@ export function shownBasis({ record, adapter, reading }: PageInputs): ShownBasis
  * on them.
  */
 export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): void {
-  assertNoRun(inputs.record);
+  const { run } = inputs.record;
+  if (run !== null && isActive(run.status)) throw textError('busy', 'error.checkpoints.runActive');
   const now = shownBasis(inputs);
   const { position = now.position, stateHash = now.stateHash } = shown;
   if (position !== now.position) {
@@ -154,21 +160,7 @@ export function assertReady(inputs: PageInputs, shown: Partial<ShownBasis>): voi
   if (stateHash !== now.stateHash) throw changedSincePreview();
 }
 
-/** Throws `busy` during a run. */
-function assertNoRun({ run }: ChatRecord): void {
-  if (run === null || !isActive(run.status)) return;
-  throw textError('busy', 'error.checkpoints.runActive');
-}
-
 /** The error for a checkpoint that was deleted or never existed. */
 export function checkpointMissing(): StewardError {
   return textError('not-found', 'error.checkpoints.gone');
-}
-
-function ofOtherPage({ page: { title, origin } }: Checkpoint): StewardError {
-  return textError('not-found', say('error.checkpoints.ofOtherPage', { title, origin }));
-}
-
-function setAside(): StewardError {
-  return textError('not-found', 'error.checkpoints.setAside');
 }

@@ -100,7 +100,9 @@ type UndoOutcome =
  */
 async function computeUndo(deps: RollbackDeps, inputs: RollbackInputs): Promise<UndoOutcome> {
   const { checkpoint, adapter, now, before } = inputs;
-  if (checkpoint.reason !== 'before-changes') throw noResponse();
+  if (checkpoint.reason !== 'before-changes') {
+    throw textError('not-found', 'error.checkpoints.noResponse');
+  }
   const recorded = await deps.checkpoints.stateAfter(checkpoint);
   const isExact = recorded !== null;
   const after = recorded ?? (await nextKnownState(deps, inputs));
@@ -115,7 +117,7 @@ async function computeUndo(deps: RollbackDeps, inputs: RollbackInputs): Promise<
     adapter,
     merge.resolve(() => 'theirs'),
   );
-  if (isSameJson(state, now)) throw nothingLeft();
+  if (isSameJson(state, now)) throw textError('not-found', 'error.checkpoints.nothingToUndo');
   return { kind: 'possible', state, isExact };
 }
 
@@ -125,12 +127,4 @@ async function nextKnownState(deps: RollbackDeps, inputs: RollbackInputs): Promi
   const next = nextId === undefined ? null : await deps.checkpointStore.byId(nextId);
   if (next !== null && samePage(next.page, record.chat.binding)) return deps.checkpoints.stateOf(next);
   return base ?? now;
-}
-
-function noResponse(): StewardError {
-  return textError('not-found', 'error.checkpoints.noResponse');
-}
-
-function nothingLeft(): StewardError {
-  return textError('not-found', 'error.checkpoints.nothingToUndo');
 }

@@ -1,5 +1,5 @@
 import { say } from '@/src/schema/values/said';
-import { type StewardError, textError } from '../errors';
+import { textError } from '../errors';
 import { inOrder } from './message-order';
 import { messageTokens } from './message-tokens';
 import type { RequestMessage } from './request-message';
@@ -89,12 +89,10 @@ function piecesToTrim(
     if (!piece.stays) reached += 1;
   }
   trim(candidates.length);
-  if (total > budgetTokens) throw overBudget(total, budgetTokens);
+  if (total > budgetTokens) {
+    throw textError('over-budget', say('error.history.overBudget', { budget: budgetTokens }), {
+      details: `About ${total} tokens are needed.`,
+    });
+  }
   return candidates.slice(0, trimmed);
-}
-
-function overBudget(tokens: number, budgetTokens: number): StewardError {
-  return textError('over-budget', say('error.history.overBudget', { budget: budgetTokens }), {
-    details: `About ${tokens} tokens are needed.`,
-  });
 }

@@ -1,5 +1,5 @@
 import { say } from '@/src/schema/values/said';
-import { type StewardError, textError } from '../errors';
+import { textError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
 import { type AnswerEvent, createAnswerCalls } from './answer-calls';
 import { createAnswerIds } from './answer-ids';
@@ -75,7 +75,12 @@ export function createAnswerRestarts(): AnswerRestarts {
 
   function restartWith(events: AnswerEvent[]): AIStreamChunk[] {
     restarts += 1;
-    if (restarts > MAX_RESTARTS) throw tooManyRestarts();
+    if (restarts > MAX_RESTARTS) {
+      throw textError('protocol', say('error.llm.restarts', { count: MAX_RESTARTS }), {
+        remedy: 'remedy.checkModelOrEndpoint',
+        details: 'A new id within a stream begins another answer.',
+      });
+    }
     calls = createAnswerCalls();
     isEmpty = true;
     hasPieceWithoutRole = false;
@@ -108,25 +113,15 @@ export function createAnswerRestarts(): AnswerRestarts {
       return passOn(event);
     },
     end() {
-      if (calls.areUnclear() || ids.isUnclear()) throw unclearAnswer();
+      if (!calls.areUnclear() && !ids.isUnclear()) return;
+      throw textError('protocol', 'error.llm.unclear', {
+        remedy: 'remedy.checkModelOrEndpoint',
+        details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
+      });
     },
   };
 }
 
 function isPiece({ type }: AIStreamChunk): boolean {
   return type === 'content' || type === 'reasoning' || type === 'tool-call-part';
-}
-
-function tooManyRestarts(): StewardError {
-  return textError('protocol', say('error.llm.restarts', { count: MAX_RESTARTS }), {
-    remedy: 'remedy.checkModelOrEndpoint',
-    details: 'A new id within a stream begins another answer.',
-  });
-}
-
-function unclearAnswer(): StewardError {
-  return textError('protocol', 'error.llm.unclear', {
-    remedy: 'remedy.checkModelOrEndpoint',
-    details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
-  });
 }

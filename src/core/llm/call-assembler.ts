@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
-import { type StewardError, textError } from '../errors';
+import { textError } from '../errors';
 import { readArguments } from '../tools/read-arguments';
 import type { AIStreamChunk } from './ai-service';
 import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
@@ -84,7 +84,11 @@ export function createCallAssembler(): CallAssembler {
   const callsAt = new Map<number, OpenCall[]>();
 
   function open({ index, id }: ToolCallPart): OpenCall {
-    if (calls.length === MAX_CALLS) throw tooManyCalls();
+    if (calls.length === MAX_CALLS) {
+      throw textError('protocol', say('error.llm.tooManyCalls', { count: MAX_CALLS }), {
+        remedy: 'remedy.askForLess',
+      });
+    }
     const isTaken = index === null || calls.some((call) => call.index === index);
     const next = Math.max(-1, ...calls.map((call) => call.index)) + 1;
     const call: OpenCall = {
@@ -143,7 +147,13 @@ export function createCallAssembler(): CallAssembler {
         .toSorted((a, b) => a.index - b.index)
         .map((call) => {
           const { id, name, memberPieces } = call;
-          if (name === '') throw namelessCall(call);
+          if (name === '') {
+            throw textError('answer-unusable', 'error.llm.namelessCall', {
+              remedy: 'remedy.tryAgainOrModel',
+              // Without the arguments, because they may contain anything from the page.
+              details: `call ${call.index}, with arguments of ${call.argumentsText.length} characters`,
+            });
+          }
           const members = memberPieces.length === 0 ? {} : { members: joinedMembers(memberPieces) };
           return { id, name, argumentsText: argumentsOf(call), ...members };
         });
@@ -206,18 +216,4 @@ function isPiece(part: ToolCallPart, call: OpenCall): boolean {
 
 function hasArguments({ argumentsText }: Pick<ToolCallPart, 'argumentsText'>): boolean {
   return /\S/.test(argumentsText);
-}
-
-/** The error leaves the arguments out, because they may contain anything from the page. */
-function namelessCall(call: OpenCall): StewardError {
-  return textError('answer-unusable', 'error.llm.namelessCall', {
-    remedy: 'remedy.tryAgainOrModel',
-    details: `call ${call.index}, with arguments of ${call.argumentsText.length} characters`,
-  });
-}
-
-function tooManyCalls(): StewardError {
-  return textError('protocol', say('error.llm.tooManyCalls', { count: MAX_CALLS }), {
-    remedy: 'remedy.askForLess',
-  });
 }

@@ -123,7 +123,8 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
         ...call,
         ...(members === undefined || !keepsMembers ? {} : { members }),
       }));
-      if (toolCalls.length === 0 && hasWrittenCall(texts.content, tools)) throw writtenCall();
+      if (toolCalls.length === 0 && hasWrittenCall(texts.content, tools))
+        throw textError('call-as-text', 'error.llm.callAsText');
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
       if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought) throw emptyResponse(ending);
       return {
@@ -147,10 +148,6 @@ function lengthOf(part: Extract<AIStreamChunk, { type: 'tool-call-part' }>): num
 /** True if a text has no visible characters. */
 function isBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
-}
-
-function writtenCall(): StewardError {
-  return textError('call-as-text', 'error.llm.callAsText');
 }
 
 /** Maximum length of an endpoint's finish reason in an error, in UTF-16 units. */

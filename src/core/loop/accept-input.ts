@@ -12,7 +12,7 @@ import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
 import { writtenArguments } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
-import { beginRun, emitRunStart, type Opening } from './begin-run';
+import { beginRun, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
 import { eventMessage, userMessage } from './run-messages';
 
@@ -114,16 +114,21 @@ async function accept(
  * if there are more steps to take.
  */
 export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
-  const run = currentRun(record);
+  const { status } = currentRun(record);
   const { pendingMessage, pendingEvents } = record.chat;
   const senders: InputSender[] = pendingEvents.map(({ scope }) => ({ kind: 'event', scope }));
   if (pendingMessage !== null) senders.push({ kind: 'user' });
-  if (senders.some((sender) => endsWait(run, sender))) {
+  // A wait for the user goes on: input from before the question is no answer to it.
+  if (
+    status.state !== 'waiting-for-user-input' &&
+    senders.some((sender) => admit(status, sender) === 'join')
+  ) {
     await joinRun(deps, record, { message: null, event: null });
     return true;
   }
   const next = nextOpening(record);
-  return next !== null && hasCompleted(run) ? begin(deps, record, next, signal) : false;
+  // After an error or a stop the user decides first.
+  return next !== null && outcomeOf(status) === 'completed' ? begin(deps, record, next, signal) : false;
 }
 
 async function begin(
@@ -133,8 +138,7 @@ async function begin(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const { run } = await beginRun(deps, record, opening, taken, signal, {});
-    emitRunStart(deps, run);
+    await beginRun(deps, record, opening, taken, signal, {});
     return true;
   } catch (error) {
     // The input stays in the queue, and the panel shows it together with this error.
@@ -159,19 +163,6 @@ export function nextOpening({ chat }: ChatRecord): QueuedOpening | null {
   const [event] = pendingEvents;
   if (event === undefined) return null;
   return { opening: { ...event, kind: 'event' }, taken: { message: null, events: [event] } };
-}
-
-/**
- * True if queued input of this sender ends the run's wait. A wait for the user goes on: input from before the question
- * is no answer to it.
- */
-function endsWait({ status }: Run, sender: InputSender): boolean {
-  return status.state !== 'waiting-for-user-input' && admit(status, sender) === 'join';
-}
-
-/** True if queued input may start the next run. After an error or a stop the user decides first. */
-function hasCompleted({ status }: Run): boolean {
-  return outcomeOf(status) === 'completed';
 }
 
 /** Source of input: the user, or the sender of an event, named by its scope. */

@@ -25,9 +25,9 @@ export type Opening =
   | ({ kind: 'event' } & ArrivingEvent);
 
 /**
- * Stores a run with its opening message, and ends the run before it. The page is read first: if that fails, the message
- * is refused and the record stays unchanged. Without a connection or model the run waits for one. Resolves with the run and that
- * reading, which its page state shows.
+ * Stores a run with its opening message, ends the run before it, and emits the start. The page is read first: if that
+ * fails, the message is refused and the record stays unchanged. Without a connection or model the run waits for one.
+ * Resolves with the run and that reading, which its page state shows.
  * Rejects with `busy`, `page-gone`, `page-unknown`, `storage`.
  */
 export async function beginRun(
@@ -86,6 +86,10 @@ export async function beginRun(
         : null,
     taken,
   });
+  const source = sourceOf(run);
+  deps.events.emit(source, { type: 'session-started' });
+  deps.events.emit(source, { type: 'user-message-processed', messageId: run.openingMessageId });
+  deps.events.emit(source, { type: 'status-changed', status: run.status });
   return { run, reading };
 }
 
@@ -95,13 +99,6 @@ export async function beginRun(
  */
 export function leftInQueue({ chat }: ChatRecord): TakenInput {
   return { message: chat.pendingMessage, events: [], isReplaced: true };
-}
-
-export function emitRunStart(deps: LoopDeps, run: Run): void {
-  const source = sourceOf(run);
-  deps.events.emit(source, { type: 'session-started' });
-  deps.events.emit(source, { type: 'user-message-processed', messageId: run.openingMessageId });
-  deps.events.emit(source, { type: 'status-changed', status: run.status });
 }
 
 /** False if no connection or model is chosen. Rejects if the chosen endpoint can't be used for another reason. */

@@ -1,6 +1,6 @@
 import type { Run } from '@/src/schema/run';
 import { settleRestore } from '../checkpoints/settle-restore';
-import { type StewardError, textError } from '../errors';
+import { textError } from '../errors';
 import { addCancelledRow, hasDroppedAnswer } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import { hasEnded, isPausable, transition } from '../records/transition';
@@ -95,7 +95,9 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
     closeRun: (chatId, task) =>
       stopThen(chatId, async (signal) => {
         await settleRestore(deps, chatId, signal);
-        if ((await journal.restoreOf(chatId)) !== null) throw mayStillTakeIt();
+        if ((await journal.restoreOf(chatId)) !== null) {
+          throw textError('conflict', 'error.loop.mayStillTake');
+        }
         await settleEarlierRun(deps, await journal.load(chatId));
         await task();
       }),
@@ -144,8 +146,4 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         if (status === null || applies) await journal.updateChat(chatId, { queuedStatus: status });
       }),
   };
-}
-
-function mayStillTakeIt(): StewardError {
-  return textError('conflict', 'error.loop.mayStillTake');
 }

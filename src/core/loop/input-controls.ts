@@ -11,7 +11,7 @@ import {
 } from './accept-input';
 import { assertPageFree, type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
-import { beginRun, emitRunStart, leftInQueue, type Opening } from './begin-run';
+import { beginRun, leftInQueue, type Opening } from './begin-run';
 import { beginProposal, submitCall } from './store-response';
 
 type InputControls = Pick<
@@ -36,7 +36,6 @@ export function inputControls(parts: ControlParts): InputControls {
     signal: AbortSignal,
   ): Promise<{ runId: string }> {
     const { run, reading } = await beginRun(deps, record, opening, taken, signal, {});
-    emitRunStart(deps, run);
     activeRuns.begin(run.chatId, reading);
     return { runId: run.id };
   }
@@ -124,7 +123,6 @@ export function inputControls(parts: ControlParts): InputControls {
         await prepareWork(parts, chatId, signal);
         await assertPageFree(deps, chatId);
         const run = await beginProposal(deps, chatId, text, signal);
-        emitRunStart(deps, run);
         try {
           await submitCall(deps, run, tool);
         } finally {

@@ -4,7 +4,7 @@ import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { asksAgain } from '../checkpoints/revision';
 import { settleRestore } from '../checkpoints/settle-restore';
-import { type StewardError, textError } from '../errors';
+import { textError } from '../errors';
 import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import { continuedAnswer, partialAnswerOf } from '../history/partial-answer';
@@ -82,7 +82,7 @@ export function resumeControls(parts: ControlParts): ResumeControls & {
     if (run === null) return;
     if (isWorking(run.status)) {
       if (browserRestarted || run.resumes >= MAX_RESUMES) {
-        await endFailed(deps, run, interruptedError());
+        await endFailed(deps, run, textError('interrupted', 'error.loop.interrupted'));
         return;
       }
       const changes = { resumes: run.resumes + 1, attempt: run.attempt + 1 };
@@ -189,10 +189,6 @@ async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Prom
     discardedMessages: 0,
   } as const;
   await deps.journal.addAccounting(accountingRow(deps, row));
-}
-
-function interruptedError(): StewardError {
-  return textError('interrupted', 'error.loop.interrupted');
 }
 
 /**

@@ -67,11 +67,12 @@ async function deliverCall(
   const message = messageArguments(args);
   const approved = await approvedCall(deps, execution);
   const facts = decisionFacts(approved, args);
+  const failed = (title: string, reason: string) =>
+    callResult(withDecision(notDelivered(title, reason), approved), { ...facts, ran: null });
   // A call is never started without a chat.
   const to = await targetChat(deps, execution.messageTo ?? '');
   if (to === null) {
-    const gone = notDelivered(message.chat, 'It was deleted.');
-    return callResult(withDecision(gone, approved), { ...facts, ran: null });
+    return failed(message.chat, 'It was deleted.');
   }
   try {
     await deps.addSystemMessage(to.id, messageEvent(deps, chat, execution, message), signal);
@@ -79,8 +80,7 @@ async function deliverCall(
     // For example, the other chat's page is closed: the model gets that as the result. A stop and a storage failure end
     // the run.
     if (signal.aborted || !isStewardError(error) || STORAGE_CODES.includes(error.code)) throw error;
-    const refused = notDelivered(to.title, `${english(error.said)} ${english(error.remedy)}`);
-    return callResult(withDecision(refused, approved), { ...facts, ran: null });
+    return failed(to.title, `${english(error.said)} ${english(error.remedy)}`);
   }
   return callResult(withDecision(delivered(to, message.wait), approved), {
     ...facts,

@@ -4,7 +4,7 @@ import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
 import { assertNever } from '../assert-never';
-import { hasCode, isStewardError, type StewardError, textError } from '../errors';
+import { hasCode, isStewardError, textError } from '../errors';
 import { canonicalJson } from '../hash';
 import { nextStep } from '../history/next-step';
 import { takesNoQueued } from '../history/partial-answer';
@@ -233,7 +233,9 @@ async function conclude(
     return false;
   }
   const missedToolCalls = run.missedToolCalls + 1;
-  if (missedToolCalls >= MISSED_CALL_LIMIT) throw toolCallRequired();
+  if (missedToolCalls >= MISSED_CALL_LIMIT) {
+    throw textError('tool-call-required', 'error.loop.toolCallRequired');
+  }
   await deps.journal.updateRun(run.id, { missedToolCalls }, {});
   await addStewardEvent(
     deps,
@@ -249,10 +251,6 @@ function lastResult(record: ChatRecord, run: Run): ToolResult | null {
     (message): message is ToolMessage => message.role === 'tool' && message.runId === run.id,
   );
   return last?.result ?? null;
-}
-
-function toolCallRequired(): StewardError {
-  return textError('tool-call-required', 'error.loop.toolCallRequired');
 }
 
 /** Number of equal calls with equal results after which the run stops and waits for the user. */

@@ -11,7 +11,7 @@ import type {
 import type { CallDryRun } from '@/src/schema/dry-run';
 import { say } from '@/src/schema/values/said';
 import { toolsFor } from '../adapter/adapter-of-chat';
-import { type StewardError, textError } from '../errors';
+import { textError } from '../errors';
 import { isSameJson } from '../hash';
 import type { ChatRecord } from '../records/record-access';
 import { english } from '../text/english';
@@ -50,7 +50,11 @@ export async function decideApproval(
   deps.consents.assertGiven(consent, approval.id);
   assertRequested(record, approval, answer.allowTools, deps);
   const read = await readFor(deps, record, approval, answer.choices);
-  if (read.problems.length > 0) throw invalidArguments(read.problems);
+  if (read.problems.length > 0) {
+    throw textError('invalid-message', 'error.policy.arguments', {
+      details: read.problems.map(({ path, message }) => `${path.join('.')}: ${english(message)}`).join('\n'),
+    });
+  }
   if (read.chosen.length === 0) throw misfit('No call that needs approval is decided.');
   const isRefusal = read.chosen.every(({ choice }) => choice.verdict === 'reject');
   let dryRuns: readonly CallDryRun[] = [];
@@ -150,12 +154,6 @@ function assertRequested(
   const other = allowTools.filter((tool) => !requested.includes(tool));
   if (other.length === 0) return;
   throw textError('invalid-message', say('error.policy.otherTools', { tools: other }));
-}
-
-function invalidArguments(problems: readonly ArgumentProblem[]): StewardError {
-  return textError('invalid-message', 'error.policy.arguments', {
-    details: problems.map(({ path, message }) => `${path.join('.')}: ${english(message)}`).join('\n'),
-  });
 }
 
 export type DecidedApproval =

@@ -1,5 +1,5 @@
 import { english } from '@/src/core/text/english';
-import { hasCode, type StewardError, textError, toErrorInfo } from '../errors';
+import { hasCode, textError, toErrorInfo } from '../errors';
 import { logFailure } from '../logging/log-failure';
 import type { EventBus } from '../ports/event-bus';
 import { stopped } from '../shared-errors';
@@ -85,7 +85,7 @@ export function createSideRequests(deps: SideDeps): SideRequests {
     },
 
     async summarize(chatId) {
-      if (isSummarizing(chatId)) throw alreadySummarizing();
+      if (isSummarizing(chatId)) throw textError('busy', 'error.sideRequests.summarizing');
       // The user waits for the summary. The title is less urgent, and is requested again after the next run.
       cancel({ chatId, kind: 'title' });
       try {
@@ -112,8 +112,4 @@ export function createSideRequests(deps: SideDeps): SideRequests {
 
 function isCancelled(error: unknown): boolean {
   return hasCode(error, 'aborted');
-}
-
-function alreadySummarizing(): StewardError {
-  return textError('busy', 'error.sideRequests.summarizing');
 }

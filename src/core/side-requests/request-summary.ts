@@ -102,7 +102,7 @@ async function sendFitting(
       const answer = await sendSideRequest(deps, prepared, watch, signal);
       return { answer, prepared };
     } catch (error) {
-      if (!isTooLong(error) || smaller === MAX_SMALLER) throw error;
+      if (!hasCode(error, 'context-too-long') || smaller === MAX_SMALLER) throw error;
       prepared = await prepareSmaller(deps, record, sideRequest, prepared.sentRequest.tokens.total, error);
     }
   }
@@ -125,10 +125,6 @@ async function prepareSmaller(
   } catch (error) {
     throw hasCode(error, 'over-budget') ? tooLong : error;
   }
-}
-
-function isTooLong(error: unknown): boolean {
-  return hasCode(error, 'context-too-long');
 }
 
 function withinBudget(record: ChatRecord, budgetTokens: number): ChatRecord {

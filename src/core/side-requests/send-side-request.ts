@@ -1,4 +1,4 @@
-import { isStewardError, type StewardError, textError } from '../errors';
+import { isStewardError, textError } from '../errors';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
 import type { AIStreamChunk } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
@@ -48,11 +48,16 @@ export async function sendSideRequest(
     model: prepared.request.model,
   });
   try {
-    return await withTimeLimit(deps.timer, LIMIT_MS[kind], tookTooLong, async (limit) => {
-      const signal = AbortSignal.any([stopped, limit]);
-      const response = await receive(deps, prepared, watch, progress, signal);
-      return { text: textOf(response), usage: usageRow(response.usage) };
-    });
+    return await withTimeLimit(
+      deps.timer,
+      LIMIT_MS[kind],
+      () => textError('timeout', 'error.sideRequests.tookTooLong'),
+      async (limit) => {
+        const signal = AbortSignal.any([stopped, limit]);
+        const response = await receive(deps, prepared, watch, progress, signal);
+        return { text: textOf(response), usage: usageRow(response.usage) };
+      },
+    );
   } catch (error) {
     if (mayHaveUsedTokens(progress, error)) await deps.journal.addUsage(usageRow(progress.usage));
     throw error;
@@ -112,8 +117,4 @@ function textOf({ content, finishReason }: AssembledResponse): string {
     throw textError('protocol', 'error.sideRequests.cutOff');
   }
   return text;
-}
-
-function tookTooLong(): StewardError {
-  return textError('timeout', 'error.sideRequests.tookTooLong');
 }
