@@ -50,7 +50,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/page-host': 3_528,
   'src/panel/approval': 18_426,
   'src/panel/chats': 6_130,
-  'src/panel/composer': 16_991,
+  'src/panel/composer': 16_965,
   'src/panel/conversation': 43_297,
   'src/panel/data': 11_053,
   'src/panel/header': 4_673,
