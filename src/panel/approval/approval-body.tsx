@@ -25,8 +25,7 @@ export function ApprovalBody() {
 }
 
 function SingleCall({ call }: { call: ApprovalCall }) {
-  const { preview } = useOpenCard();
-  const { callState, dryRun } = useOpenCall(call);
+  const { preview, callState, dryRun } = useOpenCall(call);
   const edit = useCallEdit(call);
   // The quoted arguments already say what would run.
   const isQuoted = quotedOf(dryRun) !== undefined;

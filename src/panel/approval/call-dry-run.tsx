@@ -1,23 +1,19 @@
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { CallDryRun, EffectList } from '@/src/schema/dry-run';
-import { say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { callAct } from './call-act';
-import { useOpenCall, useOpenCard } from './open-card';
+import { effectOf } from './call-text';
+import { useOpenCall } from './open-card';
 import { RowChoices } from './row-choices';
 
 /** The dry run's result for a call: its effect, or why it would have none. Nothing if there was no dry run. */
 export function DryRunSentence({ dryRun }: { dryRun: CallDryRun | null }) {
   if (dryRun === null) return null;
-  const text =
-    dryRun.kind === 'change'
-      ? dryRun.preview.summary
-      : say('approval.verdict.nothing', { reason: dryRun.result.message });
   return (
     <p>
-      <Sentence text={text} />
+      <Sentence text={effectOf(dryRun)} />
     </p>
   );
 }
@@ -60,8 +56,7 @@ function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
 
 /** The rows of a call that can be omitted one by one; nothing if the call is atomic. */
 export function CallRows({ call }: { call: ApprovalCall }) {
-  const { dispatch } = useOpenCard();
-  const { callState, dryRun } = useOpenCall(call);
+  const { dispatch, callState, dryRun } = useOpenCall(call);
   const { executionId, isAsked } = call;
   if (dryRun === null || !isAsked) return null;
   return (

@@ -51,8 +51,7 @@ export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: Ed
 
 /** The open form; without it, the assistant's version of an edited call. */
 export function EditedCall({ call, isOpen }: { call: ApprovalCall; isOpen: boolean }) {
-  const { adapterId, preview, dispatch } = useOpenCard();
-  const { callState, change } = useOpenCall(call);
+  const { adapterId, preview, dispatch, callState, change } = useOpenCall(call);
   const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
   const { executionId } = call;
   if (isOpen && part !== null && adapterId !== null) {

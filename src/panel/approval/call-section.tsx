@@ -13,7 +13,7 @@ import { CallEffect, CallRows, DryRunSentence } from './call-dry-run';
 import { type CallEdit, EditButton, EditedCall, useCallEdit } from './call-edit';
 import { callWords } from './call-text';
 import { shownArguments } from './card-state';
-import { useOpenCall, useOpenCard } from './open-card';
+import { useOpenCall } from './open-card';
 import { CallPreview } from './preview-details';
 
 interface CallSectionProps {
@@ -22,8 +22,7 @@ interface CallSectionProps {
 
 /** One of several calls: a row with a checkbox to approve it and its effect, which unfolds to its details. */
 export function CallSection({ call }: CallSectionProps) {
-  const { cardState } = useOpenCard();
-  const { callState, dryRun } = useOpenCall(call);
+  const { cardState, callState, dryRun } = useOpenCall(call);
   // A text that is sent must be seen before it is approved.
   const [isUnfolded, setIsUnfolded] = useState(quotedOf(dryRun) !== undefined);
   const edit = useCallEdit(call);
@@ -109,8 +108,7 @@ function CallRow({ call, words, isLeftOut, isOpen, onFold, edit }: CallRowProps)
 }
 
 function CallDetails({ call, isEditing }: CallSectionProps & { isEditing: boolean }) {
-  const { preview } = useOpenCard();
-  const { dryRun } = useOpenCall(call);
+  const { preview, dryRun } = useOpenCall(call);
   return (
     <>
       <EditedCall call={call} isOpen={isEditing} />

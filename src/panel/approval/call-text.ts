@@ -1,7 +1,7 @@
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
 import type { ApprovalCall } from '@/src/schema/approval';
-import type { ChangePreview, DryRun } from '@/src/schema/dry-run';
+import type { CallDryRun, ChangePreview, DryRun } from '@/src/schema/dry-run';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { callAct, type DryRunOf } from './call-act';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
@@ -27,12 +27,18 @@ export function verdictOf(
     return isUnknown ? say('approval.verdict.calls', { count: open.length }) : net.summary;
   }
   const dryRun = dryRunOf(call);
-  if (dryRun?.kind === 'failure') return say('approval.verdict.nothing', { reason: dryRun.result.message });
-  if (dryRun !== null && !isUnknown) return dryRun.preview.summary;
+  if (dryRun !== null && !isUnknown) return effectOf(dryRun);
   const callState = callStateOf(cardState, call.executionId);
   return isEdited(call, callState)
     ? say('approval.verdict.call', { call: callWords(call, callState) })
     : call.question;
+}
+
+/** The effect of a call in a sentence, or why it would have none. */
+export function effectOf(dryRun: CallDryRun): Said {
+  return dryRun.kind === 'change'
+    ? dryRun.preview.summary
+    : say('approval.verdict.nothing', { reason: dryRun.result.message });
 }
 
 /** The warning of these dry runs: that of their net effect, or else those of all calls. Empty if there is none. */

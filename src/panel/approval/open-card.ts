@@ -19,14 +19,18 @@ export function useOpenCard(): OpenCard {
   return card;
 }
 
-/** The user's input for a call of the request, a function that changes it, and the call's dry run; null if it has none. */
+/**
+ * The request of the card around, with the user's input for one of its calls, a function that changes it, and the call's dry run; null if it
+ * has none.
+ */
 export function useOpenCall(call: ApprovalCall) {
-  const { cardState, dispatch, dryRunOf } = useOpenCard();
+  const card = useOpenCard();
   const { executionId } = call;
   return {
-    callState: callStateOf(cardState, executionId),
+    ...card,
+    callState: callStateOf(card.cardState, executionId),
     change: (changes: Partial<Omit<CallState, 'leftOut'>>) =>
-      dispatch({ type: 'change', executionId, changes }),
-    dryRun: dryRunOf(call),
+      card.dispatch({ type: 'change', executionId, changes }),
+    dryRun: card.dryRunOf(call),
   };
 }

@@ -6,7 +6,7 @@ import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { pageElements } from '@/src/panel/kit/text/page-elements';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -75,17 +75,7 @@ function Differences({ preview: { page, differences } }: { preview: RebindPrevie
   return (
     <>
       <p>
-        <TextWithElements
-          text="chats.rebind.explanation"
-          elements={{
-            page: (
-              <strong>
-                <ForeignText text={page.title} />
-              </strong>
-            ),
-            host: new URL(page.origin).host,
-          }}
-        />
+        <TextWithElements text="chats.rebind.explanation" elements={pageElements(page)} />
       </p>
       {differences === null && <SecondaryText text="chats.rebind.noPageSeen" />}
       {differences !== null && differences.length === 0 && <SecondaryText text="chats.rebind.same" />}

@@ -1,5 +1,6 @@
 import { joinTexts } from '@/src/core/text/join-texts';
 import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
+import { createListeners } from '@/src/panel/kit/listeners';
 
 /** Storage of composer texts by chat. */
 export interface ComposerTextStore {
@@ -61,7 +62,7 @@ interface SentText {
 
 export function createComposerText(options: ComposerTextOptions): ComposerText {
   const { store, delayMs, initialText, onError, onStored } = options;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   let text = initialText;
   let chatId: string | null = null;
   /** The chat's stored text while it is being read; null once it is part of the text. */
@@ -76,7 +77,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   function show(next: string): void {
     if (next === text) return;
     text = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function setText(next: string): void {
@@ -125,16 +126,12 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     getText: () => text,
     setText,
     isSending: () => [...sending].some((message) => message.chatId === chatId),
     async send(work) {
       const message = { chatId, text };
-      const notify = () => listeners.forEach((listener) => void listener());
       sending.add(message);
       notify();
       try {

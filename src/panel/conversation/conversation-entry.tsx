@@ -14,7 +14,7 @@ import { t, wordsOf } from '@/src/texts/i18n';
 import { AccountingRow } from './accounting-row';
 import type { AroundEntry } from './checkpoints/conversation-checkpoints';
 import { SavedOfferView } from './parts';
-import { QuestionCard } from './question-card';
+import { type OnAnswer, QuestionCard } from './question-card';
 import type { RenderEvent } from './render-event';
 import { ReportedChanges } from './reported-changes';
 import { rollbackText } from './rollback-text';
@@ -61,8 +61,7 @@ const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
 export interface EntryActions {
-  /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
-  onAnswer(questionId: string, text: string): Promise<boolean>;
+  onAnswer: OnAnswer;
 }
 
 export interface ConversationEntryProps {

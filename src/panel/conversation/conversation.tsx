@@ -10,19 +10,16 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { begunResponseId } from '@/src/core/records/live-tail';
-import { isActive } from '@/src/core/records/transition';
-import type { LiveFeed } from '@/src/panel/data/live-feed';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { useInChat, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
+import { useInChat, useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
-import type { ChatView } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { AnswerAnnouncer } from './answer-announcer';
 import type { CheckpointActions } from './checkpoints/conversation-checkpoints';
@@ -31,6 +28,7 @@ import { earlierAttempts } from './earlier-attempts';
 import type { RunRemedies } from './failed-run';
 import type { Find } from './find/use-find';
 import { FindBar } from './parts';
+import type { OnAnswer } from './question-card';
 import type { RenderEvent } from './render-event';
 import { RevisableEntry } from './revision/revisable-entry';
 import { type RevisionOptions, useRevision } from './revision/use-revision';
@@ -57,8 +55,7 @@ interface ConversationProps {
   end: ReactNode;
   checkpoints: CheckpointActions;
   revision: RevisionOptions;
-  /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
-  onAnswer(questionId: string, text: string): Promise<boolean>;
+  onAnswer: OnAnswer;
   remedies: RunRemedies;
   onShowChat(chatId: string): void;
 }
@@ -104,7 +101,7 @@ export function Conversation(props: ConversationProps) {
   const { scroller, content, isAway, jump } = useStickToBottom(followKey, !hasLater);
   const newMessages = useNewMessages(view.messages, begunResponseId(tail), isAway);
   const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;
-  const isBusy = view.run !== null && isActive(view.run.status);
+  const isBusy = useIsBusy();
   const attempts = useMemo(() => earlierAttempts(view), [view]);
   const onBranch = useStable((messageId: string) =>
     inChat(async (chatId) => {
@@ -118,8 +115,8 @@ export function Conversation(props: ConversationProps) {
   const actions = useMemo(() => ({ onAnswer, onBranch, onSavePrompt: setPrompt }), [onAnswer, onBranch]);
 
   useScrollLoading(scroller, shownMessages);
-  useSettled(view, feed, tail?.messageId ?? null);
-  useSettled(view, feed, summary?.messageId ?? null);
+  useSettled(tail?.messageId ?? null);
+  useSettled(summary?.messageId ?? null);
 
   const showEarlier = () => {
     // Browsers don't anchor the scroll position at the very top, so the visible text would move.
@@ -204,8 +201,10 @@ export function Conversation(props: ConversationProps) {
 }
 
 /** Clears a live response or summary once it is stored, so that it doesn't reappear if it is set aside later. */
-function useSettled(view: ChatView, feed: LiveFeed | null, messageId: string | null): void {
-  const isRecorded = messageId !== null && view.messages.some((message) => message.id === messageId);
+function useSettled(messageId: string | null): void {
+  const { feed } = useShownChat();
+  const { messages } = useShownView();
+  const isRecorded = messageId !== null && messages.some((message) => message.id === messageId);
   useEffect(() => {
     if (isRecorded) feed?.settle(messageId);
   }, [isRecorded, messageId, feed]);

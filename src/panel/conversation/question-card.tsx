@@ -6,10 +6,12 @@ import { t } from '@/src/texts/i18n';
 import type { Question } from './render-event';
 import { useOneDecision } from './use-one-decision';
 
+/** Sends the answer to the question with this id; resolves to true if the answer was accepted. */
+export type OnAnswer = (questionId: string, text: string) => Promise<boolean>;
+
 interface QuestionCardProps {
   question: Question;
-  /** Sends the answer to the question with this id; resolves to true if the answer was accepted. */
-  onAnswer(questionId: string, text: string): Promise<boolean>;
+  onAnswer: OnAnswer;
 }
 
 /** A question of the assistant, with its choices while it is open. */

@@ -4,6 +4,7 @@ import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import type { LiveMessage, WatchRequest } from '@/src/messages/live';
 import type { PageStatus } from '@/src/messages/page-status';
+import { createListeners } from '@/src/panel/kit/listeners';
 import { NO_THINKING_TIME, reduceThinkingTime, type ThinkingTime } from './thinking-time';
 
 /** The part of a browser port that the feed uses. */
@@ -45,7 +46,10 @@ const RECONNECT_DELAYS_MS = [0, 100, 500, 2_000] as const;
  * @param onReturn called when a worker answers after the one before had ended
  */
 export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn: () => void): LiveFeed {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners(() => {
+    open();
+    return close;
+  });
   let snapshot: LiveSnapshot = {
     tail: null,
     thinkingTime: NO_THINKING_TIME,
@@ -61,7 +65,7 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
 
   function update(change: Partial<LiveSnapshot>): void {
     snapshot = { ...snapshot, ...change };
-    for (const listener of listeners) listener();
+    notify();
   }
 
   function open(): void {
@@ -152,14 +156,7 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      if (listeners.size === 1) open();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) close();
-      };
-    },
+    subscribe,
     getSnapshot: () => snapshot,
     settle(messageId) {
       if (snapshot.summary?.messageId === messageId) update({ summary: null });

@@ -1,3 +1,5 @@
+import { createListeners } from '@/src/panel/kit/listeners';
+
 /** The interface that `useSyncExternalStore` needs. */
 export interface Store<Value> {
   subscribe(listener: () => void): () => void;
@@ -22,11 +24,18 @@ const REST_PER_COST = 3;
  * blocked the page; of the values that arrive during the idle time, only the newest is used.
  */
 export function createPacedStore<Value>(source: Store<Value>, pace: Pace): Store<Value> {
-  const listeners = new Set<() => void>();
   let shown = source.getSnapshot();
   let isResting = false;
   let cancelWait = () => {};
-  let unsubscribe = () => {};
+  const { subscribe, notify } = createListeners(() => {
+    const unsubscribe = source.subscribe(update);
+    update();
+    return () => {
+      unsubscribe();
+      cancelWait();
+      isResting = false;
+    };
+  });
 
   function update(): void {
     const next = source.getSnapshot();
@@ -34,7 +43,7 @@ export function createPacedStore<Value>(source: Store<Value>, pace: Pace): Store
     shown = next;
     isResting = true;
     const beganAtMs = pace.now();
-    for (const listener of listeners) listener();
+    notify();
     cancelWait = pace.after(SETTLE_MS, () => {
       const costMs = Math.max(0, pace.now() - beganAtMs - SETTLE_MS);
       cancelWait = pace.after(costMs * REST_PER_COST, resume);
@@ -46,21 +55,5 @@ export function createPacedStore<Value>(source: Store<Value>, pace: Pace): Store
     update();
   }
 
-  return {
-    subscribe(listener) {
-      listeners.add(listener);
-      if (listeners.size === 1) {
-        unsubscribe = source.subscribe(update);
-        update();
-      }
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        unsubscribe();
-        cancelWait();
-        isResting = false;
-      };
-    },
-    getSnapshot: () => shown,
-  };
+  return { subscribe, getSnapshot: () => shown };
 }

@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext } from 'react';
+import { isActive } from '@/src/core/records/transition';
 import type { Command } from '@/src/messages/commands';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
@@ -52,6 +53,12 @@ export function useShownView(): ChatView {
   const { view } = useShownChat();
   if (view === null) throw new Error('The shown chat is not read yet.');
   return view;
+}
+
+/** True while the run of the shown chat works, or waits for something other than the user. */
+export function useIsBusy(): boolean {
+  const { run } = useShownView();
+  return run !== null && isActive(run.status);
 }
 
 /** Runs a command for the shown chat, like `perform` of `useCommands`. Resolves to false without a chat. */

@@ -1,4 +1,4 @@
-import { ForeignText } from '@/src/panel/kit/text/foreign-text';
+import { pageElements } from '@/src/panel/kit/text/page-elements';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -23,17 +23,7 @@ export function PageElsewhere({ page, isRefused, onShowPage, onConfirm, onNewCha
         </p>
       )}
       <p>
-        <TextWithElements
-          text="header.elsewhere.explanation"
-          elements={{
-            page: (
-              <strong>
-                <ForeignText text={page.title} />
-              </strong>
-            ),
-            host: new URL(page.origin).host,
-          }}
-        />
+        <TextWithElements text="header.elsewhere.explanation" elements={pageElements(page)} />
       </p>
       <div className="button-row">
         <TextButton text="header.elsewhere.goToPage" onClick={onShowPage} />

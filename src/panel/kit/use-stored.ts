@@ -8,19 +8,6 @@ import {
 } from '@/src/schema/values/extension-settings';
 import { useCommands } from './errors/command-errors';
 
-/**
- * The value stored under a key, parsed by `read`; null until it is loaded. `read` gets undefined if nothing is stored.
- * `read` and `onError` must be stable between renderings.
- */
-export function useStored<Value>(
-  key: string,
-  read: (stored: unknown) => Value,
-  onError: (error: unknown) => void,
-  area: 'local' | 'session',
-): Value | null {
-  return useReloaded(key, read, onError, area).value;
-}
-
 /** A setting of the whole extension, and the function that changes it. */
 export function useExtensionSetting<Name extends ExtensionSetting>(
   name: Name,
@@ -37,7 +24,7 @@ export function useExtensionSetting<Name extends ExtensionSetting>(
   const row = EXTENSION_SETTINGS[name];
   // Each value belongs to this setting, which the compiler can't infer.
   const read = useCallback((stored: unknown) => readSetting(row, stored) as ExtensionValue<Name>, [row]);
-  const { value: stored, reload } = useReloaded(row.key, read, report, 'local');
+  const { value: stored, reload } = useStored(row.key, read, report, 'local');
   const [pending, setPending] = useState<{ value: ExtensionValue<Name> } | null>(null);
   return {
     value: pending === null ? stored : pending.value,
@@ -52,8 +39,11 @@ export function useExtensionSetting<Name extends ExtensionSetting>(
   };
 }
 
-/** The stored value, which is read again after each change. `reload` never rejects. */
-function useReloaded<Value>(
+/**
+ * The value stored under a key, parsed by `read`; null until it is loaded. It is read again after each change. `read` gets undefined if
+ * nothing is stored. `read` and `onError` must be stable between renderings. `reload` never rejects.
+ */
+export function useStored<Value>(
   key: string,
   read: (stored: unknown) => Value,
   onError: (error: unknown) => void,

@@ -10,6 +10,7 @@ import { focusIfLost } from '@/src/panel/kit/focus';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { useFileInput } from '@/src/panel/kit/use-file-input';
 import { t } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
 import './settings.css';
@@ -22,7 +23,6 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
   const { perform } = useCommands();
   const [pending, setPending] = useState<{ text: string; settingsImport: SettingsImport } | null>(null);
   const [note, setNote] = useState('');
-  const input = useRef<HTMLInputElement>(null);
   const importButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The card is removed with the pressed button.
@@ -52,6 +52,11 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       setPending({ text, settingsImport });
     });
   };
+  const { input, choose } = useFileInput({
+    accept: '.json',
+    'aria-label': t('settings.transfer.file'),
+    onFiles: ([file]) => file && void show(file),
+  });
   const apply = (text: string, digest: string) =>
     begin(async () => {
       await sendCommand({ type: 'import-settings', chatId, text, digest });
@@ -66,28 +71,12 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
       />
       <div className="button-row">
         <TextButton text="settings.transfer.export" onClick={() => void save()} />
-        <TextButton
-          text="settings.transfer.import"
-          ref={importButton}
-          onClick={() => input.current?.click()}
-        />
+        <TextButton text="settings.transfer.import" ref={importButton} onClick={choose} />
         <span role="status" className="secondary">
           {note}
         </span>
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept=".json"
-        hidden
-        aria-label={t('settings.transfer.file')}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // Otherwise no change event follows if the user chooses the same file again.
-          event.target.value = '';
-          if (file !== undefined) void show(file);
-        }}
-      />
+      {input}
       {pending !== null && (
         <section className="card" aria-label={t('settings.transfer.card')}>
           <p>

@@ -30,6 +30,7 @@ import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
 import { isAboutPage, type PageCard } from './page-card';
+import type { ChatActions } from './use-chat-actions';
 import type { SendGate } from './use-send-gate';
 
 interface ChatFootProps {
@@ -41,11 +42,7 @@ interface ChatFootProps {
   /** The one card about a page that is shown; null for none. */
   pageCard: PageCard | null;
   onNewChat(): void;
-  /**
-   * Sends a message; resolves to true if it was accepted. `questionId`: the question that it answers; null if it
-   * answers none.
-   */
-  onSend(text: string, imageIds: string[], questionId: string | null): Promise<boolean>;
+  onSend: ChatActions['send'];
   onOpen(sheet: 'policy' | 'undo'): void;
 }
 

@@ -60,7 +60,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     // The work itself rejects with the reason why there is no other chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
-  const send = (text: string, imageIds: string[], questionId: string | null) =>
+  const send: ChatActions['send'] = (text, imageIds, questionId) =>
     inTargetChat(async (id) => {
       const problem = gate.problem();
       if (problem !== null) throw problem;

@@ -34,7 +34,7 @@ export function FormField(props: FormFieldProps) {
 
   const isUnset = state.kind === 'unset';
   const shown = isUnset ? blankState(schema) : state;
-  const texts = problemsAt(problems, path, true).map((problem) => problemText(problem, path.length));
+  const texts = problemTexts(problems, path, true);
   // An unset list differs from an empty one, so it is set with a button.
   const isLeaf =
     shown.kind === 'text' || shown.kind === 'number' || shown.kind === 'boolean' || shown.kind === 'choice';
@@ -58,15 +58,7 @@ export function FormField(props: FormFieldProps) {
   }
   return (
     <>
-      <LeafField
-        schema={schema}
-        state={shown}
-        isUnset={isUnset}
-        label={label}
-        isOptional={isOptional}
-        problems={texts}
-        onChange={onChange}
-      />
+      <LeafField {...props} state={shown} isUnset={isUnset} problems={texts} />
       {isOptional && !isLeaf && <UnsetButton label={label} onChange={onChange} />}
     </>
   );
@@ -74,7 +66,7 @@ export function FormField(props: FormFieldProps) {
 
 function ObjectField({ state, schema, path, label, isOptional, problems, onChange }: Kind<'object'>) {
   const form = formOf(schema, readForm(state).value);
-  const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
+  const texts = problemTexts(problems, path, false);
   const fields = state.members.map((member) => (
     <FormField
       key={member.name}
@@ -115,7 +107,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
   const addButton = useRef<HTMLButtonElement>(null);
   const { entries } = state;
   const form = formOf(schema, readForm(state).value);
-  const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
+  const texts = problemTexts(problems, path, false);
   const remove = (key: number) => {
     onChange({ kind: 'list', entries: entries.filter((entry) => entry.key !== key) });
     // The pressed button is removed; the focus must stay in the card for its shortcuts to work.
@@ -192,6 +184,10 @@ export function fieldLabel(name: string): string {
     .trim()
     .toLowerCase();
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function problemTexts(problems: readonly ArgumentProblem[], path: Path, isWhole: boolean): string[] {
+  return problemsAt(problems, path, isWhole).map((problem) => problemText(problem, path.length));
 }
 
 /** The problems at exactly this path. `isWhole`: also those below it, for a field that holds the whole value. */

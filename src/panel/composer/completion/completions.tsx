@@ -102,23 +102,15 @@ export function Completions({ textarea, composerText, edit: editText, onOpen }: 
   useEffect(() => composerText.subscribe(() => readToken(false)), [composerText]);
   useEffect(() => {
     const field = textarea.current;
-    const onKeyDown = (event: KeyboardEvent) => handleKey(event);
-    const onInput = () => readToken(true);
-    const onMove = () => readToken(false);
-    const onBlur = () => setToken(null);
+    const listening = new AbortController();
+    const { signal } = listening;
     // In the capture phase, so that it runs before the field's own listeners.
-    field.addEventListener('keydown', onKeyDown, true);
-    field.addEventListener('input', onInput);
-    field.addEventListener('keyup', onMove);
-    field.addEventListener('click', onMove);
-    field.addEventListener('blur', onBlur);
-    return () => {
-      field.removeEventListener('keydown', onKeyDown, true);
-      field.removeEventListener('input', onInput);
-      field.removeEventListener('keyup', onMove);
-      field.removeEventListener('click', onMove);
-      field.removeEventListener('blur', onBlur);
-    };
+    field.addEventListener('keydown', (event) => handleKey(event), { signal, capture: true });
+    field.addEventListener('input', () => readToken(true), { signal });
+    field.addEventListener('keyup', () => readToken(false), { signal });
+    field.addEventListener('click', () => readToken(false), { signal });
+    field.addEventListener('blur', () => setToken(null), { signal });
+    return () => listening.abort();
   }, [textarea]);
 
   // An effect sets the attributes, because React doesn't render the field: it is in the static HTML. A textarea must keep

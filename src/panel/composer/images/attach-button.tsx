@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
-import { useRef } from 'react';
 import { IconButton } from '@/src/panel/kit/icon-button';
+import { useFileInput } from '@/src/panel/kit/use-file-input';
 import { IMAGE_TYPES } from '@/src/schema/values/image';
 import { t } from '@/src/texts/i18n';
 
@@ -12,7 +12,12 @@ export function AttachButton({
   isBusy: boolean;
   onFiles(files: readonly File[]): void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
+  const { input, choose } = useFileInput({
+    multiple: true,
+    accept: IMAGE_TYPES.join(),
+    'aria-label': t('composer.attach.input'),
+    onFiles,
+  });
   return (
     <>
       <IconButton
@@ -21,21 +26,9 @@ export function AttachButton({
         labelKey="composer.attach.label"
         title={t('composer.attach.tooltip')}
         disabled={isBusy}
-        onClick={() => input.current?.click()}
+        onClick={choose}
       />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        accept={IMAGE_TYPES.join()}
-        aria-label={t('composer.attach.input')}
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // Otherwise no change event follows if the user chooses the same file again.
-          target.value = '';
-        }}
-      />
+      {input}
     </>
   );
 }

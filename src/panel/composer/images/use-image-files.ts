@@ -27,30 +27,26 @@ export function useImageFiles(
   }, [textarea]);
 
   useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
+    const listening = new AbortController();
+    const onWindow = (type: 'dragover' | 'drop' | 'dragleave', listener: (event: DragEvent) => void) =>
+      window.addEventListener(type, listener, { signal: listening.signal });
+    onWindow('dragover', (event) => {
       if (event.dataTransfer?.types.includes('Files') !== true) return;
       event.preventDefault();
       setIsDragging(true);
-    };
-    const onDrop = (event: DragEvent) => {
+    });
+    onWindow('drop', (event) => {
       setIsDragging(false);
       const files = [...(event.dataTransfer?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
       newest.current(files);
-    };
-    const onDragLeave = (event: DragEvent) => {
+    });
+    onWindow('dragleave', (event) => {
       // Null when the pointer leaves the window.
       if (event.relatedTarget === null) setIsDragging(false);
-    };
-    window.addEventListener('dragover', onDragOver);
-    window.addEventListener('drop', onDrop);
-    window.addEventListener('dragleave', onDragLeave);
-    return () => {
-      window.removeEventListener('dragover', onDragOver);
-      window.removeEventListener('drop', onDrop);
-      window.removeEventListener('dragleave', onDragLeave);
-    };
+    });
+    return () => listening.abort();
   }, []);
   return isDragging;
 }

@@ -26,7 +26,7 @@ import { CheckpointTimeline } from './checkpoint-timeline';
 /** Time in milliseconds that the pointer stays on a row before its checkpoint is compared with the page. */
 const PEEK_DELAY_MS = 200;
 
-interface CheckpointsSheetProps {
+export interface CheckpointsSheetProps {
   chat: Chat;
   /** Newest first. */
   checkpoints: readonly ListedCheckpoint[];

@@ -6,7 +6,7 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 import { t, wordsOf } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
-import { InlineReversal } from '../reversals/inline-reversal';
+import { InlineReversal, undoOf } from '../reversals/inline-reversal';
 import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
 import { checkpointText } from './checkpoint-row-text';
 import './checkpoint-marker.css';
@@ -58,19 +58,7 @@ export function aroundEntries(
       put(place.first, { before: <CheckpointMarker checkpoint={checkpoint} onOpen={onOpen} /> });
     }
     if (!canUndo(checkpoint, shown.rollbacks)) continue;
-    put(place.last, {
-      after: (
-        <InlineReversal
-          target={{ kind: 'undo', checkpointId: checkpoint.id }}
-          initialChoice={DEFAULT_CHOICE}
-          button={{
-            kind: 'undo',
-            changes: checkpoint.calls.filter(({ success }) => success === true).length,
-          }}
-          onReversed={onReversed}
-        />
-      ),
-    });
+    put(place.last, { after: <InlineReversal {...undoOf(checkpoint)} onReversed={onReversed} /> });
   }
   const newest = shown.rollbacks.at(-1);
   if (newest !== undefined && isRedoable(newest, shown.checkpoints)) {

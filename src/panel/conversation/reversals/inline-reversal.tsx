@@ -1,14 +1,14 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isActive } from '@/src/core/records/transition';
-import { useShownView } from '@/src/panel/data/shown-chat';
+import { useIsBusy, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { t } from '@/src/texts/i18n';
-import type { ManualChangesChoice } from './reversal';
+import { DEFAULT_CHOICE, type ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
 import { reversalSummary } from './reversal-summary';
 import { useReversal } from './use-reversal';
@@ -62,6 +62,15 @@ interface InlineReversalProps {
   onReversed(composerText: string | null): void;
 }
 
+/** The undo of the changes that the calls after a checkpoint made. */
+export function undoOf({ id, calls }: CheckpointEntry): Omit<InlineReversalProps, 'onReversed'> {
+  return {
+    target: { kind: 'undo', checkpointId: id },
+    initialChoice: DEFAULT_CHOICE,
+    button: { kind: 'undo', changes: calls.filter(({ success }) => success === true).length },
+  };
+}
+
 /**
  * A button in the conversation that opens the preview of an undo or a redo, and carries it out when the user confirms. The error
  * of a failed attempt is shown until the user dismisses it, or opens or cancels the preview.
@@ -75,9 +84,8 @@ export function InlineReversal(props: InlineReversalProps) {
 }
 
 function ButtonOrReversal(props: InlineReversalProps) {
-  const { run } = useShownView();
   // During a run no reversal is possible.
-  const isBusy = run !== null && isActive(run.status);
+  const isBusy = useIsBusy();
   const { label, name, busy } = textsOf(props.button);
   const { dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,8 +1,7 @@
 import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
-import { isActive } from '@/src/core/records/transition';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { useShownView } from '@/src/panel/data/shown-chat';
+import { useIsBusy, useShownView } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { useStored } from '@/src/panel/kit/use-stored';
@@ -15,17 +14,17 @@ const TARGET = { kind: 'restore-unsaved' } as const;
 
 /** Offers to restore unsaved changes that the page lost in a reload. Nothing if there is no offer. */
 export function LostChangesCard() {
-  const { chat, run } = useShownView();
-  const chatId = chat.id;
+  const { id: chatId } = useShownView().chat;
+  const isBusy = useIsBusy();
   const { report } = useCommands();
-  const previewState = useStored(LOST_CHANGES_PREFIX + chatId, readOffer, report, 'session') ?? NO_OFFER;
+  const offer = useStored(LOST_CHANGES_PREFIX + chatId, readOffer, report, 'session').value;
   // The background replaces or withdraws the offer by itself.
-  const source = { previewState, refresh: async () => undefined };
+  const source = { previewState: offer ?? NO_OFFER, refresh: async () => undefined };
   // `ReversalCard` moves the focus when it is removed with the focused element.
   const options = { initialChoice: DEFAULT_CHOICE, onReversed: focusMessageFieldIfLost };
   const reversal = useReversal(chatId, TARGET, source, options);
   const { preview } = reversal;
-  if (preview?.kind !== 'restore-unsaved' || (run !== null && isActive(run.status))) return null;
+  if (preview?.kind !== 'restore-unsaved' || isBusy) return null;
 
   const discard = async () => {
     const isDone = await reversal.perform(() => sendCommand({ type: 'dismiss-lost-changes', chatId }));

@@ -50,18 +50,8 @@ export function ManualChangesSection({
             {conflicts.map((conflict) => (
               <li key={`${conflict.path} ${conflict.page}`}>
                 <ForeignCode text={conflict.path} />
-                <span>
-                  <TextWithElements
-                    text="checkpoints.conflict.page"
-                    elements={{ value: <SaidCode said={conflict.page} /> }}
-                  />
-                </span>
-                <span>
-                  <TextWithElements
-                    text="checkpoints.conflict.checkpoint"
-                    elements={{ value: <SaidCode said={conflict.checkpoint} /> }}
-                  />
-                </span>
+                <ValueLine text="checkpoints.conflict.page" value={conflict.page} />
+                <ValueLine text="checkpoints.conflict.checkpoint" value={conflict.checkpoint} />
                 <DifferenceList differences={conflict.differences} />
               </li>
             ))}
@@ -69,6 +59,21 @@ export function ManualChangesSection({
         </ChoiceGroup>
       )}
     </div>
+  );
+}
+
+interface ValueLineProps {
+  /** A text with the place {value}. */
+  text: `checkpoints.${'conflict.page' | 'conflict.checkpoint' | 'undoBlocker.page' | 'undoBlocker.before'}`;
+  value: Said;
+}
+
+/** A text with a value in it, which is set in code. */
+export function ValueLine({ text, value }: ValueLineProps) {
+  return (
+    <span>
+      <TextWithElements text={text} elements={{ value: <SaidCode said={value} /> }} />
+    </span>
   );
 }
 

@@ -12,11 +12,10 @@ import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
 import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
-import { SaidCode, SaidWords } from '@/src/panel/kit/text/said-words';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
+import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { type Said, say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
-import { ManualChangesSection } from './manual-changes-section';
+import { ManualChangesSection, ValueLine } from './manual-changes-section';
 import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
 import type { Reversal } from './use-reversal';
 
@@ -82,10 +81,8 @@ function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
   }
 }
 
-interface PageOfferViewProps {
+interface PageOfferViewProps extends Omit<PreviewContentProps, 'preview'> {
   offer: PageOffer;
-  choice: ManualChangesChoice;
-  onChoose(choice: ManualChangesChoice): void;
 }
 
 /** The choice for a page that the messages to be set aside have changed, with the preview of a rollback. */
@@ -152,18 +149,8 @@ function UndoBlockerList({ blockers }: { blockers: readonly UndoBlocker[] }) {
               <SaidWords said={whatChanged(blocker)} />
             </span>
             <ForeignCode text={blocker.path} />
-            <span>
-              <TextWithElements
-                text="checkpoints.undoBlocker.page"
-                elements={{ value: <SaidCode said={blocker.page} /> }}
-              />
-            </span>
-            <span>
-              <TextWithElements
-                text="checkpoints.undoBlocker.before"
-                elements={{ value: <SaidCode said={blocker.wanted} /> }}
-              />
-            </span>
+            <ValueLine text="checkpoints.undoBlocker.page" value={blocker.page} />
+            <ValueLine text="checkpoints.undoBlocker.before" value={blocker.wanted} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isActive } from '@/src/core/records/transition';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { useShownChat, useShownView } from '@/src/panel/data/shown-chat';
+import { useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { focusAfter, focusMessageFieldIfLost, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { SaidParagraph, SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
@@ -22,9 +21,8 @@ const TARGET = { kind: 'restore-saved' } as const;
  */
 export function SavedOfferView() {
   const { livePage } = useShownChat();
-  const { chat, run } = useShownView();
-  const chatId = chat.id;
-  const isBusy = run !== null && isActive(run.status);
+  const { id: chatId } = useShownView().chat;
+  const isBusy = useIsBusy();
   const [isOpen, setIsOpen] = useState(false);
   const saveButton = useRef<HTMLButtonElement>(null);
   const restoreButton = useRef<HTMLButtonElement>(null);

@@ -69,8 +69,7 @@ export function MessageActions({ message, isBusy, claimFocus, onBegin, children 
 
 /** Button that opens the sheet to save a message's text as a prompt. */
 export function SavePromptButton({ onOpen }: { onOpen(): void }) {
-  const label = t('savedPrompts.saveMessage');
-  return <IconButton icon={Bookmark} label={label} onClick={onOpen} />;
+  return <IconButton icon={Bookmark} labelKey="savedPrompts.saveMessage" onClick={onOpen} />;
 }
 
 interface BranchButtonProps {

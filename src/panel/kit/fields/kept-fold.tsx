@@ -16,7 +16,7 @@ interface KeptFoldProps {
 
 /** A section that is open or folded as the user left it, in every panel. */
 export function KeptFold({ fold, summary, children }: KeptFoldProps) {
-  const folds = useStored(FOLDS_KEY, readFolds, logProblem, 'local');
+  const { value: folds } = useStored(FOLDS_KEY, readFolds, logProblem, 'local');
   const isOpen = folds?.[fold] === true;
   const onToggle = (isShown: boolean) => {
     if (folds === null || isShown === isOpen) return;

@@ -19,7 +19,7 @@ import './fields.css';
 /** The policy of the user's organisation; null until it is loaded. */
 export function useManagedPolicy(): ManagedPolicy | null {
   const { report } = useCommands();
-  return useStored(MANAGED_POLICY_KEY, storedPolicy, report, 'local');
+  return useStored(MANAGED_POLICY_KEY, storedPolicy, report, 'local').value;
 }
 
 /** The policy of the user's organisation, by which fields are locked. */

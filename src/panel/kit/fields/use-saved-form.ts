@@ -33,6 +33,9 @@ interface SavedFormOptions<Fields, Values> {
   onSaved?(): void;
 }
 
+/** The reading of a form whose fields are stored as they are. */
+export const asEntered = <Fields>(fields: Fields) => ({ ok: true, values: fields }) as const;
+
 /**
  * Reads a form when the user saves it. Stores the values if all fields can be read, and returns the error if storing fails.
  * If a field can't be read, nothing is stored and the problem is shown at the field.

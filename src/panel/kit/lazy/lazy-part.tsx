@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { createListeners } from '../listeners';
 import { isDocumentLeft } from './left-document';
 
 /** Code in a chunk of its own; shaped for `useSyncExternalStore`. */
@@ -15,13 +16,13 @@ export interface LazyPart<Part> {
 
 /** Creates a part from `request`, the dynamic import of its code. */
 export function lazyPart<Part>(request: () => Promise<Part>): LazyPart<Part> {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   let part: Part | null = null;
   let loading: ReturnType<LazyPart<Part>['load']> | null = null;
   async function begin() {
     try {
       part = await request();
-      for (const listener of listeners) listener();
+      notify();
       return null;
     } catch (error) {
       loading = null;
@@ -30,10 +31,7 @@ export function lazyPart<Part>(request: () => Promise<Part>): LazyPart<Part> {
     }
   }
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     get: () => part,
     load() {
       loading ??= begin();

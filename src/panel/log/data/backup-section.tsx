@@ -11,6 +11,7 @@ import { useTask } from '@/src/panel/kit/progress/use-task';
 import { Paragraph, SaidParagraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
+import { useFileInput } from '@/src/panel/kit/use-file-input';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
@@ -30,7 +31,6 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
   const { task, run, cancel } = useTask();
   const isWorking = task !== null;
   const [offered, setOffered] = useState<{ file: File; offer: RestoreOffer } | null>(null);
-  const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The pressed button is removed with the card.
@@ -54,6 +54,11 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
       if ('rows' in result) onRestored();
       else setOffered({ file, offer: result });
     });
+  const { input, choose } = useFileInput({
+    accept: '.jsonl',
+    'aria-label': t('data.backup.file'),
+    onFiles: ([file]) => file && void send(file, null),
+  });
   return (
     <TitledSection heading="data.backup.label">
       <SecondaryText text="data.backup.explanation" />
@@ -64,23 +69,11 @@ export function BackupSection({ renderChanges, onRestored }: BackupSectionProps)
           text="data.backup.restore"
           ref={opener}
           aria-disabled={isWorking}
-          onClick={() => !isWorking && input.current?.click()}
+          onClick={() => isWorking || choose()}
         />
       </div>
       <TaskNote task={task} onCancel={cancel} />
-      <input
-        ref={input}
-        type="file"
-        accept=".jsonl"
-        hidden
-        aria-label={t('data.backup.file')}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          // The same file can then be chosen again.
-          event.target.value = '';
-          if (file !== undefined) void send(file, null);
-        }}
-      />
+      {input}
       {offered !== null && (
         <section className="card" aria-label={t('data.backup.card')}>
           <SaidParagraph said={contentsOf(offered.offer)} />

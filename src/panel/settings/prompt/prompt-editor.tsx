@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { asEntered, useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { ErrorWords, SaidWords } from '@/src/panel/kit/text/said-words';
@@ -34,7 +34,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   const form = useSavedForm({
     stored: { prompt: ordered(chat.settings.prompt) },
     keptAs: `prompt-${chat.id}`,
-    read: (fields) => ({ ok: true, values: fields }),
+    read: asEntered,
     store: ({ prompt }) => sendCommand({ type: 'set-prompt', chatId: chat.id, prompt }),
   });
   const { isTyped: isChanged, isOutdated } = form;
@@ -44,6 +44,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   const saveButton = useRef<HTMLButtonElement>(null);
   const rendering = usePromptPreview(chat.id, prompt);
   const { shown } = rendering;
+  const lacksPageData = shown?.declaresPageData === false;
   const problemOf = (kind: PromptProblem['kind'], key: string | null) => {
     const found = shown?.problems.find((problem) => problem.kind === kind && problem.key === key);
     return found === undefined ? null : wordsOf(found.message);
@@ -61,7 +62,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   return (
     <div className="prompt-editor">
       <SecondaryText text="prompt.editor.explanation" />
-      {shown !== null && !shown.declaresPageData && (
+      {lacksPageData && (
         <PageDataWarning
           onRestore={
             isPartChanged
@@ -116,9 +117,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           aria-disabled={isUnchanged}
           onClick={() => !isUnchanged && edit(NO_CHANGES)}
         />
-        {shown !== null && !shown.declaresPageData && (
-          <span className="inline-error">{t('prompt.editor.pageDataMissing')}</span>
-        )}
+        {lacksPageData && <span className="inline-error">{t('prompt.editor.pageDataMissing')}</span>}
         <span role="status" className="secondary">
           {form.isSaved ? t('prompt.editor.saved') : isChanged && t('prompt.editor.notSaved')}
         </span>

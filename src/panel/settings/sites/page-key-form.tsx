@@ -3,7 +3,7 @@ import type { PageStatus } from '@/src/messages/page-status';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
-import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { asEntered, useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { moveFocus } from '@/src/panel/kit/focus';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import { wordsOf } from '@/src/texts/i18n';
@@ -27,7 +27,7 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
   const requestAccess = useEndpointPermission(url);
   const form = useSavedForm({
     stored: EMPTY,
-    read: (fields) => ({ ok: true, values: fields }),
+    read: asEntered,
     async store({ key }) {
       await requestAccess();
       await sendCommand({ type: 'save-page-key', adapterId, origin: url, key });

@@ -3,7 +3,7 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { TextField } from '@/src/panel/kit/fields/text-field';
-import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { asEntered, useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import type { SiteMark } from '@/src/schema/site';
 import type { TextKey } from '@/src/schema/values/said';
@@ -28,8 +28,9 @@ export function SiteMarkSheet({ onClose }: { onClose(): void }) {
   const origin = view?.chat.binding?.origin ?? '';
   const form = useSavedForm({
     stored: siteMark ?? NONE,
-    read: (fields) => ({ ok: true, values: fields }),
-    store: (mark) => sendCommand({ type: 'mark-site', origin, mark: mark.name.trim() === '' ? null : mark }),
+    read: asEntered,
+    store: (mark: SiteMark) =>
+      sendCommand({ type: 'mark-site', origin, mark: mark.name.trim() === '' ? null : mark }),
     onSaved: onClose,
   });
   const { fields, change } = form;

@@ -40,17 +40,19 @@ export function SitesPanel() {
       <AllowedAddresses text="settings.managed.pages" addresses={allowedPages} />
       {list?.length === 0 && <SecondaryText text="sites.list.noSite" />}
       {list !== undefined && list.length > 0 && (
-        <ul className="site-list" aria-label={t('sites.list.title')}>
-          {list.map((site) => (
-            <SiteRow
-              key={site.origin}
-              site={site}
-              isGranted={granted === null ? null : granted.has(site.origin)}
-            />
-          ))}
-        </ul>
+        <>
+          <ul className="site-list" aria-label={t('sites.list.title')}>
+            {list.map((site) => (
+              <SiteRow
+                key={site.origin}
+                site={site}
+                isGranted={granted === null ? null : granted.has(site.origin)}
+              />
+            ))}
+          </ul>
+          <SecondaryText text="sites.list.forgetExplanation" />
+        </>
       )}
-      {list !== undefined && list.length > 0 && <SecondaryText text="sites.list.forgetExplanation" />}
     </>
   );
 }

@@ -160,7 +160,7 @@ export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
 /** Notice of an update that interrupted a run and closed the panel, until it is dismissed. */
 function UpdateNotice() {
   const { perform, report } = useCommands();
-  const version = useStored(UPDATED_IN_RUN, readVersion, report, 'session');
+  const { value: version } = useStored(UPDATED_IN_RUN, readVersion, report, 'session');
   if (version === null) return null;
   return (
     <Banner

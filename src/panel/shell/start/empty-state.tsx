@@ -10,19 +10,17 @@ import { t, wordsOf } from '@/src/texts/i18n';
 
 const MAX_SUGGESTIONS = 3;
 
-interface EmptyStateProps {
-  page: Extract<PageStatus, { state: 'connected' }>;
-  policy: PolicySettings;
-  onChangePolicy(policy: PolicySettings): void;
+interface EmptyStateProps extends PageIntroProps {
   /** Sends the message. */
   onSuggest(text: string): Promise<unknown>;
 }
 
 /** Shown before the first message: facts about the page, and suggestions. A click on a suggestion sends it. */
-export function EmptyState({ page, policy, onChangePolicy, onSuggest }: EmptyStateProps) {
+export function EmptyState({ onSuggest, ...intro }: EmptyStateProps) {
+  const { page } = intro;
   return (
     <div className="start">
-      <PageIntro page={page} policy={policy} onChangePolicy={onChangePolicy} />
+      <PageIntro {...intro} />
       <ul className="suggestions">
         {suggestions(page.line.unsaved, page.suggestions).map((text) => (
           <li key={text}>
