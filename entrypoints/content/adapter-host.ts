@@ -163,7 +163,7 @@ export function createAdapterHost({
         const before = stateHost.newestLook();
         const reply = await stateHost.answer(request);
         if (noticeTimer === null) {
-          // Not every page reports what was changed over its server's API. The state after the change counts as read.
+          // Not every page reports a change over its server's API. The reply has the state after it, so only readings before it are outdated.
           scheduleNotice();
           outdated = before;
         }

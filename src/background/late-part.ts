@@ -32,7 +32,7 @@ export function createLatePart<Part>(create: () => Promise<Part>): LatePart<Part
 type AnyFunction = (...args: never[]) => unknown;
 type AsyncFunction = (...args: never[]) => Promise<unknown>;
 
-/** The asynchronous functions of a value, and of the objects in it. A call of one can wait until the part is loaded. */
+/** A value with its asynchronous functions only, and so the objects in it: these are the functions that can first load their part. */
 export type Late<Value> = Value extends AsyncFunction
   ? Value
   : {

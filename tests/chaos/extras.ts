@@ -125,7 +125,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
       const keep = form.getByRole('radio', { name: 'Keep the page as it is' });
       if (await keep.isVisible()) await keep.check();
       await form.getByRole('button', { name: 'Send' }).click({ timeout: LIMIT_MS });
-      // An earlier attempt may have left a change of the page open, which is settled first, by readings for eight seconds.
+      // If a stop of the worker interrupted an earlier attempt, Steward first reads the page for up to eight seconds to learn its outcome.
       await form.waitFor({ state: 'hidden', timeout: 3 * LIMIT_MS });
     },
   },

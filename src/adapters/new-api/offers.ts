@@ -69,10 +69,10 @@ export function consequences(before: NewApiContext, after: NewApiContext): Effec
       const [then, now] = [serving(before, group, model), serving(after, group, model)];
       const [wasServed, isServed] = [then.length > 0, now.length > 0];
       const targets = targetsOf(now, model);
-      const mapsTo = say('new-api.preview.mapsTo', { model: targets });
+      const mapsTo = () => say('new-api.preview.mapsTo', { model: targets });
       if (wasServed && !isServed) add(lost, group, { name: model, detail: null });
       if (!wasServed && isServed) {
-        add(gained, group, { name: model, detail: targets === model ? null : mapsTo });
+        add(gained, group, { name: model, detail: targets === model ? null : mapsTo() });
         if (withoutPrice.has(model)) unpriced.set(model, { name: model, detail: null });
       }
       if (isServed && now.length < then.length) {
@@ -82,7 +82,7 @@ export function consequences(before: NewApiContext, after: NewApiContext): Effec
         kept.set(model, { name: model, detail });
       }
       if (wasServed && isServed && targetsOf(then, model) !== targets)
-        redirected.set(model, { name: model, detail: mapsTo });
+        redirected.set(model, { name: model, detail: mapsTo() });
     }
   }
   return [

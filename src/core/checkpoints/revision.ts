@@ -73,7 +73,7 @@ export function revision(
   role: 'user' | 'assistant',
 ): ReversalKind<RevisionTarget, RevisionPreview, Pick<RevisionTarget, 'messageId'>> {
   return {
-    // The state of a page that is kept doesn't matter.
+    // If the page is kept, its state is not compared with the preview.
     basis: (shown, { strategy }) => (strategy === null ? { position: shown.position } : shown),
 
     async preview(deps, chatId, { messageId }) {
@@ -207,7 +207,7 @@ async function keptFacts(
   };
 }
 
-/** The changes that the model has to receive again: those that the messages that are set aside made or reported. */
+/** The changes that the model has to receive again. The messages that are set aside made or reported them. */
 async function changesOnKeptPage(
   deps: RollbackDeps,
   { record, adapter, cut, change, differences, notes }: RevisionInputs,

@@ -1,6 +1,6 @@
 /**
- * The listeners of a value that changes; `subscribe` is as `useSyncExternalStore` needs it. `begin` is called once there is a first
- * listener; the function that it returns, once the last one has left.
+ * The listeners of a value that changes; `subscribe` is as `useSyncExternalStore` needs it. `begin` is called when the first
+ * listener subscribes, and the function that it returns when the last one unsubscribes.
  */
 export function createListeners(begin?: () => () => void) {
   const listeners = new Set<() => void>();

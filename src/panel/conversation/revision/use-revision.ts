@@ -72,7 +72,7 @@ export function useRevision(
       show(null);
     } else {
       if (text !== undefined) edits.texts.set(message.id, text);
-      // A copy, so that useGivenUpEdits checks the text that is kept again.
+      // A new object, so that useGivenUpEdits checks that text again.
       show({ ...message });
     }
   });
