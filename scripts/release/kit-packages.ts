@@ -17,7 +17,7 @@ export interface PackageFile {
  */
 export function kitPackages(root: string, sources: Uint8Array): PackageFile[] {
   const read = (path: string) => readFileSync(join(root, path));
-  const { version, license, engines, homepage, repository, dependencies } = JSON.parse(
+  const { version, license, engines, homepage, repository, devDependencies } = JSON.parse(
     read('package.json').toString(),
   );
   const common = { version, license, engines, homepage, repository, type: 'module' };
@@ -25,7 +25,7 @@ export function kitPackages(root: string, sources: Uint8Array): PackageFile[] {
     {
       name: 'steward-adapter',
       about: 'Types, rules and commands to write an adapter for Steward, an AI assistant beside admin pages.',
-      dependencies: { fflate: dependencies.fflate },
+      dependencies: { fflate: devDependencies.fflate },
       more: [{ name: 'sources.zip', bytes: sources }],
     },
     {

@@ -17,9 +17,9 @@ interface Rows {
 /** Commands for the log and all of Steward's data. */
 export const dataCommands = [
   /** Deletes data of one kind that the user can do without. */
-  command('free-space', { what: z.enum(['requests', 'checkpoints', 'session-logs']) }, returns<Rows>()),
+  command('free-space', { what: z.enum(['requests', 'checkpoints', 'chat-logs']) }, returns<Rows>()),
   /** Deletes the payloads of a chat's chat log; the conversation stays. */
-  command('delete-session-log', { chatId: id }, returns<Rows>()),
+  command('delete-chat-log', { chatId: id }, returns<Rows>()),
   /** Checks that the database's rows fit together; deletes nothing. */
   command('check-data', {}, returns<IntegrityReport>()),
   /** Records that the user has seen the findings of the check at the worker's start. */

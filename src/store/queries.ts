@@ -1,8 +1,7 @@
 import { requestsOf } from '@/src/core/checkpoints/checkpoint-label';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
-import { entryMatches, levelsUpTo } from '@/src/core/logging/entry-filter';
-import type { RecordedSession } from '@/src/core/logging/recorded-session';
+import type { RecordedCall } from '@/src/core/logging/recorded-calls';
 import { samePage } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation } from '@/src/core/records/message';
@@ -10,7 +9,6 @@ import type { ChatExport } from '@/src/schema/chat-export';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
-import type { LogEntry, LogRow } from '@/src/schema/log-entry';
 import type { Message, UserMessage } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
@@ -18,23 +16,24 @@ import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import type { Site, SiteMark } from '@/src/schema/site';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { LogLevel } from '@/src/schema/values/log-level';
 import { type ManagedPolicy, managedMark } from '@/src/schema/values/managed-policy';
 import { createAuditReader } from './audit-rows';
 import { type Rescue, rescueBackup, writeBackup } from './backup';
 import { exportedChat } from './chat-export';
 import { createChatListReader } from './chat-list';
+import { type ChatLogSize, chatLogSizes } from './chat-log-sizes';
 import { type ChatReader, createChatReader } from './chat-view';
 import { type CacheRefusal, DATABASE_NAME, type ModelList, StewardDatabase, USAGE_OF_MODEL } from './db';
+import { createLogReader } from './log-reader';
 import { type OtherHolder, readPageHolder } from './page-holder';
-import { type SessionLogSize, sessionLogSizes } from './session-log-sizes';
-import { sessionRecord } from './session-record';
 import { startingWith } from './starting-with';
+import { storedCalls } from './stored-calls';
 
 export type { FirstChats, ListedChat, UnfinishedChat } from './chat-list';
+export type { ChatLogSize } from './chat-log-sizes';
 export type { ChatView, Landmarks, MessageBatch, UnansweredRun, ViewStart } from './chat-view';
+export type { ListedLine } from './log-reader';
 export type { OtherHolder } from './page-holder';
-export type { SessionLogSize } from './session-log-sizes';
 
 /** The panel's only access to the database, read-only. Only the background writes. */
 const db = new StewardDatabase(DATABASE_NAME);
@@ -45,6 +44,8 @@ export function readUnder(policy: ManagedPolicy): void {
 }
 
 export const audits = createAuditReader(db);
+
+export const log = createLogReader(db);
 
 /** The list of chats, and the search in it. */
 export const chatList = createChatListReader(db);
@@ -201,38 +202,8 @@ export async function sites(): Promise<Site[]> {
   return db.sites.orderBy('origin').toArray();
 }
 
-/** An entry without its data, which can be large and is read when the user opens it. */
-export type LogSummary = Omit<LogEntry, 'data'> & { hasData: boolean };
-
-/**
- * The newest entries of at least this level that contain the text, newest first, at most `limit`. `isCut` is
- * true if there are more.
- */
-export async function newestLogEntries(options: {
-  level: LogLevel;
-  text: string;
-  limit: number;
-}): Promise<{ entries: LogSummary[]; isCut: boolean }> {
-  const { level, text, limit } = options;
-  const matches = text.trim() === '' ? () => true : (row: LogRow) => entryMatches(row, text);
-  // Each level separately: payloads, which are large, are then read only if requested.
-  const found = await db.transaction('r', db.logs, () =>
-    Promise.all(
-      levelsUpTo(level).map((wanted) =>
-        startingWith(db.logs, '[level+id]', wanted)
-          .reverse()
-          .filter(matches)
-          .limit(limit + 1)
-          .toArray((rows) => rows.map(summaryOf)),
-      ),
-    ),
-  );
-  const entries = found.flat().sort((a, b) => b.id - a.id);
-  return { entries: entries.slice(0, limit), isCut: entries.length > limit };
-}
-
 /** True if the chat keeps its payloads; false also if there is no such chat. */
-export async function keepsSessionLog(chatId: string): Promise<boolean> {
+export async function keepsPayloads(chatId: string): Promise<boolean> {
   return (await db.chats.get(chatId))?.settings.keepsSessionLog === true;
 }
 
@@ -250,15 +221,15 @@ export function rescuedBackup(nowMs: number): Promise<Rescue> {
 export async function freeableRows(): Promise<{
   requests: number;
   checkpoints: number;
-  sessionLogs: SessionLogSize[];
+  chatLogs: ChatLogSize[];
 }> {
-  const [requests, parts, checkpoints, sessionLogs] = await Promise.all([
+  const [requests, parts, checkpoints, chatLogs] = await Promise.all([
     db.sentRequests.count(),
     db.requestParts.count(),
     db.checkpoints.count(),
-    sessionLogSizes(db),
+    chatLogSizes(db),
   ]);
-  return { requests: requests + parts, checkpoints, sessionLogs };
+  return { requests: requests + parts, checkpoints, chatLogs };
 }
 
 /** The findings of the database's checks, until the user has acknowledged them; null if there are none. */
@@ -266,24 +237,14 @@ export async function unseenFindings(): Promise<IntegrityReport | null> {
   return (await db.integrity.get('state'))?.unseen ?? null;
 }
 
-/** The data of one entry; null if it has none, or was deleted. */
-export async function logData(id: number): Promise<LogEntry['data']> {
-  return (await db.logs.get(id))?.data ?? null;
-}
-
-/** The whole log, oldest first. */
-export async function allLogEntries(): Promise<LogEntry[]> {
-  return db.logs.orderBy('id').toArray();
-}
-
 /** A chat as it is exported; null if there is none with this id. */
 export async function exportChat(chatId: string, exportedAtMs: number): Promise<ChatExport | null> {
   return exportedChat(db, chatId, exportedAtMs);
 }
 
-/** The data for the exports of a chat's calls and chat log; null if there is no such chat. */
-export function sessionRecordOf(chatId: string): Promise<RecordedSession | null> {
-  return sessionRecord(db, chatId);
+/** A chat's title and its calls, for their export; null if there is no such chat. */
+export function callsOf(chatId: string): Promise<{ title: string; calls: RecordedCall[] } | null> {
+  return storedCalls(db, chatId);
 }
 
 /** The chat's last requests, newest first; their messages, tools and texts by hash. */
@@ -318,10 +279,6 @@ export async function systemPromptOf(chatId: string, runId: string): Promise<str
 /** The refusal of cache marks by a model's endpoint; null if it has refused none. */
 export async function cacheRefusalOf(connectionId: string, model: string): Promise<CacheRefusal | null> {
   return (await db.cacheRefusals.get([connectionId, model])) ?? null;
-}
-
-function summaryOf({ data, size: _, ...entry }: LogRow): LogSummary {
-  return { ...entry, hasData: data !== null };
 }
 
 /** The images of the message in a chat's composer, oldest first. */

@@ -80,7 +80,9 @@ test(
     await expect(log.entries.first()).toContainText('A run ended: completed.');
     await expect(log.kept).toHaveValue('info');
 
-    const { name, text } = await log.save('Export log');
+    // Without the changes of pages, which have the arguments of their calls.
+    await log.shown.selectOption('debug');
+    const { name, text } = await log.save('Export JSONL');
     expect(name).toMatch(/^steward-log_\d{8}T\d{6}Z\.jsonl$/);
     const lines = text.trimEnd().split('\n');
     const ids = lines.map((line) => JSON.parse(line).id as number);
@@ -111,7 +113,7 @@ test(
     const request = log.entries.filter({ hasText: 'llm.request' }).last();
     await request.locator('summary').click();
     await expect(request.locator('.data')).toContainText(QUESTION);
-    const { name, text } = await log.save('Export log');
+    const { name, text } = await log.save('Export JSONL');
     expect(name).toMatch(/^comms_\d{8}T\d{6}Z\.jsonl$/);
     expect(text).toContain(QUESTION);
     expect(text).toContain('llm.response');

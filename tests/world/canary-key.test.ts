@@ -1,15 +1,14 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
-import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { auditLines } from '@/src/core/audit/audit-export';
 import { chatMarkdown } from '@/src/core/logging/chat-markdown';
-import { logLines } from '@/src/core/logging/log-lines';
+import { jsonLines, type LogFilter, WHOLE_LOG } from '@/src/core/logging/log-lines';
 import { toolCallsMarkdown } from '@/src/core/logging/tool-calls-markdown';
 import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
-import { sessionZip } from '@/src/panel/log/data/session-log-section';
 import { writeBackup } from '@/src/store/backup';
 import { exportedChat } from '@/src/store/chat-export';
-import { sessionRecord } from '@/src/store/session-record';
+import type { StewardDatabase } from '@/src/store/db';
+import { createLogReader } from '@/src/store/log-reader';
+import { storedCalls } from '@/src/store/stored-calls';
 import { projectSources } from '@/tests/project/project-sources';
 import { modelFilterState } from '../fakes/model-filter-page';
 import { CANARY_KEY } from './addresses';
@@ -31,15 +30,13 @@ const EXPORTS: Record<string, (steward: StewardInMemory) => Promise<string>> = {
     if (exported === null) throw new Error('The chat is gone.');
     return chatMarkdown({ title: exported.chat.title, page: null, messages: exported.messages }, NOW_MS);
   },
-  'the chat log': async (at) => {
-    const files = unzipSync(await sessionZip(await recordOf(at), NOW_MS));
-    return Object.entries(files)
-      .map(([name, bytes]) => name + strFromU8(bytes))
-      .join('\n');
+  'the chat log': ({ db, chatId }) => linesOf(db, { ...WHOLE_LOG, chatId }),
+  async 'the tool calls'({ db, chatId }) {
+    const stored = await storedCalls(db, chatId);
+    if (stored === null) throw new Error('The chat is gone.');
+    return toolCallsMarkdown(stored, NOW_MS);
   },
-  'the tool calls': async (at) => toolCallsMarkdown(await recordOf(at), NOW_MS),
-  'the log': async ({ db }) => logLines(await db.logs.toArray()),
-  'the audit': async ({ db }) => auditLines(await db.audit.toArray()),
+  'the log with the audit': ({ db }) => linesOf(db, WHOLE_LOG),
   'the backup': async ({ db }) => (await writeBackup(db, NOW_MS)).join(''),
   'the settings': async ({ command, chatId }) =>
     (await command<'export-settings'>({ type: 'export-settings', chatId })).text,
@@ -50,10 +47,8 @@ const EXPORTS: Record<string, (steward: StewardInMemory) => Promise<string>> = {
   },
 };
 
-async function recordOf({ db, chatId }: StewardInMemory) {
-  const record = await sessionRecord(db, chatId);
-  if (record === null) throw new Error('The chat is gone.');
-  return record;
+async function linesOf(db: StewardDatabase, filter: LogFilter): Promise<string> {
+  return jsonLines(await createLogReader(db).lines(filter));
 }
 
 /** Everything that leaves the background, or stays after it, by the place where it is. */
@@ -152,9 +147,8 @@ it('every file that the panel saves is among the exports', () => {
     'src/panel/chats/chat-row-actions.tsx',
     'src/panel/data/entry-boundary.tsx',
     'src/panel/kit/progress/save-file.ts',
-    'src/panel/log/audit/audit-panel.tsx',
     'src/panel/log/data/backup-section.tsx',
-    'src/panel/log/data/session-log-section.tsx',
+    'src/panel/log/data/chat-log-section.tsx',
     'src/panel/log/export-buttons.tsx',
     'src/panel/log/log-panel.tsx',
     'src/panel/log/report/report-panel.tsx',

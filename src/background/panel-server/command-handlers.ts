@@ -222,8 +222,8 @@ const dataHandlers = {
   'free-space': async ({ what }, { ownData, serially }) => ({
     rows: await serially('data', () => ownData.free(what)),
   }),
-  'delete-session-log': async ({ chatId }, { ownData, serially }) => ({
-    rows: await serially('data', () => ownData.deleteSessionLog(chatId)),
+  'delete-chat-log': async ({ chatId }, { ownData, serially }) => ({
+    rows: await serially('data', () => ownData.deleteChatLog(chatId)),
   }),
   'check-data': (_command, { dataChecks, serially }) => serially('data', () => dataChecks.check()),
   'acknowledge-findings': (_command, { dataChecks }) => dataChecks.acknowledge(),

@@ -1,5 +1,5 @@
-import { levelsUpTo } from '@/src/core/logging/entry-filter';
 import type { Logger, LogWrite } from '@/src/core/logging/log-entry';
+import { levelsUpTo } from '@/src/core/logging/log-lines';
 import { redact } from '@/src/core/logging/redact';
 import { managedSetting } from '@/src/core/policy/under-policy';
 import type { Clock } from '@/src/core/ports/clock';

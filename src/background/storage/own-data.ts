@@ -28,7 +28,7 @@ export interface OwnData {
    */
   free(what: Freeable): Promise<number>;
   /** Deletes the payloads of a chat's chat log; resolves with their number. */
-  deleteSessionLog(chatId: string): Promise<number>;
+  deleteChatLog(chatId: string): Promise<number>;
   /** Ends all runs and deletes everything: chats, audit, log, connections, keys, sites, settings. */
   deleteAll(): Promise<void>;
   /**
@@ -60,12 +60,12 @@ export function createOwnData(deps: {
   return {
     async free(what) {
       if (what === 'requests') return eraseRequests(db);
-      if (what === 'session-logs') return erasePayloads(db);
+      if (what === 'chat-logs') return erasePayloads(db);
       const busy = new Set((await openRuns()).map(({ chatId }) => chatId));
       return freeCheckpoints(db, busy);
     },
 
-    deleteSessionLog: (chatId) => stored(() => rowsOfChat(db, 'payloads', chatId).delete()),
+    deleteChatLog: (chatId) => stored(() => rowsOfChat(db, 'payloads', chatId).delete()),
 
     async deleteAll() {
       const chats = new Set((await openRuns()).map(({ chatId }) => chatId));

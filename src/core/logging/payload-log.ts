@@ -1,7 +1,7 @@
 import { english } from '@/src/core/text/english';
 import type { Chat } from '@/src/schema/chat';
 import type { Payload } from '@/src/schema/payload';
-import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { toErrorInfo } from '../errors';
 import type { AIRequest, AIService, AIStreamChunk } from '../llm/ai-service';
 import { createResponseAssembler } from '../llm/response-assembler';
@@ -31,7 +31,7 @@ export function withPayloadLog(
   chat: Pick<Chat, 'id' | 'settings'>,
   runId: string | null,
 ): AIService {
-  const { ai, logger } = deps;
+  const { ai, logger, journal, clock } = deps;
   const chatId = chat.id;
   const { keepsSessionLog } = chat.settings;
   return {
@@ -43,15 +43,17 @@ export function withPayloadLog(
         return;
       }
       const secrets = endpointSecrets(endpoint);
-      const write = async (topic: keyof typeof PAYLOAD_TOPICS, message: string, data: JsonObject) => {
-        const shown = redact(data, secrets);
-        logger.debug(PAYLOAD_TOPICS[topic], message, { chatId, runId, data: shown });
-        if (keepsSessionLog) {
-          const direction = topic === 'request' ? 'sent' : 'received';
-          await storePayload(deps, { chatId, runId, direction, data: shown });
-        }
+      const write = async (direction: Payload['direction'], message: string, content: JsonObject) => {
+        const data = redact(content, secrets);
+        logger.debug(PAYLOAD_TOPICS[direction], message, { chatId, runId, data });
+        if (!keepsSessionLog) return;
+        // Doesn't affect the request.
+        await journal.addPayload({ chatId, runId, direction, atMs: clock.now(), data }).catch((error) => {
+          const text = 'A payload is missing in the chat log.';
+          logFailure(logger.warning, 'chat_log.write', text, error, { chatId, runId });
+        });
       };
-      await write('request', requestSentence(endpoint, request), plain(request));
+      await write('sent', requestSentence(endpoint, request), plain(request));
       const received = gather();
       let end = 'The response was not read to its end.';
       let failure: JsonObject = {};
@@ -68,24 +70,10 @@ export function withPayloadLog(
         failure = { error: { code, message, details } };
         throw error;
       } finally {
-        await write('response', end, { ...received.whole(), ...failure });
+        await write('received', end, { ...received.whole(), ...failure });
       }
     },
   };
-}
-
-/** Stores a payload for the chat log. Never rejects: a failure is logged, and doesn't affect the request. */
-async function storePayload(
-  { journal, logger, clock }: PayloadLogDeps,
-  payload: Omit<Payload, 'id' | 'atMs'>,
-): Promise<void> {
-  try {
-    await journal.addPayload({ ...payload, atMs: clock.now() });
-  } catch (error) {
-    const { chatId, runId } = payload;
-    const text = 'A payload is missing in the chat log.';
-    logFailure(logger.warning, 'session_log.write', text, error, { chatId, runId });
-  }
 }
 
 function requestSentence({ baseUrl }: Endpoint, { model, messages, tools }: AIRequest): string {
@@ -99,29 +87,27 @@ function plain(request: AIRequest): JsonObject {
 
 /** Joins the chunks, so that a secret split over several is found. */
 function gather() {
-  const texts = { content: '', reasoning: '' };
-  const calls = new Map<number, { name: string; arguments: string }>();
-  const rest: { usage: Json; finishReason: string | null } = { usage: null, finishReason: null };
-  // Used only to assign parts to calls, so no tools are needed.
+  // It assigns parts to calls, for which no tools are needed.
   const assembler = createResponseAssembler([]);
+  const calls = new Map<number, { name: string; arguments: string }>();
+  let finishReason: string | null = null;
   return {
     add(chunk: AIStreamChunk): void {
       const part = assembler.add(chunk);
       if (chunk.type === 'restart') {
-        Object.assign(texts, { content: '', reasoning: '' });
         calls.clear();
-        rest.finishReason = null;
-      } else if (part !== null) {
-        // The first part of its call.
-        const call = calls.get(part.index) ?? { name: '', arguments: '' };
-        calls.set(part.index, {
-          name: call.name + part.name,
-          arguments: call.arguments + part.argumentsText,
-        });
-      } else if (chunk.type === 'content' || chunk.type === 'reasoning') texts[chunk.type] += chunk.text;
-      else if (chunk.type === 'usage') rest.usage = chunk.raw;
-      else if (chunk.type === 'finish') rest.finishReason = chunk.reason;
+        finishReason = null;
+      } else if (chunk.type === 'finish') finishReason = chunk.reason;
+      if (part === null) return;
+      // The first part of its call.
+      const call = calls.get(part.index) ?? { name: '', arguments: '' };
+      calls.set(part.index, { name: call.name + part.name, arguments: call.arguments + part.argumentsText });
     },
-    whole: (): JsonObject => ({ ...texts, toolCalls: [...calls.values()], ...rest }),
+    whole: (): JsonObject => ({
+      ...assembler.texts(),
+      toolCalls: [...calls.values()],
+      usage: assembler.usage()?.raw ?? null,
+      finishReason,
+    }),
   };
 }

@@ -1,2 +1,2 @@
 /** Log topics of model requests and responses. */
-export const PAYLOAD_TOPICS = { request: 'llm.request', response: 'llm.response' } as const;
+export const PAYLOAD_TOPICS = { sent: 'llm.request', received: 'llm.response' } as const;

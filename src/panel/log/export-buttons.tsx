@@ -4,11 +4,12 @@ import { useTask } from '@/src/panel/kit/progress/use-task';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
+import type { ExportedFile } from './log-file';
 
 interface Export {
   labelKey: TextKey;
   /** Creates the file's content; rejects if that fails. */
-  make(nowMs: number): Promise<{ name: string; mediaType: string; content: BlobPart }>;
+  make(nowMs: number): Promise<ExportedFile>;
 }
 
 /** One button for each export. One export runs at a time. */

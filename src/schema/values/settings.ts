@@ -241,7 +241,7 @@ export const CHAT_SETTINGS = {
     effect: 'chatSettings.messages.allowEffect',
   },
   /** If true, what is sent and received is kept for the chat log. */
-  keepsSessionLog: { kind: 'switch', default: false, transfer: 'chat', label: 'data.sessionLog.keep' },
+  keepsSessionLog: { kind: 'switch', default: false, transfer: 'chat', label: 'data.chatLog.keep' },
   /** Size of the model's context window as the user entered it; null uses the endpoint's figure, if it has one. */
   contextWindowTokens: {
     kind: 'integer',

@@ -9,7 +9,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import { say } from '@/src/schema/values/said';
 import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
-import { sessionLogSizes } from '@/src/store/session-log-sizes';
+import { chatLogSizes } from '@/src/store/chat-log-sizes';
 import { readFrozen, thawDatabase } from '../../fakes/frozen-database';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
@@ -318,7 +318,7 @@ describe('chat logs', () => {
 
   it('are stored with their size, which is read without a payload', async () => {
     const { db } = await withPayloads();
-    expect(await sessionLogSizes(db)).toEqual([
+    expect(await chatLogSizes(db)).toEqual([
       { chatId: 'chat', rows: 2, characters: 28 },
       { chatId: 'gone', rows: 1, characters: 14 },
       { chatId: 'other', rows: 1, characters: 14 },
@@ -327,14 +327,14 @@ describe('chat logs', () => {
 
   it('of one chat are deleted alone; its conversation and the other logs stay', async () => {
     const world = await withPayloads();
-    expect(await world.data.deleteSessionLog(world.h.chatId)).toBe(2);
+    expect(await world.data.deleteChatLog(world.h.chatId)).toBe(2);
     expect(await chatsWith(world)).toEqual(['gone', 'other']);
     expect(await world.db.messages.count()).toBeGreaterThan(0);
   });
 
   it('of all chats are deleted together, also of chats that are no longer there', async () => {
     const world = await withPayloads();
-    expect(await world.data.free('session-logs')).toBe(4);
+    expect(await world.data.free('chat-logs')).toBe(4);
     expect(await chatsWith(world)).toEqual([]);
     expect(await world.db.sentRequests.count()).toBeGreaterThan(0);
   });

@@ -1,5 +1,5 @@
-import { levelsUpTo } from '@/src/core/logging/entry-filter';
 import type { LogFacts, Logger } from '@/src/core/logging/log-entry';
+import { levelsUpTo } from '@/src/core/logging/log-lines';
 import type { LogLevel } from '@/src/schema/values/log-level';
 
 /** An entry as it was passed to the logger. */

@@ -7,7 +7,7 @@ import { browser } from 'wxt/browser';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { LogRow } from '@/src/schema/log-entry';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import * as queries from '@/src/store/queries';
+import { log } from '@/src/store/queries';
 import { auditRecord, chainOf } from '../../core/policy/new-audit-entry';
 import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
@@ -43,10 +43,10 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
 }
 
 /** Renders the log, and waits until its entries are shown. */
-async function show() {
+async function show(chatId: string | null = null) {
   panel.render(
     <LogSheet
-      chatId={null}
+      chatId={chatId}
       firstTab="log"
       transfer={null}
       renderChanges={() => null}
@@ -62,7 +62,7 @@ async function show() {
 
 /** The entries shown: level and message. */
 const rows = () =>
-  [...panel.place.querySelectorAll('.log-row .log-entry')].map((line) => {
+  [...panel.place.querySelectorAll('.entry-row .entry-box')].map((line) => {
     const message = line.querySelector('bdi');
     return `${line.querySelector('.meta')?.textContent?.split(' · ')[1]}: ${message?.textContent}`;
   });
@@ -135,6 +135,33 @@ describe('the log', () => {
   });
 });
 
+describe('the log of the chat', () => {
+  it('has its steps and changes of pages, and what it sent and received if that is kept', async () => {
+    await writer.logs.bulkAdd([row({ chatId: 'c', atMs: 1, message: 'Mine.' }), row({ message: 'Other.' })]);
+    const payload = { id: 1, chatId: 'c', runId: null, atMs: 2, size: 9, data: { words: 'kept' } };
+    await writer.payloads.add({ ...payload, direction: 'sent' });
+    await writer.audit.bulkAdd(chainOf([auditRecord({ atMs: 3, chatId: 'd' })]));
+    await show('c');
+    await waitFor(() => expect(paragraph('3 entries, newest first.')).not.toBeNull());
+    await panel.user.click(panel.shown.getByRole('checkbox', { name: 'Only this chat' }));
+    await listed('Debug: Sent to the endpoint.', 'Info: Mine.');
+    await panel.user.click(panel.shown.getByText('Sent to the endpoint.'));
+    await waitFor(() => expect(panel.place.querySelector('.data')?.textContent).toContain('kept'));
+    const saved = downloads();
+    await panel.press('Export JSONL');
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toMatch(/^comms_/);
+    expect(await saved[0]?.text).toContain('kept');
+  });
+
+  it('can be limited to a period', async () => {
+    await writer.logs.bulkAdd([row({ message: 'Old.' }), row({ atMs: Date.now(), message: 'New.' })]);
+    await show();
+    await choose('Period', 'Today');
+    await listed('Info: New.');
+  });
+});
+
 describe('the level', () => {
   it('shows the current level, and sends a new one to the background', async () => {
     await show();
@@ -163,15 +190,21 @@ describe('the level', () => {
 });
 
 describe('exports', () => {
-  it('save the whole log, oldest first', async () => {
+  it('save what the list has, oldest first', async () => {
     await writer.logs.bulkAdd([row({ message: 'First.' }), row({ message: 'Second.' })]);
     const saved = downloads();
     await show();
-    await panel.press('Export log');
+    await panel.press('Export JSONL');
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toMatch(/^steward-log_\d{8}T\d{6}Z\.jsonl$/);
     const lines = (await saved[0]?.text)?.trimEnd().split('\n') ?? [];
     expect(lines.map((line) => JSON.parse(line).message)).toEqual(['First.', 'Second.']);
+    expect(paragraph('Exports contain all entries.')).not.toBeNull();
+    await search('second');
+    await waitFor(() => expect(paragraph('Exports contain every entry that matches.')).not.toBeNull());
+    await panel.press('Export JSONL');
+    await waitFor(() => expect(saved).toHaveLength(2));
+    expect(JSON.parse((await saved[1]?.text) ?? '')).toMatchObject({ kind: 'step', message: 'Second.' });
   });
 
   it('leave the button the focus', async () => {
@@ -180,10 +213,10 @@ describe('exports', () => {
     const entries = new Promise<never[]>((resolve) => {
       read = () => resolve([]);
     });
-    vi.spyOn(queries, 'allLogEntries').mockReturnValueOnce(entries);
+    vi.spyOn(log, 'lines').mockReturnValueOnce(entries);
     downloads();
-    await panel.press('Export log');
-    const button = panel.button('Export log');
+    await panel.press('Export JSONL');
+    const button = panel.button('Export JSONL');
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(button.disabled).toBe(false);
     await act(async () => read());

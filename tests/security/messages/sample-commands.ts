@@ -169,7 +169,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'switch-steward': { type: 'switch-steward', origin: null, isOn: false },
     'set-log-level': { type: 'set-log-level', level: 'error' },
     'free-space': { type: 'free-space', what: 'checkpoints' },
-    'delete-session-log': { type: 'delete-session-log', chatId },
+    'delete-chat-log': { type: 'delete-chat-log', chatId },
     'check-data': { type: 'check-data' },
     'acknowledge-findings': { type: 'acknowledge-findings' },
     'delete-all-data': { type: 'delete-all-data' },

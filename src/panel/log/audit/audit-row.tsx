@@ -1,6 +1,7 @@
 import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { canonicalJson } from '@/src/core/hash';
+import { EntryData, EntryRow } from '@/src/panel/data/entry-row';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useToolWords } from '@/src/panel/data/tool-words';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
@@ -12,8 +13,8 @@ import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { AuditEntry } from '@/src/schema/audit';
 import { say, type TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
-import { EntryData, EntryRow } from '../entry-row';
 import { ACTION_LABELS, type AuditOutcome, decisionText, outcomeOf, requestedBy } from './audit-text';
+import './audit.css';
 
 const ICONS: Readonly<Record<AuditOutcome, { icon: LucideIcon; tone: 'succeeded' | 'failed' | 'plain' }>> = {
   succeeded: { icon: Check, tone: 'succeeded' },

@@ -6,8 +6,8 @@ import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-error
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { t } from '@/src/texts/i18n';
 import { BackupSection, type RenderChanges } from './backup-section';
+import { ChatLogSection } from './chat-log-section';
 import { IntegritySection } from './integrity-section';
-import { SessionLogSection } from './session-log-section';
 import { SpaceSection } from './space-section';
 import './data.css';
 
@@ -30,7 +30,7 @@ export function DataPanel({ chatId, transfer, renderChanges, onReplaced }: DataP
         <CommandErrors>{transfer}</CommandErrors>
       </TitledSection>
       <SpaceSection />
-      {chatId !== null && <SessionLogSection chatId={chatId} />}
+      {chatId !== null && <ChatLogSection chatId={chatId} />}
       <IntegritySection />
       <DeleteAllSection onDeleted={onReplaced} />
     </div>

@@ -7,22 +7,21 @@ import { sizeOf } from '@/src/panel/kit/text/format-number';
 import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { say, sentences } from '@/src/schema/values/said';
-import type { SessionLogSize } from '@/src/store/queries';
+import type { ChatLogSize } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 type Freeable = CommandOf<'free-space'>['what'];
 
-const total = (sizes: readonly SessionLogSize[]) =>
-  sizes.reduce((sum, { characters }) => sum + characters, 0);
+const total = (sizes: readonly ChatLogSize[]) => sizes.reduce((sum, { characters }) => sum + characters, 0);
 
 /** Space that Steward's data takes, and buttons to delete parts of it. */
 export function SpaceSection() {
   const send = useSend();
   const rows = useQuery((queries) => queries.freeableRows(), []);
   const requests = rows?.requests ?? 0;
-  const sessionLogs = rows?.sessionLogs ?? [];
+  const chatLogs = rows?.chatLogs ?? [];
   const checkpoints = rows?.checkpoints ?? 0;
   const used = useUsedMegabytes(rows);
   const isKept = useIsKept();
@@ -42,15 +41,15 @@ export function SpaceSection() {
         action="data.space.confirmRequests"
         onConfirm={() => free('requests')}
       />
-      {sessionLogs.length > 0 && (
+      {chatLogs.length > 0 && (
         <Confirmed
-          label={t('data.space.deleteSessionLogs', { size: sizeOf(total(sessionLogs)) })}
-          question={t('data.space.deleteSessionLogsQuestion', {
-            count: sessionLogs.length,
-            size: sizeOf(total(sessionLogs)),
+          label={t('data.space.deleteChatLogs', { size: sizeOf(total(chatLogs)) })}
+          question={t('data.space.deleteChatLogsQuestion', {
+            count: chatLogs.length,
+            size: sizeOf(total(chatLogs)),
           })}
-          action="data.space.confirmSessionLogs"
-          onConfirm={() => free('session-logs')}
+          action="data.space.confirmChatLogs"
+          onConfirm={() => free('chat-logs')}
         />
       )}
       <Confirmed

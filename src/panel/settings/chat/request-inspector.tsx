@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useQuery } from '@/src/panel/data/stored-data';
+import { EntryList } from '@/src/panel/data/entry-list';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { formatDayAndTime } from '@/src/panel/kit/text/format-time';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
@@ -12,18 +12,17 @@ import { RequestContents } from './request-contents';
 
 /** The chat's last requests, newest first. */
 export function RequestInspector({ chat: { id } }: { chat: Pick<Chat, 'id'> }) {
-  const requests = useQuery((queries) => queries.sentRequestsOf(id), [id]);
-  if (requests === undefined) return null;
-  if (requests.length === 0) return <SecondaryText text="chatSettings.requests.none" />;
   return (
-    <>
+    <EntryList
+      label="chatSettings.sheet.requests"
+      subject={id}
+      isFiltered={false}
+      empty="chatSettings.requests.none"
+      read={async ({ sentRequestsOf }) => ({ entries: await sentRequestsOf(id), isCut: false })}
+      row={(request) => <RequestRow key={request.id} request={request} />}
+    >
       <SecondaryText text="chatSettings.requests.explanation" />
-      <ul className="requests">
-        {requests.map((request) => (
-          <RequestRow key={request.id} request={request} />
-        ))}
-      </ul>
-    </>
+    </EntryList>
   );
 }
 

@@ -7,10 +7,10 @@ import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
-import { AuditPanel } from '@/src/panel/log/audit/audit-panel';
+import { LogPanel } from '@/src/panel/log/log-panel';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import { audits } from '@/src/store/queries';
+import { audits, log } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../../../core/policy/new-audit-entry';
 import { withRendering } from '../../with-rendering';
 import { downloads } from '../downloads';
@@ -38,7 +38,13 @@ async function fill(records: Partial<NewAuditEntry>[], origin = SITE) {
 const shows = (text: string | RegExp) =>
   waitFor(() => expect(panel.shown.queryByText(text, { selector: 'p, pre' })).not.toBeNull());
 
-function show(chatId: string | null = 'c') {
+/** Renders the log, and chooses its changes of pages. */
+async function show(chatId: string | null = 'c') {
+  renderLog(chatId);
+  await chooseChanges();
+}
+
+function renderLog(chatId: string | null) {
   panel.render(
     <EntryBoundary
       place="sheet"
@@ -51,10 +57,15 @@ function show(chatId: string | null = 'c') {
       )}
     >
       <CommandErrors>
-        <AuditPanel chatId={chatId} />
+        <LogPanel chatId={chatId} />
       </CommandErrors>
     </EntryBoundary>,
   );
+}
+
+async function chooseChanges() {
+  const shown = await panel.shown.findByRole('combobox', { name: 'Show' });
+  await panel.user.selectOptions(shown, 'Changes of pages');
 }
 
 const rows = () => panel.shown.queryAllByRole('listitem');
@@ -77,11 +88,13 @@ async function search(text: string) {
 
 describe('a site’s audit', () => {
   it('shows a text while it is empty, and while no site has one', async () => {
-    show();
+    await show();
     await shows(/^No entry yet\. Changes that Steward makes on the site’s pages/);
     expect(panel.shown.getByText(SITE)).toBeDefined();
-    show(null);
-    await shows(/^No entry yet\. Changes that Steward makes on a page/);
+    await writer.chats.clear();
+    await waitFor(() => expect(panel.shown.queryByText(SITE)).toBeNull());
+    await shows(/^No entry yet\. Changes that Steward makes on the site’s pages/);
+    expect(panel.buttonNames()).not.toContain('Verify');
   });
 
   it('lists entries as text, newest first, and updates by itself', async () => {
@@ -97,7 +110,7 @@ describe('a site’s audit', () => {
       },
       { action: 'rollback', subject: 'Before: Hide x', decision: 'user' },
     ]);
-    show();
+    await show();
     await listed('Rollback · Before: Hide x', 'save_changes()', 'add_ignore_rule("*-preview")');
     const texts = rows().map((row) => row.textContent);
     expect(texts[0]).toContain('You, in this chatDone by you · Done');
@@ -115,7 +128,7 @@ describe('a site’s audit', () => {
       { subject: 'two', proposed: '', atMs: Date.now(), decision: 'denied' },
       { subject: 'three', proposed: '', atMs: Date.now(), action: 'policy', decision: 'user' },
     ]);
-    show();
+    await show();
     await listed('Change of permissions · three', 'two()', 'one()');
     await search('O');
     await listed('two()', 'one()');
@@ -138,7 +151,7 @@ describe('a site’s audit', () => {
 
   it('shows the newest 200, and more on demand', async () => {
     await fill(Array.from({ length: 250 }, () => ({})));
-    show();
+    await show();
     await shows('The newest 200 entries.');
     // By tag name, since a query by role takes seconds with so many elements.
     const items = panel.place.getElementsByTagName('li');
@@ -151,7 +164,7 @@ describe('a site’s audit', () => {
   it('is that of the chat’s site at first; others can be selected', async () => {
     await fill([{ subject: 'here', proposed: '' }]);
     await fill([{ subject: 'there', proposed: '' }], OTHER_SITE);
-    show();
+    await show();
     await listed('here()');
     await choose('Site', OTHER_SITE);
     await listed('there()');
@@ -159,22 +172,23 @@ describe('a site’s audit', () => {
 
   it('has no chat filter without a chat', async () => {
     await fill([{}]);
-    show(null);
+    await show(null);
     await listed('add_ignore_rule("*-preview")');
     expect(panel.shown.queryByRole('checkbox', { name: 'Only this chat' })).toBeNull();
   });
 
-  it.each(['newest', 'origins'] as const)(
-    'shows an error if its %s can’t be read, and is read again by Try again',
-    async (part) => {
-      await fill([{}]);
-      vi.spyOn(audits, part).mockRejectedValueOnce(new Error('broken disk'));
-      show();
-      await shows(/^Error: broken disk/);
-      await press('Try again');
-      await listed('add_ignore_rule("*-preview")');
-    },
-  );
+  it.each([
+    ['its entries', () => vi.spyOn(log, 'newest').mockRejectedValueOnce(new Error('broken disk'))],
+    ['the sites', () => vi.spyOn(audits, 'sites').mockRejectedValueOnce(new Error('broken disk'))],
+  ])('shows an error if %s can’t be read, and is read again by Try again', async (_, fail) => {
+    await fill([{}]);
+    fail();
+    renderLog('c');
+    await shows(/^Error: broken disk/);
+    await press('Try again');
+    await chooseChanges();
+    await listed('add_ignore_rule("*-preview")');
+  });
 });
 
 it('shows a call in the words of the chat’s tools, and folds the filters and the call’s technical details', async () => {
@@ -187,10 +201,11 @@ it('shows a call in the words of the chat’s tools, and folds the filters and t
   panel.render(
     <ToolWordsContext value={wordsByTool(wordings, [])}>
       <CommandErrors>
-        <AuditPanel chatId="c" />
+        <LogPanel chatId="c" />
       </CommandErrors>
     </ToolWordsContext>,
   );
+  await chooseChanges();
   await listed('other_tool()', 'Hide *-preview');
   const row = rows()[1] as HTMLElement;
   await panel.user.click(subjectIn(row));
@@ -231,7 +246,7 @@ describe('an unfolded entry', () => {
   it('shows what was proposed, what ran instead, and its hashes in the chain', async () => {
     await writer.messages.add({ id: 'm', chatId: 'c', position: 1, createdAtMs: 0 } as never);
     const [first, second] = await fill([{}, { ran: '{"pattern":"*-beta"}' }]);
-    show();
+    await show();
     await listed('add_ignore_rule("*-preview")', 'add_ignore_rule("*-preview")');
     const { blocks, facts } = await open();
     expect(blocks).toEqual({
@@ -258,7 +273,7 @@ describe('an unfolded entry', () => {
     ['{}', '{}'],
   ])('of a commit shows what it overwrote: %s', async (savedBefore, shown) => {
     await fill([{ subject: 'save_changes', proposed: '{}', ran: '{}', savedBefore }]);
-    show();
+    await show();
     await listed('save_changes()');
     expect((await open()).blocks).toMatchObject({ 'Saved before, and overwritten': shown });
   });
@@ -273,7 +288,7 @@ describe('an unfolded entry', () => {
         stateHashAfter: 'same',
       },
     ]);
-    show();
+    await show();
     await listed('add_ignore_rule(b: 1, a: 2)');
     const { blocks, facts } = await open();
     expect(Object.keys(blocks)).toEqual(['Ran as proposed']);
@@ -287,14 +302,14 @@ describe('an unfolded entry', () => {
 
   it('shows the new settings of a policy change', async () => {
     await fill([{ action: 'policy', subject: 'save: asks first', proposed: '{"planMode":true}', ran: null }]);
-    show();
+    await show();
     await listed('Change of permissions · save: asks first');
     expect((await open()).blocks).toEqual({ 'New settings': '{\n  "planMode": true\n}' });
   });
 
   it('shows foreign text as plain text, with invisible characters spelled out', async () => {
     await fill([{ proposed: '{"p":"<img src=x>\u202e"}', ran: null, success: false, note: 'a\u200bb' }]);
-    show();
+    await show();
     await waitFor(() => expect(rows()).toHaveLength(1));
     const { blocks } = await open();
     expect(panel.shown.queryByRole('img')).toBeNull();
@@ -307,7 +322,7 @@ describe('an unfolded entry', () => {
 describe('verifying', () => {
   it('shows the number of verified entries', async () => {
     await fill([{}, {}, {}]);
-    show();
+    await show();
     await press('Verify');
     await waitFor(() => expect(verdict()).toMatch(/^3 entries, unbroken, from .* to .*\.$/));
   });
@@ -315,7 +330,7 @@ describe('verifying', () => {
   it('shows where and how the chain breaks, and success once it is repaired', async () => {
     const entries = await fill([{}, {}, {}]);
     await writer.audit.update(entries[1]?.id ?? '', { note: 'forged' });
-    show();
+    await show();
     await press('Verify');
     await waitFor(() =>
       expect(verdict()).toBe('The entries are not intact. Entry 2 was altered after it was written.'),
@@ -327,7 +342,7 @@ describe('verifying', () => {
 
   it('that takes long can be cancelled, and begun again', async () => {
     await fill([{}]);
-    show();
+    await show();
     const part = vi.spyOn(audits, 'part').mockReturnValueOnce(new Promise(() => {}));
     await press('Verify');
     await waitFor(() => expect(verdict()).toContain('Verifying'));
@@ -341,7 +356,7 @@ describe('verifying', () => {
 
   it('shows database errors', async () => {
     await fill([{}]);
-    show();
+    await show();
     vi.spyOn(audits, 'part').mockRejectedValueOnce(new Error('broken disk'));
     await press('Verify');
     await shows(/^Error: broken disk/);
@@ -353,12 +368,12 @@ describe('exports', () => {
   it.each(['Export JSONL', 'Export CSV'])('at %s leave the button the focus', async (name) => {
     await fill([{ subject: 'one' }]);
     const saved = downloads();
-    show();
+    await show();
     let read = () => {};
     const entries = new Promise<never[]>((resolve) => {
       read = () => resolve([]);
     });
-    vi.spyOn(audits, 'matches').mockReturnValueOnce(entries);
+    vi.spyOn(log, 'lines').mockReturnValueOnce(entries);
     await press(name);
     const button = panel.button(name);
     expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -374,13 +389,15 @@ describe('exports', () => {
   it('hold the whole audit or the matching entries, and the panel shows which', async () => {
     const entries = await fill([{ subject: 'one' }, { subject: 'two' }]);
     const saved = downloads();
-    show();
+    await show();
     await shows('Exports contain all entries.');
     await press('Export JSONL');
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(saved[0]?.name).toMatch(/^steward-audit_127\.0\.0\.1-8787_\d{8}T\d{6}Z\.jsonl$/);
     const lines = (await saved[0]?.text)?.trimEnd().split('\n') ?? [];
-    expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+      entries.map((row) => ({ kind: 'change', ...row })),
+    );
     await search('two');
     await waitFor(() => expect(rows()).toHaveLength(1));
     await shows(/^Exports contain every entry that matches\./);
@@ -394,8 +411,8 @@ describe('exports', () => {
 
   it('show errors', async () => {
     await fill([{}]);
-    show();
-    vi.spyOn(audits, 'matches').mockRejectedValueOnce(new Error('broken disk'));
+    await show();
+    vi.spyOn(log, 'lines').mockRejectedValueOnce(new Error('broken disk'));
     await press('Export JSONL');
     await shows(/^Error: broken disk/);
   });

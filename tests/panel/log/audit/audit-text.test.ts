@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
-import { periodStart } from '@/src/panel/log/audit/audit-filter-fields';
 import { decisionText, outcomeOf, requestedBy, verdictText } from '@/src/panel/log/audit/audit-text';
+import { periodStart } from '@/src/panel/log/log-filter';
 import type { AuditEntry } from '@/src/schema/audit';
 
 it.each<[ChainVerdict, string]>([

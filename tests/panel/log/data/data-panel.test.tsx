@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { waitFor, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RecordedSession } from '@/src/core/logging/recorded-session';
+import { WHOLE_LOG } from '@/src/core/logging/log-lines';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import type { RestoreOffer } from '@/src/core/records/restore-offer';
@@ -18,9 +18,9 @@ import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
 
 const stored = {
-  sessionLogs: [] as queries.SessionLogSize[],
+  chatLogs: [] as queries.ChatLogSize[],
   unseen: null as IntegrityReport | null,
-  session: null as RecordedSession | null,
+  calls: null as Awaited<ReturnType<typeof queries.callsOf>>,
 };
 
 const page = withRendering();
@@ -32,17 +32,18 @@ const sent = () => vi.mocked(sendCommand).mock.calls.map(([command]) => command 
 
 beforeEach(() => {
   onReplaced.mockClear();
-  Object.assign(stored, { sessionLogs: [], unseen: null, session: null });
+  Object.assign(stored, { chatLogs: [], unseen: null, calls: null });
   vi.spyOn(saving, 'saveBlob').mockReturnValue();
   vi.spyOn(saving, 'saveFile').mockReturnValue();
   vi.spyOn(queries, 'backupText').mockImplementation(async () => 'a backup');
   vi.spyOn(queries, 'freeableRows').mockImplementation(async () => ({
     requests: 3,
     checkpoints: 7,
-    sessionLogs: stored.sessionLogs,
+    chatLogs: stored.chatLogs,
   }));
-  vi.spyOn(queries, 'keepsSessionLog').mockImplementation(async () => true);
-  vi.spyOn(queries, 'sessionRecordOf').mockImplementation(async () => stored.session);
+  vi.spyOn(queries, 'keepsPayloads').mockImplementation(async () => true);
+  vi.spyOn(queries, 'callsOf').mockImplementation(async () => stored.calls);
+  vi.spyOn(queries.log, 'lines').mockImplementation(async () => []);
   vi.spyOn(queries, 'unseenFindings').mockImplementation(async () => stored.unseen);
   stubCommands();
   vi.mocked(sendCommand).mockImplementation(async ({ type }: Command) => {
@@ -237,29 +238,31 @@ describe('chat logs', () => {
   });
 
   it.each(['Export chat log', 'Export tool calls'])('at %s leave the button the focus', async (name) => {
-    const session = held();
-    vi.mocked(queries.sessionRecordOf).mockReturnValueOnce(session.promise);
+    const read = held();
+    vi.mocked(queries.callsOf).mockReturnValueOnce(read.promise);
+    vi.mocked(queries.log.lines).mockReturnValueOnce(read.promise.then(() => []));
     show('c');
     await page.press(name);
     const button = page.button(name);
     expect(isBusy(name)).toBe(true);
     expect(button.disabled).toBe(false);
     expect(document.activeElement).toBe(button);
-    await session.release();
+    await read.release();
     await waitFor(() => expect(isBusy(name)).toBe(false));
   });
 
-  it('are saved as a zip, and their calls as text', async () => {
-    stored.session = { title: 'Filter', messages: [], approvals: [], states: new Map(), payloads: [] };
+  it('are saved as lines of the chat, and their calls as text', async () => {
+    stored.calls = { title: 'Filter', calls: [] };
     show('c');
     for (const name of ['Export chat log', 'Export tool calls']) {
       await page.press(name);
       await waitFor(() => expect(isBusy(name)).toBe(false));
     }
     expect(vi.mocked(saving.saveBlob).mock.calls.map(([name]) => name)).toEqual([
-      expect.stringMatching(/^session_\d{8}T\d{6}Z\.zip$/),
+      expect.stringMatching(/^steward-log_\d{8}T\d{6}Z\.jsonl$/),
       expect.stringMatching(/^toolcalls_\d{8}T\d{6}Z\.md$/),
     ]);
+    expect(queries.log.lines).toHaveBeenCalledWith({ ...WHOLE_LOG, chatId: 'c' });
   });
 
   it('of a chat that was deleted show an error', async () => {
@@ -270,7 +273,7 @@ describe('chat logs', () => {
   });
 
   it('of all chats are deleted after a confirmation that names chats and size', async () => {
-    stored.sessionLogs = sizes;
+    stored.chatLogs = sizes;
     show('c');
     await pressOnceThere('Delete chat logs (1.3 MB)…');
     expect(page.shown.getByRole('alert').textContent).toContain(
@@ -278,15 +281,15 @@ describe('chat logs', () => {
     );
     expect(sent()).toEqual([]);
     await page.press('Delete chat logs');
-    expect(sent()).toEqual([{ type: 'free-space', what: 'session-logs' }]);
+    expect(sent()).toEqual([{ type: 'free-space', what: 'chat-logs' }]);
   });
 
   it('of the chat shown are deleted alone', async () => {
-    stored.sessionLogs = sizes;
+    stored.chatLogs = sizes;
     show('other');
     await pressOnceThere('Delete this chat log (900 B)…');
     await page.press('Delete chat log');
-    expect(sent()).toEqual([{ type: 'delete-session-log', chatId: 'other' }]);
+    expect(sent()).toEqual([{ type: 'delete-chat-log', chatId: 'other' }]);
   });
 });
 

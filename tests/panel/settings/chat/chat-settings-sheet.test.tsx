@@ -349,7 +349,7 @@ describe('the last requests', () => {
       request('s1', 1, {}),
       request('s2', 2, { kind: 'summary', runId: null, model: 'demo/two', cacheMarks: [], omissions: [] }),
     );
-    const rows = rendering.shown.getAllByText(/^(Answer|Summary)$/).map(itemOf);
+    const rows = (await rendering.shown.findAllByText(/^(Answer|Summary)$/)).map(itemOf);
     expect(rows[0]).toContain('Summary · demo/two');
     expect(rows[0]).toContain('Prompt cachingnone');
     expect(rows[0]).not.toContain('Left out');

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { formatMoment } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import './log.css';
+import './entries.css';
 
 /** UTF-16 units of an entry's data before the rest is folded. */
 const MAX_DATA_CHARS = 10_000;
@@ -20,7 +20,7 @@ interface EntryRowProps {
   details: (() => ReactNode) | null;
 }
 
-/** An entry of the log or of an audit. Unfolding it shows its details. */
+/** An entry of a list. Unfolding it shows its details. */
 export function EntryRow({ icon: Icon, tone, title, atMs, facts, children, details }: EntryRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const lines = (
@@ -33,14 +33,14 @@ export function EntryRow({ icon: Icon, tone, title, atMs, facts, children, detai
     </>
   );
   return (
-    <li className="log-row" data-tone={tone}>
+    <li className="entry-row" data-tone={tone}>
       <Icon className="icon" />
       {details === null ? (
-        <div className="log-entry log-lines">{lines}</div>
+        <div className="entry-box entry-lines">{lines}</div>
       ) : (
-        <details className="log-entry" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-          <summary className="log-lines">{lines}</summary>
-          {isOpen && <div className="log-details">{details()}</div>}
+        <details className="entry-box" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+          <summary className="entry-lines">{lines}</summary>
+          {isOpen && <div className="entry-details">{details()}</div>}
         </details>
       )}
     </li>

@@ -1,7 +1,7 @@
 import { PAYLOAD_SIZES, type StewardDatabase } from './db';
 
 /** The space that a chat's chat log takes. The chat itself may be gone. */
-export interface SessionLogSize {
+export interface ChatLogSize {
   chatId: string;
   rows: number;
   /** Of the payloads as JSON; about as many bytes. */
@@ -9,9 +9,9 @@ export interface SessionLogSize {
 }
 
 /** The sizes of all chat logs, by chat. Reads keys alone, since payloads are large. */
-export async function sessionLogSizes(db: Pick<StewardDatabase, 'payloads'>): Promise<SessionLogSize[]> {
+export async function chatLogSizes(db: Pick<StewardDatabase, 'payloads'>): Promise<ChatLogSize[]> {
   const keys = (await db.payloads.orderBy(PAYLOAD_SIZES).keys()) as unknown as [string, number][];
-  const sizes = new Map<string, SessionLogSize>();
+  const sizes = new Map<string, ChatLogSize>();
   for (const [chatId, characters] of keys) {
     // A chat's first payload.
     const sum = sizes.get(chatId) ?? { chatId, rows: 0, characters: 0 };
