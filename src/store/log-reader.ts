@@ -95,6 +95,9 @@ export function createLogReader(db: StewardDatabase) {
       return (calls.length === 0 ? found : newestFirst([...found, ...calls.reverse()])).reverse();
     },
 
+    /** A chat's title and its calls, for their export; null if there is no such chat. */
+    calls: (chatId: string) => storedCalls(db, chatId),
+
     /** The data of a line; null if it has none, or was deleted. */
     async data({ kind, row: { id } }: Exclude<ListedLine, { kind: 'change' }>): Promise<LogEntry['data']> {
       return (await (kind === 'step' ? db.logs : db.payloads).get(id))?.data ?? null;

@@ -1,7 +1,6 @@
 import { requestsOf } from '@/src/core/checkpoints/checkpoint-label';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
-import type { RecordedCall } from '@/src/core/logging/recorded-calls';
 import { samePage } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation } from '@/src/core/records/message';
@@ -27,7 +26,6 @@ import { type CacheRefusal, DATABASE_NAME, type ModelList, StewardDatabase, USAG
 import { createLogReader } from './log-reader';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { startingWith } from './starting-with';
-import { storedCalls } from './stored-calls';
 
 export type { FirstChats, ListedChat, UnfinishedChat } from './chat-list';
 export type { ChatLogSize } from './chat-log-sizes';
@@ -240,11 +238,6 @@ export async function unseenFindings(): Promise<IntegrityReport | null> {
 /** A chat as it is exported; null if there is none with this id. */
 export async function exportChat(chatId: string, exportedAtMs: number): Promise<ChatExport | null> {
   return exportedChat(db, chatId, exportedAtMs);
-}
-
-/** A chat's title and its calls, for their export; null if there is no such chat. */
-export function callsOf(chatId: string): Promise<{ title: string; calls: RecordedCall[] } | null> {
-  return storedCalls(db, chatId);
 }
 
 /** The chat's last requests, newest first; their messages, tools and texts by hash. */

@@ -55,7 +55,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/data': 11_861,
   'src/panel/header': 4_640,
   'src/panel/kit': 29_848,
-  'src/panel/log': 9_527,
+  'src/panel/log': 9_185,
   'src/panel/settings': 30_294,
   'src/panel/shell': 14_375,
   'src/schema': 15_888,

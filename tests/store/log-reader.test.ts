@@ -4,7 +4,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import type { Message } from '@/src/schema/message';
-import { callsOf, log } from '@/src/store/queries';
+import { log } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../core/policy/new-audit-entry';
 import { openWriter } from './open-writer';
 
@@ -179,8 +179,8 @@ it('a chat’s calls include those of discarded messages, and none of other chat
     { ...called('1'), id: 'a', chatId: 'c', position: 1, discardedBy: null },
     { ...called('3'), id: 'o', chatId: 'other', position: 1, discardedBy: null },
   ] as Message[]);
-  const stored = await callsOf('c');
+  const stored = await log.calls('c');
   expect(stored?.title).toBe('Filter');
   expect(stored?.calls.map(({ executionId }) => executionId)).toEqual(['1', '2']);
-  expect(await callsOf('gone')).toBeNull();
+  expect(await log.calls('gone')).toBeNull();
 });

@@ -8,54 +8,24 @@ import { t } from '@/src/texts/i18n';
 import { ACTION_LABELS, DECISION_LABELS } from './audit/audit-text';
 import './log.css';
 
-const SHOWN = {
-  all: 'log.list.all',
-  changes: 'log.list.changes',
-  ...EXTENSION_SETTINGS.logLevel.choices,
-} as const satisfies Record<LogFilter['shown'], TextKey>;
-const PERIODS = {
-  today: 'audit.period.today',
-  week: 'audit.period.week',
-  all: 'audit.period.all',
-} as const satisfies Record<string, TextKey>;
-const DECISIONS = { '': 'audit.filter.all', ...DECISION_LABELS } as const;
-const ACTIONS = { '': 'audit.filter.all', ...ACTION_LABELS } as const;
+const CHOICES = {
+  shown: {
+    label: 'log.list.level',
+    choices: {
+      all: 'log.list.all',
+      changes: 'log.list.changes',
+      ...EXTENSION_SETTINGS.logLevel.choices,
+    } satisfies Record<LogFilter['shown'], TextKey>,
+  },
+  decision: { label: 'audit.decision.label', choices: { '': 'audit.filter.all', ...DECISION_LABELS } },
+  action: { label: 'audit.action.label', choices: { '': 'audit.filter.all', ...ACTION_LABELS } },
+  period: {
+    label: 'audit.period.label',
+    choices: { today: 'audit.period.today', week: 'audit.period.week', all: 'audit.period.all' },
+  },
+} as const;
 
-type Period = keyof typeof PERIODS;
-
-/** The user's choices for the list. An empty text matches all entries. */
-export interface LogView extends Pick<LogFilter, 'shown' | 'text'> {
-  /** Null until the user chooses one; then the first site applies. */
-  site: string | null;
-  decision: NonNullable<LogFilter['decision']> | '';
-  action: NonNullable<LogFilter['action']> | '';
-  period: Period;
-  isThisChatOnly: boolean;
-}
-
-export const FIRST_VIEW: LogView = {
-  shown: 'all',
-  text: '',
-  site: null,
-  decision: '',
-  action: '',
-  period: 'all',
-  isThisChatOnly: false,
-};
-
-/** Converts the user's choices to the filter of the list and its exports. Site, decision and action filter only changes by themselves. */
-export function filterOf(view: LogView, chatId: string | null, sites: readonly string[]): LogFilter {
-  const ofChanges = view.shown === 'changes';
-  return {
-    shown: view.shown,
-    text: view.text,
-    site: (ofChanges && (view.site ?? sites[0])) || null,
-    decision: (ofChanges && view.decision) || null,
-    action: (ofChanges && view.action) || null,
-    sinceMs: periodStart(view.period, Date.now()),
-    chatId: view.isThisChatOnly ? chatId : null,
-  };
-}
+export type Period = keyof typeof CHOICES.period.choices;
 
 const DAYS_BEFORE_TODAY = { today: 0, week: 6 } as const;
 
@@ -69,71 +39,62 @@ export function periodStart(period: Period, nowMs: number): number | null {
 }
 
 interface LogFilterFieldsProps {
-  view: LogView;
   filter: LogFilter;
+  period: Period;
   sites: readonly string[];
-  /** False hides the filter for the current chat. */
-  hasChat: boolean;
-  onChange(view: LogView): void;
+  /** The chat that the panel shows; null hides the filter for it. */
+  chatId: string | null;
+  onChange(filter: LogFilter): void;
+  onPeriod(period: Period): void;
 }
 
-export function LogFilterFields({
-  view,
-  filter: { shown, site },
-  sites,
-  hasChat,
-  onChange,
-}: LogFilterFieldsProps) {
-  const change = (changes: Partial<LogView>) => onChange({ ...view, ...changes });
+/** The filter of the log. Site, decision and action are offered where only changes are shown: steps have none. */
+export function LogFilterFields(props: LogFilterFieldsProps) {
+  const { filter, period, sites, chatId, onChange, onPeriod } = props;
+  const { shown, site, text, decision, action } = filter;
+  const change = (changes: Partial<LogFilter>) => onChange({ ...filter, ...changes });
   return (
     <>
       <Choice
-        labelKey="log.list.level"
-        options={wordsOfEach(SHOWN)}
+        {...CHOICES.shown}
         chosen={shown}
-        onChoose={(chosen) => change({ shown: chosen })}
+        onChoose={(chosen) => change({ shown: chosen, decision: null, action: null })}
       />
       {site !== null && (
-        <Choice
-          labelKey="audit.sites.label"
-          options={Object.fromEntries(sites.map((origin) => [origin, origin]))}
-          chosen={site}
-          onChoose={(chosen) => change({ site: chosen })}
-        />
+        <Field label="audit.sites.label">
+          <select value={site} onChange={(event) => change({ site: event.target.value })}>
+            {sites.map((origin) => (
+              <option key={origin}>{origin}</option>
+            ))}
+          </select>
+        </Field>
       )}
-      <Field labelKey="log.list.search">
-        <input type="search" value={view.text} onChange={(event) => change({ text: event.target.value })} />
+      <Field label="log.list.search">
+        <input type="search" value={text} onChange={(event) => change({ text: event.target.value })} />
       </Field>
       <Fold title="audit.filter.more">
         <div className="log-filter">
           {shown === 'changes' && (
             <>
               <Choice
-                labelKey="audit.decision.label"
-                options={wordsOfEach(DECISIONS)}
-                chosen={view.decision}
-                onChoose={(decision) => change({ decision })}
+                {...CHOICES.decision}
+                chosen={decision ?? ''}
+                onChoose={(chosen) => change({ decision: chosen || null })}
               />
               <Choice
-                labelKey="audit.action.label"
-                options={wordsOfEach(ACTIONS)}
-                chosen={view.action}
-                onChoose={(action) => change({ action })}
+                {...CHOICES.action}
+                chosen={action ?? ''}
+                onChoose={(chosen) => change({ action: chosen || null })}
               />
             </>
           )}
-          <Choice
-            labelKey="audit.period.label"
-            options={wordsOfEach(PERIODS)}
-            chosen={view.period}
-            onChoose={(period) => change({ period })}
-          />
+          <Choice {...CHOICES.period} chosen={period} onChoose={onPeriod} />
         </div>
-        {hasChat && (
+        {chatId !== null && (
           <CheckBox
             className="log-tick"
-            isOn={view.isThisChatOnly}
-            onChange={(isThisChatOnly) => change({ isThisChatOnly })}
+            isOn={filter.chatId !== null}
+            onChange={(isOn) => change({ chatId: isOn ? chatId : null })}
           >
             <span>{t('audit.filter.thisChat')}</span>
           </CheckBox>
@@ -143,27 +104,20 @@ export function LogFilterFields({
   );
 }
 
-/** The words of each label. */
-export function wordsOfEach<Value extends string>(labels: Readonly<Record<Value, TextKey>>) {
-  const words = Object.entries<TextKey>(labels).map(([value, label]) => [value, t(label)]);
-  // The keys are those of `labels`, so the cast is safe.
-  return Object.fromEntries(words) as Record<Value, string>;
-}
-
-function Field({ labelKey, children }: { labelKey: TextKey; children: ReactNode }) {
+function Field({ label, children }: { label: TextKey; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
     <label className="log-field">
-      <span>{t(labelKey)}</span>
+      <span>{t(label)}</span>
       {children}
     </label>
   );
 }
 
 interface ChoiceProps<Value extends string> {
-  labelKey: TextKey;
-  /** Words by value, in the order in which the values are offered. */
-  options: Readonly<Record<Value, string>>;
+  label: TextKey;
+  /** Labels by value, in the order in which the values are offered. */
+  choices: Readonly<Record<Value, TextKey>>;
   chosen: Value;
   /** Id of the element that describes the select, if there is one. */
   describedBy?: string;
@@ -172,18 +126,18 @@ interface ChoiceProps<Value extends string> {
 
 /** Select with one labelled option for each value. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { options, chosen, onChoose } = props;
+  const { chosen, onChoose } = props;
   return (
-    <Field labelKey={props.labelKey}>
+    <Field label={props.label}>
       <select
         value={chosen}
         aria-describedby={props.describedBy}
-        // The options are the keys of `options`, so the cast is safe.
+        // The options are the keys of `choices`, so the cast is safe.
         onChange={(event) => onChoose(event.target.value as Value)}
       >
-        {Object.entries<string>(options).map(([value, words]) => (
+        {Object.entries<TextKey>(props.choices).map(([value, words]) => (
           <option key={value} value={value}>
-            {words}
+            {t(words)}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
-import { isUnfiltered } from '@/src/core/logging/log-lines';
+import { isUnfiltered, WHOLE_LOG } from '@/src/core/logging/log-lines';
 import { EntryList } from '@/src/panel/data/entry-list';
 import { EntryData, EntryRow } from '@/src/panel/data/entry-row';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -20,7 +20,7 @@ import { t } from '@/src/texts/i18n';
 import { AuditRow } from './audit/audit-row';
 import { ExportButtons } from './export-buttons';
 import { csvFile, jsonlFile } from './log-file';
-import { Choice, FIRST_VIEW, filterOf, LogFilterFields, wordsOfEach } from './log-filter';
+import { Choice, LogFilterFields, type Period, periodStart } from './log-filter';
 
 // Loaded when it is shown, to keep the sheet's chunk small.
 const Verification = lazyComponent(async () => (await import('./audit/verification')).Verification);
@@ -33,13 +33,14 @@ interface LogPanelProps {
 /** One list of what Steward did, and of how it changed pages. The changes of a site can be shown by themselves, and verified. */
 export function LogPanel({ chatId }: LogPanelProps) {
   const send = useSend();
-  const [view, setView] = useState(FIRST_VIEW);
+  const [chosen, setChosen] = useState(WHOLE_LOG);
+  const [period, setPeriod] = useState<Period>('all');
   const sites = useQuery(({ audits }) => audits.sites(chatId), [chatId]);
   if (sites === undefined) return null;
-  const filter = filterOf(view, chatId, sites);
+  const ofChanges = chosen.shown === 'changes';
+  const site = ofChanges ? (chosen.site ?? sites[0] ?? null) : null;
+  const filter = { ...chosen, site, sinceMs: periodStart(period, Date.now()) };
   const isFiltered = !isUnfiltered(filter);
-  const { shown, site } = filter;
-  const ofChanges = shown === 'changes';
   return (
     <>
       <div className="sheet-body">
@@ -59,11 +60,12 @@ export function LogPanel({ chatId }: LogPanelProps) {
           }
         >
           <LogFilterFields
-            view={view}
             filter={filter}
+            period={period}
             sites={sites}
-            hasChat={chatId !== null}
-            onChange={setView}
+            chatId={chatId}
+            onChange={setChosen}
+            onPeriod={setPeriod}
           />
         </EntryList>
       </div>
@@ -109,8 +111,8 @@ function KeptLevel() {
       {level !== null && (
         <ManagedSetting name="logLevel">
           <Choice
-            labelKey={EXTENSION_SETTINGS.logLevel.label}
-            options={wordsOfEach(EXTENSION_SETTINGS.logLevel.choices)}
+            label={EXTENSION_SETTINGS.logLevel.label}
+            choices={EXTENSION_SETTINGS.logLevel.choices}
             chosen={level}
             describedBy={noteId}
             onChoose={(chosen) => choose(chosen, () => sendCommand({ type: 'set-log-level', level: chosen }))}

@@ -7,7 +7,6 @@ import { browser } from 'wxt/browser';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { LogRow } from '@/src/schema/log-entry';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
-import { log } from '@/src/store/queries';
 import { auditRecord, chainOf } from '../../core/policy/new-audit-entry';
 import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
@@ -205,23 +204,6 @@ describe('exports', () => {
     await panel.press('Export JSONL');
     await waitFor(() => expect(saved).toHaveLength(2));
     expect(JSON.parse((await saved[1]?.text) ?? '')).toMatchObject({ kind: 'step', message: 'Second.' });
-  });
-
-  it('leave the button the focus', async () => {
-    await show();
-    let read = () => {};
-    const entries = new Promise<never[]>((resolve) => {
-      read = () => resolve([]);
-    });
-    vi.spyOn(log, 'lines').mockReturnValueOnce(entries);
-    downloads();
-    await panel.press('Export JSONL');
-    const button = panel.button('Export JSONL');
-    expect(button.getAttribute('aria-disabled')).toBe('true');
-    expect(button.disabled).toBe(false);
-    await act(async () => read());
-    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
-    expect(document.activeElement).toBe(button);
   });
 });
 

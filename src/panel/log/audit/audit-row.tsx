@@ -77,72 +77,50 @@ function Call({ name, argumentsText }: { name: string; argumentsText: string }) 
  * and of the entry).
  */
 function AuditDetails({ entry }: { entry: AuditEntry }) {
-  const {
-    action,
-    proposed,
-    ran,
-    savedBefore,
-    stateHashBefore,
-    stateHashAfter,
-    sequence,
-    hash,
-    previousHash,
-    errorCode,
-  } = entry;
+  const { action, proposed, ran, savedBefore, stateHashBefore, stateHashAfter, errorCode } = entry;
+  const { chatId, messageId } = entry;
+  const source = useQuery(({ audits }) => audits.source(chatId, messageId), [chatId, messageId]);
+  const ranAsProposed = isSame(proposed, ran);
+  const proposedTitle = action === 'policy' ? 'audit.details.newSettings' : 'audit.details.proposed';
+  const isUnchanged = stateHashAfter !== null && stateHashAfter === stateHashBefore;
   return (
     <>
-      <dl>
-        <Fact name="audit.action.label">{t(ACTION_LABELS[action])}</Fact>
-        {errorCode !== null && <Code name="audit.details.errorCode" value={errorCode} />}
-        <Source entry={entry} />
-      </dl>
+      <Facts
+        facts={[
+          ['audit.action.label', t(ACTION_LABELS[action])],
+          ['audit.details.errorCode', errorCode && code(errorCode)],
+          ['audit.details.chat', source && chatWords(source.chatTitle)],
+          ['audit.details.requestedIn', source?.messageAtMs != null && formatMoment(source.messageAtMs)],
+        ]}
+      />
       <KeptFold fold="technical-details" summary={t('checkpoints.preview.technicalDetails')}>
-        {isSame(proposed, ran) ? (
-          <Block title="audit.details.ranAsProposed">{prettyArguments(proposed)}</Block>
-        ) : (
-          <>
-            <Block title={action === 'policy' ? 'audit.details.newSettings' : 'audit.details.proposed'}>
-              {prettyArguments(proposed)}
-            </Block>
-            {ran !== null && <Block title="audit.details.ranInstead">{prettyArguments(ran)}</Block>}
-          </>
-        )}
-        {savedBefore !== null && (
-          <Block title="audit.details.savedBefore">{prettyArguments(savedBefore) || savedBefore}</Block>
-        )}
-        <dl>
-          <Code name="audit.details.pageBefore" value={stateHashBefore} />
-          {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
-            <Fact name="audit.details.pageAfter">{t('audit.details.unchangedPage')}</Fact>
-          ) : (
-            <Code name="audit.details.pageAfter" value={stateHashAfter} />
-          )}
-          <Fact name="audit.details.entry">{sequence}</Fact>
-          <Code name="audit.details.hash" value={hash} />
-          <Code name="audit.details.previousHash" value={previousHash} />
-        </dl>
+        <Block title={ranAsProposed ? 'audit.details.ranAsProposed' : proposedTitle}>
+          {prettyArguments(proposed)}
+        </Block>
+        <Block title="audit.details.ranInstead">{ranAsProposed ? '' : prettyArguments(ran ?? '')}</Block>
+        <Block title="audit.details.savedBefore">
+          {prettyArguments(savedBefore ?? '') || (savedBefore ?? '')}
+        </Block>
+        <Facts
+          facts={[
+            ['audit.details.pageBefore', code(stateHashBefore)],
+            [
+              'audit.details.pageAfter',
+              isUnchanged ? t('audit.details.unchangedPage') : code(stateHashAfter),
+            ],
+            ['audit.details.entry', entry.sequence],
+            ['audit.details.hash', code(entry.hash)],
+            ['audit.details.previousHash', code(entry.previousHash)],
+          ]}
+        />
       </KeptFold>
     </>
   );
 }
 
-/** The chat and message that requested the change. */
-function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
-  const source = useQuery(({ audits }) => audits.source(chatId, messageId), [chatId, messageId]);
-  if (source === undefined) return null;
-  const { chatTitle, messageAtMs } = source;
-  return (
-    <>
-      <Fact name="audit.details.chat">
-        {chatTitle === null ? (
-          t('audit.details.missingChat')
-        ) : (
-          <SaidWords said={say('audit.details.chatTitle', { title: chatTitle })} />
-        )}
-      </Fact>
-      {messageAtMs !== null && <Fact name="audit.details.requestedIn">{formatMoment(messageAtMs)}</Fact>}
-    </>
-  );
+function chatWords(title: string | null): ReactNode {
+  if (title === null) return t('audit.details.missingChat');
+  return <SaidWords said={say('audit.details.chatTitle', { title })} />;
 }
 
 function Block({ title, children }: { title: TextKey; children: string }) {
@@ -155,18 +133,25 @@ function Block({ title, children }: { title: TextKey; children: string }) {
   );
 }
 
-function Fact({ name, children }: { name: TextKey; children: ReactNode }) {
+/** Named values. One that is missing (false, null or undefined) is left out with its name. */
+function Facts({ facts }: { facts: readonly (readonly [name: TextKey, value: ReactNode])[] }) {
   return (
-    <div>
-      <dt className="meta">{t(name)}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl>
+      {facts.map(
+        ([name, value]) =>
+          value != null &&
+          value !== false && (
+            <div key={name}>
+              <dt className="meta">{t(name)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 
-function Code({ name, value }: { name: TextKey; value: string | null }) {
-  return <Fact name={name}>{value === null ? '–' : <ForeignCode text={value} />}</Fact>;
-}
+const code = (value: string | null) => (value === null ? '–' : <ForeignCode text={value} />);
 
 /** Compares canonical JSON, since `ran` is stored in canonical form and `proposed` as the model wrote it. */
 function isSame(proposed: string, ran: string | null): boolean {

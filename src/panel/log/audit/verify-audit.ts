@@ -6,7 +6,6 @@ import {
   verifyPart,
 } from '@/src/core/audit/audit-chain';
 import { query } from '@/src/panel/data/stored-data';
-import type { AuditEntry } from '@/src/schema/audit';
 
 /** Number of entries read per query. */
 const READ_AT_ONCE = 200;
@@ -25,33 +24,22 @@ export async function verifyAudit(
   { signal, onProgress }: { signal: AbortSignal; onProgress(verified: number): void },
 ): Promise<ChainVerdict> {
   let last: ChainLink | null = null;
+  let blockedSinceMs = performance.now();
   for (;;) {
     const after = last?.sequence ?? -Infinity;
     const { entries, head } = await query(({ audits }) => audits.part(origin, after, READ_AT_ONCE));
-    const part = await verifySlices(entries, { origin, after: last, signal });
-    if (part.kind === 'broken') return part;
-    last = part.last;
+    // One entry at a time, since a single one may be long.
+    for (const entry of entries) {
+      const part: ChainPart = verifyPart([entry], { origin, after: last });
+      if (part.kind === 'broken') return part;
+      last = part.last;
+      if (performance.now() - blockedSinceMs < MAX_BLOCKING_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      signal.throwIfAborted();
+      blockedSinceMs = performance.now();
+    }
+    signal.throwIfAborted();
     if (head !== null) return verifyEnd(last, head);
     onProgress(last?.sequence ?? 0);
   }
-}
-
-/** Verifies one entry at a time, since a single one may be long, and yields to the event loop in between. */
-async function verifySlices(
-  entries: readonly AuditEntry[],
-  { origin, after, signal }: { origin: string; after: ChainLink | null; signal: AbortSignal },
-): Promise<ChainPart> {
-  let last = after;
-  let blockedSinceMs = performance.now();
-  for (const entry of entries) {
-    const part = verifyPart([entry], { origin, after: last });
-    if (part.kind === 'broken') return part;
-    last = part.last;
-    if (performance.now() - blockedSinceMs < MAX_BLOCKING_MS) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    signal.throwIfAborted();
-    blockedSinceMs = performance.now();
-  }
-  signal.throwIfAborted();
-  return { kind: 'intact', last };
 }

