@@ -17,7 +17,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     'scripts/release/{check-kit,packages,release}.ts!',
     'playground/server/main.ts!',
     // Bundled for a page.
-    'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,{store,growth}/in-browser.ts}!',
+    'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,store/in-browser.ts}!',
     'tests/conformance/page/{registered,template}-halves.ts',
     'tests/security/reading/page-reader.ts',
     'tests/fixtures/stranger-extension/worker.js',
