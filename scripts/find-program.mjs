@@ -77,13 +77,13 @@ export function findOnPath(commands, env = process.env) {
  * As {@link findProgram}, but installs a missing program as root on a Debian-like system. Elsewhere throws {@link
  * UserError}.
  */
-export async function ensureProgram(name, cwd) {
+export async function ensureProgram(name) {
   const found = findProgram(name);
   if (found !== null) return found;
   const { what, variable, apt } = PROGRAMS[name];
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log(`No ${what} was found: running apt-get update && apt-get install -y ${apt}.`);
-    const options = { cwd, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
     await runCommand('apt-get', ['update'], options);
     await runCommand('apt-get', ['install', '-y', apt], options);
     const installed = findProgram(name);

@@ -21,11 +21,11 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs a command on this terminal and resolves with its exit code (128 if a signal ended it). If this process receives
+ * Runs a command on this terminal, by default in this process's folder, and resolves with its exit code (128 if a signal ended it). If this process receives
  * SIGINT, SIGTERM or SIGHUP meanwhile, ends the command's process group and then rejects with {@link Interrupted}.
  * `env` is added to this process's environment. `stdout` is the target of the command's output; a file's number takes its errors, too.
  */
-export async function runCommand(command, args, { cwd, env = {}, stdout = 'inherit' }) {
+export async function runCommand(command, args, { cwd, env = {}, stdout = 'inherit' } = {}) {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate, parse, walk } from 'css-tree';
-import { runBuild, runCommand } from './run-command.mjs';
+import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
@@ -20,15 +20,14 @@ const SITE = 'http://steward.invalid/';
  * the main stories in the oldest Chromium that Debian has, with the real extension.
  */
 await runMain(async () => {
-  await setUp();
-  await runBuild('build', { cwd: ROOT });
+  await setUp('browser', ['build']);
   const folder = mkdtempSync(join(tmpdir(), 'steward-oldest-'));
   try {
     const problems = await readBuild(await installShell(folder));
     for (const problem of problems) console.log(problem);
     const executable = await unpackChromium(folder);
     const args = ['run', 'test:e2e', '--', '--grep', '@main'];
-    const exitCode = await runCommand('npm', args, { cwd: ROOT, env: { CHROME_PATH: executable } });
+    const exitCode = await runCommand('npm', args, { env: { CHROME_PATH: executable } });
     return problems.length > 0 ? 1 : exitCode;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { launchBrowser } from '@/tests/drive/launch-browser';
 import { createPanel } from '@/tests/drive/panel';
 import { createClosers } from '../demo/closers';
 import { emptyOutput, startDemoPlayground } from '../demo/start-demo-playground';
-import { ROOT } from '../set-up.mjs';
+import { ROOT, setUp } from '../set-up.mjs';
 import { createPhotographer } from './photographer';
 import { startPricedEndpoint } from './priced-endpoint';
 import { drawPromotionalTile } from './promotional-tile';
@@ -18,6 +18,7 @@ const PAGE_SIZE = { width: 1200, height: 800 };
 
 /** Takes every picture that the README, the documents for users and the stores show, under the name that they use. */
 export async function takePictures(): Promise<void> {
+  await setUp('browser', ['build:playground', 'build']);
   const closers = createClosers();
   try {
     emptyOutput();

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { version } from '@/package.json';
 import { runCommand } from '../run-command.mjs';
+import { ROOT } from '../set-up.mjs';
 import { UserError } from '../user-error.mjs';
 import { sourcePackages } from './packages';
 
@@ -12,12 +14,11 @@ const ANSWERS = {
 };
 
 /**
- * Makes the npm packages of the checkout `root`, by them an adapter, as an author does, and builds Steward with it. Throws
+ * Runs `npm run test:kit`: makes the npm packages of this checkout, by them an adapter, as an author does, and builds Steward with it. Throws
  * {@link UserError} if a step fails, and outside a Git clone.
  */
-export async function checkKit(root: string): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const packages = sourcePackages(root, version);
+export async function checkKit(): Promise<void> {
+  const packages = sourcePackages(ROOT, version);
   if (packages.length === 0) throw new UserError('The kit is made in a Git clone only.');
   const folder = mkdtempSync(join(tmpdir(), 'steward-kit-'));
   const adapter = join(folder, 'team-limits');

@@ -85,7 +85,7 @@ async function checkSources(version: string): Promise<void> {
 }
 
 async function runStep(script: string): Promise<void> {
-  await succeed(`npm run ${script}`, runScript(script, { cwd: process.cwd() }));
+  await succeed(`npm run ${script}`, runScript(script));
 }
 
 async function succeed(name: string, exitCode: Promise<number>): Promise<void> {
