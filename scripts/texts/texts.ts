@@ -51,7 +51,7 @@ function exportTexts(language: string, file: string, { open }: Flags): number {
   const translations = readTranslations('.', known(language));
   const messages =
     language === SOURCE
-      ? exportEnglish(translations.english)
+      ? exportEnglish(translations)
       : open
         ? exportOpen(translations)
         : exportTranslations(translations);
