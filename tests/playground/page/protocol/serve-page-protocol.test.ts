@@ -70,13 +70,6 @@ it('the count of discards increases with a discard of any kind, not otherwise, a
   expect(store.getState().drafts).toEqual({ openai: rules('o1*', 'a') });
 });
 
-it('apply-state sets provider, unsaved rules and search in one change, and returns its revision', async () => {
-  const state = { provider: 'gemini', drafts: { gemini: rules('*-exp'), openai: rules() }, search: 'x' };
-  const answer = await page.ask('apply-state', { state, ifRevision: page.revision() });
-  expect(answer).toEqual({ ok: true, result: { revision: page.revision() } });
-  expect(page.store.getState()).toMatchObject({ ...state, drafts: { gemini: rules('*-exp') } });
-});
-
 it.each<[string, object, string, string]>([
   ['an unknown provider', { provider: 'nobody' }, 'state-refused', 'nobody'],
   ['rules of an unknown provider', { drafts: { nobody: rules() } }, 'state-refused', 'nobody'],

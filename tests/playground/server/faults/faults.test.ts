@@ -43,15 +43,18 @@ it.each([
   ['500', 500, { error: { type: 'server_error' } }],
   ['json-error-200', 200, { error: { type: 'server_error', message: expect.stringMatching(/\w/) } }],
   ['model-gone', 404, { error: { code: 'model_not_found', param: 'model' } }],
+  ['html-200', 200, '<!doctype html>'],
 ])('%s replaces the answer by status %i', async (fault, status, body) => {
   const proxy = await start();
   const response = await ask(proxy, fault);
   const wait = fault === '429' ? '1' : null;
   expect([response.status, response.headers.get('retry-after')]).toEqual([status, wait]);
-  expect(await response.json()).toMatchObject(body);
+  const text = await response.text();
+  if (typeof body === 'string') expect(text.slice(0, body.length)).toBe(body);
+  else expect(JSON.parse(text)).toMatchObject(body);
   expect(proxy.requests).toEqual([]);
   await setFault(proxy, fault);
-  expect((await proxy.call('GET', '/v1/models')).status).toBe(fault === 'model-gone' ? 200 : status);
+  expect((await proxy.send('GET', '/v1/models')).status).toBe(fault === 'model-gone' ? 200 : status);
 });
 
 it('error-event-200: the real proxy’s error, as an event of a stream', async () => {
@@ -65,15 +68,6 @@ it('error-event-200: the real proxy’s error, as an event of a stream', async (
   expect(JSON.parse(event.slice('data: '.length))).toMatchObject({ error });
   await setFault(proxy, 'error-event-200');
   expect((await proxy.call('GET', '/v1/models')).status).toBe(200);
-});
-
-it('html-200: an HTML page instead of JSON', async () => {
-  const response = await ask(await start(), 'html-200');
-  expect([response.status, response.headers.get('content-type')]).toEqual([
-    200,
-    expect.stringContaining('text/html'),
-  ]);
-  expect(await response.text()).toMatch(/^<!doctype html>/);
 });
 
 it('redirect: a 307 to another origin', async () => {
