@@ -8,16 +8,16 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
   entry: [
     // Loaded by path from npm scripts.
     'scripts/*.mjs!',
-    'scripts/adapter/{new-adapter,check-texts,checkout-with,dev-adapter,try-adapter}.ts!',
+    'scripts/adapter/{new-adapter,check-texts,checkout-with,dev-adapter,test-adapter,try-adapter}.ts!',
     // Loaded in place of other modules by a plugin.
     'scripts/adapter/development/*.ts!',
     // Scripts of the npm packages.
     'scripts/kit/*.mjs!',
-    'scripts/{bench/bench,chaos/chaos,demo/run-demo,pictures/take-pictures,suites/fuzz,suites/test-security,texts/texts}.ts!',
+    'scripts/{bench/bench,chaos/chaos,demo/run-demo,docs/docs,pictures/take-pictures,suites/fuzz,suites/test-security,texts/texts}.ts!',
     'scripts/release/{check-kit,packages,release}.ts!',
     'playground/server/main.ts!',
     // Bundled for a page.
-    'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,{store,growth}/in-browser.ts}!',
+    'scripts/bench/{panel/{streaming-stage,empty-panel}.tsx,store/in-browser.ts}!',
     'tests/conformance/page/{registered,template}-halves.ts',
     'tests/security/reading/page-reader.ts',
     'tests/fixtures/stranger-extension/worker.js',

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { runPlaywright } from './load-with-builds.mjs';
 import { parseCommandLine } from './parse-command-line.mjs';
 import { runMain } from './run-main.mjs';
-import { ROOT } from './set-up.mjs';
+import { ROOT, runPlaywright } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
 
 const HELP = `Usage: npm run test:interop -- SERVER URL [--key KEY] [--restart COMMAND] [SERVER URL …]

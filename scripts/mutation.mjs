@@ -1,7 +1,6 @@
-import { prepareCheckout } from './load-typescript.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
-import { ROOT } from './set-up.mjs';
+import { setUp } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
@@ -17,11 +16,11 @@ await runMain(async () => {
   if (wanted.length === 0 || wanted.some((room) => !ROOMS.includes(room))) {
     throw new UserError(`--room takes one of ${ROOMS.join(', ')}.`);
   }
-  await prepareCheckout();
+  await setUp(null);
   let worst = 0;
-  for (const room of wanted) {
-    const env = { MUTATION_ROOM: room };
-    worst = Math.max(worst, await runCommand('npx', ['stryker', 'run', ...args], { cwd: ROOT, env }));
+  for (const MUTATION_ROOM of wanted) {
+    const exitCode = await runCommand('npx', ['stryker', 'run', ...args], { env: { MUTATION_ROOM } });
+    worst = Math.max(worst, exitCode);
   }
   return worst;
 });

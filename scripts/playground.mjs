@@ -21,5 +21,5 @@ await runMain(async () => {
   const server = join(ROOT, 'playground/server/main.ts');
   // Without the `--`, Node 20 would interpret the playground's `--env-file`.
   const args = ['--import', import.meta.resolve('tsx'), '--', server, ...process.argv.slice(2)];
-  return runCommand(process.execPath, args, { cwd: process.cwd() });
+  return runCommand(process.execPath, args);
 });

@@ -4,7 +4,8 @@ export class Interrupted extends Error {
 }
 
 interface CommandOptions {
-  cwd: string;
+  /** This process's folder by default. */
+  cwd?: string;
   /** Added to this process's environment. */
   env?: Record<string, string>;
   /** Target of the command's output; without it, that of this process. A file's number takes its errors, too. */
@@ -12,10 +13,10 @@ interface CommandOptions {
 }
 
 /** Runs a command on this terminal and resolves with its exit code. */
-export function runCommand(command: string, args: string[], options: CommandOptions): Promise<number>;
+export function runCommand(command: string, args: string[], options?: CommandOptions): Promise<number>;
 
 /** Runs a script of package.json and resolves with its exit code. */
-export function runScript(name: string, options: CommandOptions): Promise<number>;
+export function runScript(name: string, options?: CommandOptions): Promise<number>;
 
 /** Runs a build script of package.json, and prints its output only if it fails: then throws UserError. */
-export function runBuild(name: string, options: Omit<CommandOptions, 'stdout'>): Promise<void>;
+export function runBuild(name: string, options?: Omit<CommandOptions, 'stdout'>): Promise<void>;

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { open, readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from './user-error.mjs';
+import { succeed } from './user-error.mjs';
+import { withFolder } from './with-folder.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Time for a command to end after each signal before the next, stronger one, in milliseconds. */
@@ -21,11 +22,11 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs a command on this terminal and resolves with its exit code (128 if a signal ended it). If this process receives
+ * Runs a command on this terminal, by default in this process's folder, and resolves with its exit code (128 if a signal ended it). If this process receives
  * SIGINT, SIGTERM or SIGHUP meanwhile, ends the command's process group and then rejects with {@link Interrupted}.
  * `env` is added to this process's environment. `stdout` is the target of the command's output; a file's number takes its errors, too.
  */
-export async function runCommand(command, args, { cwd, env = {}, stdout = 'inherit' }) {
+export async function runCommand(command, args, { cwd, env = {}, stdout = 'inherit' } = {}) {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -56,17 +57,13 @@ export function runScript(name, options) {
 /** Runs a build script of package.json, and prints its output only if it fails: then throws {@link UserError}. */
 export async function runBuild(name, options) {
   console.log(`Running ${name} …`);
-  const folder = mkdtempSync(join(tmpdir(), 'steward-build-'));
-  const path = join(folder, 'output');
-  const stdout = openSync(path, 'w');
-  try {
-    if ((await runScript(name, { ...options, stdout })) === 0) return;
-    console.log(readFileSync(path, 'utf8').trimEnd());
-    throw new UserError('The build failed; see its output above.');
-  } finally {
-    closeSync(stdout);
-    rmSync(folder, { recursive: true });
-  }
+  await withFolder(async (folder) => {
+    const output = await open(join(folder, 'output'), 'w+');
+    const exitCode = await runScript(name, { ...options, stdout: output.fd });
+    if (exitCode !== 0) console.log((await readFile(join(folder, 'output'), 'utf8')).trimEnd());
+    await output.close();
+    await succeed('The build', exitCode);
+  });
 }
 
 function endCommand(child, signal, ending) {

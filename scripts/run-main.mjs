@@ -1,7 +1,7 @@
-/** Runs a command's `main`, which resolves with the exit code. Prints errors that the user can fix without a stack. */
+/** Runs a command's `main`, which resolves with the exit code, 0 if it has none. Prints errors that the user can fix without a stack. */
 export async function runMain(main) {
   try {
-    process.exitCode = await main();
+    process.exitCode = (await main()) ?? 0;
   } catch (error) {
     // Compares names, since a bundle has its own copies of the classes.
     if (!['UserError', 'Interrupted'].includes(error.name)) throw error;

@@ -1,14 +1,69 @@
-import { loadTypeScript } from './load-typescript.mjs';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runScript } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
-import { ROOT } from './set-up.mjs';
+import { ROOT, setUp } from './set-up.mjs';
+import { succeed } from './user-error.mjs';
+import { withFolder } from './with-folder.mjs';
 
-/** Runs an npm script: calls the export `name` of a TypeScript file with the process's arguments. */
-export function runTypeScript(file, name) {
+/**
+ * Runs an npm script: prepares the checkout, and calls the export `name` of a TypeScript file with the process's arguments and the folder
+ * that it was started in.
+ */
+export function runTypeScript(path, name) {
   return runMain(async () => {
-    process.chdir(ROOT);
+    const folder = process.cwd();
     // Makes stacks refer to the sources instead of the bundle.
     process.setSourceMapsEnabled(true);
-    const { [name]: run } = await loadTypeScript(file);
-    return run(process.argv.slice(2));
+    const { [name]: run } = await loadTypeScript(path);
+    return run(process.argv.slice(2), folder);
   });
 }
+
+/**
+ * Prepares the checkout, and loads the exports of a TypeScript module (its path from the root), bundled like the extension because Node
+ * resolves some packages differently.
+ */
+export async function loadTypeScript(path) {
+  await setUp(null);
+  // tsconfig.json includes this file.
+  if (!existsSync(join('.wxt', 'wxt.d.ts'))) await succeed('npm run prepare', runScript('prepare'));
+  const { build } = await import('vite');
+  return withFolder(async (folder) => {
+    await build({
+      configFile: false,
+      root: ROOT,
+      logLevel: 'error',
+      resolve: { alias: { '@': ROOT } },
+      ssr: { noExternal: true },
+      plugins: [keepInstalled('playwright'), keepInstalled('vite'), keepLocations],
+      // Bundled CommonJS packages may use `__filename`.
+      define: { __filename: JSON.stringify(join(ROOT, path)) },
+      build: {
+        ssr: join(ROOT, path),
+        outDir: folder,
+        target: 'node20',
+        minify: false,
+        sourcemap: 'inline',
+        rolldownOptions: { output: { entryFileNames: 'module.mjs', codeSplitting: false } },
+      },
+    });
+    return import(pathToFileURL(join(folder, 'module.mjs')).href);
+  });
+}
+
+/** Leaves a package out of the bundle, because the package loads programs from its installed location. */
+function keepInstalled(name) {
+  return {
+    name: `keep-${name}-installed`,
+    enforce: 'pre',
+    resolveId: (id) => (id === name ? { id: import.meta.resolve(name), external: true } : null),
+  };
+}
+
+/** Gives each module the URL of its source, which it needs to find files of the checkout. */
+const keepLocations = {
+  name: 'keep-locations',
+  transform: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+};

@@ -1,16 +1,15 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { runPlaywright } from './load-with-builds.mjs';
 import { runMain } from './run-main.mjs';
-import { ROOT } from './set-up.mjs';
+import { ROOT, runPlaywright } from './set-up.mjs';
 
 /**
  * `npm run screenshots -- ARGS`: writes screenshots of every state of the panel to artifacts/screenshots/. Passes ARGS to Playwright; its
  * projects are the languages, for example `--project=ja`. English without a project.
  */
 await runMain(async () => {
-  rmSync(join(ROOT, 'artifacts/screenshots'), { recursive: true, force: true });
+  process.chdir(ROOT);
+  rmSync('artifacts/screenshots', { recursive: true, force: true });
   const args = process.argv.slice(2);
   const english = args.some((arg) => arg.startsWith('--project')) ? [] : ['--project=en'];
-  return runPlaywright(['--config', 'playwright.screenshots.config.ts', ...english, ...args], {});
+  return runPlaywright(['--config', 'playwright.screenshots.config.ts', ...english, ...args]);
 });

@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { ensureProgram } from './find-program.mjs';
-import { runCommand } from './run-command.mjs';
+import { runBuild, runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
-import { UserError } from './user-error.mjs';
+import { succeed, UserError } from './user-error.mjs';
 
 /** The repository's root. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,13 +13,23 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LEAST_NODE = [20, 19];
 
 /**
- * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile, finds or
- * installs a program of find-program.mjs. Skips finished steps. Resolves with the program's path. Throws {@link UserError}.
+ * Prepares this checkout to build, test and run the demo, and makes it the working folder: checks Node, installs the packages of the
+ * lockfile, finds or installs a program of find-program.mjs, unless that is null, and runs build scripts. Skips finished steps but builds.
+ * Resolves with the program's path. Throws {@link UserError}.
  */
-export async function setUp(program = 'browser') {
+export async function setUp(program = 'browser', builds = []) {
+  process.chdir(ROOT);
   checkNode(process.versions.node);
   await ensurePackages(ROOT);
-  return ensureProgram(program, ROOT);
+  const path = program === null ? null : await ensureProgram(program);
+  for (const build of builds) await runBuild(build);
+  return path;
+}
+
+/** Prepares the checkout, builds the playground, and runs Playwright with these arguments. Resolves with the exit code. */
+export async function runPlaywright(args, env, program) {
+  await setUp(program, ['build:playground']);
+  return runCommand('npx', ['playwright', 'test', ...args], { env });
 }
 
 /** Throws unless `version` (as in `20.19.1`) is supported. */
@@ -58,9 +68,7 @@ export async function ensurePackages(root) {
   console.log(
     `The packages are missing or differ from ${relative(ROOT, join(root, 'package-lock.json'))}: running npm ci.`,
   );
-  if ((await runCommand('npm', ['ci'], { cwd: root })) !== 0) {
-    throw new UserError('npm ci failed; see its output above. Fix that and start again.');
-  }
+  await succeed('npm ci', runCommand('npm', ['ci'], { cwd: root }), ' Fix that and start again.');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

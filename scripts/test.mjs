@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureProgram } from './find-program.mjs';
 import { runCommand, runScript } from './run-command.mjs';
@@ -7,6 +6,7 @@ import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 import { playwrightTotals, sumTotals, totalsLine, vitestTotals } from './test-totals.mjs';
 import { UserError } from './user-error.mjs';
+import { withFolder } from './with-folder.mjs';
 
 /** The stages of `npm test` after the set-up, in order. `run` gets the path for a runner's report in JSON. */
 const STAGES = [
@@ -25,14 +25,13 @@ const STAGES = [
 const BUILT = { STEWARD_BUILDS: join(ROOT, 'dist') };
 
 function script(name) {
-  return () => runScript(name, { cwd: ROOT });
+  return () => runScript(name);
 }
 
 function runVitest(report) {
   // The project `suites` takes two minutes and runs in `npm run test:security`.
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   return runCommand('npx', ['vitest', 'run', '--project', '!suites', ...reporters], {
-    cwd: ROOT,
     // A fixed seed gives each property-based test the same cases in every run; `npm run test:unit` uses new ones.
     env: { ...BUILT, PROPERTY_SEED: '1' },
   });
@@ -46,7 +45,7 @@ function runInChromium(report) {
 /** Runs some stories of each area in Firefox. If there is no Firefox and none can be installed, prints that and passes. */
 async function runInFirefox(report) {
   try {
-    await ensureProgram('firefox', ROOT);
+    await ensureProgram('firefox');
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     console.log(`The stories in Firefox are skipped. ${error.message}`);
@@ -57,7 +56,7 @@ async function runInFirefox(report) {
 
 function runPlaywright(report, chosen) {
   const args = ['playwright', 'test', ...chosen, '--reporter=list,json'];
-  return runCommand('npx', args, { cwd: ROOT, env: { ...BUILT, PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
+  return runCommand('npx', args, { env: { ...BUILT, PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
 }
 
 /** Runs the stages until one fails, and prints the totals of the runners that ran. Returns the last exit code. */
@@ -85,10 +84,5 @@ async function runStages(folder) {
 
 await runMain(async () => {
   await setUp();
-  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'));
-  try {
-    return await runStages(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return withFolder(runStages);
 });

@@ -66,6 +66,19 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   return { folder, id, remove };
 }
 
+/** Runs `work` in a copy of this checkout with the additional adapter in the folder `path`. */
+export async function withAdapter<Result>(
+  path: string,
+  work: (checkout: CheckoutWithAdapter) => Promise<Result>,
+): Promise<Result> {
+  const checkout = await checkoutWith(path);
+  try {
+    return await work(checkout);
+  } finally {
+    checkout.remove();
+  }
+}
+
 /** Copies the build in the copy to the checkout. */
 export function keepBuild({ folder }: CheckoutWithAdapter): void {
   cpSync(join(folder, 'dist'), 'dist', { recursive: true });

@@ -10,6 +10,8 @@ import {
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { version } from '@/package.json';
+import { parseCommandLine } from '../parse-command-line.mjs';
+import { runBuild } from '../run-command.mjs';
 import { compileTexts } from '../texts/build-texts';
 import { parseTextFile } from '../texts/read-texts';
 import { UserError } from '../user-error.mjs';
@@ -22,6 +24,46 @@ const SHARED = /^src\/(core|schema|adapters\/kit)\//;
 
 /** Time without a further change after which an adapter is built again, in milliseconds. */
 const QUIET_MS = 100;
+
+const HELP = `Usage: npm run dev-adapter -- --adapter PATH [--watch]
+
+Puts the adapter in the folder PATH into the development build of Steward, dist/chrome-mv3-adapters, which is built
+once. Load that folder as an unpacked extension, and reload it there after each change: Steward isn't built again.
+
+  --watch  does so after each change of the adapter, until Ctrl+C`;
+
+/** Runs `npm run dev-adapter` with these arguments. Resolves with the exit code of the first build. */
+export async function devAdapter(args: string[]): Promise<number> {
+  const options = { adapter: { type: 'string' }, watch: { type: 'boolean' } } as const;
+  const given = parseCommandLine(args, HELP, { options });
+  if (given === null) return 0;
+  const { adapter, watch: isWatching } = given.values;
+  if (adapter === undefined) throw new UserError(HELP);
+  const extension = resolve('dist', 'chrome-mv3-adapters');
+  if (!existsSync(extension)) await runBuild('build:adapters');
+  const add = () =>
+    addToBuild(adapter, extension).then(
+      () => {
+        console.log(`${resolve(adapter)} is in ${extension}. Reload that extension.`);
+        return 0;
+      },
+      (error: Error) => {
+        // A defect of the adapter's sources: the message has the place.
+        console.error(error.message);
+        return 1;
+      },
+    );
+  const exitCode = await add();
+  let timer: ReturnType<typeof setTimeout>;
+  if (isWatching) {
+    watch(adapter, (_, name) => {
+      if (!/\.(ts|yml)$/.test(name ?? '')) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void add(), QUIET_MS);
+    });
+  }
+  return exitCode;
+}
 
 /** Puts the adapter in the folder `path` into an unpacked development build of Steward. Throws {@link UserError} if it is none. */
 export async function addToBuild(path: string, extension: string): Promise<void> {
@@ -37,16 +79,6 @@ export async function addToBuild(path: string, extension: string): Promise<void>
   writeFileSync(join(extension, DEFINITIONS), joined(folder, 'definition.js'));
   const host = readFileSync(join(extension, CONTENT_SCRIPT), 'utf8');
   writeFileSync(script, joined(folder, 'page.js') + host);
-}
-
-/** Calls `changed` after each change in the folder, until the process ends. */
-export function watchAdapter(path: string, changed: () => Promise<unknown>): void {
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  watch(path, (_, name) => {
-    if (name === null || !/\.(ts|yml)$/.test(name)) return;
-    if (timer !== null) clearTimeout(timer);
-    timer = setTimeout(() => void changed(), QUIET_MS);
-  });
 }
 
 /** The module of which the background and the panel get the exports. */

@@ -13,6 +13,11 @@ import { createPanel, type Panel } from '@/tests/drive/panel';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
 import { createClosers } from '../demo/closers';
+import { parseCommandLine } from '../parse-command-line.mjs';
+import { runCommand } from '../run-command.mjs';
+import { setUp } from '../set-up.mjs';
+import { UserError } from '../user-error.mjs';
+import { withAdapter } from './checkout-with';
 
 /** Time limit for a call to end or to request approval, in milliseconds. */
 const CALL_TIMEOUT_MS = 20_000;
@@ -20,11 +25,37 @@ const CALL_TIMEOUT_MS = 20_000;
 /** Most requests that the model answers; more than anybody sends by hand. */
 const MAX_REQUESTS = 10_000;
 
+const HELP = `Usage: npm run try-adapter -- ID [--screenshots FOLDER]
+       npm run try-adapter -- --adapter PATH [--screenshots FOLDER]
+
+Opens the adapter's fixture page in a browser with Steward beside it. The model is scripted: each message makes the next
+sample call of src/adapters/ID/conformance.ts. With --screenshots no window opens, and pictures are written to FOLDER.`;
+
+/** Runs `npm run try-adapter` with these arguments, whose paths are from `from`. Resolves with the exit code. */
+export async function tryAdapter(args: string[], from: string): Promise<number> {
+  const options = { adapter: { type: 'string' }, screenshots: { type: 'string' } } as const;
+  const given = parseCommandLine(args, HELP, { options, allowPositionals: true });
+  if (given === null) return 0;
+  const { adapter, screenshots } = given.values;
+  const [id, ...others] = given.positionals;
+  if (others.length > 0 || (id === undefined) !== (adapter !== undefined))
+    throw new UserError(`One id of an adapter is needed.\n\n${HELP}`);
+  const folder = screenshots === undefined ? null : resolve(from, screenshots);
+  if (adapter !== undefined) {
+    const more = folder === null ? [] : ['--screenshots', folder];
+    return withAdapter(adapter, (checkout) =>
+      runCommand('node', ['scripts/try-adapter.mjs', checkout.id, ...more], { cwd: checkout.folder }),
+    );
+  }
+  await setUp('browser', ['build:playground']);
+  return showAdapter(id ?? '', folder);
+}
+
 /**
  * Opens an adapter's fixture page with the panel and a scripted model: for the user until they close the browser, or,
  * if `screenshots` names a folder, without a window to write screenshots there. Resolves with the exit code.
  */
-export async function tryAdapter(id: string, screenshots: string | null): Promise<number> {
+async function showAdapter(id: string, screenshots: string | null): Promise<number> {
   const file = join('src', 'adapters', id, 'conformance.ts');
   if (!existsSync(file)) {
     console.error(`${file} is missing: docs/adapters.md describes it.`);

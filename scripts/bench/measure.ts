@@ -9,21 +9,24 @@ export interface Turns {
   isAlternating?: boolean;
 }
 
-/** Takes one sample of each key per round; `round` is negative in warm-up rounds. */
-export async function sampleInTurns<Key extends string, Sample>(
+/**
+ * Takes one sample of each item per round; `round` is negative in warm-up rounds. Resolves with the function that returns the samples
+ * of an item.
+ */
+export async function sampleInTurns<Item, Sample>(
   { rounds, warmUpRounds, isAlternating = false }: Turns,
-  takes: Readonly<Record<Key, (round: number) => Promise<Sample>>>,
-): Promise<Record<Key, Sample[]>> {
-  const keys = Object.keys(takes) as Key[];
-  const samples = Object.fromEntries(keys.map((key) => [key, [] as Sample[]])) as Record<Key, Sample[]>;
+  items: readonly Item[],
+  take: (item: Item, round: number) => Promise<Sample>,
+): Promise<(item: Item) => Sample[]> {
+  const samples = new Map(items.map((item) => [item, [] as Sample[]]));
   for (let round = -warmUpRounds; round < rounds; round += 1) {
     const isReversed = isAlternating && (round + warmUpRounds) % 2 === 1;
-    for (const key of isReversed ? keys.toReversed() : keys) {
-      const sample = await takes[key](round);
-      if (round >= 0) samples[key].push(sample);
+    for (const item of isReversed ? items.toReversed() : items) {
+      const sample = await take(item, round);
+      if (round >= 0) samples.get(item)?.push(sample);
     }
   }
-  return samples;
+  return (item) => samples.get(item) ?? [];
 }
 
 /** Two implementations to compare, and the words and the goal of their row. */
@@ -35,20 +38,14 @@ interface Pair<Input> extends Turns, Omit<BenchRow, 'measured' | 'baseline'> {
 }
 
 /** Measures both in milliseconds, with one sample per round. */
-export async function pairRow<Input>({
-  prepare,
-  measured,
-  baseline,
-  rounds,
-  warmUpRounds,
-  ...row
-}: Pair<Input>): Promise<BenchRow> {
-  const time = (work: (input: Input) => unknown) => () => {
+export async function pairRow<Input>(pair: Pair<Input>): Promise<BenchRow> {
+  const { prepare, measured, baseline, rounds, warmUpRounds, ...row } = pair;
+  const turns = { rounds, warmUpRounds, isAlternating: true };
+  const samplesOf = await sampleInTurns(turns, [measured, baseline], (work) => {
     const input = prepare();
     return timed(() => work(input))();
-  };
-  const turns = { rounds, warmUpRounds, isAlternating: true };
-  return { ...row, ...(await sampleInTurns(turns, { measured: time(measured), baseline: time(baseline) })) };
+  });
+  return { ...row, measured: samplesOf(measured), baseline: samplesOf(baseline) };
 }
 
 /** Returns a function that measures `work` once, in milliseconds. */

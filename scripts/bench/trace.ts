@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { CDPSession, Page } from 'playwright';
 import { sum } from './bench-row';
 
 /** A trace event (Trace Event Format), as far as it is read. Times are in microseconds. */
@@ -41,28 +41,19 @@ export const TASK_CATEGORIES = ['toplevel', 'disabled-by-default-devtools.timeli
  * none, because nothing was measured then.
  */
 export function mainThreadTasks({ traceEvents }: Trace): MainThreadTasks {
-  const mainThreads = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(threadOf),
+  const mainThreads = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
   );
-  const durations = new Map<string, number[]>();
-  for (const event of traceEvents) {
-    if (event.name !== 'RunTask' || event.dur === undefined || !mainThreads.has(threadOf(event))) continue;
-    const key = threadOf(event);
-    durations.set(key, [...(durations.get(key) ?? []), event.dur / 1_000]);
-  }
-  const threads = [...durations.values()].map((tasks) => ({
-    longestMs: Math.max(...tasks),
-    totalMs: sum(tasks),
-  }));
-  const busiest = threads.sort((a, b) => b.totalMs - a.totalMs)[0];
-  if (busiest === undefined) throw new Error('The trace holds no task of a page’s main thread.');
+  const [busiest] = mainThreads
+    .map(({ pid, tid }) => {
+      const tasks = traceEvents.flatMap((event) =>
+        event.name === 'RunTask' && event.pid === pid && event.tid === tid ? (event.dur ?? []) : [],
+      );
+      return { longestMs: Math.max(...tasks) / 1_000, totalMs: sum(tasks) / 1_000 };
+    })
+    .sort((a, b) => b.totalMs - a.totalMs);
+  if (!busiest?.totalMs) throw new Error('The trace holds no task of a page’s main thread.');
   return busiest;
-}
-
-function threadOf({ pid, tid }: TraceEvent): string {
-  return `${pid}/${tid}`;
 }
 
 /** The trace categories that {@link evaluationMs} needs. */
@@ -78,4 +69,24 @@ export function evaluationMs({ traceEvents }: Trace, urlEnd: string): number {
   );
   if (evaluations.length === 0) throw new Error(`The trace has no evaluation of ${urlEnd}.`);
   return sum(evaluations.map(({ dur = 0 }) => dur / 1_000));
+}
+
+/**
+ * Starts to measure the tasks of a page's main thread; `send` sends a command to its DevTools session. Returns a function that resolves
+ * with their processor time since the page was loaded, in milliseconds: other load on the machine changes it less than the time that passes.
+ */
+export async function measureMainThread(send: CDPSession['send']): Promise<() => Promise<number>> {
+  await send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await send('Performance.getMetrics');
+    const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
+    if (seconds === undefined) throw new Error('The browser reports no time of its tasks.');
+    return seconds * 1_000;
+  };
+}
+
+/** {@link measureMainThread} of a page that Playwright drives. */
+export async function measurePage(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page);
+  return measureMainThread((method, parameters) => devtools.send(method, parameters));
 }

@@ -5,9 +5,8 @@ import { withChaosStage } from '@/tests/chaos/chaos-stage';
 import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
 import { type ChaosOptions, isTooLittle, noTotals, playRounds, summary } from '@/tests/chaos/play-rounds';
 import { productNamed } from '@/tests/drive/products';
-import type { ProductName } from '@/tests/drive/steward-browser';
 import { wholeNumber } from '../chosen-by';
-import { BROWSERS } from '../given-browser.mjs';
+import { BROWSERS, setUpBrowser } from '../given-browser';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { UserError } from '../user-error.mjs';
 
@@ -21,9 +20,22 @@ happens twice, and the user can go on (docs/reliability.md). Without --browser t
 There is: ${FAULT_KINDS.join(', ')}.`;
 
 /** Runs `npm run chaos` with these arguments. Resolves with the exit code. Throws {@link UserError} for invalid arguments. */
-export async function chaos(args: string[], browser: ProductName): Promise<number> {
-  const options = readOptions(args, browser);
-  if (options === null) return 0;
+export async function chaos(args: string[]): Promise<number> {
+  const text = { type: 'string' } as const;
+  const given = parseCommandLine(args, HELP, {
+    options: { rounds: text, seed: text, kinds: text, browser: text },
+  });
+  if (given === null) return 0;
+  const { rounds, seed, kinds, browser } = given.values;
+  const wanted = kinds?.split(',') ?? FAULT_KINDS;
+  const unknown = wanted.filter((kind) => !FAULT_KINDS.includes(kind));
+  if (unknown.length > 0) throw new UserError(`There is no fault ${unknown.join(', ')}.\n\n${HELP}`);
+  const options: ChaosOptions = {
+    rounds: rounds === undefined ? 20 : wholeNumber('--rounds', rounds, 0, MAX_SEED),
+    seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('--seed', seed, 0, MAX_SEED),
+    kinds: wanted,
+    browser: await setUpBrowser(browser, HELP),
+  };
   const cells = readFaultMatrix(readFileSync('docs/reliability.md', 'utf8'));
   const totals = noTotals();
   const product = productNamed(options.browser);
@@ -32,25 +44,7 @@ export async function chaos(args: string[], browser: ProductName): Promise<numbe
   }
   console.log(summary(options, totals));
   if (isTooLittle(totals)) {
-    console.log(`Too little happened with ${options.kinds.join(', ')}: nothing is proved.`);
+    console.log(`Too little happened with ${wanted.join(', ')}: nothing is proved.`);
   }
   return totals.violations.length === 0 && !isTooLittle(totals) ? 0 : 1;
-}
-
-function readOptions(args: string[], browser: ProductName): ChaosOptions | null {
-  const text = { type: 'string' } as const;
-  const given = parseCommandLine(args, HELP, {
-    options: { rounds: text, seed: text, kinds: text, browser: text },
-  });
-  if (given === null) return null;
-  const { rounds, seed, kinds } = given.values;
-  const wanted = kinds?.split(',') ?? FAULT_KINDS;
-  const unknown = wanted.filter((kind) => !FAULT_KINDS.includes(kind));
-  if (unknown.length > 0) throw new UserError(`There is no fault ${unknown.join(', ')}.\n\n${HELP}`);
-  return {
-    rounds: rounds === undefined ? 20 : wholeNumber('--rounds', rounds, 0, MAX_SEED),
-    seed: seed === undefined ? randomInt(MAX_SEED) : wholeNumber('--seed', seed, 0, MAX_SEED),
-    kinds: wanted,
-    browser,
-  };
 }

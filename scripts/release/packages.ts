@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
+import { ROOT, setUp } from '../set-up.mjs';
 import { kitPackages, type PackageFile } from './kit-packages';
 
 /** Folder of the packages, from the root. */
@@ -10,12 +11,18 @@ export const RELEASE_FOLDER = 'release';
 /** File of that folder with the packages' checksums. */
 export const CHECKSUMS = 'SHA256SUMS';
 
+/** Runs `npm run package`. */
+export async function packageBuilds(): Promise<void> {
+  await setUp(null, ['build', 'build:firefox']);
+  writePackages(ROOT);
+}
+
 /**
  * Writes the packages of the builds in dist/ to release/, and their checksums, as `sha256sum --check` reads them. Prints them. The
  * sources, for the reviewers of stores, and the npm packages, which have them too, are written in a Git clone only. The same sources
  * give the same bytes on each machine.
  */
-export function writePackages(root: string): void {
+function writePackages(root: string): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const builds = ['chrome', 'firefox'].map((name) => {
     const folder = join(root, 'dist', `${name}-mv3`);

@@ -1,5 +1,5 @@
 import type { Message } from '../../src/core/text/message';
-import { compileMessage, type Parameter } from './compile-message';
+import { branchesOf, compileMessage, longestForm, type Parameter, partsIn } from './compile-message';
 import type { SourceText } from './read-texts';
 
 /** Chinese, Japanese and Korean characters, and their punctuation: each takes the place of two letters. */
@@ -22,7 +22,8 @@ export function textDefects(language: string, english: SourceText, text: string)
   const source = compileMessage(english.text);
   const { message } = compiled;
   const max = /\bmax: (\d+)/.exec(english.comment ?? '')?.[1];
-  const width = textWidth(message);
+  // An inserted value counts as one character.
+  const width = longestForm(message, widthOf, 1);
   return [
     ...parameterDefects(source.parameters, compiled.parameters),
     ...[...shownAlways(source.message)]
@@ -34,15 +35,6 @@ export function textDefects(language: string, english: SourceText, text: string)
     ...(text === text.trim() ? [] : ['begins or ends with a space']),
     ...(INVISIBLE.test(text) ? ['has an invisible character'] : []),
   ];
-}
-
-/** The words of a text, those of all its forms, without what is inserted. */
-export function ownWords(message: Message): string[] {
-  if (typeof message === 'string') return [message];
-  return message.flatMap((part) => {
-    if (typeof part === 'string') return [part];
-    return part === 0 || part[2] === undefined ? [] : Object.values(part[2]).flatMap(ownWords);
-  });
 }
 
 function parameterDefects(
@@ -76,60 +68,44 @@ function shownAlways(message: Message): Set<string> {
   const names = new Set<string>();
   if (typeof message === 'string') return names;
   for (const part of message) {
-    if (typeof part === 'string' || part === 0) continue;
-    const [name, , branches] = part;
-    names.add(name);
-    const [first, ...others] = Object.values(branches ?? {}).map(shownAlways);
+    if (typeof part !== 'object') continue;
+    names.add(part[0]);
+    const [first, ...others] = Object.values(branchesOf(part)).map(shownAlways);
     for (const inner of first ?? []) if (others.every((other) => other.has(inner))) names.add(inner);
   }
   return names;
 }
 
 function pluralDefects(rules: Intl.PluralRules, message: Message): string[] {
-  if (typeof message === 'string') return [];
-  return message.flatMap((part) => {
-    if (typeof part === 'string' || part === 0) return [];
-    const [name, type, branches] = part;
-    if (branches === undefined) return [];
-    const inner = Object.values(branches).flatMap((branch) => pluralDefects(rules, branch));
-    if (type !== 'plural') return inner;
-    const known = rules.resolvedOptions().pluralCategories as readonly string[];
+  const known: readonly string[] = rules.resolvedOptions().pluralCategories;
+  return partsIn(message).flatMap((part) => {
+    if (typeof part !== 'object' || part[1] !== 'plural') return [];
+    const [name] = part;
+    const branches = branchesOf(part);
     const unknown = Object.keys(branches).filter((form) => !form.startsWith('=') && !known.includes(form));
     const needed = new Set(
       Array.from({ length: ORDINARY_COUNTS }, (_, count) =>
         branches[`=${count}`] === undefined ? rules.select(count) : 'other',
       ),
     );
+    const lacking = [...needed].filter((form) => branches[form] === undefined);
     const { one } = branches;
-    return [
-      ...unknown.map((form) => `has a plural form “${form}”, which the language doesn’t have`),
-      ...[...needed]
-        .filter((form) => branches[form] === undefined)
-        .map((form) => `lacks the plural form “${form}” of {${name}}`),
-      // Russian uses it for 21, 31 and so on.
-      ...(one !== undefined &&
+    // Russian uses it for 21, 31 and so on.
+    const isAmbiguous =
+      one !== undefined &&
       branches['=1'] === undefined &&
       rules.select(21) === 'one' &&
-      !showsCount(one, name)
-        ? [`has a plural form “one” without #, though it is also for 21; write =1 for one alone`]
+      !(typeof one === 'object' && one.some((inner) => inner === 0 || inner[0] === name));
+    return [
+      ...unknown.map((form) => `has a plural form “${form}”, which the language doesn’t have`),
+      ...lacking.map((form) => `lacks the plural form “${form}” of {${name}}`),
+      ...(isAmbiguous
+        ? ['has a plural form “one” without #, though it is also for 21; write =1 for one alone']
         : []),
-      ...inner,
     ];
   });
 }
 
-function showsCount(message: Message, name: string): boolean {
-  return typeof message !== 'string' && message.some((part) => part === 0 || part[0] === name);
-}
-
-/** Characters of the longest form; an inserted value counts as one. */
-function textWidth(message: Message): number {
-  if (typeof message === 'string') {
-    return [...message].reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0);
-  }
-  return message.reduce<number>((width, part) => {
-    if (typeof part === 'string') return width + textWidth(part);
-    const branches = part === 0 ? undefined : part[2];
-    return width + (branches === undefined ? 1 : Math.max(...Object.values(branches).map(textWidth)));
-  }, 0);
+function widthOf(text: string): number {
+  return [...text].reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0);
 }

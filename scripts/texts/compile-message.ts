@@ -65,3 +65,29 @@ function branches(
     Object.entries(options).map(([name, { value }]) => [name, compile(value, parameters)]),
   );
 }
+
+/** The forms among which a part of a message chooses; none for another part. */
+export function branchesOf(part: MessagePart): Readonly<Record<string, Message>> {
+  return (typeof part === 'object' && part[2]) || {};
+}
+
+/** All parts of a message, also of its forms. */
+export function partsIn(message: Message): MessagePart[] {
+  if (typeof message === 'string') return [message];
+  return message.flatMap((part) => [part, ...Object.values(branchesOf(part)).flatMap(partsIn)]);
+}
+
+/** The words of a text, those of all its forms, without what is inserted. */
+export function ownWords(message: Message): string[] {
+  return partsIn(message).filter((part) => typeof part === 'string');
+}
+
+/** Length of the longest form. `inserted` is that of a value. */
+export function longestForm(message: Message, lengthOf: (text: string) => number, inserted: number): number {
+  if (typeof message === 'string') return lengthOf(message);
+  return message.reduce<number>((length, part) => {
+    if (typeof part === 'string') return length + lengthOf(part);
+    const forms = Object.values(branchesOf(part)).map((form) => longestForm(form, lengthOf, inserted));
+    return length + (forms.length === 0 ? inserted : Math.max(...forms));
+  }, 0);
+}

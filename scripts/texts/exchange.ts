@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { textDefects } from './check-text';
 import { compileMessage } from './compile-message';
 import { type Glossary, staysEnglish } from './glossary';
-import type { SourceText } from './read-texts';
 import { isOutdated, type Translations } from './translations';
 
 /** The form that `formatjs extract` writes and tools for translators read. */
@@ -19,41 +18,43 @@ export interface Import {
 }
 
 /** The English texts. */
-export function exportEnglish(english: ReadonlyMap<string, SourceText>): Messages {
-  return Object.fromEntries(
-    [...english].map(([key, { text, comment }]) => [key, messageOf(text, comment === null ? [] : [comment])]),
-  );
+export function exportEnglish({ english }: Translations): Messages {
+  return messagesOf([...english].map(([key, { text, comment }]) => [key, text, comment]));
 }
 
 /** The current texts of a language. Open ones are left out, since a tool shows what is missing as not translated. */
 export function exportTranslations(translations: Translations): Messages {
   const { english, texts } = translations;
-  return Object.fromEntries(
-    [...english].flatMap(([key, { comment }]) => {
-      const text = texts.get(key);
-      if (text === undefined || isOutdated(translations, key)) return [];
-      return [[key, messageOf(text, comment === null ? [] : [comment])]];
-    }),
-  );
+  const open = openKeys(translations);
+  const current = [...english].filter(([key]) => !open.includes(key));
+  return messagesOf(current.map(([key, { comment }]) => [key, texts.get(key), comment]));
 }
 
 /** The English texts that have no translation, or changed since. */
 export function exportOpen(translations: Translations): Messages {
-  return Object.fromEntries(
+  const { english, texts } = translations;
+  return messagesOf(
     openKeys(translations).map((key) => {
-      const source = translations.english.get(key);
-      const before = translations.texts.get(key);
-      const notes = [
-        source?.comment ?? null,
-        before === undefined ? null : `The English changed. The translation until now: ${before}`,
-      ];
-      return [
-        key,
-        messageOf(
-          source?.text ?? '',
-          notes.filter((note) => note !== null),
-        ),
-      ];
+      const { text, comment = null } = english.get(key) ?? {};
+      const before = texts.get(key);
+      const change =
+        before === undefined ? null : `The English changed. The translation until now: ${before}`;
+      return [key, text, comment, change];
+    }),
+  );
+}
+
+/** Texts by their keys, each with its notes for the translator. */
+function messagesOf(
+  texts: readonly (readonly [key: string, text: string | undefined, ...notes: (string | null)[]])[],
+): Messages {
+  return Object.fromEntries(
+    texts.map(([key, text = '', ...notes]) => {
+      const description = notes
+        .filter((note) => note !== null)
+        .join('\n')
+        .replace(/\s*\n\s*/g, ' ');
+      return [key, { defaultMessage: text, ...(description !== '' && { description }) }];
     }),
   );
 }
@@ -92,10 +93,4 @@ export function checkImport(
     }
   }
   return { accepted, refused };
-}
-
-function messageOf(defaultMessage: string, notes: readonly string[]): Messages[string] {
-  return notes.length === 0
-    ? { defaultMessage }
-    : { defaultMessage, description: notes.join('\n').replace(/\s*\n\s*/g, ' ') };
 }

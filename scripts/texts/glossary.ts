@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Message } from '../../src/core/text/message';
-import { ownWords } from './check-text';
+import { ownWords } from './compile-message';
 
 const FOLDER = 'locales/glossary';
 

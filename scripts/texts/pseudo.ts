@@ -1,4 +1,5 @@
 import type { Message, MessagePart, Messages } from '../../src/core/text/message';
+import { longestForm } from './compile-message';
 
 /**
  * Languages made of the English texts, in which clipped and untranslated words are seen at once: `pseudo-long` has accents, brackets and
@@ -39,7 +40,7 @@ export function pseudoMessages(messages: Messages, language: PseudoLanguage): Me
 function pseudoMessage(message: Message, language: PseudoLanguage): Message {
   const written = withLetters(message, language);
   if (language === 'pseudo-rtl') return written;
-  const added = Math.ceil(letterCount(message) * LENGTHENING);
+  const added = Math.ceil(longestForm(message, ({ length }) => length, 0) * LENGTHENING);
   const filling = FILLING.repeat(Math.ceil(added / FILLING.length)).slice(0, added);
   const end = added === 0 ? ']' : ` ${filling}]`;
   return typeof written === 'string' ? `[${written}${end}` : ['[', ...written, end];
@@ -59,14 +60,4 @@ function withLetters(message: Message, language: PseudoLanguage): Message {
 function spelled(text: string, language: PseudoLanguage): string {
   const [from, to] = LETTERS[language];
   return [...text].map((letter) => [...to][from.indexOf(letter)] ?? letter).join('');
-}
-
-/** Letters of the longest form. */
-function letterCount(message: Message): number {
-  if (typeof message === 'string') return message.length;
-  return message.reduce<number>((count, part) => {
-    if (typeof part === 'string') return count + part.length;
-    const branches = part === 0 ? undefined : part[2];
-    return count + (branches === undefined ? 0 : Math.max(...Object.values(branches).map(letterCount)));
-  }, 0);
 }

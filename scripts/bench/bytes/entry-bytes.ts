@@ -2,12 +2,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ADAPTER_IDS } from '@/src/adapters/kit/registry';
+import { productionBuild } from '@/tests/project/production-build';
 import { startScripts } from '@/tests/project/start-scripts';
-import { sum } from '../bench-row';
+import { type BenchRow, sum } from '../bench-row';
 import LIMITS from '../bytes.json' with { type: 'json' };
 
 /** An entry of the built extension: a script, a page, or the late parts of the worker together. */
 export type Entry = keyof typeof LIMITS;
+
+/** Measures the compressed size of each entry of the production build against its limit. */
+export async function bytesRows(): Promise<BenchRow[]> {
+  const { path, remove } = await productionBuild();
+  try {
+    return (Object.keys(BYTE_LIMITS) as Entry[]).map((entry) => ({
+      what: entry,
+      against: 'its limit in scripts/bench/bytes.json',
+      unit: 'bytes',
+      measured: [compressedBytes(path, entry)],
+      baseline: [BYTE_LIMITS[entry]],
+      atMost: 1,
+    }));
+  } finally {
+    await remove();
+  }
+}
 
 /** Most compressed bytes of each entry. */
 export const BYTE_LIMITS: Readonly<Record<Entry, number>> = LIMITS;

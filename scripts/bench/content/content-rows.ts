@@ -7,9 +7,8 @@ import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { withPage } from '@/tests/drive/with-page';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import type { BenchRow } from '../bench-row';
-import { measureMainThread } from '../main-thread-time';
 import { sampleInTurns } from '../measure';
-import { EVALUATION_CATEGORIES, evaluationMs, recordTrace, type Trace } from '../trace';
+import { EVALUATION_CATEGORIES, evaluationMs, measurePage, recordTrace } from '../trace';
 import { writeExtension } from '../write-extension';
 
 const TURNS = { rounds: 15, warmUpRounds: 3, isAlternating: true };
@@ -26,9 +25,16 @@ export function contentRows(): Promise<BenchRow[]> {
   return withFilterPlayground({ envText: '' }, async ({ url }) => {
     const browser = await CHROMIUM.start({ headless: true, pageSize: PAGE_SIZE });
     try {
-      await browser.install(await writeEmpty(join(browser.folder, 'empty')));
+      const script = { matches: ['http://127.0.0.1/*', 'http://localhost/*'], js: [EMPTY_SCRIPT] };
+      const files = { [EMPTY_SCRIPT]: 'void 0;\n' };
+      const empty = join(browser.folder, 'empty');
+      await browser.install(await writeExtension(empty, { content_scripts: [script] }, files));
       const steward = { ...browser, ...(await browser.install(CHROMIUM.playgroundExtension)) };
-      const page = await openTurnedOn(steward, url);
+      const [page = await browser.context.newPage()] = browser.context.pages();
+      await page.addInitScript(watchReading);
+      await openFilterPage(page, url, null);
+      await clickToolbarButton(steward, page);
+      await page.waitForFunction(wasRead);
       return [
         ...(await withPage(PAGE_SIZE, (plain) => costRows(page, plain, url))),
         ...(await partRows(steward, page)),
@@ -39,41 +45,39 @@ export function contentRows(): Promise<BenchRow[]> {
   });
 }
 
-/** An extension whose content script does nothing. */
-function writeEmpty(folder: string): Promise<string> {
-  const script = { matches: ['http://127.0.0.1/*', 'http://localhost/*'], js: [EMPTY_SCRIPT] };
-  return writeExtension(folder, { content_scripts: [script] }, { [EMPTY_SCRIPT]: 'void 0;\n' });
-}
-
-async function openTurnedOn(browser: StewardBrowser, url: string): Promise<Page> {
-  const [page = await browser.context.newPage()] = browser.context.pages();
-  await page.addInitScript(watchReading);
-  await openFilterPage(page, url, null);
-  await clickToolbarButton(browser, page);
-  await page.waitForFunction(wasRead);
-  return page;
-}
-
 async function costRows(page: Page, plain: Page, url: string): Promise<BenchRow[]> {
   await openFilterPage(plain, url, null);
-  const on = await measureMainThread(page);
-  const off = await measureMainThread(plain);
-  const times = await sampleInTurns(TURNS, {
-    measured: () => load(page, on, () => page.waitForFunction(wasRead)),
-    baseline: () => load(plain, off, async () => undefined),
+  const times = new Map([
+    [page, await measurePage(page)],
+    [plain, await measurePage(plain)],
+  ]);
+  // The processor time of a loading until the page shows its models, Steward has read it, and it has settled.
+  const timesOf = await sampleInTurns(TURNS, [page, plain], async (each) => {
+    await each.bringToFront();
+    await each.reload();
+    await createFilterPage(each).counts();
+    if (each === page) await page.waitForFunction(wasRead);
+    await each.waitForTimeout(REST_MS);
+    return times.get(each)?.() ?? Number.NaN;
   });
-  const evaluations = await sampleInTurns(TURNS, { both: () => traceLoad(page) });
+  const evaluationsOf = await sampleInTurns(TURNS, [page], () =>
+    recordTrace(page, EVALUATION_CATEGORIES, async () => {
+      await page.reload();
+      await page.waitForFunction(wasRead);
+    }),
+  );
   return [
     {
       what: 'page that is turned on: evaluation of the content script',
       against: 'an empty content script in the same loading of the page',
-      measured: evaluations.both.map((trace) => evaluationMs(trace, SCRIPT)),
-      baseline: evaluations.both.map((trace) => evaluationMs(trace, EMPTY_SCRIPT)),
+      measured: evaluationsOf(page).map((trace) => evaluationMs(trace, SCRIPT)),
+      baseline: evaluationsOf(page).map((trace) => evaluationMs(trace, EMPTY_SCRIPT)),
     },
     {
       what: 'page that is turned on: processor time until Steward is attached',
       against: 'the same page without Steward',
-      ...times,
+      measured: timesOf(page),
+      baseline: timesOf(plain),
       notes: [
         'The loading of the filter page with all its models, and Steward’s first reading of its state.',
       ],
@@ -81,33 +85,11 @@ async function costRows(page: Page, plain: Page, url: string): Promise<BenchRow[
   ];
 }
 
-/** The processor time of a loading of the page until it shows its models, `then` has resolved, and the page has settled. */
-async function load(
-  page: Page,
-  timeMs: () => Promise<number>,
-  then: () => Promise<unknown>,
-): Promise<number> {
-  await page.bringToFront();
-  await page.reload();
-  await createFilterPage(page).counts();
-  await then();
-  await page.waitForTimeout(REST_MS);
-  return timeMs();
-}
-
-function traceLoad(page: Page): Promise<Trace> {
-  return recordTrace(page, EVALUATION_CATEGORIES, async () => {
-    await page.reload();
-    await page.waitForFunction(wasRead);
-  });
-}
-
 /** Compares what the extension has in a page of a site that was never turned on with what it has in `page`. */
 async function partRows({ context, extensionId }: StewardBrowser, page: Page): Promise<BenchRow[]> {
   const other = await context.newPage();
-  await other.route('**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Other' }),
-  );
+  const body = '<!doctype html><p>Other';
+  await other.route('**', (route) => route.fulfill({ contentType: 'text/html', body }));
   await other.goto('http://other.example/');
   await other.waitForTimeout(REST_MS);
   const has = await countParts(page, extensionId);
@@ -118,7 +100,7 @@ async function partRows({ context, extensionId }: StewardBrowser, page: Page): P
     unit: 'number',
     measured: [others[part]],
     baseline: [has[part]],
-    goal: { kind: 'at-most', ratio: 0 },
+    atMost: 0,
   }));
 }
 
@@ -134,13 +116,9 @@ async function countParts(page: Page, extensionId: string) {
     await devtools.send('Debugger.enable');
     let listeners = 0;
     for (const expression of ['window', 'document']) {
-      const { result } = await devtools.send('Runtime.evaluate', { expression });
-      if (result.objectId === undefined) throw new Error(`The page has no ${expression}.`);
-      const found = await devtools.send('DOMDebugger.getEventListeners', {
-        objectId: result.objectId,
-        depth: -1,
-        pierce: true,
-      });
+      const { objectId = '' } = (await devtools.send('Runtime.evaluate', { expression })).result;
+      const every = { objectId, depth: -1, pierce: true };
+      const found = await devtools.send('DOMDebugger.getEventListeners', every);
       listeners += found.listeners.filter(({ scriptId }) => scripts.has(scriptId)).length;
     }
     return { scripts: scripts.size, listeners };
@@ -156,14 +134,10 @@ declare global {
 /** Runs in the page before its scripts. */
 function watchReading(): void {
   globalThis.wasReadForBench = false;
-  window.addEventListener(
-    'steward:response',
-    (event) => {
-      if (JSON.parse(String((event as CustomEvent).detail)).type === 'get-state')
-        globalThis.wasReadForBench = true;
-    },
-    true,
-  );
+  const onResponse = ({ detail }: CustomEventInit) => {
+    if (JSON.parse(String(detail)).type === 'get-state') globalThis.wasReadForBench = true;
+  };
+  window.addEventListener('steward:response', onResponse as EventListener, true);
 }
 
 /** Runs in the page. */

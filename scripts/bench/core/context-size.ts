@@ -1,29 +1,29 @@
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
-import { atMost, type BenchRow, sum } from '../bench-row';
+import { type BenchRow, sum } from '../bench-row';
 import { largeContext, TYPICAL_MIX } from './large-context';
 import { naiveContext } from './naive-context';
-import { typicalContexts } from './typical-contexts';
+import { typicalContexts } from './typical-states';
 
 /** Default budget of a new chat. */
 const DEFAULT_BUDGET_TOKENS = 8_000;
 /** A budget that no page exceeds. */
 const AMPLE_BUDGET_TOKENS = 10_000_000;
+const GOAL = 0.15;
 
 /** Measures the size of the page's state in a request. */
 export function contextSizeRows(): BenchRow[] {
   const typical = typicalContexts();
-  const isWhole = typical.every(
-    (context) =>
-      encodeContext(context, DEFAULT_BUDGET_TOKENS) === encodeContext(context, AMPLE_BUDGET_TOKENS),
+  const [ample, byDefault] = [AMPLE_BUDGET_TOKENS, DEFAULT_BUDGET_TOKENS].map((budgetTokens) =>
+    encoded(typical, budgetTokens),
   );
-  const goal = atMost(0.15);
+  const isWhole = ample === byDefault;
   const huge = largeContext(10_000, 500, TYPICAL_MIX);
   return [
     {
       ...sizes('typical catalogue, every name sent', typical, AMPLE_BUDGET_TOKENS),
-      goal,
+      atMost: GOAL,
       notes: [
         'All providers of the playground’s catalogue in turn, five ignore and two whitelist rules each.',
         'Tokens are estimated as everywhere in Steward, alike on both sides.',
@@ -31,7 +31,7 @@ export function contextSizeRows(): BenchRow[] {
     },
     {
       ...sizes('typical catalogue, budget of 8,000 tokens', typical, DEFAULT_BUDGET_TOKENS),
-      goal: isWhole ? undefined : goal,
+      atMost: isWhole ? undefined : GOAL,
       notes: [
         isWhole
           ? 'Every provider’s models fit the budget by name, so the goal counts for the row above.'
@@ -45,19 +45,19 @@ export function contextSizeRows(): BenchRow[] {
   ];
 }
 
-function sizes(
-  what: string,
-  contexts: readonly ModelFilterContext[],
-  budgetTokens: number,
-): Omit<BenchRow, 'goal' | 'notes'> {
+// Joined, since the estimate rounds up each text.
+function encoded(contexts: readonly ModelFilterContext[], budgetTokens: number): string {
+  return contexts.map((context) => encodeContext(context, budgetTokens)).join('');
+}
+
+function sizes(what: string, contexts: readonly ModelFilterContext[], budgetTokens: number): BenchRow {
   const models = sum(contexts.map((context) => context.models[context.provider]?.length ?? 0));
-  // Joined, since the estimate rounds up each text.
-  const tokensPerModel = (texts: string[]) => estimateTokens(texts.join('')) / models;
+  const naive = contexts.map((context) => JSON.stringify(naiveContext(context))).join('');
   return {
     what,
     against: 'compact JSON that spells out each model with id, name, status and rule',
     unit: 'tokens per model',
-    measured: [tokensPerModel(contexts.map((context) => encodeContext(context, budgetTokens)))],
-    baseline: [tokensPerModel(contexts.map((context) => JSON.stringify(naiveContext(context))))],
+    measured: [estimateTokens(encoded(contexts, budgetTokens)) / models],
+    baseline: [estimateTokens(naive) / models],
   };
 }

@@ -6,12 +6,9 @@ import {
   rulesOf,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { hashJson } from '@/src/core/hash';
-import { atMost, type BenchRow } from '../bench-row';
+import type { BenchRow } from '../bench-row';
 import { pairRow } from '../measure';
 import { joinedRegex, largeContext, PLAIN_MIX, type RuleMix, TYPICAL_MIX } from './large-context';
-
-const MODELS = 10_000;
-const RULES = 500;
 
 /** Measures the processing of the page's state at each reading, for a page far larger than real ones. */
 export async function contextSpeedRows(): Promise<BenchRow[]> {
@@ -27,44 +24,33 @@ export async function contextSpeedRows(): Promise<BenchRow[]> {
 }
 
 function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Promise<BenchRow> {
-  const before = largeContext(MODELS, RULES, mix);
-  const rules = rulesOf(before.drafts, before.provider);
-  const after: ModelFilterContext = {
-    ...before,
-    drafts: { [before.provider]: { ...rules, ignore: ['one-rule-more', ...rules.ignore.slice(1)] } },
-  };
-  const regex = joinedRegex(rulesOf(after.drafts, after.provider));
-  assertAgreement(regex, after);
+  const before = largeContext(10_000, 500, mix);
+  const { provider } = before;
+  const rules = rulesOf(before.drafts, provider);
+  const changed = { ...rules, ignore: ['one-rule-more', ...rules.ignore.slice(1)] };
+  const after: ModelFilterContext = { ...before, drafts: { [provider]: changed } };
+  const idsOf = ({ models }: ModelFilterContext) => models[provider] ?? [];
+  const decide = (context: ModelFilterContext) =>
+    decideModels(idsOf(context), rulesOf(context.drafts, provider));
+  const regex = joinedRegex(changed);
+  // The comparison would be meaningless if both did not compute the same.
+  const differing = decide(after).find(({ id, rule }) => regex.test(id) !== (rule !== null));
+  if (differing !== undefined) throw new Error(`rules and regex disagree about ${differing.id}`);
   // Parsed again in each round, as for a real page, so that two readings share no object.
-  const texts = [JSON.stringify(before), JSON.stringify(after)] as const;
+  const text = JSON.stringify([before, after]);
   return pairRow({
     what,
     against: 'one pass of one compiled regex of all rules over the same ids',
-    goal: atMost(3),
+    atMost: 3,
     notes,
     rounds: 40,
     warmUpRounds: 20,
-    prepare: () => ({ previous: parsed(texts[0]), next: parsed(texts[1]) }),
-    measured: ({ previous, next }) => [
-      decideModels(idsOf(next), rulesOf(next.drafts, next.provider)),
+    prepare: (): [ModelFilterContext, ModelFilterContext] => JSON.parse(text),
+    measured: ([previous, next]) => [
+      decide(next),
       hashJson(restorableState(next)),
       diffContext(previous, next, 0),
     ],
-    baseline: ({ next }) => idsOf(next).filter((id) => regex.test(id)).length,
+    baseline: ([, next]) => idsOf(next).filter((id) => regex.test(id)).length,
   });
-}
-
-/** Throws unless both compute the same result, because the comparison would be meaningless. */
-function assertAgreement(regex: RegExp, context: ModelFilterContext): void {
-  const models = decideModels(idsOf(context), rulesOf(context.drafts, context.provider));
-  const differing = models.find(({ id, rule }) => regex.test(id) !== (rule !== null));
-  if (differing !== undefined) throw new Error(`rules and regex disagree about ${differing.id}`);
-}
-
-function idsOf(context: ModelFilterContext): string[] {
-  return context.models[context.provider] ?? [];
-}
-
-function parsed(text: string): ModelFilterContext {
-  return JSON.parse(text) as ModelFilterContext;
 }

@@ -3,9 +3,8 @@ import { newApi } from '@/src/adapters/new-api/definition';
 import { consequences } from '@/src/adapters/new-api/offers';
 import { computeCall } from '@/src/adapters/new-api/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
-import type { JsonObject } from '@/src/schema/values/json';
 import { type BenchRow, within } from '../bench-row';
-import { timed } from '../measure';
+import { sampleInTurns, timed } from '../measure';
 
 const CHANNELS = 1_000;
 const MODELS_OF_CHANNEL = 500;
@@ -20,12 +19,12 @@ const ROUNDS = 7;
 /** Measures new-api's tools on a server of the largest size that its operators report. Each round has a context that nothing was computed on. */
 export async function manyChannelsSpeedRows(): Promise<BenchRow[]> {
   const encoded = newApi.encodeContext(manyChannels(), BUDGET_TOKENS);
-  for (const fact of [`${CHANNELS} channels`, '8,000 models in all']) {
-    const isThere = encoded.replaceAll(',', '').includes(fact.replaceAll(',', ''));
-    if (!isThere) throw new Error(`The context lacks “${fact}”.`);
+  const facts = encoded.replaceAll(',', '');
+  for (const fact of [`${CHANNELS} channels`, '8000 models in all']) {
+    if (!facts.includes(fact)) throw new Error(`The context lacks “${fact}”.`);
   }
-  const found = { patterns: ['*model-77*'] };
-  const added: JsonObject = { with_model: 'vendor/model-0', models: ['vendor/new'] };
+  const find = (context: NewApiContext) => computeCall(context, 'find_models', { patterns: ['*model-77*'] });
+  const added = { with_model: 'vendor/model-0', models: ['vendor/new'] };
   return [
     {
       what: `${CHANNELS} channels of ${MODELS_OF_CHANNEL} models, as context`,
@@ -33,18 +32,18 @@ export async function manyChannelsSpeedRows(): Promise<BenchRow[]> {
       unit: 'tokens',
       measured: [estimateTokens(encoded)],
       baseline: [BUDGET_TOKENS],
-      goal: { kind: 'at-most', ratio: 1 },
+      atMost: 1,
       notes: ['The numbers of channels and models are exact.'],
     },
     {
       what: 'find_models on them, the first time',
       ...within(100, 'ms'),
-      measured: await timesOf(manyChannels, (context) => computeCall(context, 'find_models', found)),
+      measured: await timesOf(manyChannels, find),
     },
     {
       what: 'find_models on them, again',
       ...within(100, 'ms'),
-      measured: await timesOf(warmed, (context) => computeCall(context, 'find_models', found)),
+      measured: await timesOf(warmed, find),
     },
     {
       what: `a model added to ${CHANGED} of them, with its consequences`,
@@ -63,12 +62,11 @@ async function timesOf(
   prepare: () => NewApiContext,
   work: (context: NewApiContext) => unknown,
 ): Promise<number[]> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const samplesOf = await sampleInTurns({ rounds: ROUNDS, warmUpRounds: 0 }, [work], () => {
     const context = prepare();
-    times.push(await timed(() => work(context))());
-  }
-  return times;
+    return timed(() => work(context))();
+  });
+  return samplesOf(work);
 }
 
 function warmed(): NewApiContext {

@@ -4,11 +4,11 @@ import '@/tests/world/browser-global';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
-import { calls, createLoopHarness, says, type Turn } from '@/tests/fakes/loop-harness';
+import { calls, createLoopHarness, says } from '@/tests/fakes/loop-harness';
 import { createModelFilterSite } from '@/tests/fakes/model-filter-site';
 import { createBareDocument } from '@/tests/world/bare-document';
 import { naiveContext } from '../core/naive-context';
-import { typicalContexts } from '../core/typical-contexts';
+import { typicalContexts } from '../core/typical-states';
 
 /** One request of a task. */
 export interface SentRequest {
@@ -32,27 +32,13 @@ export async function playTask(task: number, rounds: number): Promise<SentReques
   const site = createModelFilterSite(createBareDocument(), initial);
   const sent: SentRequest[] = [];
   let naiveContexts = '';
-
-  function record(request: AIRequest): void {
+  const script = Array.from({ length: rounds }, (_, round) => ({ tools, messages }: AIRequest) => {
     naiveContexts += JSON.stringify(naiveContext(site.fake.state));
-    const prompt = [request.tools, ...request.messages].map((part) => JSON.stringify(part)).join('\n');
-    sent.push({
-      prompt: Buffer.from(prompt),
-      tokens: {
-        sent: estimateTokens(prompt),
-        naive: estimateTokens(prompt.replaceAll(PAGE_BLOCKS, '')) + estimateTokens(naiveContexts),
-      },
-    });
-  }
-
-  const script = Array.from(
-    { length: rounds },
-    (_, round): Turn =>
-      (request) => {
-        record(request);
-        return round === rounds - 1 ? says('Done.') : calls(callOf(round, initial));
-      },
-  );
+    const prompt = [tools, ...messages].map((part) => JSON.stringify(part)).join('\n');
+    const naive = estimateTokens(prompt.replaceAll(PAGE_BLOCKS, '')) + estimateTokens(naiveContexts);
+    sent.push({ prompt: Buffer.from(prompt), tokens: { sent: estimateTokens(prompt), naive } });
+    return round === rounds - 1 ? says('Done.') : calls(callOf(round, initial));
+  });
   const harness = await createLoopHarness(script, { site, settings: { roundsPerRun: rounds } });
   await harness.send('Hide these models one after the other, check each, and show them again.');
   const failed = (await harness.results()).filter((result) => !result.startsWith('ok:'));

@@ -1,4 +1,3 @@
-import type { CDPSession } from 'playwright';
 import { says } from '@/tests/fakes/chat-answers';
 import { type BenchRow, within } from '../bench-row';
 import { withBenchPanel } from '../panel/bench-panel';
@@ -16,30 +15,27 @@ const BOUND_PER_TURN = 20_000;
 export function memoryRows(): Promise<BenchRow[]> {
   return withBenchPanel(async (panel) => {
     const session = await panel.page.context().newCDPSession(panel.page);
-    const points: (readonly [turn: number, bytes: number])[] = [];
+    const sizes: number[] = [];
     for (let turn = 1; turn <= TURNS; turn += 1) {
-      // Admins begin new chats: the memory of the earlier ones has to become free.
-      if (turn % STEP === 1 && turn > 1) await panel.newChat();
       await panel.ask(says('Ten models are hidden by **one** rule.'));
-      if (turn % STEP === 0 && turn >= WARM_UP) points.push([turn, await usedBytes(session)]);
+      if (turn % STEP > 0) continue;
+      if (turn >= WARM_UP) {
+        await session.send('HeapProfiler.collectGarbage');
+        sizes.push((await session.send('Runtime.getHeapUsage')).usedSize);
+      }
+      // Admins begin new chats: the memory of the earlier ones has to become free.
+      await panel.newChat();
     }
-    const [first, last] = [points[0], points.at(-1)];
-    if (first === undefined || last === undefined) throw new Error('The memory was not measured.');
+    const [first = Number.NaN] = sizes;
+    const growth = ((sizes.at(-1) ?? Number.NaN) - first) / (TURNS - WARM_UP);
+    const points = sizes.map((bytes, at) => `${WARM_UP + at * STEP}: ${(bytes / 1e6).toFixed(2)} MB`);
     return [
       {
         what: `the panel’s memory over ${TURNS} messages, growth per message`,
         ...within(BOUND_PER_TURN, 'bytes'),
-        measured: [Math.max(1, (last[1] - first[1]) / (last[0] - first[0]))],
-        notes: [
-          `After a garbage collection each: ${points.map(([turn, bytes]) => `${turn}: ${(bytes / 1e6).toFixed(2)} MB`).join(', ')}.`,
-        ],
+        measured: [Math.max(1, growth)],
+        notes: [`After a garbage collection each: ${points.join(', ')}.`],
       },
     ];
   });
-}
-
-async function usedBytes(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  return usedSize;
 }

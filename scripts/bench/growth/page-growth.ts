@@ -10,8 +10,8 @@ import { hashJson } from '@/src/core/hash';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import type { BenchRow } from '../bench-row';
 import { largeContext, PLAIN_MIX } from '../core/large-context';
-import { timed } from '../measure';
-import { growthRow } from './growth-row';
+import { sampleInTurns, timed } from '../measure';
+import { exponentRow, LINEAR, TURNS } from './exponent-row';
 
 /** The budget of a model with a small context. */
 const BUDGET_TOKENS = 8_000;
@@ -23,54 +23,48 @@ const MODELS_PER_PROVIDER = 20;
  */
 export async function pageGrowthRows(): Promise<BenchRow[]> {
   return [
-    await growthRow({
-      what: 'one reading, by models, with 50 rules',
-      sizes: [100, 1_000, 10_000, 100_000],
-      prepare: (models) => readingOf(largeContext(models, 50, PLAIN_MIX)),
-      goal: 'linear',
-    }),
-    await growthRow({
-      what: 'one reading, by rules, with 5,000 models',
-      sizes: [1, 10, 100, 1_000, 5_000],
-      prepare: (rules) => readingOf(largeContext(5_000, rules, PLAIN_MIX)),
-      goal: 'linear',
-    }),
-    await growthRow({
-      what: `one reading, by providers of ${MODELS_PER_PROVIDER} models`,
-      sizes: [1, 10, 100],
-      prepare: (providers) => readingOf(contextOf(providers)),
-      goal: 'linear',
-    }),
+    await readingRow('by models, with 50 rules', [100, 1_000, 10_000, 100_000], (models) =>
+      largeContext(models, 50, PLAIN_MIX),
+    ),
+    await readingRow('by rules, with 5,000 models', [1, 10, 100, 1_000, 5_000], (rules) =>
+      largeContext(5_000, rules, PLAIN_MIX),
+    ),
+    await readingRow(`by providers of ${MODELS_PER_PROVIDER} models`, [1, 10, 100], contextOf),
   ];
 }
 
 /** Parses, decides, compares and encodes a page, as for each reading. */
-function readingOf(context: ModelFilterContext): () => Promise<number> {
-  const text = JSON.stringify(context);
-  return timed(() => {
-    const read = JSON.parse(text) as ModelFilterContext;
-    for (const provider of read.providers)
-      decideModels(read.models[provider] ?? [], rulesOf(read.drafts, provider));
-    hashJson(restorableState(read));
-    diffContext(context, read, 0);
-    encodeContext(read, BUDGET_TOKENS);
-  });
+async function readingRow(
+  what: string,
+  sizes: readonly number[],
+  contextOfSize: (size: number) => ModelFilterContext,
+): Promise<BenchRow> {
+  const readings = new Map(
+    sizes.map((size) => {
+      const context = contextOfSize(size);
+      const text = JSON.stringify(context);
+      const read = () => {
+        const next = JSON.parse(text) as ModelFilterContext;
+        for (const provider of next.providers)
+          decideModels(next.models[provider] ?? [], rulesOf(next.drafts, provider));
+        hashJson(restorableState(next));
+        diffContext(context, next, 0);
+        encodeContext(next, BUDGET_TOKENS);
+      };
+      return [size, timed(read)];
+    }),
+  );
+  const samplesOf = await sampleInTurns(TURNS, sizes, async (size) => readings.get(size)?.() ?? Number.NaN);
+  return exponentRow(`one reading, ${what}`, sizes, samplesOf, LINEAR);
 }
 
 /** A page with this many providers, each with models and a rule that hides some of them. */
 function contextOf(count: number): ModelFilterContext {
   const providers = Array.from({ length: count }, (_, index) => `provider-${index}`);
-  const rules = Object.fromEntries(
-    providers.map((provider) => [provider, { ignore: ['*-1*'], whitelist: [] }]),
-  );
   const names = Array.from({ length: MODELS_PER_PROVIDER }, (_, index) => `model-${index}`);
-  return modelFilterState({
-    provider: 'provider-0',
-    providers,
-    models: Object.fromEntries(
-      providers.map((provider) => [provider, names.map((name) => `${provider}/${name}`)]),
-    ),
-    drafts: rules,
-    saved: rules,
-  });
+  const byProvider = <Value>(value: (provider: string) => Value) =>
+    Object.fromEntries(providers.map((provider) => [provider, value(provider)]));
+  const rules = byProvider(() => ({ ignore: ['*-1*'], whitelist: [] }));
+  const models = byProvider((provider) => names.map((name) => `${provider}/${name}`));
+  return modelFilterState({ provider: 'provider-0', providers, models, drafts: rules, saved: rules });
 }

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright';
 import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
 import { withPage } from '@/tests/drive/with-page';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
@@ -52,59 +51,40 @@ const OPERATIONS: readonly Operation[] = [
 
 /** Measures main-thread work of the filter page with very many models of one provider. */
 export async function filterPageSpeedRows(): Promise<BenchRow[]> {
-  const rules = Array.from({ length: RULES }, (_, index) => `bench-vendor/model-${index}-*`);
-  const many = await measure(MANY_MODELS, rules);
-  const few = await measure(FEW_MODELS, rules);
-  return OPERATIONS.flatMap(({ what }) => rowsOf(what, many[what] ?? [], few[what] ?? []));
+  const many = await measure(MANY_MODELS);
+  const few = await measure(FEW_MODELS);
+  return OPERATIONS.flatMap((operation): BenchRow[] => {
+    const figures = (figure: keyof MainThreadTasks) => ({
+      against: `the same with ${FEW_MODELS} models`,
+      measured: many(operation).map((tasks) => tasks[figure]),
+      baseline: few(operation).map((tasks) => tasks[figure]),
+    });
+    const { what } = operation;
+    const longest = figures('longestMs');
+    const size = `${MANY_MODELS.toLocaleString('en-US')} models and ${RULES} rules`;
+    return [
+      { what: `${what}: longest task`, ...longest, notes: [`${size} of one provider, in Chromium.`] },
+      { what: `${what}: longest task’s bound`, ...longest, ...within(LONG_TASK_MS, 'ms') },
+      { what: `${what}: main thread`, ...figures('totalMs') },
+    ];
+  });
 }
 
-function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly MainThreadTasks[]): BenchRow[] {
-  const longest = many.map(({ longestMs }) => longestMs);
-  return [
-    {
-      what: `${what}: longest task`,
-      against: `the same with ${FEW_MODELS} models`,
-      measured: longest,
-      baseline: few.map(({ longestMs }) => longestMs),
-      notes: [
-        `${MANY_MODELS.toLocaleString('en-US')} models and ${RULES} rules of one provider, in Chromium.`,
-      ],
-    },
-    {
-      what: `${what}: longest task’s bound`,
-      ...within(LONG_TASK_MS, 'ms'),
-      measured: longest,
-    },
-    {
-      what: `${what}: main thread`,
-      against: `the same with ${FEW_MODELS} models`,
-      measured: many.map(({ totalMs }) => totalMs),
-      baseline: few.map(({ totalMs }) => totalMs),
-    },
-  ];
-}
-
-/** Measures the tasks of each operation, with one entry per round. */
-function measure(models: number, rules: readonly string[]): Promise<Record<string, MainThreadTasks[]>> {
+/** Measures the tasks of each operation, until the page has settled. Resolves with the function that returns an operation's samples. */
+function measure(models: number): Promise<(operation: Operation) => MainThreadTasks[]> {
   const apiKey = crypto.randomUUID();
+  const rules = Array.from({ length: RULES }, (_, index) => `bench-vendor/model-${index}-*`);
   const envText = `IGNORE_MODELS_OPENROUTER='${rules.join(',')}'\n`;
   return withFilterPlayground({ envText, apiKey, models, singleProvider: 'openrouter' }, ({ url }) =>
     withPage({ width: 1_400, height: 900 }, async (page) => {
       const filterPage = await openFilterPage(page, url, apiKey);
-      const takes = OPERATIONS.map(({ what, act }) => [
-        what,
-        (round: number) => trace(page, () => act(filterPage, round + 1)),
-      ]);
-      return sampleInTurns({ rounds: ROUNDS, warmUpRounds: 1 }, Object.fromEntries(takes));
+      return sampleInTurns({ rounds: ROUNDS, warmUpRounds: 1 }, OPERATIONS, async ({ act }, round) => {
+        const trace = await recordTrace(page, TASK_CATEGORIES, async () => {
+          await act(filterPage, round + 1);
+          await page.waitForTimeout(REST_MS);
+        });
+        return mainThreadTasks(trace);
+      });
     }),
   );
-}
-
-/** Records the main thread's tasks while `act` runs and until the page has settled. */
-async function trace(page: Page, act: () => Promise<void>): Promise<MainThreadTasks> {
-  const recorded = await recordTrace(page, TASK_CATEGORIES, async () => {
-    await act();
-    await page.waitForTimeout(REST_MS);
-  });
-  return mainThreadTasks(recorded);
 }

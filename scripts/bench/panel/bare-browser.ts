@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -46,13 +46,37 @@ export function startBareBrowser(
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: folder } },
   );
-  // With `--remote-debugging-pipe` the browser reads commands from its descriptor 3, and writes to 4.
   const exited = once(child, 'exit');
-  const sendTo = protocol(child, child.stdio[3] as Writable, child.stdio[4] as Readable);
-  const send = sendTo(null);
+  // With `--remote-debugging-pipe` the browser reads commands from its descriptor 3, and writes to 4. Messages are JSON that ends with a
+  // NUL character.
+  const [, , , input, output] = child.stdio as unknown as [null, null, null, Writable, Readable];
+  const pending = new Map<number, { resolve(result: never): void; reject(error: Error): void }>();
+  let lastId = 0;
+  let rest = '';
+  output.setEncoding('utf8').on('data', (text: string) => {
+    const messages = (rest + text).split('\0');
+    rest = messages.pop() ?? '';
+    for (const message of messages) {
+      const { id, result, error }: Answer = JSON.parse(message);
+      if (error === undefined) pending.get(id)?.resolve(result);
+      else pending.get(id)?.reject(new Error(`The browser refused: ${error.message}`));
+      pending.delete(id);
+    }
+  });
+  child.once('exit', () => {
+    for (const { reject } of pending.values()) reject(new Error('The browser ended.'));
+  });
+  const sendWith =
+    (session: { sessionId?: string }): CDPSession['send'] =>
+    (method, params) => {
+      lastId += 1;
+      input.write(`${JSON.stringify({ id: lastId, method, params, ...session })}\0`);
+      return new Promise((resolve, reject) => pending.set(lastId, { resolve, reject }));
+    };
+  const send = sendWith({});
   return {
     send,
-    sendTo,
+    sendTo: (sessionId) => sendWith({ sessionId }),
     async close() {
       // The exit counts: the browser may end before it answers.
       send('Browser.close').catch(() => {});
@@ -104,35 +128,4 @@ async function attach({ send, sendTo }: BareBrowser, targetId: string): Promise<
       await send('Target.closeTarget', { targetId });
     },
   };
-}
-
-/** Messages are JSON that ends with a NUL character. */
-function protocol(child: ChildProcess, input: Writable, output: Readable) {
-  const pending = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
-  let lastId = 0;
-  let rest = '';
-  output.setEncoding('utf8').on('data', (text: string) => {
-    const messages = (rest + text).split('\0');
-    rest = messages.pop() ?? '';
-    for (const message of messages) {
-      const { id, result, error }: Answer = JSON.parse(message);
-      const answer = pending.get(id);
-      pending.delete(id);
-      if (error === undefined) answer?.resolve(result);
-      else answer?.reject(new Error(`The browser refused: ${error.message}`));
-    }
-  });
-  child.once('exit', () => {
-    for (const { reject } of pending.values()) reject(new Error('The browser ended.'));
-  });
-  // Null is the browser's own session.
-  return (sessionId: string | null): CDPSession['send'] =>
-    (method, params) => {
-      lastId += 1;
-      const command = { id: lastId, method, params, ...(sessionId === null ? {} : { sessionId }) };
-      return new Promise((resolve, reject) => {
-        pending.set(command.id, { resolve, reject });
-        input.write(`${JSON.stringify(command)}\0`);
-      });
-    };
 }

@@ -1,10 +1,10 @@
-import type { Page } from 'playwright';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { createInputProbe, type InputProbe } from '@/tests/drive/input-probe';
+import { createInputProbe } from '@/tests/drive/input-probe';
 import { launchBrowser } from '@/tests/drive/launch-browser';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, says } from '@/tests/fakes/chat-answers';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
@@ -18,15 +18,7 @@ const MODELS = 400;
 const POLLING_MS = 20;
 
 /** The real panel beside the filter page, with a scripted endpoint. */
-export interface BenchPanel {
-  probe: InputProbe;
-  /** Sends a message, and waits until the run is over. The endpoint answers each request so. */
-  ask(answer: ChatAnswer): Promise<void>;
-  /** Reloads the panel and waits until it shows the conversation. */
-  reload(): Promise<void>;
-  newChat(): Promise<void>;
-  readonly page: Page;
-}
+export type BenchPanel = Awaited<ReturnType<typeof openBenchPanel>>;
 
 /** The server of the filter page, and the endpoint. */
 export interface BenchServers {
@@ -60,7 +52,7 @@ export function withBenchPanel<Value>(
 
 /** As {@link withBenchPanel}, with servers that go on after the browser has ended. */
 export async function withPanelBeside<Value>(
-  { url, apiKey, endpoint }: BenchServers,
+  servers: BenchServers,
   use: (panel: BenchPanel) => Promise<Value>,
   folder?: string,
 ): Promise<Value> {
@@ -71,52 +63,53 @@ export async function withPanelBeside<Value>(
     ...(folder === undefined ? {} : { folder }),
   });
   try {
-    const [page = await browser.context.newPage()] = browser.context.pages();
-    await openFilterPage(page, url, apiKey);
-    const sidePanel = await browser.openSidePanel(page);
-    const panel = createPanel(sidePanel.page);
-    await panel.connectScripted(endpoint);
-    const asked = (number: number) => `Question ${number}`;
-    let questions = 0;
-    // Searching the whole conversation would take longer than the measured operation.
-    const foot = sidePanel.page.locator('.composer-row');
-    const showsAsLast = async (text: string) => {
-      await sidePanel.page.waitForFunction(hasLastQuestion, text, { polling: POLLING_MS });
-    };
-    return await use({
-      page: sidePanel.page,
-      probe: await createInputProbe(sidePanel.page),
-      async ask(answer) {
-        endpoint.behave(answer);
-        questions += 1;
-        await panel.message.fill(asked(questions));
-        await foot.getByRole('button', { name: 'Send', exact: true }).click();
-        await showsAsLast(asked(questions));
-        await foot
-          .getByRole('button', { name: 'Stop', exact: true })
-          .waitFor({ state: 'hidden', timeout: ANSWER_TIMEOUT_MS });
-      },
-      async reload() {
-        await panel.page.reload();
-        await showsAsLast(asked(questions));
-      },
-      async newChat() {
-        await chooseFromMenu(panel.page, 'New chat');
-        await panel.said(asked(questions)).waitFor({ state: 'hidden' });
-      },
-    });
+    return await use(await openBenchPanel(browser, servers));
   } finally {
     await browser.close();
   }
 }
 
+async function openBenchPanel(browser: StewardBrowser, { url, apiKey, endpoint }: BenchServers) {
+  const [filterPage = await browser.context.newPage()] = browser.context.pages();
+  await openFilterPage(filterPage, url, apiKey);
+  const { page } = await browser.openSidePanel(filterPage);
+  const panel = createPanel(page);
+  await panel.connectScripted(endpoint);
+  let questions = 0;
+  let asked = '';
+  // Searching the whole conversation would take longer than the measured operation.
+  const foot = page.locator('.composer-row');
+  const showsAsLast = async () => {
+    await page.waitForFunction(hasLastQuestion, asked, { polling: POLLING_MS });
+  };
+  return {
+    page,
+    probe: await createInputProbe(page),
+    /** Sends a message, and waits until the run is over. The endpoint answers each request so. */
+    async ask(answer: ChatAnswer) {
+      endpoint.behave(answer);
+      questions += 1;
+      asked = `Question ${questions}`;
+      await panel.message.fill(asked);
+      await foot.getByRole('button', { name: 'Send', exact: true }).click();
+      await showsAsLast();
+      const stop = foot.getByRole('button', { name: 'Stop', exact: true });
+      await stop.waitFor({ state: 'hidden', timeout: ANSWER_TIMEOUT_MS });
+    },
+    /** Reloads the panel and waits until it shows the conversation. */
+    async reload() {
+      await page.reload();
+      await showsAsLast();
+    },
+    async newChat() {
+      await chooseFromMenu(page, 'New chat');
+      await panel.said(asked).waitFor({ state: 'hidden' });
+    },
+  };
+}
+
 /** True once the user's last message has this text. Runs in the page. */
 function hasLastQuestion(text: string): boolean {
-  const all = document.getElementsByClassName('user-message');
-  return (
-    all
-      .item(all.length - 1)
-      ?.querySelector('.bubble')
-      ?.textContent.trim() === text
-  );
+  const last = [...document.getElementsByClassName('user-message')].at(-1);
+  return last?.querySelector('.bubble')?.textContent.trim() === text;
 }

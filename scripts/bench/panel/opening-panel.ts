@@ -1,15 +1,16 @@
 import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ROOT } from '@/scripts/set-up.mjs';
+import { withFolder } from '@/scripts/with-folder.mjs';
 import { detachedSearch } from '@/src/messages/detached-panel';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { says } from '@/tests/fakes/chat-answers';
-import { atMost, type BenchRow, median, within } from '../bench-row';
-import { measureSession } from '../main-thread-time';
+import { type BenchRow, median, within } from '../bench-row';
 import { sampleInTurns } from '../measure';
-import { withFolder } from '../with-folder';
+import { measureMainThread } from '../trace';
+import { writeExtension } from '../write-extension';
 import { type BareBrowser, openTab, startBareBrowser } from './bare-browser';
-import { BASELINE_PAGES, writeBaselineExtension } from './baseline-extension';
 import { withBenchPanel } from './bench-panel';
 
 /** Number of browsers, each with a copy of one profile; the panels are opened in turns in each. */
@@ -49,16 +50,42 @@ export function openingPanelRows(): Promise<BenchRow[]> {
     await writeBaselineExtension(baseline);
     const prepared = join(folder, 'prepared');
     const path = await prepareProfile(prepared);
-    const rounds: Record<PanelName, Opening[]>[] = [];
+    const rounds: ((panel: PanelName) => Opening[])[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const played = withFolder(async (own) => {
-        await cp(prepared, own, { recursive: true, filter: (path) => !CACHES.has(basename(path)) });
-        return playRound(own, { baseline, path, round });
+        await cp(prepared, own, { recursive: true, filter: (source) => !CACHES.has(basename(source)) });
+        // Each round has another order, so that no panel is always the first of its browser.
+        const order = PANELS.map((_, index) => PANELS[(index + round) % PANELS.length] ?? 'steward');
+        return playRound(own, baseline, path, order);
       });
       rounds.push(await played);
     }
     return [...rowsOf('cold', rounds), ...rowsOf('warm', rounds)];
   });
+}
+
+/** Writes an extension with two pages to a folder: an empty React panel, and the same as static HTML. */
+async function writeBaselineExtension(folder: string): Promise<void> {
+  const { build } = await import('vite');
+  const entry = join(ROOT, 'scripts/bench/panel/empty-panel.tsx');
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { outDir: folder, lib: { entry, formats: ['es'], fileName: () => 'react.js' } },
+  });
+  const head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Baseline</title>';
+  const field =
+    '<main><textarea aria-label="Message" rows="2" placeholder="Ask"></textarea><button type="button">Send</button></main>';
+  // As in every extension with a panel: the worker's process is there when the panel opens in it.
+  const background = { service_worker: 'worker.js' };
+  const files = {
+    'worker.js': 'chrome.runtime.onMessage.addListener(() => {});',
+    'react.html': `${head}<body><script type="module" src="react.js"></script></body></html>`,
+    'static.html': `${head}<body>${field}</body></html>`,
+  };
+  await writeExtension(folder, { background }, files);
 }
 
 /** A profile as a user has it: a connection, and a chat of one turn. Resolves with the panel's path with that chat. */
@@ -84,26 +111,18 @@ function readChatId(): Promise<string> {
 }
 
 /** Resolves with the openings of each panel in a new browser, of which the first is the cold and the last the warm one. */
-async function playRound(
-  folder: string,
-  { baseline, path, round }: { baseline: string; path: string; round: number },
-) {
+async function playRound(folder: string, baseline: string, path: string, order: readonly PanelName[]) {
   const browser = startBareBrowser(folder, PAGE_SIZE);
   try {
-    const { id } = await browser.send('Extensions.loadUnpacked', { path: CHROMIUM.playgroundExtension });
-    const { id: baselineId } = await browser.send('Extensions.loadUnpacked', { path: baseline });
+    const load = (path: string) => browser.send('Extensions.loadUnpacked', { path });
+    const { id } = await load(CHROMIUM.playgroundExtension);
+    const { id: baselineId } = await load(baseline);
     await pause(SETTLING_MS);
-    const urls: Record<PanelName, string> = {
-      steward: `chrome-extension://${id}/${path}`,
-      react: `chrome-extension://${baselineId}/${BASELINE_PAGES.react}`,
-      static: `chrome-extension://${baselineId}/${BASELINE_PAGES.static}`,
-    };
-    // Each round has another order, so that no panel is always the first of its browser.
-    const order = PANELS.map((_, index) => PANELS[(index + round) % PANELS.length] ?? 'steward');
-    const takes = Object.fromEntries(
-      order.map((name) => [name, () => open(browser, urls[name], EXPECTED[name])]),
-    ) as Record<PanelName, () => Promise<Opening>>;
-    return await sampleInTurns({ rounds: 1 + OPENINGS_BEFORE_WARM, warmUpRounds: 0 }, takes);
+    const turns = { rounds: 1 + OPENINGS_BEFORE_WARM, warmUpRounds: 0 };
+    return await sampleInTurns(turns, order, (name) => {
+      const place = name === 'steward' ? `${id}/${path}` : `${baselineId}/${name}.html`;
+      return open(browser, `chrome-extension://${place}`, EXPECTED[name]);
+    });
   } finally {
     await browser.close();
   }
@@ -128,7 +147,7 @@ const EXPECTED: Record<PanelName, Expected> = {
 /** Opens a panel in a new page. Throws if the page doesn't have what is expected, or was not painted. */
 async function open(browser: BareBrowser, url: string, expected: Expected): Promise<Opening> {
   const tab = await openTab(browser, 'about:blank');
-  const workMs = await measureSession(tab.send);
+  const workMs = await measureMainThread(tab.send);
   await tab.send('Page.navigate', { url });
   await pause(START_MS);
   const work = await workMs();
@@ -156,16 +175,16 @@ async function readOpening({ shown, readyAt }: Expected): Promise<Omit<Opening, 
   return { firstPaint, ready, longestTask };
 }
 
-function rowsOf(kind: 'cold' | 'warm', rounds: readonly Record<PanelName, Opening[]>[]): BenchRow[] {
+function rowsOf(kind: 'cold' | 'warm', rounds: readonly ((panel: PanelName) => Opening[])[]): BenchRow[] {
   const isCold = kind === 'cold';
   const figures = (panel: PanelName, what: keyof Opening) =>
-    rounds.map((round) => round[panel].at(isCold ? 0 : -1)?.[what] ?? Number.NaN);
-  const against = (what: keyof Opening, words: string, goal: number): BenchRow => ({
+    rounds.map((openingsOf) => openingsOf(panel).at(isCold ? 0 : -1)?.[what] ?? Number.NaN);
+  const against = (what: keyof Opening, words: string, atMost: number): BenchRow => ({
     what: `panel ${kind}: ${words}`,
     against: 'an empty React panel',
     measured: figures('steward', what),
     baseline: figures('react', what),
-    goal: atMost(goal),
+    atMost,
     notes: [`${median(figures('static', what)).toFixed(0)} ms with static HTML alone.`],
   });
   return [

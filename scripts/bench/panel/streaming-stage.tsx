@@ -32,42 +32,57 @@ function Answer({ kind, text }: { kind: StageKind; text: string }) {
   );
 }
 
-function createStage(): StreamingStage {
-  const place = document.body.appendChild(document.createElement('div'));
-  place.className = 'conversation';
-  place.style.height = '600px';
-  let root = createRoot(place);
-  let kind: StageKind = 'pre';
-  let text = '';
-  return {
-    async begin(next) {
-      root.unmount();
-      root = createRoot(place);
-      kind = next;
-      text = '';
-      flushSync(() => root.render(<Answer kind={kind} text={text} />));
-      markdownRenderer.load();
-      while (markdownRenderer.get() === null) await pause(10);
-    },
-    async add(batches, pauseMs) {
-      const frames = watchFrames();
-      for (const batch of batches) {
-        text += batch;
-        if (kind === 'pre') appendTo(place.querySelector('pre'), batch);
-        // Renders synchronously, as useSyncExternalStore does.
-        else flushSync(() => root.render(<Answer kind={kind} text={text} />));
-        await pause(pauseMs);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+
+const place = document.body.appendChild(document.createElement('div'));
+place.className = 'conversation';
+place.style.height = '600px';
+let root = createRoot(place);
+let kind: StageKind = 'pre';
+let text = '';
+
+// Synchronously, as useSyncExternalStore does.
+const render = () => flushSync(() => root.render(<Answer kind={kind} text={text} />));
+
+const stewardStreaming: StreamingStage = {
+  async begin(next) {
+    root.unmount();
+    root = createRoot(place);
+    kind = next;
+    text = '';
+    render();
+    markdownRenderer.load();
+    while (markdownRenderer.get() === null) await pause(10);
+  },
+  async add(batches, pauseMs) {
+    let [longest, lastMs, isOver] = [0, performance.now(), false];
+    const watchFrames = async () => {
+      while (!isOver) {
+        await nextFrame();
+        const nowMs = performance.now();
+        longest = Math.max(longest, nowMs - lastMs);
+        lastMs = nowMs;
       }
-      return frames.longestMs();
-    },
-    async gapPx() {
-      // The scroller reacts to a new height in the next frame.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const box = place.querySelector('.conversation-scroller');
-      return box === null ? Number.NaN : box.scrollHeight - box.clientHeight - box.scrollTop;
-    },
-  };
-}
+    };
+    void watchFrames();
+    for (const batch of batches) {
+      text += batch;
+      if (kind === 'pre') appendTo(place.querySelector('pre'), batch);
+      else render();
+      await pause(pauseMs);
+    }
+    isOver = true;
+    return longest;
+  },
+  async gapPx() {
+    // The scroller reacts to a new height in the next frame.
+    await nextFrame();
+    await nextFrame();
+    const box = place.querySelector('.conversation-scroller');
+    return box === null ? Number.NaN : box.scrollHeight - box.clientHeight - box.scrollTop;
+  },
+};
 
 /** Appends to the one text node of the element. */
 function appendTo(element: Element | null, batch: string): void {
@@ -75,27 +90,4 @@ function appendTo(element: Element | null, batch: string): void {
   else element?.append(batch);
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function watchFrames(): { longestMs(): number } {
-  let longest = 0;
-  let lastMs = performance.now();
-  let isOver = false;
-  const onFrame = () => {
-    const nowMs = performance.now();
-    longest = Math.max(longest, nowMs - lastMs);
-    lastMs = nowMs;
-    if (!isOver) requestAnimationFrame(onFrame);
-  };
-  requestAnimationFrame(onFrame);
-  return {
-    longestMs() {
-      isOver = true;
-      return longest;
-    },
-  };
-}
-
-Object.assign(globalThis, { stewardStreaming: createStage() });
+Object.assign(globalThis, { stewardStreaming });

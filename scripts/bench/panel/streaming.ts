@@ -1,7 +1,10 @@
-import { atMost, type BenchRow, sum, within } from '../bench-row';
+import { bundleWithStyles } from '@/tests/conformance/bundle-page';
+import { withPage } from '@/tests/drive/with-page';
+import { readEnglishMessages } from '@/tests/english-messages';
+import { type BenchRow, sum, within } from '../bench-row';
 import { sampleInTurns } from '../measure';
-import { type StagePage, withStagePage } from './stage-page';
-import type { StageKind } from './streaming-stage';
+import { measurePage } from '../trace';
+import type { StageKind, StreamingStage } from './streaming-stage';
 
 /** Characters per batch: the background joins 50 ms of an answer, here at 1,000 tokens a second. */
 const BATCH_CHARS = 200;
@@ -18,79 +21,8 @@ const PARTS = 5;
 /** Limit on the time between two frames, in milliseconds. */
 const BOUND_MS = 100;
 
-/** Number of rounds, of which the median counts: other load makes single figures vary by more than the goals allow. */
-const ROUNDS = 3;
-
-/** Cost of one stream: the main thread's processor time for each part, and the longest time between two frames. */
-interface StreamCost {
-  partsMs: number[];
-  longestGapMs: number;
-}
-
-/** Measures the cost of streaming an answer of 20,000 tokens against that of the same text in one element. */
-export async function streamingRows(): Promise<BenchRow[]> {
-  return withStagePage(async (page) => {
-    const rows: BenchRow[] = [];
-    for (const { name, text } of streamedAnswers()) {
-      // Lets the compiler optimize.
-      await stream(page, 'panel', text.slice(0, text.length / PARTS));
-      const { panel, floor } = await sampleInTurns(
-        { rounds: ROUNDS, warmUpRounds: 0 },
-        { panel: () => stream(page, 'panel', text), floor: () => stream(page, 'pre', text) },
-      );
-      rows.push(...rowsOf(name, panel, floor));
-    }
-    return rows;
-  });
-}
-
-async function stream(page: StagePage, kind: StageKind, text: string): Promise<StreamCost> {
-  const batches = batchesOf(text, BATCH_CHARS);
-  const size = Math.ceil(batches.length / PARTS);
-  const partsMs: number[] = [];
-  const gaps: number[] = [];
-  await page.begin(kind);
-  for (let part = 0; part < PARTS; part += 1) {
-    const beganAtMs = await page.busyMs();
-    gaps.push(await page.add(batches.slice(part * size, (part + 1) * size), PAUSE_MS));
-    partsMs.push((await page.busyMs()) - beganAtMs);
-  }
-  const gapPx = await page.gapPx();
-  if (!(gapPx <= 3)) throw new Error(`The end of the text is ${gapPx} px out of view.`);
-  return { partsMs, longestGapMs: Math.max(...gaps) };
-}
-
-function rowsOf(name: string, panel: readonly StreamCost[], floor: readonly StreamCost[]): BenchRow[] {
-  const total = ({ partsMs }: StreamCost) => sum(partsMs);
-  const part = (index: number) => panel.map(({ partsMs }) => partsMs.at(index) ?? Number.NaN);
-  return [
-    {
-      what: `${name}, streaming: work in the last fifth`,
-      against: 'the first fifth of the same stream',
-      measured: part(-1),
-      baseline: part(0),
-      goal: atMost(1.2),
-      notes: [
-        `20,000 tokens in batches of 50, each in a frame of its own; processor time of the main thread’s tasks.`,
-      ],
-    },
-    {
-      what: `${name}, streaming: all work`,
-      against: 'the same batches, appended to one <pre>',
-      measured: panel.map(total),
-      baseline: floor.map(total),
-      goal: atMost(1.5),
-    },
-    {
-      what: `${name}, streaming: longest time without a frame`,
-      ...within(BOUND_MS, 'ms'),
-      measured: panel.map(({ longestGapMs }) => longestGapMs),
-      notes: [
-        `In one <pre> it is ${Math.round(Math.max(...floor.map(({ longestGapMs }) => longestGapMs)))} ms.`,
-      ],
-    },
-  ];
-}
+/** The median of the rounds counts: other load makes single figures vary by more than the goals allow. */
+const TURNS = { rounds: 3, warmUpRounds: 0 };
 
 /** Length of an answer: 20,000 tokens of four characters. */
 const CHARS = 80_000;
@@ -102,22 +34,116 @@ const PROSE = [
 ].join('');
 
 /** Answers of 20,000 tokens, one for each kind of content. */
-function streamedAnswers() {
-  const row = (number: number) => `| openai/model-${number} | hidden | by *-preview* |\n`;
-  const rows = Array.from({ length: 2_000 }, (_, number) => row(number)).join('');
-  return [
-    { name: 'prose', text: PROSE.repeat(Math.ceil(CHARS / PROSE.length)).slice(0, CHARS) },
-    { name: 'a table of 2,000 rows', text: `| model | state | why |\n|---|---|---|\n${rows}` },
-    {
-      name: 'one block of code',
-      text: `\`\`\`js\n${'const a = { b: [1, 2, 3] }; // what it is\n'.repeat(1_950)}`,
-    },
-  ];
+const ANSWERS = {
+  prose: PROSE.repeat(Math.ceil(CHARS / PROSE.length)).slice(0, CHARS),
+  'a table of 2,000 rows': [
+    '| model | state | why |\n|---|---|---|\n',
+    ...Array.from({ length: 2_000 }, (_, number) => `| openai/model-${number} | hidden | by *-preview* |\n`),
+  ].join(''),
+  'one block of code': `\`\`\`js\n${'const a = { b: [1, 2, 3] }; // what it is\n'.repeat(1_950)}`,
+};
+
+/** Controls the stage in a browser page. */
+interface StagePage extends StreamingStage {
+  /** Processor time of the main thread's tasks so far, in milliseconds. */
+  busyMs(): Promise<number>;
 }
 
-/** Splits a text into pieces of this length; the last piece may be shorter. */
-function batchesOf(text: string, chars: number): string[] {
-  return Array.from({ length: Math.ceil(text.length / chars) }, (_, index) =>
-    text.slice(index * chars, (index + 1) * chars),
+/** Measures the cost of streaming an answer of 20,000 tokens against that of the same text in one element. */
+export async function streamingRows(): Promise<BenchRow[]> {
+  return withStagePage(async (page) => {
+    const rows: BenchRow[] = [];
+    for (const [name, text] of Object.entries(ANSWERS)) {
+      // Lets the compiler optimize.
+      await stream(page, 'panel', text.slice(0, text.length / PARTS));
+      const samplesOf = await sampleInTurns(TURNS, ['panel', 'pre'] as const, (kind) =>
+        stream(page, kind, text),
+      );
+      rows.push(...rowsOf(name, samplesOf('panel'), samplesOf('pre')));
+    }
+    return rows;
+  });
+}
+
+/** Opens the stage in a page as large as the panel, passes it to `use`, and cleans up. */
+async function withStagePage<Value>(use: (page: StagePage) => Promise<Value>): Promise<Value> {
+  const { script, styles } = await bundleWithStyles('scripts/bench/panel/streaming-stage.tsx', {
+    'process.env.NODE_ENV': '"production"',
+    ENGLISH_MESSAGES: JSON.stringify(readEnglishMessages()),
+  });
+  return withPage({ width: 360, height: 640 }, async (page) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.setContent('<!doctype html><title>Streaming</title>');
+    await page.addStyleTag({ content: styles });
+    await page.addScriptTag({ content: script });
+    const call =
+      (name: keyof StreamingStage) =>
+      async (...args: unknown[]) => {
+        const values = args.map((arg) => JSON.stringify(arg)).join(', ');
+        const result = await page.evaluate<never>(`stewardStreaming.${name}(${values})`);
+        // A failed rendering would count as fast.
+        if (errors.length > 0) throw new AggregateError(errors, errors[0]?.message);
+        return result;
+      };
+    const busyMs = await measurePage(page);
+    return await use({ begin: call('begin'), add: call('add'), gapPx: call('gapPx'), busyMs });
+  });
+}
+
+/** Cost of one stream: the main thread's processor time for each part, and the longest time between two frames. */
+interface StreamCost {
+  partsMs: number[];
+  longestGapMs: number;
+}
+
+async function stream(page: StagePage, kind: StageKind, text: string): Promise<StreamCost> {
+  // The last one may be shorter.
+  const batches = Array.from({ length: Math.ceil(text.length / BATCH_CHARS) }, (_, index) =>
+    text.slice(index * BATCH_CHARS, (index + 1) * BATCH_CHARS),
   );
+  const size = Math.ceil(batches.length / PARTS);
+  const partsMs: number[] = [];
+  let longestGapMs = 0;
+  await page.begin(kind);
+  for (let part = 0; part < PARTS; part += 1) {
+    const beganAtMs = await page.busyMs();
+    const gapMs = await page.add(batches.slice(part * size, (part + 1) * size), PAUSE_MS);
+    longestGapMs = Math.max(longestGapMs, gapMs);
+    partsMs.push((await page.busyMs()) - beganAtMs);
+  }
+  const gapPx = await page.gapPx();
+  if (!(gapPx <= 3)) throw new Error(`The end of the text is ${gapPx} px out of view.`);
+  return { partsMs, longestGapMs };
+}
+
+function rowsOf(name: string, panel: readonly StreamCost[], floor: readonly StreamCost[]): BenchRow[] {
+  const total = ({ partsMs }: StreamCost) => sum(partsMs);
+  const part = (index: number) => panel.map(({ partsMs }) => partsMs.at(index) ?? Number.NaN);
+  const gaps = (costs: readonly StreamCost[]) => costs.map(({ longestGapMs }) => longestGapMs);
+  return [
+    {
+      what: `${name}, streaming: work in the last fifth`,
+      against: 'the first fifth of the same stream',
+      measured: part(-1),
+      baseline: part(0),
+      atMost: 1.2,
+      notes: [
+        '20,000 tokens in batches of 50, each in a frame of its own; processor time of the main thread’s tasks.',
+      ],
+    },
+    {
+      what: `${name}, streaming: all work`,
+      against: 'the same batches, appended to one <pre>',
+      measured: panel.map(total),
+      baseline: floor.map(total),
+      atMost: 1.5,
+    },
+    {
+      what: `${name}, streaming: longest time without a frame`,
+      ...within(BOUND_MS, 'ms'),
+      measured: gaps(panel),
+      notes: [`In one <pre> it is ${Math.round(Math.max(...gaps(floor)))} ms.`],
+    },
+  ];
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { withFolder } from '@/scripts/with-folder.mjs';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { loadExtension } from '@/tests/drive/chromium/loaded-extension';
 import { waitUntil } from '@/tests/drive/wait-until';
@@ -6,7 +7,6 @@ import { type ChatAnswer, callsAtOnce, inTurn, says } from '@/tests/fakes/chat-a
 import { type BenchRow, median, sum, within } from '../bench-row';
 import { type BareBrowser, type BarePage, findPage, openTab, startBareBrowser } from '../panel/bare-browser';
 import { type BenchServers, withBenchServers, withPanelBeside } from '../panel/bench-panel';
-import { withFolder } from '../with-folder';
 
 const CALLS = 60;
 /** Calls at first that don't count. */
@@ -77,21 +77,14 @@ async function openBoth(
   const page = await openTab(browser, url);
   await waitUntil(() => page.run(signIn, apiKey), 'The page shows no models.');
   await extension.triggerAction(await page.run(() => location.href));
-  const panel = await sidePanelOf(browser, extension.extensionId);
-  await waitUntil(() => panel.run(isConnected), 'The panel is not connected to the page.');
-  return { page, panel };
-}
-
-async function sidePanelOf(browser: BareBrowser, extensionId: string): Promise<BarePage> {
-  const url = `chrome-extension://${extensionId}/sidepanel.html`;
   let panel: BarePage | null = null;
-  const isThere = async () => {
-    panel ??= await findPage(browser, url);
-    return panel !== null;
+  const isReady = async () => {
+    panel ??= await findPage(browser, `chrome-extension://${extension.extensionId}/sidepanel.html`);
+    return (await panel?.run(isConnected)) ?? false;
   };
-  await waitUntil(isThere, 'The side panel did not open.');
+  await waitUntil(isReady, 'The side panel did not open, or is not connected to the page.');
   if (panel === null) throw new Error('unreachable');
-  return panel;
+  return { page, panel };
 }
 
 /** Sends a message for which the model makes one write. */

@@ -3,7 +3,6 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
-import type { RunningBrowser } from '@/tests/drive/steward-browser';
 import type { BenchRow } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { writeExtension } from '../write-extension';
@@ -49,24 +48,39 @@ interface Start {
 export async function workerRows(): Promise<BenchRow[]> {
   const browser = await CHROMIUM.start({ headless: true, pageSize: { width: 400, height: 400 } });
   try {
-    const { steward, empty } = await sampleInTurns(TURNS, {
-      steward: await startOf(browser, await writeSteward(join(browser.folder, 'steward'))),
-      empty: await startOf(browser, await writeEmpty(join(browser.folder, 'empty'))),
-    });
-    const row = (what: string, figure: keyof Start, notes: string[]): BenchRow => ({
-      what: `stopped worker: ${what}`,
-      against: 'the worker of an empty extension',
-      measured: steward.map((start) => start[figure]),
-      baseline: empty.map((start) => start[figure]),
-      notes,
-    });
+    const background = { service_worker: FIRST_SCRIPT };
+    const empty = { [OWN_SCRIPT]: EMPTY, ...BENCH_FILES };
+    const folders = [
+      await writeSteward(join(browser.folder, 'steward')),
+      await writeExtension(join(browser.folder, 'empty'), { background }, empty),
+    ];
+    const starts: (() => Promise<Start>)[] = [];
+    for (const folder of folders) {
+      const extension = await browser.install(folder);
+      const page = await browser.context.newPage();
+      await page.goto(`chrome-extension://${extension.extensionId}/${PANEL}`);
+      // The installation starts the worker.
+      await page.evaluate(answerTo, COMMAND_CHANNEL);
+      starts.push(async () => {
+        await extension.killWorker();
+        return page.evaluate(answerTo, COMMAND_CHANNEL);
+      });
+    }
+    const samplesOf = await sampleInTurns(TURNS, starts, (start) => start());
+    const row = (what: string, figure: keyof Start, note: string): BenchRow => {
+      const [measured = [], baseline = []] = starts.map((start) =>
+        samplesOf(start).map((one) => one[figure]),
+      );
+      const against = 'the worker of an empty extension';
+      return { what: `stopped worker: ${what}`, against, measured, baseline, notes: [note] };
+    };
     return [
-      row('evaluation of its scripts', 'evaluation', [
-        'Loading, compiling and running what each start needs.',
-      ]),
-      row('from a message to its answer', 'answer', [
+      row('evaluation of its scripts', 'evaluation', 'Loading, compiling and running what each start needs.'),
+      row(
+        'from a message to its answer',
+        'answer',
         'The message is the first one of an opening panel. Both figures contain the start of the thread and the pause of a debugger.',
-      ]),
+      ),
     ];
   } finally {
     await browser.close();
@@ -80,24 +94,6 @@ async function writeSteward(folder: string): Promise<string> {
     throw new Error('The worker has another first script.');
   manifest.background.service_worker = FIRST_SCRIPT;
   return writeExtension(folder, manifest, BENCH_FILES);
-}
-
-function writeEmpty(folder: string): Promise<string> {
-  const background = { service_worker: FIRST_SCRIPT };
-  return writeExtension(folder, { background }, { [OWN_SCRIPT]: EMPTY, ...BENCH_FILES });
-}
-
-/** Installs the extension; returns the function that stops its worker, and measures the next start. */
-async function startOf(browser: RunningBrowser, folder: string): Promise<() => Promise<Start>> {
-  const extension = await browser.install(folder);
-  const page = await browser.context.newPage();
-  await page.goto(`chrome-extension://${extension.extensionId}/${PANEL}`);
-  // The installation starts the worker.
-  await page.evaluate(answerTo, COMMAND_CHANNEL);
-  return async () => {
-    await extension.killWorker();
-    return page.evaluate(answerTo, COMMAND_CHANNEL);
-  };
 }
 
 /** Runs in the page. Throws if the worker refuses. */

@@ -6,7 +6,7 @@ import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { diffContext } from '@/src/adapters/model-filter/diff';
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
-import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
+import type { RuleSet } from '@/src/adapters/model-filter/model-filter-context';
 import type { PageOperation } from '@/src/adapters/model-filter/page-operation';
 import { changeLines, pageDataBlock } from '@/src/core/context/page-data-block';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
@@ -14,6 +14,7 @@ import { validateCall } from '@/src/core/tools/validate-call';
 import { wireResult } from '@/src/core/tools/wire-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
 
 const CATALOGUE: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['claude-2.1', 'claude-3-haiku', 'claude-3-opus-preview'],
@@ -33,35 +34,19 @@ export interface SessionFacts {
   intercept?: (call: ToolCall) => ToolResult | null;
 }
 
-/**
- * The outcome of a message: the calls of each answer, as `add_ignore_rule(*-mini*, gemini)`, and the last
- * answer.
- */
-export interface Outcome {
-  rounds: string[][];
-  calls: string[];
-  answer: string;
-}
-
-/**
- * A conversation with the demo model about a page in memory. The extension's own code encodes its requests.
- */
+/** A conversation with the demo model about a page in memory. The extension's own code encodes its requests. */
 export function createSession(facts: SessionFacts = {}) {
   const { catalogue = CATALOGUE, rules = {}, budgetTokens = 8_000, withoutTools = [] } = facts;
   const idsOf = (provider: string) => (catalogue[provider] ?? []).map((name) => `${provider}/${name}`);
   const asSets = Object.entries(rules).map(([name, set]) => [name, { ignore: [], whitelist: [], ...set }]);
   const start: Record<string, RuleSet> = Object.fromEntries(asSets);
-  let context: ModelFilterContext = {
+  let context = modelFilterState({
     provider: 'openai',
     providers: Object.keys(catalogue),
     models: { openai: idsOf('openai') },
     drafts: start,
     saved: start,
-    search: '',
-    highlight: { rule: null, models: [] },
-    loading: false,
-    error: null,
-  };
+  });
   const messages: DemoMessage[] = [];
   let isAsked = false;
 
@@ -72,12 +57,13 @@ export function createSession(facts: SessionFacts = {}) {
     }
     const { name, args } = operation;
     const provider = String(args.provider ?? context.provider);
-    const models = { ...context.models, [provider]: idsOf(provider) };
-    if (name === 'save') context = { ...context, saved: context.drafts };
-    if (name === 'switch-provider') context = { ...context, models, provider };
-    if (name === 'load-models' || name === 'refresh') context = { ...context, models };
-    if (name === 'save') return { providers: [provider], effective: 'now' };
     if (name === 'read-saved') return { changed: [] };
+    if (name === 'save') {
+      context = { ...context, saved: context.drafts };
+      return { providers: [provider], effective: 'now' };
+    }
+    context = { ...context, models: { ...context.models, [provider]: idsOf(provider) } };
+    if (name === 'switch-provider') context = { ...context, provider };
     return { provider, count: idsOf(provider).length };
   }
   const answer = async (operation: JsonObject): Promise<ToolResult> => {
@@ -94,18 +80,17 @@ export function createSession(facts: SessionFacts = {}) {
     );
   }
 
-  async function answerTo(reply: DemoReply): Promise<void> {
+  async function answerTo({ content, toolCalls }: DemoReply): Promise<void> {
     // The same ids in every answer, as some endpoints send them.
-    const made = reply.toolCalls.map((call, at) => ({ call, id: `call_${at}` }));
-    const tool_calls = made.map(({ call, id }) => ({
-      id,
+    const tool_calls = toolCalls.map(({ name, arguments: values }, at) => ({
+      id: `call_${at}`,
       type: 'function' as const,
-      function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+      function: { name, arguments: JSON.stringify(values) },
     }));
-    messages.push({ role: 'assistant', content: reply.content, tool_calls });
+    messages.push({ role: 'assistant', content, tool_calls });
     const before = context;
-    for (const { call, id } of made) {
-      messages.push({ role: 'tool', tool_call_id: id, content: wireResult(await resultOf(call)) });
+    for (const [at, call] of toolCalls.entries()) {
+      messages.push({ role: 'tool', tool_call_id: `call_${at}`, content: wireResult(await resultOf(call)) });
     }
     const lines = changeLines(diffContext(before, context, 0));
     const last = messages.at(-1);
@@ -118,23 +103,18 @@ export function createSession(facts: SessionFacts = {}) {
     drafts: () => context.drafts,
     saved: () => context.saved,
     /**
-     * Sends a message with the page's state; after a question, an answer without it, as it belongs to the
-     * same run.
+     * Sends a message with the page's state; after a question, an answer without it, as it belongs to the same run. Resolves with the
+     * calls of each answer, as `add_ignore_rule(*-mini*, gemini)`, and the last answer.
      */
-    async ask(text: string): Promise<Outcome> {
-      const state = pageDataBlock(
-        'page-state',
-        'n-1',
-        `window_type: model_filter\n${encodeContext(context, budgetTokens)}`,
-      );
-      messages.push({ role: 'user', content: isAsked ? text : `${text}\n\n${state}` });
+    async ask(text: string) {
+      const message = messageWith(text, [encodeContext(context, budgetTokens)]);
+      messages.push(isAsked ? { role: 'user', content: text } : message);
       const rounds: string[][] = [];
       for (let round = 1; round <= MAX_ROUNDS; round += 1) {
         const reply = replyTo(messages, withoutTools);
         isAsked = reply.toolCalls.some(({ name }) => name === 'ask_user');
         if (reply.toolCalls.length > 0) rounds.push(reply.toolCalls.map(callText));
-        if (reply.toolCalls.length > 0) await answerTo(reply);
-        else messages.push({ role: 'assistant', content: reply.content });
+        await answerTo(reply);
         if (isAsked || reply.toolCalls.length === 0) {
           return { rounds, calls: rounds.flat(), answer: reply.content };
         }
@@ -152,8 +132,8 @@ export function replyTo(messages: DemoMessage[], withoutTools: readonly string[]
 
 /** A user message with a handwritten page state. */
 export function messageWith(text: string, stateLines: readonly string[]): DemoMessage {
-  const state = `<page-state id="n-1">\nwindow_type: model_filter\n${stateLines.join('\n')}\n</page-state id="n-1">`;
-  return { role: 'user', content: `${text}\n\n${state}` };
+  const state = `window_type: model_filter\n${stateLines.join('\n')}`;
+  return { role: 'user', content: `${text}\n\n${pageDataBlock('page-state', 'n-1', state)}` };
 }
 
 function callText({ name, arguments: values }: ToolCall): string {

@@ -32,7 +32,6 @@ describe('the answer', () => {
       ['*turbo', 'gpt-4'],
       'openai has 3 hidden models.\n- Hidden by `*turbo`: `gpt-3.5-turbo` and `gpt-4-turbo`\n- Hidden by `gpt-4`: `gpt-4`',
     ],
-    ['list the rules', ['o_1*', 'a|b'], 'openai has 2 rules.\n- ignore `o_1*`\n- ignore `a|b`'],
     [
       'import these rules: gpt-4, o1',
       ['gpt-*'],
@@ -61,71 +60,63 @@ describe('the answer', () => {
   });
 });
 
-describe('the calls', () => {
-  it('are made in order, and saving is made alone after all others', async () => {
-    const session = createSession();
-    const { rounds } = await session.ask('block mini and preview models, save, and tell me what is hidden');
-    expect(rounds).toEqual([
-      ['add_ignore_rule(*-mini*)', 'add_ignore_rule(*-preview*)'],
-      ['save_changes()'],
-      ['list_models(hidden, , rule, 200)'],
-    ]);
-    expect(session.saved()).toEqual({ openai: { ignore: ['*-mini*', '*-preview*'], whitelist: [] } });
-  });
-
-  it('first look up names that the state only counts', async () => {
-    const names = Array.from(
-      { length: 500 },
-      (_, at) => `gpt-${at % 100 === 0 ? 'preview-' : ''}${1_000 + at}`,
-    );
-    const session = createSession({ catalogue: { openai: names }, budgetTokens: 300 });
-    const { calls, answer } = await session.ask('block preview models');
-    expect(calls).toEqual(['get_models_matching_pattern(*preview*)', 'add_ignore_rule(*-preview*)']);
-    expect(answer).toContain('5 models hidden');
-    const tooMany = await session.ask('block gpt models');
-    expect(tooMany.calls).toEqual(['get_models_matching_pattern(*gpt*)', 'add_ignore_rule(*gpt*)']);
-  });
+it('lists names of a page that only counts them, and saves alone after all other calls', async () => {
+  const names = Array.from(
+    { length: 500 },
+    (_, at) => `gpt-${at % 100 === 0 ? 'preview-' : ''}${1_000 + at}`,
+  );
+  const session = createSession({ catalogue: { openai: names }, budgetTokens: 300 });
+  const { rounds, answer } = await session.ask(
+    'block preview and gpt models, save, and tell me what is hidden',
+  );
+  expect(rounds).toEqual([
+    ['get_models_matching_pattern(*preview*)', 'get_models_matching_pattern(*gpt*)'],
+    ['add_ignore_rule(*-preview*)', 'add_ignore_rule(*gpt*)'],
+    ['save_changes()'],
+    ['list_models(hidden, , rule, 200)'],
+  ]);
+  expect(answer).toContain('5 models hidden');
+  expect(session.saved().openai?.ignore).toContain('*gpt*');
 });
 
-describe('a failure', () => {
-  const STOPPED = '`add_ignore_rule` did not work: No `a_b*` here.\n\nI skipped the rest because of that.';
-  const SAVED = 'No `a_b*` here.\n\nThe saved file already matches the page; nothing was written.';
-  it.each([
-    ['rejected_by_user', STOPPED],
-    ['timeout', STOPPED],
-    ['outcome_unknown', STOPPED],
-    ['invalid_parameters', STOPPED],
-    ['already_covered', SAVED],
-    ['duplicate_rule', SAVED],
-    ['nothing_to_change', SAVED],
-  ])('stops the following calls unless the page is already as requested: %s', async (code, expected) => {
+const STOPPED = '`add_ignore_rule` did not work: No `a_b*` here.\n\nI skipped the rest because of that.';
+const SAVED = 'No `a_b*` here.\n\nThe saved file already matches the page; nothing was written.';
+it.each([
+  ['rejected_by_user', STOPPED],
+  ['outcome_unknown', STOPPED],
+  ['already_covered', SAVED],
+  ['duplicate_rule', SAVED],
+  ['nothing_to_change', SAVED],
+])(
+  'a failure stops the following calls unless the page is already as requested: %s',
+  async (code, expected) => {
     const session = createSession({ intercept: failing('add_ignore_rule', code, 'No "a_b*" here.') });
     expect((await session.ask('block mini, then save')).answer).toBe(expected);
-  });
+  },
+);
 
-  it.each([
-    [1, 2, 'Added ignore rule'],
-    [9, 2, 'did not work'],
-  ])('of a page that changed %i times is retried up to %i calls', async (times, tries, expected) => {
-    const session = createSession({ intercept: failing('add_ignore_rule', 'page_changed', 'No.', times) });
-    const { calls, answer } = await session.ask('block mini');
-    expect(calls).toEqual(Array.from({ length: tries }, () => 'add_ignore_rule(*-mini*)'));
-    expect(answer).toContain(expected);
-  });
+it.each([
+  [1, 'Added ignore rule'],
+  [9, 'did not work'],
+])('a call on a page that changed %i times is tried twice', async (times, expected) => {
+  const session = createSession({ intercept: failing('add_ignore_rule', 'page_changed', 'No.', times) });
+  const { calls, answer } = await session.ask('block mini');
+  expect(calls).toEqual(['add_ignore_rule(*-mini*)', 'add_ignore_rule(*-mini*)']);
+  expect(answer).toContain(expected);
+});
 
-  it('of a lookup changes nothing', async () => {
-    const session = createSession({ intercept: failing('get_models_matching_pattern', 'not_ready') });
-    expect((await session.ask('block flash in gemini')).answer).toContain('Words of the tool.');
-    expect(session.drafts()).toEqual({});
-  });
+it('a lookup that fails changes nothing', async () => {
+  const session = createSession({ intercept: failing('get_models_matching_pattern', 'not_ready') });
+  expect((await session.ask('block flash in gemini')).answer).toContain('Words of the tool.');
+  expect(session.drafts()).toEqual({});
+});
 
-  it.each([
-    ['save', 'save_changes'],
-    ['block flash in gemini', 'get_models_matching_pattern'],
-    ['block all mini models', 'ask_user'],
-  ])('for a missing tool is reported: %s', async (sentence, tool) => {
-    const { calls, answer } = await createSession({ withoutTools: [tool] }).ask(sentence);
-    expect(calls).toEqual([]);
-    expect(answer).toBe(`That needs the tool \`${tool}\`, which is not available to me.`);
-  });
+it.each([
+  ['save', 'save_changes'],
+  ['block flash in gemini', 'get_models_matching_pattern'],
+  ['block all mini models', 'ask_user'],
+])('a missing tool is reported: %s', async (sentence, tool) => {
+  const { calls, answer } = await createSession({ withoutTools: [tool] }).ask(sentence);
+  expect(calls).toEqual([]);
+  expect(answer).toBe(`That needs the tool \`${tool}\`, which is not available to me.`);
 });

@@ -5,6 +5,7 @@ import { suggestions } from '@/src/panel/shell/start/empty-state';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createSession } from './demo-session';
 
+const EXAMPLES = INTENTS.flatMap((intent) => intent.examples);
 const NOT_UNDERSTOOD = 'I did not understand that, so I did nothing.';
 const RULES = { openai: { ignore: ['*-preview*'], whitelist: ['gpt-4o'] } };
 const NONE = JSON.stringify([{ provider: 'openai', ignore: [], whitelist: [] }]);
@@ -90,7 +91,7 @@ describe('a sentence that is understood', () => {
   });
 
   it.each([
-    ...INTENTS.flatMap((intent) => intent.examples),
+    ...EXAMPLES,
     ...suggestions(true, suggestionsOfPage(modelFilterState())),
     ...suggestions(false, suggestionsOfPage(modelFilterState({ drafts: { openai: RULES.openai } }))),
   ])('includes each one that the panel or the demo model suggests: %s', async (offered) => {
@@ -146,7 +147,7 @@ describe('a sentence that is not understood', () => {
     const { calls, answer } = await createSession({ rules: RULES }).ask(sentence);
     expect(calls).toEqual([]);
     expect(answer).toContain(NOT_UNDERSTOOD);
-    for (const example of INTENTS.flatMap((intent) => intent.examples)) expect(answer).toContain(example);
+    for (const example of EXAMPLES) expect(answer).toContain(example);
   });
 
   it.each([

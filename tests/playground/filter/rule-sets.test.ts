@@ -3,31 +3,13 @@ import { expect, it } from 'vitest';
 import { changedProviders, normaliseRuleSets, ruleDifferences } from '@/playground/filter/rule-sets';
 
 const ruleSet = fc.record({ ignore: fc.array(fc.string()), whitelist: fc.array(fc.string()) });
-const ruleSets = fc.dictionary(fc.string({ minLength: 1 }), ruleSet);
 
-it('stay the same when normalised twice', () => {
+it('rules stay the same when they are normalised, however often', () => {
   fc.assert(
-    fc.property(ruleSets, (sets) => {
+    fc.property(fc.dictionary(fc.string({ minLength: 1 }), ruleSet), (sets) => {
       const normal = normaliseRuleSets(sets);
       expect(JSON.stringify(normaliseRuleSets(normal))).toBe(JSON.stringify(normal));
-    }),
-  );
-});
-
-it('are not modified by normalising', () => {
-  fc.assert(
-    fc.property(ruleSets, (sets) => {
-      expect(changedProviders(sets, normaliseRuleSets(sets))).toEqual([]);
-    }),
-  );
-});
-
-it('differ exactly if they have differences', () => {
-  fc.assert(
-    fc.property(ruleSet, ruleSet, (left, right) => {
-      const differences = ruleDifferences({ p: left }, { p: right });
-      expect(differences.length).toBeGreaterThanOrEqual(changedProviders({ p: left }, { p: right }).length);
-      if (differences.length > 0) expect(left).not.toEqual(right);
+      expect(changedProviders(sets, normal)).toEqual([]);
     }),
   );
 });
@@ -37,17 +19,16 @@ it.each([
   [['a', 'b'], ['b'], ['rule a removed']],
   [['a', 'b'], ['b', 'a'], ['rules in another order']],
   [['a'], ['b'], ['rule a removed', 'rule b added']],
+  [['a'], ['a'], []],
 ])('differences from %j to %j', (before, after, phrases) => {
-  const differences = ruleDifferences(
-    { openai: { ignore: before, whitelist: [] } },
-    { openai: { ignore: after, whitelist: [] } },
+  const [left, right] = [before, after].map((ignore) => ({ openai: { ignore, whitelist: [] } }));
+  expect(ruleDifferences(left ?? {}, right ?? {})).toEqual(
+    phrases.map((phrase) => `openai: ignore ${phrase}`),
   );
-  expect(differences).toEqual(phrases.map((phrase) => `openai: ignore ${phrase}`));
 });
 
-it('works for a provider named like a built-in property', () => {
-  expect(normaliseRuleSets({ constructor: { ignore: ['a'], whitelist: [] } })).toEqual({
-    constructor: { ignore: ['a'], whitelist: [] },
-  });
+it('a provider may be named like a built-in property', () => {
+  const sets = { constructor: { ignore: ['a'], whitelist: [] } };
+  expect(normaliseRuleSets(sets)).toEqual(sets);
   expect(changedProviders({}, { toString: { ignore: [], whitelist: ['b'] } } as never)).toEqual(['toString']);
 });

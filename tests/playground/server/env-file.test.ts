@@ -1,29 +1,28 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { beforeEach, expect, it } from 'vitest';
 import { createEnvFile, EnvFileError } from '@/playground/server/env-file';
+import { temporaryFolder } from '@/tests/temporary-folder';
 
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-env-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  path = `${folder}/rules.env`;
+});
 const setting = (key: string, value: string | null) => ({ changes: new Map([[key, value]]), result: null });
 
-it('has no values while there is no file, and creates the file and its folder at the first write', async () => {
-  const path = join(await makeFolder(), 'new', 'rules.env');
-  const file = createEnvFile(path);
+it('has no values while there is no file, and creates the file and its folder at the first change', async () => {
+  const file = createEnvFile(`${folder}/new/rules.env`);
   expect([...(await file.read())]).toEqual([]);
+  await file.update(() => ({ changes: new Map(), result: null }));
+  expect(await readdir(folder)).toEqual([]);
   await file.update(() => setting('A', 'x'));
-  expect(await readFile(path, 'utf8')).toBe("A='x'\n");
+  expect(await readFile(file.path, 'utf8')).toBe("A='x'\n");
 });
 
-it('writes several keys in one step and leaves no other file behind', async () => {
-  const folder = await makeFolder();
-  const path = join(folder, 'rules.env');
+it('writes several keys in one step, keeps permissions, and leaves no other file behind', async () => {
   await writeFile(path, '# mine\nA=1\nexport B=2 # two\n');
+  await chmod(path, 0o600);
   const changes = new Map([
     ['A', null],
     ['B', 'b'],
@@ -32,72 +31,35 @@ it('writes several keys in one step and leaves no other file behind', async () =
   expect(await createEnvFile(path).update(() => ({ changes, result: 'done' }))).toBe('done');
   expect(await readFile(path, 'utf8')).toBe("# mine\nexport B='b' # two\nC='c'\n");
   expect(await readdir(folder)).toEqual(['rules.env']);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-it('doesn’t write if there is nothing to change', async () => {
-  const path = join(await makeFolder(), 'rules.env');
-  await createEnvFile(path).update(() => ({ changes: new Map(), result: null }));
-  await expect(readFile(path)).rejects.toThrow('ENOENT');
+it('loses no update of many concurrent ones, of which one fails', async () => {
+  const file = createEnvFile(path);
+  const append = (word: string) =>
+    file.update((values) => {
+      if (word === 'x') throw new Error('no plan');
+      return setting('A', `${values.get('A') ?? ''}${word}`);
+    });
+  const outcomes = await Promise.allSettled([...'abxcd'].map(append));
+  expect(outcomes.map(({ status }) => status === 'rejected')).toEqual([false, false, true, false, false]);
+  expect((await file.read()).get('A')).toBe('abcd');
 });
 
-it('loses no update of many concurrent ones', async () => {
-  const file = createEnvFile(join(await makeFolder(), 'rules.env'));
-  const append = (word: string) => file.update((values) => setting('A', `${values.get('A') ?? ''}${word}`));
-  await Promise.all([...'abcdefghij'].map(append));
-  expect((await file.read()).get('A')).toBe('abcdefghij');
-});
-
-it('continues after an update whose plan fails', async () => {
-  const file = createEnvFile(join(await makeFolder(), 'rules.env'));
-  const failing = file.update(() => {
-    throw new Error('no plan');
-  });
-  const following = file.update(() => setting('A', 'x'));
-  await expect(failing).rejects.toThrow('no plan');
-  await following;
-  expect((await file.read()).get('A')).toBe('x');
-});
-
-it('reports that a file can’t be read', async () => {
-  const path = await makeFolder();
-  const error = await createEnvFile(path)
-    .read()
-    .catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(EnvFileError);
-  expect(error).toMatchObject({ code: 'unreadable', message: expect.stringContaining(path) });
-});
-
-it('refuses a file that isn’t UTF-8 and leaves it unchanged', async () => {
-  const path = join(await makeFolder(), 'rules.env');
-  const bytes = Buffer.from([0x41, 0x3d, 0xff, 0x0a]);
+it.each([
+  ['not-utf8', Buffer.from([0x41, 0x3d, 0xff, 0x0a])],
+  // An open quote would swallow the new values.
+  ['malformed', Buffer.from("NOTE = 'open\nA=1\n")],
+])('refuses a file that is %s, and leaves it unchanged', async (code, bytes) => {
   await writeFile(path, bytes);
-  await expect(createEnvFile(path).update(() => setting('A', 'x'))).rejects.toMatchObject({
-    code: 'not-utf8',
-  });
+  await expect(createEnvFile(path).update(() => setting('B', '#x'))).rejects.toMatchObject({ code });
   expect(await readFile(path)).toEqual(bytes);
 });
 
-it('refuses to save after an open quote, which would swallow the new values', async () => {
-  const path = join(await makeFolder(), 'rules.env');
-  const text = "NOTE = 'open\nA=1\n";
-  await writeFile(path, text);
-  await expect(createEnvFile(path).update(() => setting('B', '#x'))).rejects.toMatchObject({
-    code: 'malformed',
-  });
-  expect(await readFile(path, 'utf8')).toBe(text);
-});
-
-it('reports that a file can’t be written', async () => {
-  const folder = await makeFolder();
-  await writeFile(join(folder, 'plain'), '');
-  const file = createEnvFile(join(folder, 'plain', 'rules.env'));
-  await expect(file.update(() => setting('A', 'x'))).rejects.toBeInstanceOf(EnvFileError);
-});
-
-it('keeps the file’s permissions', async () => {
-  const path = join(await makeFolder(), 'rules.env');
-  await writeFile(path, 'A=1\n');
-  await chmod(path, 0o600);
-  await createEnvFile(path).update(() => setting('A', 'x'));
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
+it('reports that a file can’t be read or written', async () => {
+  const error = { code: 'unreadable', message: expect.stringContaining(folder) };
+  await expect(createEnvFile(folder).read()).rejects.toMatchObject(error);
+  await writeFile(path, '');
+  const below = createEnvFile(`${path}/rules.env`);
+  await expect(below.update(() => setting('A', 'x'))).rejects.toBeInstanceOf(EnvFileError);
 });

@@ -1,33 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdir, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApp } from '@/playground/server/app';
-import { createCatalogue } from '@/playground/server/catalogue';
-import { createEnvFile } from '@/playground/server/env-file';
 import { ListenError, serveApp } from '@/playground/server/serve-app';
+import { temporaryFolder } from '@/tests/temporary-folder';
+import { CHAT, startTestProxy } from './start-test-proxy';
 import { startTestUpstream } from './upstream/start-test-upstream';
 
 const MAIN = resolve('playground/server/main.ts');
 
-interface Command {
-  child: ChildProcess;
-  folder: string;
-  /** The output so far. */
-  printed: { stdout: string; stderr: string };
-  /** Resolves with the exit code, once all output has been read. */
-  ended: Promise<number | null>;
-}
-
 /** Runs the real command in an empty folder. It is stopped at the latest at the end of the test. */
-async function runMain(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Command> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-main-'));
+async function runMain(args: string[], environment: Readonly<Record<string, string>> = {}) {
+  const folder = await temporaryFolder();
   // Without the `--`, Node 20 would interpret the command's own --env-file.
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), '--', MAIN, ...args], {
     cwd: folder,
@@ -35,177 +21,115 @@ async function runMain(
     env: { ...process.env, UPSTREAM_BASE_URL: '', UPSTREAM_API_KEY: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const printed = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed.stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    printed.stderr += text;
-  });
-  const ended = once(child, 'close').then(() => child.exitCode);
+  const closed = once(child, 'close');
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
   onTestFinished(async () => {
     child.kill('SIGKILL');
-    await ended;
-    await rm(folder, { recursive: true, force: true });
+    await closed;
   });
-  return { child, folder, printed, ended };
-}
-
-async function waitForUrl({ child, printed, ended }: Command): Promise<string> {
-  while (!printed.stdout.includes('\n')) {
-    const outcome = await Promise.race([once(child.stdout ?? child, 'data'), ended.then(() => null)]);
-    if (outcome === null) throw new Error(`It ended without listening: ${printed.stderr}`);
-  }
-  const url = /^Steward playground listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(printed.stdout)?.[1];
-  if (url === undefined) throw new Error(`It printed something else: ${printed.stdout}`);
-  return url;
+  return {
+    child,
+    folder,
+    /** The exit code and all output. */
+    ended: closed.then(async ([code]) => [code, ...(await output)]),
+    /** The address that it prints alone. */
+    async url() {
+      const [chunk] = await once(child.stdout, 'data');
+      return /^Steward playground listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(String(chunk))?.[1] ?? '';
+    },
+  };
 }
 
 describe('the command', { timeout: 30_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'prints only its address, serves, and exits cleanly on %s, even with an open stream',
     async (signal) => {
-      const command = await runMain([
-        '--port',
-        '0',
-        '--latency',
-        '60000',
-        '--api-key',
-        'k',
-        '--models',
-        '50',
-      ]);
-      const url = await waitForUrl(command);
+      const args = ['--port', '0', '--latency', '60000', '--api-key', 'k', '--models', '50'];
+      const { child, folder, ended, url } = await runMain(args);
+      const origin = await url();
       const headers = { Authorization: 'Bearer k' };
-      const list = await fetch(`${url}/v1/models`, { headers });
+      const list = await fetch(`${origin}/v1/models`, { headers });
       expect((await list.json()).data).toHaveLength(51);
-      const response = await fetch(`${url}/v1/chat/completions`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({
-          model: 'demo/assistant',
-          messages: [{ role: 'user', content: 'Hello' }],
-          stream: true,
-        }),
-      });
-      const reader = response.body?.getReader();
+      const messages = [{ role: 'user', content: 'Hello' }];
+      const body = JSON.stringify({ model: 'demo/assistant', messages, stream: true });
+      const reader = (await fetch(origin + CHAT, { method: 'POST', headers, body })).body?.getReader();
       await reader?.read();
       const cut = expect(reader?.read()).rejects.toThrow();
 
       const startedAtMs = performance.now();
-      command.child.kill(signal);
-      command.child.kill(signal);
-      expect(await command.ended).toBe(0);
+      child.kill(signal);
+      child.kill(signal);
+      expect(await ended).toEqual([0, expect.stringMatching(/^.*\n$/), '']);
       expect(performance.now() - startedAtMs).toBeLessThan(2_000);
       await cut;
-      expect(command.printed.stderr).toBe('');
-      expect(await readdir(command.folder)).toEqual([]);
+      expect(await readdir(folder)).toEqual([]);
     },
   );
 
-  it('keeps the rules in playground.env of its folder, read for each request with --apply-at-once', async () => {
-    const command = await runMain(['--port', '0', '--apply-at-once']);
-    const url = await waitForUrl(command);
-    const countModels = async () => (await (await fetch(`${url}/v1/models`)).json()).data.length;
-    const before = await countModels();
-    await writeFile(join(command.folder, 'playground.env'), 'IGNORE_MODELS_OPENAI=*\n');
-    expect(await countModels()).toBeLessThan(before - 40);
-  });
-
-  it('lists one provider only with that option, by the rules of its start', async () => {
-    const command = await runMain(['--port', '0', '--models', '300', '--single-provider', 'openrouter']);
-    const url = await waitForUrl(command);
-    await writeFile(join(command.folder, 'playground.env'), 'IGNORE_MODELS_OPENROUTER=*\n');
-    const { data } = await (await fetch(`${url}/v1/models`)).json();
-    const ids: string[] = data.map(({ id }: { id: string }) => id);
-    expect(ids).toHaveLength(301);
-    expect(ids.filter((id) => id.startsWith('openrouter/'))).toHaveLength(300);
-  });
-
-  it('reports that the port is in use and exits with 1', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void other.close());
-    await once(other, 'listening');
-    const address = other.address();
-    if (address === null || typeof address === 'string') throw new Error('No port.');
-    const command = await runMain(['--port', String(address.port)]);
-    expect(await command.ended).toBe(1);
-    expect(command.printed.stderr).toMatch(
-      new RegExp(`^Port ${address.port} on 127\\.0\\.0\\.1 is in use\\..*\\n$`),
-    );
-    expect(command.printed.stdout).toBe('');
-  });
-
-  it('reports that the file can’t be read and exits with 1', async () => {
-    const command = await runMain(['--port', '0', '--env-file', '.']);
-    expect(await command.ended).toBe(1);
-    expect(command.printed).toEqual({ stdout: '', stderr: expect.stringContaining('can’t be read') });
+  it.each([
+    ['the rules of its start', [], 301],
+    ['the rules of each request', ['--apply-at-once'], 1],
+  ])('keeps rules in playground.env of its folder, and applies %s', async (_, more, count) => {
+    const command = await runMain([
+      '--port',
+      '0',
+      '--models',
+      '300',
+      '--single-provider',
+      'openrouter',
+      ...more,
+    ]);
+    const url = await command.url();
+    await writeFile(`${command.folder}/playground.env`, 'IGNORE_MODELS_OPENROUTER=*\n');
+    expect((await (await fetch(`${url}/v1/models`)).json()).data).toHaveLength(count);
   });
 
   it('forwards to the upstream in its environment', async () => {
     const upstream = await startTestUpstream((response, call) => response.end(call.headers.authorization));
-    const command = await runMain(['--port', '0', '--models', '1'], {
-      UPSTREAM_BASE_URL: upstream.baseUrl,
-      UPSTREAM_API_KEY: 'key',
-    });
-    const url = await waitForUrl(command);
+    const settings = { UPSTREAM_BASE_URL: upstream.baseUrl, UPSTREAM_API_KEY: 'key' };
+    const url = await (await runMain(['--port', '0', '--models', '1'], settings)).url();
     const body = JSON.stringify({ model: 'upstream/x', messages: [] });
-    const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body });
-    expect(await response.text()).toBe('Bearer key');
-    expect(command.printed.stderr).toBe('');
+    expect(await (await fetch(url + CHAT, { method: 'POST', body })).text()).toBe('Bearer key');
   });
 
-  it('reports that the upstream’s address is invalid and exits with 1', async () => {
-    const command = await runMain(['--port', '0'], { UPSTREAM_BASE_URL: 'nowhere' });
-    expect(await command.ended).toBe(1);
-    expect(command.printed).toEqual({
-      stdout: '',
-      stderr: expect.stringMatching(/^UPSTREAM_BASE_URL has to be .*\n$/),
+  it.each([
+    [['--port', '0', '--env-file', '.'], 1, 'can’t be read'],
+    [['--port', '0'], 1, 'UPSTREAM_BASE_URL has to be'],
+    [['--models', 'many'], 2, '--models takes'],
+  ])('with %j exits with %i and one line of its reason: %s', async (args, code, words) => {
+    const { ended } = await runMain(args, {
+      UPSTREAM_BASE_URL: code === 1 && args.length === 2 ? 'nowhere' : '',
     });
-  });
-
-  it('reports invalid arguments and exits with 2', async () => {
-    const command = await runMain(['--models', 'many']);
-    expect(await command.ended).toBe(2);
-    expect(command.printed).toEqual({ stdout: '', stderr: expect.stringContaining('--models takes') });
+    expect(await ended).toEqual([code, '', expect.stringContaining(words)]);
   });
 
   it('prints its options on --help and exits with 0', async () => {
-    const command = await runMain(['--help']);
-    expect(await command.ended).toBe(0);
-    expect(command.printed.stdout).toContain('--env-file FILE');
+    expect(await (await runMain(['--help'])).ended).toEqual([
+      0,
+      expect.stringContaining('--env-file FILE'),
+      '',
+    ]);
+  });
+
+  it('reports that the port is in use and exits with 1', async () => {
+    const { port } = new URL((await startTestProxy()).url);
+    const { ended } = await runMain(['--port', port]);
+    const reason = new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\..*\\n$`);
+    expect(await ended).toEqual([1, '', expect.stringMatching(reason)]);
   });
 });
 
-describe('serving', () => {
-  const app = createApp({
-    catalogue: createCatalogue({ seed: 1, size: 10 }),
-    envFile: createEnvFile('never-written.env'),
-    rulesAtStart: null,
-    upstream: null,
-    faults: null,
-    composeReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
-    latencyMs: 0,
-    apiKey: null,
-    pageFolder: 'none',
-  });
+it('a server reports a reachable address, and may be closed twice', async () => {
+  const server = await serveApp({ fetch: () => new Response('ok') } as never, { host: '0.0.0.0', port: 0 });
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(server.url)).status).toBe(200);
+  await Promise.all([server.close(), server.close()]);
+  await expect(fetch(server.url)).rejects.toThrow();
+});
 
-  it('reports a reachable address, whatever it listens on', async () => {
-    const server = await serveApp(app, { host: '0.0.0.0', port: 0 });
-    onTestFinished(() => server.close());
-    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect((await fetch(`${server.url}/v1/health`)).status).toBe(200);
-  });
-
-  it('rejects with a sentence if the address isn’t this machine’s', async () => {
-    const error = await serveApp(app, { host: '192.0.2.1', port: 0 }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ListenError);
-    expect(error).toMatchObject({ message: expect.stringContaining('--host') });
-  });
-
-  it('may be closed twice', async () => {
-    const server = await serveApp(app, { host: '127.0.0.1', port: 0 });
-    await Promise.all([server.close(), server.close()]);
-    await expect(fetch(`${server.url}/v1/health`)).rejects.toThrow();
-  });
+it('a server rejects with a sentence if the address isn’t this machine’s', async () => {
+  const app = { fetch: () => new Response('ok') } as never;
+  const error = await serveApp(app, { host: '192.0.2.1', port: 0 }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ListenError);
+  expect(error).toMatchObject({ message: expect.stringContaining('--host') });
 });

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import type { DemoReply } from '@/playground/demo-model/demo-reply';
 import type { DemoRequest } from '@/playground/demo-model/demo-request';
@@ -12,91 +10,80 @@ import { readFilters } from '@/playground/server/saved-rules';
 import { serveApp } from '@/playground/server/serve-app';
 import { createUpstream } from '@/playground/server/upstream/upstream';
 import type { UpstreamSettings } from '@/playground/server/upstream/upstream-settings';
+import { temporaryFolder } from '@/tests/temporary-folder';
 
-/** A response in a test. */
-interface Answer {
-  status: number;
-  body: unknown;
+export const CHAT = '/v1/chat/completions';
+
+export const HELLO: DemoReply = { reasoning: '', content: 'Hello.', toolCalls: [] };
+
+export interface ProxyOptions {
+  /** The initial content of its file; without it there is no file. */
+  env?: string;
+  /** The file of another proxy, to restart on it. */
+  envPath?: string;
+  applyOnRestart?: boolean;
+  apiKey?: string;
+  latencyMs?: number;
+  models?: number;
+  /** Without it, its model says {@link HELLO}. */
+  composeReply?: (request: DemoRequest) => DemoReply;
+  upstream?: UpstreamSettings;
+  faults?: FaultOptions;
 }
 
-/** A real proxy on a free port, with its own env file. It is closed at the end of the test. */
-export interface TestProxy {
-  url: string;
-  envPath: string;
-  /** A folder that is removed after the test. */
-  folder: string;
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** The ids of `GET /v1/models`. */
-  listIds(): Promise<string[]>;
-  readEnv(): Promise<string>;
-  /** The requests to the demo model, oldest first. */
-  requests: DemoRequest[];
-  close(): Promise<void>;
-}
+export type TestProxy = Awaited<ReturnType<typeof startTestProxy>>;
 
-/**
- * Starts a proxy. `env`: the initial content of its file; without it there is no file. Without `composeReply`
- * its model says hello.
- */
-export async function startTestProxy(
-  options: {
-    env?: string;
-    /** The file of another proxy, to restart on it. */
-    envPath?: string;
-    applyOnRestart?: boolean;
-    apiKey?: string;
-    latencyMs?: number;
-    models?: number;
-    composeReply?: (request: DemoRequest) => DemoReply;
-    upstream?: UpstreamSettings;
-    faults?: FaultOptions;
-  } = {},
-): Promise<TestProxy> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-proxy-'));
-  const envPath = options.envPath ?? join(folder, 'rules.env');
-  if (options.env !== undefined) await writeFile(envPath, options.env);
+/** Starts a real proxy on a free port, with its own env file. It is closed at the end of the test. */
+export async function startTestProxy(options: ProxyOptions = {}) {
+  const folder = await temporaryFolder();
+  const { env, envPath = `${folder}/rules.env`, apiKey, models = DEFAULT_MODEL_COUNT } = options;
+  if (env !== undefined) await writeFile(envPath, env);
   const requests: DemoRequest[] = [];
   const envFile = createEnvFile(envPath);
   const app = createApp({
-    catalogue: createCatalogue({ seed: 1, size: options.models ?? DEFAULT_MODEL_COUNT }),
+    catalogue: createCatalogue({ seed: 1, size: models }),
     envFile,
     rulesAtStart: options.applyOnRestart === true ? readFilters(await envFile.read()) : null,
     composeReply: (request) => {
       requests.push(request);
-      return options.composeReply?.(request) ?? { reasoning: '', content: 'Hello.', toolCalls: [] };
+      return options.composeReply?.(request) ?? HELLO;
     },
     latencyMs: options.latencyMs ?? 0,
-    apiKey: options.apiKey ?? null,
-    pageFolder: join(folder, 'dist'),
+    apiKey: apiKey ?? null,
+    pageFolder: `${folder}/dist`,
     upstream: options.upstream === undefined ? null : createUpstream(options.upstream),
     faults: options.faults ?? null,
   });
-  const server = await serveApp(app, { host: '127.0.0.1', port: 0 });
-  onTestFinished(async () => {
-    await server.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  const { url, close } = await serveApp(app, { host: '127.0.0.1', port: 0 });
+  onTestFinished(close);
 
-  const call: TestProxy['call'] = async (method, path, body, headers = {}) => {
-    const key = options.apiKey;
-    const response = await fetch(server.url + path, {
+  /** Sends a request with the key, and a body as JSON unless it is a text. */
+  const send = (method: string, path: string, body?: unknown, init: RequestInit = {}) =>
+    fetch(url + path, {
       method,
-      headers: { ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }), ...headers },
+      headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...init,
     });
+  const call = async (...request: Parameters<typeof send>) => {
+    const response = await send(...request);
     return { status: response.status, body: await response.json() };
   };
   return {
-    url: server.url,
+    url,
     envPath,
+    /** A folder that is removed after the test. */
     folder,
+    send,
     call,
-    listIds: async () => {
-      const { body } = await call('GET', '/v1/models');
-      return (body as { data: { id: string }[] }).data.map((model) => model.id);
-    },
+    /** The ids of `GET /v1/models`. */
+    listIds: async (): Promise<string[]> =>
+      (await call('GET', '/v1/models')).body.data.map(({ id }: { id: string }) => id),
+    /** The saved rules as the page gets them. */
+    readSaved: async () => (await call('GET', '/v1/admin/catalogue')).body.filters,
     readEnv: () => readFile(envPath, 'utf8'),
+    /** The requests to the demo model, oldest first. */
     requests,
-    close: server.close,
+    close,
   };
 }

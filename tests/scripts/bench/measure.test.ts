@@ -8,13 +8,15 @@ it.each([
   'samples are taken in turns %s, and those of the warm-up are not counted',
   async (_, isAlternating, order) => {
     const log: string[] = [];
-    const take = (key: string) => async (round: number) => {
+    const turns = { rounds: 2, warmUpRounds: 1, isAlternating };
+    const samplesOf = await sampleInTurns(turns, ['a', 'b'], async (key, round) => {
       log.push(key);
       return round;
-    };
-    const turns = { rounds: 2, warmUpRounds: 1, isAlternating };
-    const samples = await sampleInTurns(turns, { a: take('a'), b: take('b') });
-    expect(samples).toEqual({ a: [0, 1], b: [0, 1] });
+    });
+    expect(['a', 'b'].map(samplesOf)).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
     expect(log.join('')).toBe(order.replaceAll(' ', ''));
   },
 );
@@ -29,7 +31,13 @@ it('a pair gets a fresh input each time', async () => {
   };
   const words = { what: 'a', against: 'b' };
   const turns = { rounds: 2, warmUpRounds: 0 };
-  const row = await pairRow({ ...words, ...turns, prepare, measured: note, baseline: note });
+  const row = await pairRow({
+    ...words,
+    ...turns,
+    prepare,
+    measured: (input) => note(input),
+    baseline: note,
+  });
   expect(inputs).toEqual([1, 2, 3, 4]);
   expect(row).toEqual({
     ...words,

@@ -9,8 +9,8 @@ import { withRelease } from '@/scripts/release/changelog';
 /** The command that each step of a release runs in the repository. */
 let steps: Record<string, () => void>;
 vi.mock('@/scripts/run-command.mjs', () => ({
-  runScript: async (name: string, { cwd }: { cwd: string }) => {
-    if (cwd === process.cwd()) steps[name]?.();
+  runScript: async (name: string, options?: object) => {
+    if (options === undefined) steps[name]?.();
     return 0;
   },
   runCommand: async () => 0,

@@ -150,7 +150,7 @@ describe('an import', () => {
 
 describe('an export', () => {
   it('has the comments as descriptions, in the form of FormatJS', () => {
-    expect(exportEnglish(german().english)).toEqual({
+    expect(exportEnglish(german())).toEqual({
       'common.save': { defaultMessage: 'Save', description: 'A tight button. max: 12' },
       'common.rules': { defaultMessage: '{n, plural, one {# rule} other {# rules}}' },
       'appearance.title': { defaultMessage: 'Appearance' },

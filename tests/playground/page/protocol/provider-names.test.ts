@@ -1,8 +1,6 @@
 // @document
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
 import { createCatalogueApi } from '@/playground/page/api/catalogue-api';
 import { createStore } from '@/playground/page/state/create-store';
 import { createPageController } from '@/playground/page/state/page-controller';
@@ -11,68 +9,48 @@ import { reducePage } from '@/playground/page/state/reduce-page';
 import { catalogueOf } from '@/playground/server/catalogue';
 import { createCatalogueRoutes } from '@/playground/server/catalogue-routes';
 import { createEnvFile } from '@/playground/server/env-file';
+import { temporaryFolder } from '@/tests/temporary-folder';
 import { createFakeKeyStore } from '../fake-catalogue-api';
-import { connect } from './protocol-client';
+import { connectTo } from './connect-to-page';
 
 const PROVIDERS = ['__proto__', 'constructor', 'openai', 'valueof'];
 
-/** The real page on the real routes, with providers of these names. */
-async function openPage() {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-providers-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const envPath = join(folder, '.env');
+it.each(PROVIDERS)('the page shows, applies and saves rules of a provider named %s', async (provider) => {
+  const envPath = `${await temporaryFolder()}/.env`;
   const catalogue = catalogueOf(
-    PROVIDERS.map((provider) => ({ id: `${provider}/a`, provider, createdS: null })),
+    PROVIDERS.map((name) => ({ id: `${name}/a`, provider: name, createdS: null })),
   );
-  const routes = createCatalogueRoutes({
-    models: {
-      providers: PROVIDERS,
-      readAll: async () => catalogue,
-      idsOf: async (provider) => catalogue.idsOf(provider),
-    },
-    envFile: createEnvFile(envPath),
-  });
+  const models = {
+    providers: PROVIDERS,
+    readAll: async () => catalogue,
+    idsOf: async () => [`${provider}/a`],
+  };
+  const routes = createCatalogueRoutes({ models, envFile: createEnvFile(envPath) });
   const api = createCatalogueApi({
     fetch: async (path, init) => routes.request(path.replace(/^\/v1/, ''), init),
     readKey: () => null,
     timeoutMs: 5_000,
   });
-  const open = async () => {
-    const store = createStore(reducePage, INITIAL_PAGE_STATE);
-    const controller = createPageController({ store, api, keys: createFakeKeyStore() });
-    await controller.start();
-    await controller.selectProvider('openai');
-    const page = connect({ store, controller });
-    onTestFinished(() => page.stop());
-    return page;
-  };
-  return { open, envPath };
-}
-
-it.each(PROVIDERS)('the page shows, applies and saves rules of a provider named %s', async (provider) => {
-  const { open, envPath } = await openPage();
-  const page = await open();
-  const rules = Object.fromEntries([[provider, { ignore: ['a*'], whitelist: ['a'] }]]);
-  const shown = async () => {
-    const { result } = (await page.ask('get-state', {})) as { result: { state: Record<string, unknown> } };
-    return JSON.stringify({ drafts: result.state.drafts, saved: result.state.saved });
-  };
-  const state = { provider, drafts: rules, search: '' };
-  expect(await page.ask('apply-state', { state, ifRevision: null })).toMatchObject({ ok: true });
-  expect(await shown()).toBe(JSON.stringify({ drafts: rules, saved: {} }));
-
-  const save = { name: 'save', args: { replaces: {} }, ifRevision: null };
-  expect(await page.ask('action', save)).toMatchObject({
-    ok: true,
-    result: { result: { providers: [provider] } },
+  const store = createStore(reducePage, INITIAL_PAGE_STATE);
+  const page = connectTo({
+    store,
+    controller: createPageController({ store, api, keys: createFakeKeyStore() }),
   });
-  expect(await shown()).toBe(JSON.stringify({ drafts: rules, saved: rules }));
-  expect(await readFile(envPath, 'utf8')).toContain(`IGNORE_MODELS_${provider.toUpperCase()}=`);
-
-  // The request names the saved rules to replace, so these rules can be overwritten as well.
-  const none = { provider: 'openai', drafts: {}, search: '' };
-  expect(await page.ask('apply-state', { state: none, ifRevision: null })).toMatchObject({ ok: true });
-  const again = { name: 'save', args: { replaces: rules }, ifRevision: null };
-  expect(await page.ask('action', again)).toMatchObject({ ok: true });
-  expect(await shown()).toBe(JSON.stringify({ drafts: {}, saved: {} }));
+  await page.controller.start();
+  const given = Object.fromEntries([[provider, { ignore: ['a*'], whitelist: ['a'] }]]);
+  for (const [drafts, replaces] of [
+    [given, {}],
+    // The request names the saved rules to replace, so these can be overwritten as well.
+    [{}, given],
+  ] as const) {
+    const state = { provider: 'openai', drafts, search: '' };
+    expect(await page.ask('apply-state', { state, ifRevision: null })).toMatchObject({ ok: true });
+    expect(await page.act('save', { replaces })).toMatchObject({
+      result: { result: { providers: [provider] } },
+    });
+    const { drafts: shown, saved } = store.getState();
+    expect(JSON.stringify([shown, saved])).toBe(JSON.stringify([drafts, drafts]));
+    const isInFile = (await readFile(envPath, 'utf8')).includes(`IGNORE_MODELS_${provider.toUpperCase()}=`);
+    expect(isInFile).toBe(drafts === given);
+  }
 });

@@ -5,113 +5,70 @@ import { prefetchModels } from '@/playground/page/state/prefetch-models';
 import { createTestPage, type TestPage } from '../start-page';
 
 const PAUSE_MS = 100;
+const pass = (pauses: number) => vi.advanceTimersByTimeAsync(pauses * PAUSE_MS);
 
+let page: TestPage;
 beforeEach(() => {
   vi.useFakeTimers();
+  page = createTestPage();
+  page.api.models = { a: ['a/1'], b: ['b/1'], c: ['c/1'], d: ['d/1'] };
+  prefetchModels(page.store, page.controller);
 });
 afterEach(() => {
   vi.useRealTimers();
 });
+/** The providers whose models were requested, in order. */
+const asked = () => page.api.asked.flatMap((path) => /^models (.)/.exec(path)?.[1] ?? []).join('');
 
-/** A page of four providers with its prefetch; `pass` lets a pause pass, and what follows happen. */
-function startPrefetching() {
-  const page = createTestPage();
-  page.api.models = { a: ['a/1'], b: ['b/1'], c: ['c/1'], d: ['d/1'] };
-  prefetchModels(page.store, page.controller);
-  return { ...page, pass: () => vi.advanceTimersByTimeAsync(PAUSE_MS) };
-}
-
-const settled = () => vi.advanceTimersByTimeAsync(0);
-const askedOf = ({ api }: TestPage): string[] => api.asked.filter((path) => path.startsWith('models '));
-
-it('fetches the others one by one, each after a pause, once the models in view are loaded', async () => {
-  const page = startPrefetching();
-  const release = page.api.holdModels('a');
+it('fetches the others one by one, each after an answer and a pause, once the models in view are loaded', async () => {
+  const releaseFirst = page.api.holdModels('a');
   const started = page.controller.start();
-  await settled();
-  release();
+  await pass(2);
+  releaseFirst();
   await started;
   await vi.advanceTimersByTimeAsync(PAUSE_MS - 1);
-  expect(askedOf(page)).toEqual(['models a']);
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models b']);
-  await page.pass();
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models b', 'models c', 'models d']);
+  expect(asked()).toBe('a');
+  const release = page.api.holdModels('b');
+  await pass(2);
+  expect(asked()).toBe('ab');
+  release();
+  await pass(3);
+  expect(asked()).toBe('abcd');
   expect(page.store.getState()).toMatchObject({ provider: 'a', models: page.api.models, notice: null });
 });
 
-it('waits for each answer before the next pause', async () => {
-  const page = startPrefetching();
-  await page.controller.start();
-  const release = page.api.holdModels('b');
-  await page.pass();
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models b']);
-  release();
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models b', 'models c']);
-});
-
 it('keeps a failure until its provider is chosen, and continues', async () => {
-  const page = startPrefetching();
   page.api.failAlways('models b', new ApiError('refused', 'Not b.'));
   await page.controller.start();
-  await page.pass();
-  await page.pass();
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models b', 'models c', 'models d']);
-  expect(page.store.getState()).toMatchObject({
-    loads: { b: { status: 'failed', message: 'Not b.' } },
-    notice: null,
-  });
-  expect(loadErrorOf(page.store.getState())).toBeNull();
+  await pass(3);
+  expect(asked()).toBe('abcd');
+  expect([loadErrorOf(page.store.getState()), page.store.getState().notice]).toEqual([null, null]);
   page.store.dispatch({ type: 'provider-selected', provider: 'b' });
   expect(loadErrorOf(page.store.getState())).toBe('Not b.');
 });
 
-it('lets a chosen provider go first', async () => {
-  const page = startPrefetching();
+it.each([
+  ['a chosen provider', () => page.controller.selectProvider('d'), 'd', 'ad'],
+  ['a refresh', () => page.controller.refresh(), 'a', 'aa'],
+])('lets %s go first', async (_, request, provider, first) => {
   await page.controller.start();
-  const release = page.api.holdModels('d');
-  const chosen = page.controller.selectProvider('d');
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models d']);
+  const release = page.api.holdModels(provider);
+  void request();
+  await pass(1);
+  expect(asked()).toBe(first);
   release();
-  await chosen;
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models d', 'models b']);
+  await pass(1);
+  expect(asked()).toBe(`${first}b`);
 });
 
-it('lets a refresh go first', async () => {
-  const page = startPrefetching();
-  await page.controller.start();
-  const release = page.api.holdModels('a');
-  const refreshed = page.controller.refresh();
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models a']);
-  release();
-  await refreshed;
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models a', 'models b']);
-});
-
-it('lets a save go first', async () => {
-  const page = startPrefetching();
-  await page.controller.start();
-  page.store.dispatch({ type: 'save-started' });
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a']);
-});
-
-it('pauses while the page shows the sign-in', async () => {
-  const page = startPrefetching();
+it('pauses during a save, and while the page shows the sign-in', async () => {
   await page.controller.start();
   page.api.failAlways('models b', new ApiError('unauthorised', 'Wrong key.'));
-  await page.pass();
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models b']);
+  await pass(2);
+  expect(asked()).toBe('ab');
   await page.controller.signIn('good');
-  await page.pass();
-  expect(askedOf(page)).toEqual(['models a', 'models b', 'models c']);
+  await pass(1);
+  page.store.dispatch({ type: 'save-started' });
+  await pass(2);
+  expect(asked()).toBe('abc');
 });

@@ -1,204 +1,123 @@
-import { describe, expect, it } from 'vitest';
-import type { RuleSets } from '@/playground/filter/rule-sets';
+import { expect, it } from 'vitest';
 import type { PageAction } from '@/playground/page/state/page-action';
-import { INITIAL_PAGE_STATE, type PageState, POINTING_AT_NOTHING } from '@/playground/page/state/page-state';
-import { countsOf, rowsOf, ruleViewsOf } from '@/playground/page/state/page-view';
+import { type PageState, POINTING_AT_NOTHING } from '@/playground/page/state/page-state';
+import { countsOf, rowsOf } from '@/playground/page/state/page-view';
 import { reducePage } from '@/playground/page/state/reduce-page';
 import { MODELS } from '../start-page';
+import { loadedPage } from './loaded-page';
 
-const SAVED = { openai: { ignore: ['o1*'], whitelist: [] } };
-const LOADED: PageAction[] = [
-  {
-    type: 'catalogue-loaded',
-    instanceId: 'here',
-    providers: [
-      { name: 'gemini', count: 3 },
-      { name: 'openai', count: 4 },
-    ],
-    saved: SAVED,
-  },
-  { type: 'provider-selected', provider: 'openai' },
-  { type: 'models-requested', provider: 'openai', request: 1 },
-  { type: 'models-loaded', provider: 'openai', request: 1, models: MODELS.openai },
-];
-
-const after = (...actions: PageAction[]): PageState => actions.reduce(reducePage, INITIAL_PAGE_STATE);
-const loaded = (...actions: PageAction[]): PageState => after(...LOADED, ...actions);
+const rules = (...ignore: string[]) => ({ ignore, whitelist: [] as string[] });
+const SAVED = { openai: rules('o1*') };
+const loaded = (...actions: PageAction[]) => loadedPage(SAVED, ...actions);
 const enter = (kind: 'ignore' | 'whitelist', text: string): PageAction[] => [
   { type: 'field-typed', kind, text },
   { type: 'rules-added', kind },
 ];
-
-const saved = (written: RuleSets): PageAction => ({
-  type: 'save-ended',
-  base: written,
-  saved: written,
-  notice: { tone: 'done', text: 'Saved.' },
-});
-const imported = (kind: 'ignore' | 'whitelist', text: string, mode: 'merge' | 'replace'): PageAction => ({
-  type: 'rules-imported',
+const imported = (text: string, mode: 'merge' | 'replace'): PageAction => {
+  return { type: 'rules-imported', kind: 'ignore', text, mode };
+};
+const removed = (kind: 'ignore' | 'whitelist'): PageAction => ({
+  type: 'rule-removed',
   kind,
-  text,
-  mode,
+  pattern: 'o1*',
 });
 
-describe('the rules', () => {
-  it.each<[sentence: string, actions: PageAction[], ignore: string[], whitelist: string[]]>([
-    ['starts with the saved ones', [], ['o1*'], []],
-    ['takes several, separated by commas', enter('ignore', 'a, b*'), ['o1*', 'a', 'b*'], []],
-    ['keeps the two lists apart', enter('whitelist', 'o1*'), ['o1*'], ['o1*']],
-    ['replaces rules that the new one covers', enter('ignore', 'o*'), ['o*'], []],
-    [
-      'imports nothing where one pattern is no rule',
-      [imported('ignore', `x\n${'y'.repeat(201)}`, 'merge')],
-      ['o1*'],
-      [],
-    ],
-    ['removes one', [{ type: 'rule-removed', kind: 'ignore', pattern: 'o1*' }], [], []],
-    [
-      'removes none that is not there',
-      [{ type: 'rule-removed', kind: 'whitelist', pattern: 'o1*' }],
-      ['o1*'],
-      [],
-    ],
-  ])('%s', (_, actions, ignore, whitelist) => {
-    const state = loaded(...actions);
-    expect(ruleViewsOf(state, 'ignore').map(({ pattern }) => pattern)).toEqual(ignore);
-    expect(ruleViewsOf(state, 'whitelist').map(({ pattern }) => pattern)).toEqual(whitelist);
-  });
-
-  it('are listed by provider in order, without providers that have none', () => {
-    const state = loaded(
-      ...enter('ignore', 'x'),
-      { type: 'provider-selected', provider: 'gemini' },
-      ...enter('whitelist', 'y'),
-      { type: 'provider-selected', provider: 'openai' },
-      imported('ignore', '', 'replace'),
-    );
-    expect(JSON.stringify(state.drafts)).toBe('{"gemini":{"ignore":[],"whitelist":["y"]}}');
-  });
+it.each<[string, PageAction[], drafts: PageState['drafts']]>([
+  ['are the saved ones at first', [], SAVED],
+  ['are added, separated by commas', enter('ignore', 'a, b*'), { openai: rules('o1*', 'a', 'b*') }],
+  ['are kept apart by list', enter('whitelist', 'o1*'), { openai: { ignore: ['o1*'], whitelist: ['o1*'] } }],
+  ['are replaced by one that covers them', enter('ignore', 'o*'), { openai: rules('o*') }],
+  ['are not imported with an invalid one', [imported(`x\n${'y'.repeat(201)}`, 'merge')], SAVED],
+  ['are removed', [removed('ignore')], {}],
+  ['are not removed if they are not there', [removed('whitelist')], SAVED],
+  [
+    'are listed by provider in order, without providers that have none',
+    [imported('', 'replace'), { type: 'provider-selected', provider: 'gemini' }, ...enter('ignore', 'y')],
+    { gemini: rules('y') },
+  ],
+])('the rules %s', (_, actions, drafts) => {
+  expect(JSON.stringify(loaded(...actions).drafts)).toBe(JSON.stringify(drafts));
 });
 
-describe('the field', () => {
-  it('is cleared of added patterns and keeps the rest', () => {
-    const state = loaded(...enter('ignore', 'x, o1-preview, y'));
-    expect(state.fields.ignore.text).toBe('o1-preview');
-    expect(state.fields.ignore.outcomes).toEqual([
-      { pattern: 'x', kind: 'added', replaced: [] },
-      { pattern: 'o1-preview', kind: 'covered', by: 'o1*' },
-      { pattern: 'y', kind: 'added', replaced: [] },
-    ]);
-  });
+it.each<[string, PageAction[], text: string, outcomes: object[]]>([
+  [
+    'keeps what was not added',
+    enter('ignore', 'x, o1-preview, x'),
+    'o1-preview, x',
+    [{ kind: 'added', replaced: [] }, { kind: 'covered', by: 'o1*' }, { kind: 'duplicate' }],
+  ],
+  [
+    'keeps the typed text when another pattern is entered',
+    [
+      { type: 'field-typed', kind: 'ignore', text: 'abc' },
+      { type: 'rule-entered', kind: 'ignore', pattern: 'x,y' },
+    ],
+    'abc',
+    [{ pattern: 'x,y', kind: 'invalid' }],
+  ],
+  [
+    'clears its messages at the next input',
+    [...enter('ignore', 'o1*'), { type: 'field-typed', kind: 'ignore', text: 'o1*x' }],
+    'o1*x',
+    [],
+  ],
+])('the field %s', (_, actions, text, outcomes) => {
+  expect(loaded(...actions).fields.ignore).toMatchObject({ text, outcomes });
+});
 
-  it('reports a pattern that is entered twice', () => {
-    expect(loaded(...enter('ignore', 'x, x')).fields.ignore.outcomes[1]).toEqual({
-      pattern: 'x',
-      kind: 'duplicate',
-    });
-  });
+it.each<[search: string, actions: PageAction[], hidden: number, ids: readonly string[]]>([
+  ['O1', [], 2, ['openai/o1', 'openai/o1-preview']],
+  [' turbo ', enter('whitelist', 'o1'), 1, ['openai/gpt-4-turbo']],
+  ['openai/', [], 2, MODELS.openai],
+  ['claude', [], 2, []],
+])('a search for %j narrows the rows, and not the counts', (search, actions, hidden, ids) => {
+  const state = loaded(...actions, { type: 'search-changed', search });
+  expect(countsOf(state)).toEqual({ total: 4, visible: 4 - hidden, hidden });
+  expect(rowsOf(state).map(({ id }) => id)).toEqual(ids);
+});
 
-  it.each<[sentence: string, pattern: string, outcome: object, ignore: string[]]>([
-    ['what was added', 'x', { kind: 'added', replaced: [] }, ['o1*', 'x']],
-    ['what can be no rule', 'x,y', { kind: 'invalid', problem: expect.stringContaining('comma') }, ['o1*']],
-  ])(
-    'reports the outcome of a single pattern %s, and keeps the typed text',
-    (_, pattern, outcome, ignore) => {
-      const state = loaded(
-        { type: 'field-typed', kind: 'ignore', text: 'abc' },
-        { type: 'rule-entered', kind: 'ignore', pattern },
-      );
-      expect(state.fields.ignore).toEqual({ text: 'abc', outcomes: [{ pattern, ...outcome }] });
-      expect(state.drafts).toEqual({ openai: { ignore, whitelist: [] } });
-    },
+it('models are not overwritten by the answer to an older request', () => {
+  const state = loaded(
+    { type: 'models-requested', provider: 'openai', request: 2 },
+    { type: 'models-requested', provider: 'openai', request: 3 },
+    { type: 'models-loaded', provider: 'openai', request: 3, models: ['openai/new'] },
+    { type: 'models-loaded', provider: 'openai', request: 2, models: ['openai/old'] },
+    { type: 'models-failed', provider: 'openai', request: 2, message: 'late' },
   );
-
-  it('clears its messages at the next input', () => {
-    const state = loaded(...enter('ignore', 'o1*'), { type: 'field-typed', kind: 'ignore', text: 'o1*x' });
-    expect(state.fields.ignore.outcomes).toEqual([]);
-  });
+  expect([state.models.openai, state.loads]).toEqual([['openai/new'], {}]);
 });
 
-describe('the models', () => {
-  it.each<[sentence: string, actions: PageAction[], visible: number, hidden: number]>([
-    ['are hidden by an ignore rule', [], 2, 2],
-    ['are kept by a whitelist rule first', enter('whitelist', 'o1'), 3, 1],
-    ['are counted whole while a search narrows the rows', [{ type: 'search-changed', search: 'gpt' }], 2, 2],
-  ])('%s', (_, actions, visible, hidden) => {
-    expect(countsOf(loaded(...actions))).toEqual({ total: 4, visible, hidden });
-  });
-
-  it.each([
-    ['O1', ['openai/o1', 'openai/o1-preview']],
-    [' turbo ', ['openai/gpt-4-turbo']],
-    ['openai/', MODELS.openai],
-    ['claude', []],
-  ])('are searched for %j by id', (search, ids) => {
-    expect(rowsOf(loaded({ type: 'search-changed', search })).map(({ id }) => id)).toEqual(ids);
-  });
-
-  it('are not overwritten by the answer to an older request', () => {
-    const state = loaded(
-      { type: 'models-requested', provider: 'openai', request: 2 },
-      { type: 'models-requested', provider: 'openai', request: 3 },
-      { type: 'models-loaded', provider: 'openai', request: 3, models: ['openai/new'] },
-      { type: 'models-loaded', provider: 'openai', request: 2, models: ['openai/old'] },
-      { type: 'models-failed', provider: 'openai', request: 2, message: 'late' },
-    );
-    expect(state.models.openai).toEqual(['openai/new']);
-    expect(state.loads).toEqual({});
-  });
-});
-
-describe('a save refused for a conflict', () => {
-  const refused = loaded(
+it('a save refused for a conflict keeps unsaved changes, takes the others’ rules, and ends with a discard', () => {
+  const theirs = { gemini: rules('theirs'), openai: rules('theirs') };
+  const state = loaded(
     ...enter('ignore', 'mine'),
     { type: 'save-started' },
-    {
-      type: 'save-refused',
-      saved: { gemini: { ignore: ['theirs'], whitelist: [] }, openai: { ignore: ['theirs'], whitelist: [] } },
-    },
+    { type: 'save-refused', saved: theirs },
   );
-
-  it('keeps unsaved changes, and applies the saved rules of unchanged providers', () => {
-    expect(refused.drafts).toEqual({
-      gemini: { ignore: ['theirs'], whitelist: [] },
-      openai: { ignore: ['o1*', 'mine'], whitelist: [] },
-    });
-    expect(refused.conflict).toEqual({ before: SAVED });
+  expect(state).toMatchObject({
+    drafts: { ...theirs, openai: rules('o1*', 'mine') },
+    conflict: { before: SAVED },
   });
-
-  it('can be resolved by replacing the unsaved changes with the saved rules', () => {
-    const state = reducePage(refused, { type: 'drafts-discarded' });
-    expect(state.drafts).toBe(state.saved);
-    expect(state.conflict).toBeNull();
-  });
+  expect(reducePage(state, { type: 'drafts-discarded' })).toMatchObject({ drafts: theirs, conflict: null });
 });
 
-describe('the revision', () => {
-  it.each<[string, PageAction]>([
-    ['a rule', imported('ignore', 'x', 'replace')],
-    ['the search', { type: 'search-changed', search: 'x' }],
-    ['the provider', { type: 'provider-selected', provider: 'gemini' }],
-    ['the highlight', { type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }],
-    ['a fetch that begins', { type: 'models-requested', provider: 'openai', request: 2 }],
-    ['the saved rules', saved({})],
-    ['what is typed', { type: 'field-typed', kind: 'ignore', text: 'x' }],
-  ])('increases with %s', (_, action) => {
-    const before = loaded();
-    expect(reducePage(before, action).revision).toBe(before.revision + 1);
-  });
-
-  it.each<[string, PageAction]>([
-    ['the same search', { type: 'search-changed', search: '' }],
-    ['the same provider', { type: 'provider-selected', provider: 'openai' }],
-    ['letting go of nothing', { type: 'pinned', pointer: POINTING_AT_NOTHING }],
-    ['an import that changes nothing', imported('ignore', 'o1*', 'merge')],
-    ['saved rules that are the same', { type: 'saved-read', saved: SAVED }],
-    ['the mouse', { type: 'hovered', pointer: { on: 'model', id: 'openai/o1' } }],
-    ['a save that begins', { type: 'save-started' }],
-    ['a late answer', { type: 'models-loaded', provider: 'openai', request: 9, models: [] }],
-  ])('doesn’t change with %s', (_, action) => {
-    const before = loaded();
-    expect(reducePage(before, action).revision).toBe(before.revision);
-  });
+it.each<[added: 0 | 1, PageAction]>([
+  [1, imported('x', 'replace')],
+  [1, { type: 'search-changed', search: 'x' }],
+  [1, { type: 'provider-selected', provider: 'gemini' }],
+  [1, { type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }],
+  [1, { type: 'models-requested', provider: 'openai', request: 2 }],
+  [1, { type: 'saved-read', saved: {} }],
+  [1, { type: 'field-typed', kind: 'ignore', text: 'x' }],
+  [0, { type: 'search-changed', search: '' }],
+  [0, { type: 'provider-selected', provider: 'openai' }],
+  [0, { type: 'pinned', pointer: POINTING_AT_NOTHING }],
+  [0, imported('o1*', 'merge')],
+  [0, { type: 'saved-read', saved: SAVED }],
+  [0, { type: 'hovered', pointer: { on: 'model', id: 'openai/o1' } }],
+  [0, { type: 'save-started' }],
+  [0, { type: 'models-loaded', provider: 'openai', request: 9, models: [] }],
+])('the revision increases by %i with %j', (added, action) => {
+  const before = loaded();
+  expect(reducePage(before, action).revision - before.revision).toBe(added);
 });

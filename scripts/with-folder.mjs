@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Passes a new folder to `use`, and removes it. */
-export async function withFolder<Value>(use: (folder: string) => Promise<Value>): Promise<Value> {
-  const folder = await mkdtemp(join(tmpdir(), 'steward-bench-'));
+/** Passes a new temporary folder to `use`, and removes it. Resolves with what `use` resolves with. */
+export async function withFolder(use) {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-'));
   try {
     return await use(folder);
   } finally {

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseCommandLine } from '../parse-command-line.mjs';
+import { runCommand } from '../run-command.mjs';
+import { ROOT, setUp } from '../set-up.mjs';
+import { UserError } from '../user-error.mjs';
+import { withAdapter } from './checkout-with';
+
+const HELP = `Usage: npm run test:adapter -- ID [--url URL [--key KEY] [--storage FILE]]
+       npm run test:adapter -- --adapter PATH [--url …]
+
+Tries the adapter in src/adapters/ID/, or in a folder outside of the repository, on its fixture page against every
+rule of the conformance kit. docs/adapters.md says what each failure means.
+
+  --url URL       tries it on this live page instead, against the rules that only read; nothing is changed there
+  --key KEY       the key of the API of the page's server, for an adapter that needs one
+  --storage FILE  cookies and local storage of somebody who is signed in there; this writes such a file:
+                  npx playwright open --save-storage FILE URL`;
+
+/** Runs `npm run test:adapter` with these arguments, whose paths are from `from`. Resolves with the exit code. */
+export async function testAdapter(args: string[], from: string): Promise<number> {
+  const text = { type: 'string' } as const;
+  const options = { adapter: text, url: text, key: text, storage: text };
+  const given = parseCommandLine(args, HELP, { options, allowPositionals: true });
+  if (given === null) return 0;
+  const { adapter, url, key, storage } = given.values;
+  const [id = '', ...others] = given.positionals;
+  if (others.length > 0 || (id === '') !== (adapter !== undefined)) throw new UserError(HELP);
+  if (url === undefined && (key ?? storage) !== undefined)
+    throw new UserError('--key and --storage need --url.');
+  if (url !== undefined && !/^https?:/.test(url))
+    throw new UserError(`--url takes an http or https address, not ${url}.`);
+  if (adapter === undefined && !existsSync(join('src', 'adapters', id, 'definition.ts'))) {
+    throw new UserError(`There is no src/adapters/${id}/definition.ts.`);
+  }
+  await setUp();
+  const env = {
+    ...(url === undefined ? {} : { STEWARD_PAGE_URL: url }),
+    ...(key === undefined ? {} : { STEWARD_PAGE_KEY: key }),
+    ...(storage === undefined ? {} : { STEWARD_PAGE_STORAGE: resolve(from, storage) }),
+  };
+  const spec = 'tests/e2e/adapter-conformance.spec.ts';
+  const run = (place: { folder: string; id: string }) =>
+    runCommand('npx', ['playwright', 'test', '--project=chromium', spec], {
+      cwd: place.folder,
+      env: { STEWARD_ADAPTER: place.id, ...env },
+    });
+  return adapter === undefined ? run({ folder: ROOT, id }) : withAdapter(adapter, run);
+}

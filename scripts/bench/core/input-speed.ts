@@ -1,0 +1,121 @@
+import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
+import { decideModels } from '@/src/adapters/model-filter/decide-models';
+import { encodeContext } from '@/src/adapters/model-filter/encode-context';
+import { createMatcher, createRuleFinder } from '@/src/adapters/model-filter/matcher';
+import { shareBeginnings } from '@/src/adapters/model-filter/name-lines';
+import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
+import { createSecretRemover } from '@/src/core/secrets/secret-filter';
+import { visibleJson } from '@/src/core/text/visible-json';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import type { BenchRow } from '../bench-row';
+import { pairRow } from '../measure';
+
+const prepare = () => null;
+
+/** Measures what must not take long for any input: pages of the maximum size, hostile and long texts, and large imports. */
+export async function inputSpeedRows(): Promise<BenchRow[]> {
+  return [...(await hugeContextRows()), ...(await longInputRows()), ...(await importPreviewRows())];
+}
+
+/** The encoding of pages of the maximum size: the time must depend on the budget, not on the page. */
+async function hugeContextRows(): Promise<BenchRow[]> {
+  const turns = { rounds: 5, warmUpRounds: 1, prepare };
+  const numbered = (count: number, name: (number: string) => string) =>
+    Array.from({ length: count }, (_, index) => `openai/${name(String(index).padStart(6, '0'))}`);
+  const unseen = numbered(4_000, (number) => `\u202e${'\u200b'.repeat(470)}${number}`);
+  const long = modelFilterState({ models: { openai: unseen } });
+  const many = modelFilterState({ models: { openai: numbered(60_000, (number) => number) } });
+  return [
+    await pairRow({
+      ...turns,
+      what: '4,000 names of unseen characters, encoded for 8,000 tokens',
+      against: 'writing each name out once',
+      measured: () => encodeContext(long, 8_000),
+      baseline: () => unseen.map((name) => visibleJson(name)),
+      atMost: 3,
+    }),
+    await pairRow({
+      ...turns,
+      what: '60,000 names, encoded in groups for 40,000 tokens',
+      against: 'the same for 2,000 tokens',
+      measured: () => encodeContext(many, 40_000),
+      baseline: () => encodeContext(many, 2_000),
+      atMost: 40,
+      notes: ['Twenty times the budget may take twenty times as long, and twice that.'],
+    }),
+  ];
+}
+
+/** Input that is designed to be slow or is simply long: the time must grow linearly with the length. */
+async function longInputRows(): Promise<BenchRow[]> {
+  const stars = `${'a*'.repeat(99)}b?`;
+  const matches = createMatcher(stars, decisionBudget());
+  const rules = [...Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`), stars];
+  const remover = createSecretRemover(['sk-a key that is "odd"', 'another-secret-4711']);
+  const piece = 'The s of sk-can in "a" C:\\users\\new line. '.repeat(25);
+  /** Compares the time for an input of four times the length with the time for one of `length`. */
+  const row = (what: string, length: number, workOn: (length: number) => () => unknown) =>
+    pairRow({
+      what,
+      against: 'a quarter of it',
+      // Linear time grows fourfold, quadratic time sixteenfold.
+      atMost: 8,
+      rounds: 9,
+      warmUpRounds: 3,
+      prepare,
+      measured: workOn(4 * length),
+      baseline: workOn(length),
+    });
+  return [
+    await row('a name of 20,000 characters against a pattern of 99 stars', 5_000, (length) => {
+      const name = `p/${'a'.repeat(length)}`;
+      return () => matches(name);
+    }),
+    await row('a name of 5,000 characters against 301 rules that nearly match', 1_250, (length) => {
+      const name = 'a'.repeat(length);
+      // A new finder each time, since each has its own step budget.
+      return () => createRuleFinder(rules, decisionBudget())(`p/${name}`, name);
+    }),
+    await row('10,000 names that share their beginnings', 2_500, (length) => {
+      const names = Array.from({ length }, (_, n) => `provider/model-${n}`);
+      return () => shareBeginnings(names, '');
+    }),
+    await row('an answer of 4 MB, searched for keys as it streams', 1_000, (length) => () => {
+      const filter = remover.filter();
+      for (let count = 0; count < length; count += 1) filter.add(piece);
+      return filter.end();
+    }),
+  ];
+}
+
+/** The preview of a large import for an approval card, with 10,000 models and 500 rules. */
+async function importPreviewRows(): Promise<BenchRow[]> {
+  const models = Array.from({ length: 10_000 }, (_, at) => `openai/vendor-${at % 40}/model-${at}`).sort();
+  const shapes = (at: number) => [`vendor-${at % 40}/model-*${at}`, `*-${at}`, `model-${at}*`, `*-${at}-*`];
+  const patterns = (from: number) => Array.from({ length: 250 }, (_, at) => shapes(from + at)[at % 4] ?? '');
+  // 150 of the 250 ignore rules are in both.
+  const before = { ignore: patterns(0), whitelist: patterns(2_000) };
+  const imported = { ignore: patterns(100), whitelist: patterns(5_000) };
+  const context = modelFilterState({ models: { openai: models }, drafts: { openai: before } });
+  const notNeeded = async (): Promise<never> => {
+    throw new Error('the models of every provider are loaded, so nothing is asked of the page');
+  };
+  const row = (mode: 'replace' | 'merge') =>
+    pairRow({
+      what: `preview of an import of 500 rules, 10,000 models (${mode})`,
+      against: 'deciding all models under the rules before and after',
+      atMost: 5,
+      rounds: 10,
+      warmUpRounds: 2,
+      // A new list in each round, since decisions are cached by list.
+      prepare: () => [...models],
+      measured: () => {
+        const args = { ...imported, mode };
+        const call = { executionId: 'import', tool: 'import_rules', args, leftOut: [] };
+        const page = { read: notNeeded, look: notNeeded };
+        return modelFilterCalls.dryRun.compute([call], structuredClone(context), page);
+      },
+      baseline: (ids) => [decideModels(ids, before), decideModels(ids, imported)],
+    });
+  return [await row('replace'), await row('merge')];
+}
