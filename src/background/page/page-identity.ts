@@ -11,7 +11,7 @@ import { injectAdapter, type PageDocument, requestFromPage } from './page-messen
 export async function identityIn(
   document: PageDocument,
   adapters: AdapterPort,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ adapterId: string; identity: PageIdentity } | null> {
   const injected = new Set<string>();
   for (;;) {

@@ -240,7 +240,7 @@ export function createChats(deps: {
     },
 
     async readPage(chatId) {
-      const { context } = await deps.page.readContext(await byId(chatId), new AbortController().signal);
+      const { context } = await deps.page.readContext(await byId(chatId));
       return context;
     },
 

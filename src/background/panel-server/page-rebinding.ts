@@ -68,7 +68,7 @@ export function createPageRebinding(deps: {
     const id = deps.ids.newId();
     await bindings.bind(id, tabId);
     try {
-      return await deps.page.readContext({ ...chat, id, binding }, new AbortController().signal);
+      return await deps.page.readContext({ ...chat, id, binding });
     } finally {
       await bindings.unbind(id);
     }
