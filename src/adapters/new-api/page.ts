@@ -46,20 +46,44 @@ interface Answer {
 /** Reads and changes the channels of a new-api over its admin API, with the session of the page's user. */
 export function createNewApiPage(document: Document): PageHalf {
   const { origin } = document.location;
-  /** The last reading, unless something has told of a change since. */
-  let known: { context: NewApiContext; untilMs: number } | null = null;
-  /** Number of times at which the last reading was forgotten. */
-  let forgotten = 0;
-  /** True once the server has turned out to have no route for a channel's status. */
-  let setsStatusByPut = false;
-  /** The channel as it was last read alone: what Steward doesn't read stays as it is. It never leaves this script. */
-  let raw: JsonObject = {};
+  const api = createApi(document);
+  const channels = createChannels(api);
+  return {
+    ...createEntriesHalf({
+      id: 'new-api',
+      noun: 'Channel',
+      getContext: channels.read,
+      // The caller passes only contexts that this half returned.
+      stateOf: (context) => restorableState(context as NewApiContext),
+      stateNow: async () => restorableState(await channels.readAgain()),
+      entry: channels.readOne,
+      write: (id, members) => channels.write(id, members as Partial<ChannelState>),
+      query: (_tool, input, signal) => query(api, input, signal),
+    }),
+    async detect(signal) {
+      if (!newApiSign.isIn(document)) return null;
+      const siteVersion = await versionOf(origin, signal);
+      return siteVersion === null ? null : { instanceId: origin, title: 'new-api', siteVersion };
+    },
+    subscribe(onChange, signal) {
+      const changed = () => {
+        channels.forget();
+        onChange();
+      };
+      watchRequests(document, (url) => CHANGING_REQUEST.test(url), changed, signal);
+    },
+  };
+}
 
+type Api = ReturnType<typeof createApi>;
+
+/** Creates the access to the server's API, with the session of the page's user. */
+function createApi(document: Document) {
   /** Rejects with `page-protocol` if there is no answer, or none for the page's user now. */
   async function ask(method: string, path: string, body: Json, signal: AbortSignal): Promise<Answer> {
     const user = userOf(document);
     if (user === null) throw signedOut();
-    const response = await fetch(`${origin}/api${path}`, {
+    const response = await fetch(`${document.location.origin}/api${path}`, {
       method,
       headers: { 'New-Api-User': user, 'Content-Type': 'application/json' },
       redirect: 'error',
@@ -71,24 +95,36 @@ export function createNewApiPage(document: Document): PageHalf {
         cause,
       });
     });
-    const { status } = response;
     // An answer that is no JSON has no data: the caller decides what it means.
-    const parsed: Json = await response.json().catch(() => null);
-    return { status, body: parsed };
+    return { status: response.status, body: await response.json().catch(() => null) };
   }
 
-  function dataIn(answer: Answer): Json {
+  function noData({ status }: Pick<Answer, 'status'>): StewardError {
+    if (status === SIGNED_OUT) return signedOut();
+    return status === LIMITED
+      ? textError('page-protocol', 'new-api.error.limited')
+      : unlikeApi(document.location.origin, 'new-api', status);
+  }
+
+  function dataIn(answer: Answer) {
     const data = dataOf(answer);
     if (data === undefined) throw noData(answer);
     return data;
   }
 
-  function noData({ status }: Answer): StewardError {
-    if (status === SIGNED_OUT) return signedOut();
-    return status === LIMITED
-      ? textError('page-protocol', 'new-api.error.limited')
-      : unlikeApi(origin, 'new-api', status);
-  }
+  return { ask, dataIn, noData };
+}
+
+/** Creates what reads and changes the channels. */
+function createChannels({ ask, dataIn, noData }: Api) {
+  /** The last reading, unless something has told of a change since. */
+  let known: { context: NewApiContext; untilMs: number } | null = null;
+  /** Number of times at which the last reading was forgotten. */
+  let forgotten = 0;
+  /** True once the server has turned out to have no route for a channel's status. */
+  let setsStatusByPut = false;
+  /** The channel as it was last read alone: what Steward doesn't read stays as it is. It never leaves this script. */
+  let raw: JsonObject = {};
 
   /** Sends a request of a change. Rejects with a {@link HeldUp} if the server's rate limit refuses it: it then did nothing. */
   async function askForChange(method: string, path: string, body: Json): Promise<Answer> {
@@ -98,7 +134,7 @@ export function createNewApiPage(document: Document): PageHalf {
     return answer;
   }
 
-  function forget(): void {
+  function forget() {
     known = null;
     forgotten += 1;
   }
@@ -119,7 +155,7 @@ export function createNewApiPage(document: Document): PageHalf {
       const list = dataIn(await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`));
       const { items, total } = isJsonObject(list) ? list : {};
       const channels = Array.isArray(items) ? items.map(channelOf) : [];
-      if (typeof total !== 'number' || channels.includes(null)) throw unlikeApi(origin, 'new-api', 200);
+      if (typeof total !== 'number' || channels.includes(null)) throw noData({ status: 200 });
       for (const channel of channels) if (channel !== null) byId.set(channel.id, channel);
       if (page * PAGE_LENGTH < total && channels.length > 0) continue;
       // A channel that is created or deleted meanwhile moves others to another page.
@@ -131,13 +167,13 @@ export function createNewApiPage(document: Document): PageHalf {
     }
   }
 
-  async function read(signal: AbortSignal): Promise<NewApiContext> {
+  async function read(signal: AbortSignal) {
     if (known !== null && performance.now() < known.untilMs) return known.context;
     return readAll((path) => ask('GET', path, null, signal));
   }
 
   /** Reads all channels for a change. */
-  async function readAgain(): Promise<NewApiContext> {
+  async function readAgain() {
     forget();
     return readAll((path) => askForChange('GET', path, null));
   }
@@ -176,59 +212,35 @@ export function createNewApiPage(document: Document): PageHalf {
     assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), status }));
   }
 
-  async function query(
-    _tool: string,
-    { operation, channel }: JsonObject,
-    signal: AbortSignal,
-  ): Promise<ToolResult> {
-    const get = (path: string) => ask('GET', path, null, signal);
-    switch (operation) {
-      case 'groups':
-        return found(namesIn(dataIn(await get('/group/'))));
-      case 'unpriced': {
-        const status = dataIn(await get('/status'));
-        const prices = dataIn(await get('/pricing'));
-        const isSelfUse = isJsonObject(status) && status.self_use_mode_enabled === true;
-        return found(isSelfUse ? [] : unpricedIn(prices));
-      }
-      case 'upstream': {
-        const answer = await get(`/channel/fetch_models/${channel}`);
-        const data = dataOf(answer);
-        if (data !== undefined) return found(namesIn(data));
-        if (answer.status === SIGNED_OUT || answer.status === LIMITED) throw noData(answer);
-        // Its message may have the upstream's address, with a password in it.
-        return failure(UPSTREAM_REFUSED, '');
-      }
-      default:
-        return WRONG_WAY;
-    }
-  }
+  return { forget, read, readAgain, readOne, write };
+}
 
-  return {
-    ...createEntriesHalf({
-      id: 'new-api',
-      noun: 'Channel',
-      getContext: read,
-      // The caller passes only contexts that this half returned.
-      stateOf: (context) => restorableState(context as NewApiContext),
-      stateNow: async () => restorableState(await readAgain()),
-      entry: readOne,
-      write: (id, members) => write(id, members as Partial<ChannelState>),
-      query,
-    }),
-    async detect(signal) {
-      if (!newApiSign.isIn(document)) return null;
-      const siteVersion = await versionOf(origin, signal);
-      return siteVersion === null ? null : { instanceId: origin, title: 'new-api', siteVersion };
-    },
-    subscribe(onChange, signal) {
-      const changed = () => {
-        forget();
-        onChange();
-      };
-      watchRequests(document, (url) => CHANGING_REQUEST.test(url), changed, signal);
-    },
-  };
+async function query(
+  { ask, dataIn, noData }: Api,
+  { operation, channel }: JsonObject,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const get = (path: string) => ask('GET', path, null, signal);
+  switch (operation) {
+    case 'groups':
+      return found(namesIn(dataIn(await get('/group/'))));
+    case 'unpriced': {
+      const status = dataIn(await get('/status'));
+      const prices = dataIn(await get('/pricing'));
+      const isSelfUse = isJsonObject(status) && status.self_use_mode_enabled === true;
+      return found(isSelfUse ? [] : unpricedIn(prices));
+    }
+    case 'upstream': {
+      const answer = await get(`/channel/fetch_models/${channel}`);
+      const data = dataOf(answer);
+      if (data !== undefined) return found(namesIn(data));
+      if (answer.status === SIGNED_OUT || answer.status === LIMITED) throw noData(answer);
+      // Its message may have the upstream's address, with a password in it.
+      return failure(UPSTREAM_REFUSED, '');
+    }
+    default:
+      return WRONG_WAY;
+  }
 }
 
 /** The data of an answer that says that it succeeded; undefined for any other. */

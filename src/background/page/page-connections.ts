@@ -1,4 +1,3 @@
-import { browser } from 'wxt/browser';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { hasCode } from '@/src/core/errors';
 import { samePage } from '@/src/core/records/chat';
@@ -9,15 +8,14 @@ import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { StateRequestType } from '@/src/page-host/half-host';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
-import { notAllowed } from '../sites/access-errors';
 import type { Sites } from '../sites/sites';
 import { addressOf } from './address-of-tab';
-import { identityIn } from './page-identity';
+import { identify } from './page-identity';
 import type { WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { PageServices } from './page-services';
 import type { TabBindings } from './tab-bindings';
-import type { IdentifiedPage, TabMemory } from './tab-memory';
+import type { TabMemory } from './tab-memory';
 
 /** The ways to the documents that show the chats' pages. */
 export type PageConnections = ReturnType<typeof createPageConnections>;
@@ -40,19 +38,6 @@ const NO_TAB = -1;
 
 export function createPageConnections(deps: PageConnectionDeps) {
   const { documents } = deps.tabs;
-
-  async function identifyDocument(
-    document: PageDocument,
-    signal?: AbortSignal,
-  ): Promise<IdentifiedPage | null> {
-    const found = await identityIn(document, deps.adapters, signal);
-    if (found === null) return null;
-    const { url } = await browser.tabs.get(document.tabId);
-    if (url === undefined) throw notAllowed('The browser hides the tab’s address.');
-    const { adapterId, identity } = found;
-    const { instanceId, title } = identity;
-    return { binding: { adapterId, origin: new URL(url).origin, instanceId, title }, identity };
-  }
 
   /** Injects the content script into a tab's document. The only access to one; checks the user's site settings first. */
   async function enter(tabId: number, signal?: AbortSignal): Promise<PageDocument> {
@@ -96,7 +81,7 @@ export function createPageConnections(deps: PageConnectionDeps) {
       documents.delete(tabId);
     }
     const document = known?.document ?? (await enter(tabId, signal));
-    const page = await identifyDocument(document, signal);
+    const page = await identify(document, deps.adapters, signal);
     if (page === null || !samePage(page.binding, wanted)) throw pageGone('The tab shows another page.');
     documents.set(tabId, { document, page });
     return document;
@@ -118,10 +103,7 @@ export function createPageConnections(deps: PageConnectionDeps) {
     }
   }
 
-  /**
-   * Sends a request to the document, even if a service reports the page's state. Repeats it once if the document was
-   * replaced.
-   */
+  /** Sends a request to the document, even if a service reports the page's state. Repeats it once if the document was replaced. */
   function askDocument<Type extends PageRequest['type']>(
     chat: Chat,
     request: Extract<PageRequest, { type: Type }>,
@@ -142,15 +124,12 @@ export function createPageConnections(deps: PageConnectionDeps) {
       request: Extract<PageRequest, { type: Type }>,
       limit: WaitLimit,
     ) => reading(chat, (document) => ask<Type>(chat, document, request, limit), limit.signal),
-    /** The present location of the chat's page. */
     placeOf: async (chat: Chat, signal: AbortSignal) => placeIn(chat, await connect(chat, signal)),
     /**
      * The page that a tab shows; null if no adapter recognizes it. Rejects with `permission-missing` or `turned-off` if
      * Steward has no access.
      */
-    async identify(tabId: number): Promise<PageBinding | null> {
-      const page = await identifyDocument(await enter(tabId));
-      return page === null ? null : page.binding;
-    },
+    identify: async (tabId: number): Promise<PageBinding | null> =>
+      (await identify(await enter(tabId), deps.adapters))?.binding ?? null,
   };
 }

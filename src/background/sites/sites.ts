@@ -69,17 +69,6 @@ export function createSites(deps: SitesDeps) {
     deps.onSwitch();
   }
 
-  /** Removes the permission for an address's host, unless a site or a connection needs it. */
-  async function release(origin: string): Promise<void> {
-    if (webOrigin(origin) === null || access.isGrantedAtInstall(origin)) return;
-    const [rows, connections] = await stored(() =>
-      Promise.all([db.sites.toArray(), db.connections.toArray()]),
-    );
-    const addresses = [...rows.map((site) => site.origin), ...connections.map(({ baseUrl }) => baseUrl)];
-    const isNeeded = addresses.some((address) => hostPattern(address) === hostPattern(origin));
-    if (!isNeeded) await access.removePermission(origin);
-  }
-
   return {
     /**
      * Registers the content script for an origin to which the user granted permanent access. Rejects with
@@ -89,23 +78,17 @@ export function createSites(deps: SitesDeps) {
       const origin = requireOrigin(address);
       if ((await offScope(origin)) === 'managed') throw turnedOff('managed');
       if (!(await access.isGranted(origin))) throw notLasting(origin);
-      await transact(db, db.sites, async () => {
-        const existing = await db.sites.get(origin);
-        await db.sites.put({ addedAtMs: deps.clock.now(), ...existing, origin, isOn: true });
-      });
+      await put(deps, origin, { isOn: true });
       await refresh();
     },
 
     /** Rejects with `not-found` for a site that is not in the list. */
     async switchSite(origin: string, isOn: boolean) {
-      const found = await transact(db, db.sites, async () => {
+      await transact(db, db.sites, async () => {
         const site = await db.sites.get(origin);
-        if (site !== undefined) await db.sites.put({ ...site, isOn });
-        return site !== undefined;
+        if (site === undefined) throw textError('not-found', say('error.sites.notListed', { origin }));
+        await db.sites.put({ ...site, isOn });
       });
-      if (!found) {
-        throw textError('not-found', say('error.sites.notListed', { origin }));
-      }
       await switched();
     },
 
@@ -117,22 +100,20 @@ export function createSites(deps: SitesDeps) {
       // A row in the table of sites means lasting access. For an origin that has a permission only as an endpoint, the
       // new row would grant access that the user didn't give.
       if (!(await isLasting(origin))) throw notLasting(origin);
-      await transact(db, db.sites, async () => {
-        const site = await db.sites.get(origin);
-        await db.sites.put({ addedAtMs: deps.clock.now(), isOn: true, ...site, origin, mark });
-      });
+      await put(deps, origin, { mark });
       decisions.forget();
     },
 
-    /** Deletes the site, and removes the permission as {@link Sites.release} does. */
+    /** Deletes the site, and removes the permission as `release` does. */
     async forget(origin: string) {
       await stored(() => db.sites.delete(origin));
       await grants.forgetOrigin(origin);
-      await release(origin);
+      await release(deps, origin);
       await switched();
     },
 
-    release,
+    /** Removes the permission for an address's host, unless a site or a connection needs it. */
+    release: (address: string) => release(deps, address),
 
     /** Sets the global switch, which is the setting `isOn` of the extension. */
     async switchSteward(isOn: boolean) {
@@ -155,6 +136,22 @@ export function createSites(deps: SitesDeps) {
       await switched();
     },
   };
+}
+
+async function release({ db, access }: SitesDeps, origin: string): Promise<void> {
+  if (webOrigin(origin) === null || access.isGrantedAtInstall(origin)) return;
+  const [rows, connections] = await stored(() => Promise.all([db.sites.toArray(), db.connections.toArray()]));
+  const addresses = [...rows.map((site) => site.origin), ...connections.map(({ baseUrl }) => baseUrl)];
+  const isNeeded = addresses.some((address) => hostPattern(address) === hostPattern(origin));
+  if (!isNeeded) await access.removePermission(origin);
+}
+
+/** Changes the site, or adds it with these values. */
+async function put({ db, clock }: SitesDeps, origin: string, values: Partial<Site>): Promise<void> {
+  await transact(db, db.sites, async () => {
+    const site = await db.sites.get(origin);
+    await db.sites.put({ addedAtMs: clock.now(), isOn: true, ...site, ...values, origin });
+  });
 }
 
 /** Creates the cache of the decisions. `forget` must be called after each change of what they were read from. */
