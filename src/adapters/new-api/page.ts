@@ -38,6 +38,7 @@ const LIMITED = 429;
 const SIGNED_OUT = 401;
 
 interface Answer {
+  origin: string;
   status: number;
   /** The parsed JSON; null if it isn't JSON. */
   body: Json;
@@ -46,77 +47,6 @@ interface Answer {
 /** Reads and changes the channels of a new-api over its admin API, with the session of the page's user. */
 export function createNewApiPage(document: Document): PageHalf {
   const { origin } = document.location;
-  const api = createApi(document);
-  const channels = createChannels(api);
-  return {
-    ...createEntriesHalf({
-      id: 'new-api',
-      noun: 'Channel',
-      getContext: channels.read,
-      // The caller passes only contexts that this half returned.
-      stateOf: (context) => restorableState(context as NewApiContext),
-      stateNow: async () => restorableState(await channels.readAgain()),
-      entry: channels.readOne,
-      write: (id, members) => channels.write(id, members as Partial<ChannelState>),
-      query: (_tool, input, signal) => query(api, input, signal),
-    }),
-    async detect(signal) {
-      if (!newApiSign.isIn(document)) return null;
-      const siteVersion = await versionOf(origin, signal);
-      return siteVersion === null ? null : { instanceId: origin, title: 'new-api', siteVersion };
-    },
-    subscribe(onChange, signal) {
-      const changed = () => {
-        channels.forget();
-        onChange();
-      };
-      watchRequests(document, (url) => CHANGING_REQUEST.test(url), changed, signal);
-    },
-  };
-}
-
-type Api = ReturnType<typeof createApi>;
-
-/** Creates the access to the server's API, with the session of the page's user. */
-function createApi(document: Document) {
-  /** Rejects with `page-protocol` if there is no answer, or none for the page's user now. */
-  async function ask(method: string, path: string, body: Json, signal: AbortSignal): Promise<Answer> {
-    const user = userOf(document);
-    if (user === null) throw signedOut();
-    const response = await fetch(`${document.location.origin}/api${path}`, {
-      method,
-      headers: { 'New-Api-User': user, 'Content-Type': 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
-      ...(body !== null && { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => {
-      throw new StewardError('page-protocol', say('new-api.error.noAnswer'), {
-        remedy: say('remedy.lookThenRetry'),
-        cause,
-      });
-    });
-    // An answer that is no JSON has no data: the caller decides what it means.
-    return { status: response.status, body: await response.json().catch(() => null) };
-  }
-
-  function noData({ status }: Pick<Answer, 'status'>): StewardError {
-    if (status === SIGNED_OUT) return signedOut();
-    return status === LIMITED
-      ? textError('page-protocol', 'new-api.error.limited')
-      : unlikeApi(document.location.origin, 'new-api', status);
-  }
-
-  function dataIn(answer: Answer) {
-    const data = dataOf(answer);
-    if (data === undefined) throw noData(answer);
-    return data;
-  }
-
-  return { ask, dataIn, noData };
-}
-
-/** Creates what reads and changes the channels. */
-function createChannels({ ask, dataIn, noData }: Api) {
   /** The last reading, unless something has told of a change since. */
   let known: { context: NewApiContext; untilMs: number } | null = null;
   /** Number of times at which the last reading was forgotten. */
@@ -129,51 +59,31 @@ function createChannels({ ask, dataIn, noData }: Api) {
   /** Sends a request of a change. Rejects with a {@link HeldUp} if the server's rate limit refuses it: it then did nothing. */
   async function askForChange(method: string, path: string, body: Json): Promise<Answer> {
     if (method !== 'GET') forget();
-    const answer = await ask(method, path, body, NEVER);
+    const answer = await ask(document, method, path, body, NEVER);
     if (answer.status === LIMITED) throw new HeldUp(noData(answer));
     return answer;
   }
 
-  function forget() {
+  function forget(): void {
     known = null;
     forgotten += 1;
   }
 
-  /** Rejects with `state-refused` if the server says that it refused, with `page-protocol` for another answer. */
-  function assertTaken(answer: Answer): void {
-    if (dataOf(answer) !== undefined) return;
-    const isRefused = isJsonObject(answer.body) && answer.body.success === false;
-    if (!isRefused) throw noData(answer);
-    throw refusedChange(say('new-api.error.refused'), answer, 'message');
-  }
-
-  /** Reads all channels, by as many requests as there are pages. */
   async function readAll(get: (path: string) => Promise<Answer>): Promise<NewApiContext> {
     const begunAt = forgotten;
-    const byId = new Map<number, Channel>();
-    for (let page = 1; ; page += 1) {
-      const list = dataIn(await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`));
-      const { items, total } = isJsonObject(list) ? list : {};
-      const channels = Array.isArray(items) ? items.map(channelOf) : [];
-      if (typeof total !== 'number' || channels.includes(null)) throw noData({ status: 200 });
-      for (const channel of channels) if (channel !== null) byId.set(channel.id, channel);
-      if (page * PAGE_LENGTH < total && channels.length > 0) continue;
-      // A channel that is created or deleted meanwhile moves others to another page.
-      if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
-      const context = { channels: [...byId.values()].sort((one, other) => one.id - other.id) };
-      // If something was changed during the reading, it may lack the change.
-      if (forgotten === begunAt) known = { context, untilMs: performance.now() + page * STANDS_MS };
-      return context;
-    }
+    const { context, requests } = await readChannels(get);
+    // If something was changed during the reading, it may lack the change.
+    if (forgotten === begunAt) known = { context, untilMs: performance.now() + requests * STANDS_MS };
+    return context;
   }
 
-  async function read(signal: AbortSignal) {
+  async function read(signal: AbortSignal): Promise<NewApiContext> {
     if (known !== null && performance.now() < known.untilMs) return known.context;
-    return readAll((path) => ask('GET', path, null, signal));
+    return readAll((path) => ask(document, 'GET', path, null, signal));
   }
 
   /** Reads all channels for a change. */
-  async function readAgain() {
+  async function readAgain(): Promise<NewApiContext> {
     forget();
     return readAll((path) => askForChange('GET', path, null));
   }
@@ -192,13 +102,6 @@ function createChannels({ ask, dataIn, noData }: Api) {
     return null;
   }
 
-  async function write(id: string, { on, ...members }: Partial<ChannelState>): Promise<void> {
-    const fields = changedFields(raw, members);
-    if (Object.keys(fields).length > 0)
-      assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), ...fields }));
-    if (on !== undefined) await writeStatus(id, on ? 1 : 2);
-  }
-
   /** Later versions have a route of its own for the status, and refuse it in a request with anything else. */
   async function writeStatus(id: string, status: number): Promise<void> {
     if (!setsStatusByPut) {
@@ -212,15 +115,111 @@ function createChannels({ ask, dataIn, noData }: Api) {
     assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), status }));
   }
 
-  return { forget, read, readAgain, readOne, write };
+  return {
+    ...createEntriesHalf({
+      id: 'new-api',
+      noun: 'Channel',
+      getContext: read,
+      // The caller passes only contexts that this half returned.
+      stateOf: (context) => restorableState(context as NewApiContext),
+      stateNow: async () => restorableState(await readAgain()),
+      entry: readOne,
+      async write(id, { on, ...members }: Partial<ChannelState>) {
+        const fields = changedFields(raw, members);
+        if (Object.keys(fields).length > 0)
+          assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), ...fields }));
+        if (on !== undefined) await writeStatus(id, on ? 1 : 2);
+      },
+      query: (_tool, input, signal) => query(document, input, signal),
+    }),
+    async detect(signal) {
+      const siteVersion = newApiSign.isIn(document) ? await versionOf(origin, signal) : null;
+      return siteVersion === null ? null : { instanceId: origin, title: 'new-api', siteVersion };
+    },
+    subscribe(onChange, signal) {
+      const changed = () => {
+        forget();
+        onChange();
+      };
+      watchRequests(document, (url) => CHANGING_REQUEST.test(url), changed, signal);
+    },
+  };
+}
+
+/** Rejects with `page-protocol` if there is no answer, or none for the page's user now. */
+async function ask(
+  document: Document,
+  method: string,
+  path: string,
+  body: Json,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { origin } = document.location;
+  const user = userOf(document);
+  if (user === null) throw signedOut();
+  const response = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: { 'New-Api-User': user, 'Content-Type': 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+    ...(body !== null && { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new StewardError('page-protocol', say('new-api.error.noAnswer'), {
+      remedy: say('remedy.lookThenRetry'),
+      cause,
+    });
+  });
+  // An answer that is no JSON has no data: the caller decides what it means.
+  return { origin, status: response.status, body: await response.json().catch(() => null) };
+}
+
+function dataIn(answer: Answer): Json {
+  const data = dataOf(answer);
+  if (data === undefined) throw noData(answer);
+  return data;
+}
+
+function noData({ origin, status }: Answer): StewardError {
+  if (status === SIGNED_OUT) return signedOut();
+  return status === LIMITED
+    ? textError('page-protocol', 'new-api.error.limited')
+    : unlikeApi(origin, 'new-api', status);
+}
+
+/** Throws `state-refused` if the server says that it refused, `page-protocol` for another answer. */
+function assertTaken(answer: Answer): void {
+  if (dataOf(answer) !== undefined) return;
+  const isRefused = isJsonObject(answer.body) && answer.body.success === false;
+  if (!isRefused) throw noData(answer);
+  throw refusedChange(say('new-api.error.refused'), answer, 'message');
+}
+
+/** Reads all channels, by as many requests as there are pages. */
+async function readChannels(
+  get: (path: string) => Promise<Answer>,
+): Promise<{ context: NewApiContext; requests: number }> {
+  const byId = new Map<number, Channel>();
+  for (let page = 1; ; page += 1) {
+    const answer = await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`);
+    const list = dataIn(answer);
+    const { items, total } = isJsonObject(list) ? list : {};
+    const channels = Array.isArray(items) ? items.map(channelOf) : [];
+    if (typeof total !== 'number' || !channels.every((channel) => channel !== null)) throw noData(answer);
+    for (const channel of channels) byId.set(channel.id, channel);
+    if (page * PAGE_LENGTH < total && channels.length > 0) continue;
+    // A channel that is created or deleted meanwhile moves others to another page.
+    if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
+    const context = { channels: [...byId.values()].sort((one, other) => one.id - other.id) };
+    return { context, requests: page };
+  }
 }
 
 async function query(
-  { ask, dataIn, noData }: Api,
+  document: Document,
   { operation, channel }: JsonObject,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const get = (path: string) => ask('GET', path, null, signal);
+  const get = (path: string) => ask(document, 'GET', path, null, signal);
   switch (operation) {
     case 'groups':
       return found(namesIn(dataIn(await get('/group/'))));
