@@ -5,6 +5,7 @@ import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type StateReply, toReply } from '@/src/page-host/half-host';
+import { LIFETIME } from '@/src/page-host/page-operations';
 import type { Json } from '@/src/schema/values/json';
 import type { PageButton } from './page-button';
 import type { PageLock } from './page-lock/page-lock';
@@ -68,14 +69,7 @@ export function createAdapterHost({
   readSelection,
   now,
 }: AdapterHostDeps): AdapterHost {
-  /**
-   * The page halves in this document. An adapter whose state half runs in the background has only a detector here. Each is
-   * subscribed to once it has recognized the page.
-   */
-  const halves = new Map<string, Promise<PageHalf | PageDetector>>();
-  const subscribed = new Set<string>();
-  /** Never aborted: used for work without a time limit, which lives as long as the document. */
-  const lifetime = new AbortController().signal;
+  const { halfOf, identify } = createHalves(document, adapters, hasScriptOf);
   const stateHost = createHalfHost({
     halfOf: stateHalfOf,
     hash,
@@ -87,23 +81,6 @@ export function createAdapterHost({
   let outdated: PageLook;
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
-  /** The page half of an adapter; null if the adapter's script is missing. */
-  function halfOf(adapterId: string): Promise<PageHalf | PageDetector> | null {
-    const known = halves.get(adapterId);
-    if (known !== undefined) return known;
-    const adapter = adapters.find(({ id }) => id === adapterId);
-    if (adapter === undefined || !hasScriptOf(adapterId)) return null;
-    const half = adapter.load().then((create) => create(document));
-    halves.set(adapterId, half);
-    return half;
-  }
-
-  async function stateHalfOf(adapterId: string): Promise<StateHalf> {
-    const half = await halfOf(adapterId);
-    if (half !== null && 'getContext' in half) return half;
-    throw unknownAdapter(adapterId);
-  }
-
   function scheduleNotice(): void {
     outdated = stateHost.newestLook();
     noticeTimer ??= setTimeout(() => {
@@ -112,52 +89,35 @@ export function createAdapterHost({
     }, NOTICE_DELAY_MS);
   }
 
-  async function identify(): Promise<PageAnswers['identify']> {
-    let firstError: unknown = null;
-    for (const { id, sign } of adapters) {
-      if (sign.takesAnyPage === true && isRecognized(firstError)) break;
-      if (!sign.isIn(document)) continue;
-      const half = await halfOf(id);
-      if (half === null) return { missing: id };
-      const identity = await half.detect(lifetime).catch((error: unknown) => {
-        // The other adapters are tried before the error is reported.
-        firstError ??= error;
-        return null;
-      });
-      if (identity === null) continue;
-      if (!subscribed.has(half.id)) {
-        subscribed.add(half.id);
-        half.subscribe(scheduleNotice, lifetime);
-      }
-      return { adapterId: half.id, identity };
-    }
-    if (firstError !== null) throw firstError;
-    return null;
+  async function stateHalfOf(adapterId: string): Promise<StateHalf> {
+    const half = await halfOf(adapterId);
+    if (half !== null && 'getContext' in half) return half;
+    throw unknownAdapter(adapterId);
   }
 
   async function show({ adapterId, text }: Extract<PageRequest, { type: 'show' }>): Promise<boolean> {
     // An adapter that can show nothing has nothing in sight.
-    return (await halfOf(adapterId))?.show?.(text, lifetime) ?? false;
+    return (await halfOf(adapterId))?.show?.(text, LIFETIME) ?? false;
   }
 
   async function answer(request: PageRequest): Promise<StateReply> {
     switch (request.type) {
       case 'identify':
-        return toReply(identify());
+        return toReply(identify(scheduleNotice));
       case 'get-selection':
         return { ok: true, value: readSelection() };
       case 'show':
         return toReply(show(request));
       case 'lock':
         pageLock.lock(request);
-        return { ok: true, value: null };
+        break;
       case 'unlock':
         pageLock.unlock(request.leaseId);
-        return { ok: true, value: null };
+        break;
       case 'page-button':
         if (request.isShown) pageButton.show();
         else pageButton.hide();
-        return { ok: true, value: null };
+        break;
       case 'execute':
       case 'apply-state': {
         const before = stateHost.newestLook();
@@ -172,6 +132,7 @@ export function createAdapterHost({
       default:
         return stateHost.answer(request);
     }
+    return { ok: true, value: null };
   }
 
   return {
@@ -185,6 +146,59 @@ export function createAdapterHost({
       if (sender.id !== extensionId || sender.tab !== undefined) return undefined;
       const request = readPageRequest(message.request);
       return request === null ? toReply(Promise.reject(unreadableRequest())) : answer(request);
+    },
+  };
+}
+
+/** Creates the page halves of one document. */
+function createHalves(
+  document: Document,
+  adapters: readonly PageAdapter[],
+  hasScriptOf: (adapterId: string) => boolean,
+) {
+  /**
+   * The page halves in this document. An adapter whose state half runs in the background has only a detector here. Each is
+   * subscribed to once it has recognized the page.
+   */
+  const halves = new Map<string, Promise<PageHalf | PageDetector>>();
+  const subscribed = new Set<string>();
+
+  /** The page half of an adapter; null if the adapter's script is missing. */
+  function halfOf(adapterId: string): Promise<PageHalf | PageDetector> | null {
+    const known = halves.get(adapterId);
+    if (known !== undefined) return known;
+    const adapter = adapters.find(({ id }) => id === adapterId);
+    if (adapter === undefined || !hasScriptOf(adapterId)) return null;
+    const half = adapter.load().then((create) => create(document));
+    halves.set(adapterId, half);
+    return half;
+  }
+
+  return {
+    halfOf,
+
+    /** The adapter that recognizes the document, with the page's identity. `onChange` is called after changes of its state from then on. */
+    async identify(onChange: () => void): Promise<PageAnswers['identify']> {
+      let firstError: unknown = null;
+      for (const { id, sign } of adapters) {
+        if (sign.takesAnyPage === true && isRecognized(firstError)) break;
+        if (!sign.isIn(document)) continue;
+        const half = await halfOf(id);
+        if (half === null) return { missing: id };
+        const identity = await half.detect(LIFETIME).catch((error: unknown) => {
+          // The other adapters are tried before the error is reported.
+          firstError ??= error;
+          return null;
+        });
+        if (identity === null) continue;
+        if (!subscribed.has(half.id)) {
+          subscribed.add(half.id);
+          half.subscribe(onChange, LIFETIME);
+        }
+        return { adapterId: half.id, identity };
+      }
+      if (firstError !== null) throw firstError;
+      return null;
     },
   };
 }

@@ -63,9 +63,7 @@ export function createHalfHost({ halfOf, hash, runOwnAction, report, now }: Half
   const queries = createExecutionMemory();
   let documentName = newDocumentName();
   let stateReadings = 0;
-  /** Signal that never aborts, for work without a time limit. */
-  const lifetime = new AbortController().signal;
-  const operations = createPageOperations(hash, nextLook, () => documentName, lifetime);
+  const operations = createPageOperations(hash, nextLook, () => documentName);
   const lateRequests = createLateRequests(now);
   const overdue = createOverdueChanges();
   /**

@@ -14,32 +14,6 @@ import { say } from '@/src/schema/values/said';
 /** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
-/**
- * The host's operations on a state half. A change runs only if a reading right before it shows the expected state, or the page itself
- * guards it since the last reading, and the document is still the expected one after that.
- */
-export interface PageOperations {
-  readContext(half: StateHalf): Promise<PageAnswers['get-context']>;
-  /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
-  query(half: StateHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
-  /**
-   * Runs a tool if the page is the expected one. Rejects with `timeout`; the tool may still take effect then.
-   * `withdrawn` aborts once the background no longer waits.
-   */
-  execute(
-    half: StateHalf,
-    request: RequestOf<'execute'>,
-    withdrawn: AbortSignal,
-    report: (progress: ChangeProgress) => void,
-  ): Promise<ExecutionOutcome>;
-  /**
-   * Applies a state to the page, or restores the state before. Changes made by others meanwhile are never overwritten:
-   * after these, or if the state before can't be restored, the page may be left changed, and the error says so. The
-   * outcome has the shape of a tool's, so that it can be queried like any other execution.
-   */
-  applyState(half: StateHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
-}
-
 interface Reading {
   look: PageLook;
   context: Json;
@@ -48,17 +22,21 @@ interface Reading {
   stateHash: string;
 }
 
+/** Never aborts: for work without a time limit, which lives as long as the document or the background. */
+export const LIFETIME = new AbortController().signal;
+
 /**
+ * The host's operations on a state half. A change runs only in the expected document, and only if it was just read in the expected
+ * state or the page itself guards its state.
+ *
  * `nextLook` returns the number of a new reading, `shownDocument` the name of the current document: it changes when the
- * browser restores the page from the back/forward cache, also during a reading. `lifetime` aborts work without a time
- * limit. All promises reject with a StewardError only.
+ * browser restores the page from the back/forward cache, also during a reading. All promises reject with a StewardError only.
  */
 export function createPageOperations(
   hash: (state: Json) => string,
   nextLook: () => PageLook,
   shownDocument: () => string,
-  lifetime: AbortSignal,
-): PageOperations {
+) {
   /** The newest reading since the last change. */
   let last: Reading | null = null;
 
@@ -68,7 +46,7 @@ export function createPageOperations(
    */
   async function read(half: StateHalf): Promise<Reading> {
     const look = nextLook();
-    const context = await half.getContext(lifetime);
+    const context = await half.getContext(LIFETIME);
     const state = half.stateOf(context);
     last = { look, context, state, stateHash: hash(state) };
     return last;
@@ -96,12 +74,13 @@ export function createPageOperations(
   }
 
   return {
-    async readContext(half) {
+    async readContext(half: StateHalf): Promise<PageAnswers['get-context']> {
       const { context, stateHash, look } = await read(half);
       return { context, stateHash, ...look };
     },
 
-    async query(half, { tool, args, timeoutMs }) {
+    /** Runs a read-only tool. A timeout is a result, not an error, since the model can react to it. */
+    async query(half: StateHalf, { tool, args, timeoutMs }: RequestOf<'query'>): Promise<ExecutionOutcome> {
       const { stateHash: stateHashBefore } = await read(half);
       const result = await withTimeout(
         timeoutMs,
@@ -112,7 +91,16 @@ export function createPageOperations(
       return { result, stateHashBefore, stateHashAfter: after.stateHash, ...after.look };
     },
 
-    async execute(half, { tool, args, timeoutMs, expected }, withdrawn, report) {
+    /**
+     * Runs a tool if the page is the expected one. Rejects with `timeout`; the tool may still take effect then.
+     * `withdrawn` aborts once the background no longer waits.
+     */
+    async execute(
+      half: StateHalf,
+      { tool, args, timeoutMs, expected }: RequestOf<'execute'>,
+      withdrawn: AbortSignal,
+      report: (progress: ChangeProgress) => void,
+    ): Promise<ExecutionOutcome> {
       const before = await readExpected(half, expected, half.isGuarded?.(args) ? last : null).catch(
         (error: unknown) => {
           throw notBegun(error);
@@ -138,7 +126,15 @@ export function createPageOperations(
       return { result, stateHashBefore, stateHashAfter: hash(state), ...nextLook() };
     },
 
-    async applyState(half, { state, timeoutMs, expected }) {
+    /**
+     * Applies a state to the page, or restores the state before. Changes made by others meanwhile are never overwritten:
+     * after these, or if the state before can't be restored, the page may be left changed, and the error says so. The
+     * outcome has the shape of a tool's, so that it can be queried like any other execution.
+     */
+    async applyState(
+      half: StateHalf,
+      { state, timeoutMs, expected }: RequestOf<'apply-state'>,
+    ): Promise<ExecutionOutcome> {
       const before = await readExpected(half, expected, null);
       const { stateHash: stateHashBefore } = before;
       const taken = await withTimeout(
@@ -149,21 +145,31 @@ export function createPageOperations(
         },
       );
       const stateHashAfter = hash(taken);
-      if (stateHashAfter !== hash(state)) {
-        // Another change may have happened after the state was applied; it must not be overwritten.
-        if (!isPartialWrite(taken, before.state, state)) {
-          throw stateRefused(say('error.pageHost.changesOfOthers'), {});
-        }
-        const back = await half.applyState(before.state, lifetime).catch((cause: unknown) => {
-          throw stateRefused(say('error.pageHost.partLeft'), { cause });
-        });
-        const isRestored = hash(back) === stateHashBefore;
-        throw stateRefused(say(isRestored ? 'error.pageHost.partRestored' : 'error.pageHost.partLeft'), {});
-      }
+      if (stateHashAfter !== hash(state)) throw await afterPartialWrite(half, before, taken, state, hash);
       const result = { success: true, message: 'The page is in the earlier state.' };
       return { result, stateHashBefore, stateHashAfter, ...nextLook() };
     },
   };
+}
+
+/** Restores the state before a write of `wanted` that left the page in the state `taken`. Resolves with the error that says how the page was left. */
+async function afterPartialWrite(
+  half: StateHalf,
+  before: Reading,
+  taken: Json,
+  wanted: Json,
+  hash: (state: Json) => string,
+): Promise<StewardError> {
+  // Another change may have happened after the state was applied; it must not be overwritten.
+  if (!isPartialWrite(taken, before.state, wanted)) {
+    return stateRefused(say('error.pageHost.changesOfOthers'), {});
+  }
+  try {
+    const isRestored = hash(await half.applyState(before.state, LIFETIME)) === before.stateHash;
+    return stateRefused(say(isRestored ? 'error.pageHost.partRestored' : 'error.pageHost.partLeft'), {});
+  } catch (cause) {
+    return stateRefused(say('error.pageHost.partLeft'), { cause });
+  }
 }
 
 /**

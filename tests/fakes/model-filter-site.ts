@@ -43,7 +43,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
 
   async function ask<Type extends PageRequest['type']>(
     request: Extract<PageRequest, { type: Type }>,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<PageAnswers[Type]> {
     return withinLimit(answer(request), { limitMs: 60_000, signal, graceMs: 0 }, () => {
       throw new Error('a fake page has no time limits');

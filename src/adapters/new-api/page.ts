@@ -38,6 +38,7 @@ const LIMITED = 429;
 const SIGNED_OUT = 401;
 
 interface Answer {
+  origin: string;
   status: number;
   /** The parsed JSON; null if it isn't JSON. */
   body: Json;
@@ -55,45 +56,10 @@ export function createNewApiPage(document: Document): PageHalf {
   /** The channel as it was last read alone: what Steward doesn't read stays as it is. It never leaves this script. */
   let raw: JsonObject = {};
 
-  /** Rejects with `page-protocol` if there is no answer, or none for the page's user now. */
-  async function ask(method: string, path: string, body: Json, signal: AbortSignal): Promise<Answer> {
-    const user = userOf(document);
-    if (user === null) throw signedOut();
-    const response = await fetch(`${origin}/api${path}`, {
-      method,
-      headers: { 'New-Api-User': user, 'Content-Type': 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
-      ...(body !== null && { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => {
-      throw new StewardError('page-protocol', say('new-api.error.noAnswer'), {
-        remedy: say('remedy.lookThenRetry'),
-        cause,
-      });
-    });
-    const { status } = response;
-    // An answer that is no JSON has no data: the caller decides what it means.
-    const parsed: Json = await response.json().catch(() => null);
-    return { status, body: parsed };
-  }
-
-  function dataIn(answer: Answer): Json {
-    const data = dataOf(answer);
-    if (data === undefined) throw noData(answer);
-    return data;
-  }
-
-  function noData({ status }: Answer): StewardError {
-    if (status === SIGNED_OUT) return signedOut();
-    return status === LIMITED
-      ? textError('page-protocol', 'new-api.error.limited')
-      : unlikeApi(origin, 'new-api', status);
-  }
-
   /** Sends a request of a change. Rejects with a {@link HeldUp} if the server's rate limit refuses it: it then did nothing. */
   async function askForChange(method: string, path: string, body: Json): Promise<Answer> {
     if (method !== 'GET') forget();
-    const answer = await ask(method, path, body, NEVER);
+    const answer = await ask(document, method, path, body, NEVER);
     if (answer.status === LIMITED) throw new HeldUp(noData(answer));
     return answer;
   }
@@ -103,37 +69,17 @@ export function createNewApiPage(document: Document): PageHalf {
     forgotten += 1;
   }
 
-  /** Rejects with `state-refused` if the server says that it refused, with `page-protocol` for another answer. */
-  function assertTaken(answer: Answer): void {
-    if (dataOf(answer) !== undefined) return;
-    const isRefused = isJsonObject(answer.body) && answer.body.success === false;
-    if (!isRefused) throw noData(answer);
-    throw refusedChange(say('new-api.error.refused'), answer, 'message');
-  }
-
-  /** Reads all channels, by as many requests as there are pages. */
   async function readAll(get: (path: string) => Promise<Answer>): Promise<NewApiContext> {
     const begunAt = forgotten;
-    const byId = new Map<number, Channel>();
-    for (let page = 1; ; page += 1) {
-      const list = dataIn(await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`));
-      const { items, total } = isJsonObject(list) ? list : {};
-      const channels = Array.isArray(items) ? items.map(channelOf) : [];
-      if (typeof total !== 'number' || channels.includes(null)) throw unlikeApi(origin, 'new-api', 200);
-      for (const channel of channels) if (channel !== null) byId.set(channel.id, channel);
-      if (page * PAGE_LENGTH < total && channels.length > 0) continue;
-      // A channel that is created or deleted meanwhile moves others to another page.
-      if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
-      const context = { channels: [...byId.values()].sort((one, other) => one.id - other.id) };
-      // If something was changed during the reading, it may lack the change.
-      if (forgotten === begunAt) known = { context, untilMs: performance.now() + page * STANDS_MS };
-      return context;
-    }
+    const { context, requests } = await readChannels(get);
+    // If something was changed during the reading, it may lack the change.
+    if (forgotten === begunAt) known = { context, untilMs: performance.now() + requests * STANDS_MS };
+    return context;
   }
 
   async function read(signal: AbortSignal): Promise<NewApiContext> {
     if (known !== null && performance.now() < known.untilMs) return known.context;
-    return readAll((path) => ask('GET', path, null, signal));
+    return readAll((path) => ask(document, 'GET', path, null, signal));
   }
 
   /** Reads all channels for a change. */
@@ -156,13 +102,6 @@ export function createNewApiPage(document: Document): PageHalf {
     return null;
   }
 
-  async function write(id: string, { on, ...members }: Partial<ChannelState>): Promise<void> {
-    const fields = changedFields(raw, members);
-    if (Object.keys(fields).length > 0)
-      assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), ...fields }));
-    if (on !== undefined) await writeStatus(id, on ? 1 : 2);
-  }
-
   /** Later versions have a route of its own for the status, and refuse it in a request with anything else. */
   async function writeStatus(id: string, status: number): Promise<void> {
     if (!setsStatusByPut) {
@@ -176,34 +115,6 @@ export function createNewApiPage(document: Document): PageHalf {
     assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), status }));
   }
 
-  async function query(
-    _tool: string,
-    { operation, channel }: JsonObject,
-    signal: AbortSignal,
-  ): Promise<ToolResult> {
-    const get = (path: string) => ask('GET', path, null, signal);
-    switch (operation) {
-      case 'groups':
-        return found(namesIn(dataIn(await get('/group/'))));
-      case 'unpriced': {
-        const status = dataIn(await get('/status'));
-        const prices = dataIn(await get('/pricing'));
-        const isSelfUse = isJsonObject(status) && status.self_use_mode_enabled === true;
-        return found(isSelfUse ? [] : unpricedIn(prices));
-      }
-      case 'upstream': {
-        const answer = await get(`/channel/fetch_models/${channel}`);
-        const data = dataOf(answer);
-        if (data !== undefined) return found(namesIn(data));
-        if (answer.status === SIGNED_OUT || answer.status === LIMITED) throw noData(answer);
-        // Its message may have the upstream's address, with a password in it.
-        return failure(UPSTREAM_REFUSED, '');
-      }
-      default:
-        return WRONG_WAY;
-    }
-  }
-
   return {
     ...createEntriesHalf({
       id: 'new-api',
@@ -213,12 +124,16 @@ export function createNewApiPage(document: Document): PageHalf {
       stateOf: (context) => restorableState(context as NewApiContext),
       stateNow: async () => restorableState(await readAgain()),
       entry: readOne,
-      write: (id, members) => write(id, members as Partial<ChannelState>),
-      query,
+      async write(id, { on, ...members }: Partial<ChannelState>) {
+        const fields = changedFields(raw, members);
+        if (Object.keys(fields).length > 0)
+          assertTaken(await askForChange('PUT', '/channel/', { id: Number(id), ...fields }));
+        if (on !== undefined) await writeStatus(id, on ? 1 : 2);
+      },
+      query: (_tool, input, signal) => query(document, input, signal),
     }),
     async detect(signal) {
-      if (!newApiSign.isIn(document)) return null;
-      const siteVersion = await versionOf(origin, signal);
+      const siteVersion = newApiSign.isIn(document) ? await versionOf(origin, signal) : null;
       return siteVersion === null ? null : { instanceId: origin, title: 'new-api', siteVersion };
     },
     subscribe(onChange, signal) {
@@ -229,6 +144,102 @@ export function createNewApiPage(document: Document): PageHalf {
       watchRequests(document, (url) => CHANGING_REQUEST.test(url), changed, signal);
     },
   };
+}
+
+/** Rejects with `page-protocol` if there is no answer, or none for the page's user now. */
+async function ask(
+  document: Document,
+  method: string,
+  path: string,
+  body: Json,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { origin } = document.location;
+  const user = userOf(document);
+  if (user === null) throw signedOut();
+  const response = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: { 'New-Api-User': user, 'Content-Type': 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+    ...(body !== null && { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new StewardError('page-protocol', say('new-api.error.noAnswer'), {
+      remedy: say('remedy.lookThenRetry'),
+      cause,
+    });
+  });
+  // An answer that is no JSON has no data: the caller decides what it means.
+  return { origin, status: response.status, body: await response.json().catch(() => null) };
+}
+
+function dataIn(answer: Answer): Json {
+  const data = dataOf(answer);
+  if (data === undefined) throw noData(answer);
+  return data;
+}
+
+function noData({ origin, status }: Answer): StewardError {
+  if (status === SIGNED_OUT) return signedOut();
+  return status === LIMITED
+    ? textError('page-protocol', 'new-api.error.limited')
+    : unlikeApi(origin, 'new-api', status);
+}
+
+/** Throws `state-refused` if the server says that it refused, `page-protocol` for another answer. */
+function assertTaken(answer: Answer): void {
+  if (dataOf(answer) !== undefined) return;
+  const isRefused = isJsonObject(answer.body) && answer.body.success === false;
+  if (!isRefused) throw noData(answer);
+  throw refusedChange(say('new-api.error.refused'), answer, 'message');
+}
+
+/** Reads all channels, by as many requests as there are pages. */
+async function readChannels(
+  get: (path: string) => Promise<Answer>,
+): Promise<{ context: NewApiContext; requests: number }> {
+  const byId = new Map<number, Channel>();
+  for (let page = 1; ; page += 1) {
+    const answer = await get(`/channel/?id_sort=true&page_size=${PAGE_LENGTH}&p=${page}`);
+    const list = dataIn(answer);
+    const { items, total } = isJsonObject(list) ? list : {};
+    const channels = Array.isArray(items) ? items.map(channelOf) : [];
+    if (typeof total !== 'number' || !channels.every((channel) => channel !== null)) throw noData(answer);
+    for (const channel of channels) byId.set(channel.id, channel);
+    if (page * PAGE_LENGTH < total && channels.length > 0) continue;
+    // A channel that is created or deleted meanwhile moves others to another page.
+    if (byId.size !== total) throw textError('page-protocol', 'new-api.error.listChanges');
+    const context = { channels: [...byId.values()].sort((one, other) => one.id - other.id) };
+    return { context, requests: page };
+  }
+}
+
+async function query(
+  document: Document,
+  { operation, channel }: JsonObject,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const get = (path: string) => ask(document, 'GET', path, null, signal);
+  switch (operation) {
+    case 'groups':
+      return found(namesIn(dataIn(await get('/group/'))));
+    case 'unpriced': {
+      const status = dataIn(await get('/status'));
+      const prices = dataIn(await get('/pricing'));
+      const isSelfUse = isJsonObject(status) && status.self_use_mode_enabled === true;
+      return found(isSelfUse ? [] : unpricedIn(prices));
+    }
+    case 'upstream': {
+      const answer = await get(`/channel/fetch_models/${channel}`);
+      const data = dataOf(answer);
+      if (data !== undefined) return found(namesIn(data));
+      if (answer.status === SIGNED_OUT || answer.status === LIMITED) throw noData(answer);
+      // Its message may have the upstream's address, with a password in it.
+      return failure(UPSTREAM_REFUSED, '');
+    }
+    default:
+      return WRONG_WAY;
+  }
 }
 
 /** The data of an answer that says that it succeeded; undefined for any other. */

@@ -43,33 +43,12 @@ export function createConnectionTest(deps: {
     return AbortSignal.timeout(stepTimeoutMs);
   }
 
-  async function tryModel(
-    endpoint: Endpoint,
-    model: string,
-    tools: ApiTool[],
-    signal: AbortSignal,
-  ): Promise<StewardError | null> {
-    const answer = createResponseAssembler(tools);
-    let finishReason: FinishReason = 'unknown';
-    try {
-      for await (const chunk of ai.stream(endpoint, tinyRequest(model, tools), signal)) {
-        answer.add(chunk);
-        if (chunk.type === 'finish') finishReason = chunk.reason;
-      }
-      // A reasoning model may have no visible text yet when it reaches the request's token limit.
-      if (finishReason !== 'length') answer.finish();
-      return null;
-    } catch (error) {
-      return toStewardError(error);
-    }
-  }
-
   /** Tries the models in turn until one answers, or one fails in a way that affects all. */
   async function tryInTurn(endpoint: Endpoint, models: readonly string[], tools: ApiTool[]): Promise<Trial> {
     const totalLimit = AbortSignal.timeout(2 * stepTimeoutMs);
     const failures: Trial['failures'] = [];
     for (const model of models) {
-      const error = await tryModel(endpoint, model, tools, AbortSignal.any([limit(), totalLimit]));
+      const error = await tryModel(ai, endpoint, model, tools, AbortSignal.any([limit(), totalLimit]));
       if (error === null) return { answering: model, failures };
       failures.push({ model, error });
       if (isShared(failures) || totalLimit.aborted) break;
@@ -151,6 +130,29 @@ export function createConnectionTest(deps: {
     const result = await checksWith(withPath(endpoint, addedPath), models, wanted);
     return { ...result, addedPath, listed: models.length };
   };
+}
+
+/** Requests a short answer of a model. Resolves with the error; null if it answered. */
+async function tryModel(
+  ai: AIService,
+  endpoint: Endpoint,
+  model: string,
+  tools: ApiTool[],
+  signal: AbortSignal,
+): Promise<StewardError | null> {
+  const answer = createResponseAssembler(tools);
+  let finishReason: FinishReason = 'unknown';
+  try {
+    for await (const chunk of ai.stream(endpoint, tinyRequest(model, tools), signal)) {
+      answer.add(chunk);
+      if (chunk.type === 'finish') finishReason = chunk.reason;
+    }
+    // A reasoning model may have no visible text yet when it reaches the request's token limit.
+    if (finishReason !== 'length') answer.finish();
+    return null;
+  } catch (error) {
+    return toStewardError(error);
+  }
 }
 
 function withPath(endpoint: Endpoint, path: string): Endpoint {

@@ -72,8 +72,17 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 /** HTTP statuses for which a Response with a body cannot be constructed; browsers give some of them an empty body. */
 const WITHOUT_BODY = [204, 205, 304];
 
+const SEND_OPTIONS = {
+  redirect: 'manual',
+  credentials: 'omit',
+  cache: 'no-store',
+  referrerPolicy: 'no-referrer',
+} as const;
+
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -99,13 +108,7 @@ export function createEndpointFetch(
   const { fetch: send, firstByteTimeoutMs, idleTimeoutMs, restTimeoutMs } = deps;
   const { host } = request;
   const cut = new AbortController();
-  const answer: Writable<EndpointAnswer> = {
-    status: null,
-    headers: new Headers(),
-    head: '',
-    hasEnded: false,
-    failure: null,
-  };
+  const answer = newAnswer();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let expected: Expected = 'answer';
@@ -120,10 +123,8 @@ export function createEndpointFetch(
 
   function expectBytes(): void {
     clearTimeout(timer);
-    const [phase, timeoutMs] =
-      expected === 'answer'
-        ? (['first-byte', firstByteTimeoutMs] as const)
-        : (['idle', idleTimeoutMs] as const);
+    const phase = expected === 'answer' ? 'first-byte' : 'idle';
+    const timeoutMs = expected === 'answer' ? firstByteTimeoutMs : idleTimeoutMs;
     timer = setTimeout(() => fail(silenceError(host, phase, timeoutMs)), timeoutMs);
   }
 
@@ -131,10 +132,7 @@ export function createEndpointFetch(
     restTimer ??= setTimeout(() => endBody(), restTimeoutMs);
   }
 
-  function watch(
-    body: ReadableStream<Uint8Array<ArrayBuffer>>,
-    isError: boolean,
-  ): ReadableStream<Uint8Array<ArrayBuffer>> {
+  function watch(body: Body, isError: boolean): Body {
     const reader = body.getReader();
     const note = createNote(answer);
     const bounds = createBounds();
@@ -147,18 +145,14 @@ export function createEndpointFetch(
           expectBytes();
           const { done, value } = await reader.read();
           clearTimeout(timer);
-          if (!done) {
-            bounds.count(value);
-            if (isError && bounds.bytes() > MAX_ERROR_BODY_BYTES) endBody();
-            else if (bounds.areExceeded()) {
-              throw fail(answerTooLargeError('bytes'));
-            }
-          }
           if (done) {
             answer.hasEnded = true;
             controller.close();
             return;
           }
+          bounds.count(value);
+          if (isError && bounds.bytes() > MAX_ERROR_BODY_BYTES) endBody();
+          else if (bounds.areExceeded()) throw fail(answerTooLargeError('bytes'));
           note(value);
           controller.enqueue(value);
         },
@@ -176,10 +170,7 @@ export function createEndpointFetch(
     expectBytes();
     const response = await send(input, {
       ...init,
-      redirect: 'manual',
-      credentials: 'omit',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
+      ...SEND_OPTIONS,
       signal: AbortSignal.any([request.signal, cut.signal, ...(init?.signal ? [init.signal] : [])]),
     });
     answer.status = response.status;
@@ -208,6 +199,10 @@ export function createEndpointFetch(
       cut.abort();
     },
   };
+}
+
+function newAnswer(): Writable<EndpointAnswer> {
+  return { status: null, headers: new Headers(), head: '', hasEnded: false, failure: null };
 }
 
 /** Counts the bytes of a body and of its last line. */

@@ -28,7 +28,7 @@ async function update({ admit }: Pick<Sites, 'admit'>): Promise<void> {
       if (id === undefined) return;
       // The browser hides the address of a page that Steward may not access.
       const isShown = url !== undefined && (await isAdmitted(id, url));
-      const limit = { limitMs: ANSWER_LIMIT_MS, signal: new AbortController().signal, graceMs: 0 };
+      const limit = { limitMs: ANSWER_LIMIT_MS, signal: undefined, graceMs: 0 };
       await requestFromPage({ tabId: id, documentId: null }, { type: 'page-button', isShown }, limit).catch(
         (error: unknown) => {
           // Most tabs have no content script, or it was orphaned by an update: there is no button either.

@@ -29,13 +29,14 @@ export const STOP_GRACE_MS = 300;
 export interface WaitLimit {
   /** Time limit of the wait, in milliseconds. */
   limitMs: number;
-  signal: AbortSignal;
+  /** Ends the wait. Undefined if only the time limit does. */
+  signal: AbortSignal | undefined;
   /** Milliseconds for which the answer is still awaited after the signal has aborted; 0 for none. */
   graceMs: number;
 }
 
 /** Limit for a request that changes nothing, so it can be aborted at once. */
-export function limitOf(type: keyof typeof PAGE_LIMITS_MS, signal: AbortSignal): WaitLimit {
+export function limitOf(type: keyof typeof PAGE_LIMITS_MS, signal?: AbortSignal): WaitLimit {
   return { limitMs: PAGE_LIMITS_MS[type], signal, graceMs: 0 };
 }
 
@@ -52,19 +53,19 @@ export function withinLimit<Value>(
     const limitTimer = setTimeout(() => end(() => reject(onLimit())), limitMs);
     let graceTimer: ReturnType<typeof setTimeout> | null = null;
     const onAbort = () => {
-      graceTimer = setTimeout(() => end(() => reject(signal.reason)), graceMs);
+      graceTimer = setTimeout(() => end(() => reject(signal?.reason)), graceMs);
     };
     function end(settle: () => void): void {
       clearTimeout(limitTimer);
       if (graceTimer !== null) clearTimeout(graceTimer);
-      signal.removeEventListener('abort', onAbort);
+      signal?.removeEventListener('abort', onAbort);
       settle();
     }
     work.then(
       (value) => end(() => resolve(value)),
       (error: unknown) => end(() => reject(error)),
     );
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
   });
 }

@@ -57,7 +57,7 @@ export interface PageLocks extends PageLockPort {
   stopFromPage(tabId: number, leaseId: string): Promise<void>;
 }
 
-export function createPageLocks(deps: {
+interface PageLockDeps {
   record: LockQueries;
   page: Pick<PageLink, 'lock' | 'unlock'>;
   chats: { byId(chatId: string): Promise<Chat> };
@@ -69,20 +69,17 @@ export function createPageLocks(deps: {
   logger: Pick<Logger, 'warning' | 'error'>;
   clock: Clock;
   timer: Timer;
-}): PageLocks {
+}
+
+export function createPageLocks(deps: PageLockDeps): PageLocks {
   const serially = createSerializer();
   /** Updates that have not started: one per chat is enough. */
   const waiting = new Map<string, Promise<void>>();
-  /**
-   * The lock that was last sent to each page, by chat. If a stop of the worker loses it, the leases expire by
-   * themselves.
-   */
-  const held = new Map<string, HeldLock>();
   /** Runs whose stop was requested on the page. */
   const stopping = new Set<string>();
-  /** The last error logged per chat, so that an unreachable page is logged once. */
-  const loggedErrors = new Map<string, ErrorInfo['code']>();
-  let renewals: ReturnType<typeof setInterval> | null = null;
+  const held = createHeldLocks(deps, stopping, () => {
+    for (const chatId of held.chats()) void update(chatId);
+  });
 
   function update(chatId: string): Promise<void> {
     const next =
@@ -97,9 +94,86 @@ export function createPageLocks(deps: {
 
   async function synchronize(chatId: string): Promise<void> {
     const lock = await deps.record.lockOfChat(chatId);
-    if (held.get(chatId)?.runId !== lock?.runId) await release(chatId);
-    if (lock !== null) await take(await deps.chats.byId(chatId), lock);
+    if (held.runOf(chatId) !== lock?.runId) await held.release(chatId);
+    if (lock !== null) await held.take(await deps.chats.byId(chatId), lock);
   }
+
+  /** Runs after the chat's earlier messages to its page. Never rejects. */
+  function inTurn(chatId: string, work: () => Promise<void>): Promise<void> {
+    return serially(chatId, () => work().catch((error) => held.logFailure(chatId, error)));
+  }
+
+  async function updateEach(chatIds: Promise<string[]>): Promise<void> {
+    try {
+      await Promise.all((await chatIds).map(update));
+    } catch (error) {
+      logFailure(deps.logger.warning, 'page.lock', 'The pages to lock can’t be read.', error);
+    }
+  }
+
+  return {
+    emit({ chatId, runId }, event) {
+      if (event.type !== 'status-changed') return;
+      // The text and the deadline of an approval request are in the database.
+      if (event.status.state === 'waiting-for-approval') void update(chatId);
+      else if (!locksPage(event.status)) {
+        void inTurn(chatId, async () => {
+          if (held.runOf(chatId) === runId) await held.release(chatId);
+        });
+      }
+    },
+
+    async lock(chat, run, calls, signal) {
+      const lock = lockOf(run, null, calls, deps.clock.now());
+      if (lock === null) return;
+      const wait = new AbortController();
+      const ends = AbortSignal.any([signal, wait.signal]);
+      const taken = inTurn(chat.id, () => held.takeOnce(chat, { ...lock, runId: run.id, isStopping: false }));
+      try {
+        // When the signal aborts, locking continues in the background.
+        await Promise.race([taken, deps.timer.sleep(LOCK_WAIT_MS, ends)]);
+      } finally {
+        wait.abort();
+      }
+    },
+
+    update,
+    updateAll: () => updateEach(deps.record.chats()),
+    updateTab: (tabId) => updateEach(deps.bindings.chatsOf(tabId)),
+
+    async stopFromPage(tabId, leaseId) {
+      try {
+        const chatId = await deps.record.chatOfLock(leaseId);
+        if (chatId === null || !(await deps.bindings.chatsOf(tabId)).includes(chatId)) {
+          deps.logger.warning('page.lock', 'A page requested a stop of a run that doesn’t work on it.', {
+            data: { tabId },
+          });
+          return;
+        }
+        stopping.add(leaseId);
+        void update(chatId);
+        await deps.stop(chatId);
+      } catch (error) {
+        stopping.delete(leaseId);
+        logFailure(deps.logger.error, 'page.lock', 'The run could not be stopped from its page.', error);
+      }
+    },
+  };
+}
+
+/**
+ * Creates the locks that pages hold. `stopping`: runs whose stop was requested on the page. `renew` is called every
+ * {@link RENEW_MS} while a page holds one.
+ */
+function createHeldLocks(deps: PageLockDeps, stopping: Set<string>, renew: () => void) {
+  /**
+   * The lock that was last sent to each page, by chat. If a stop of the worker loses it, the leases expire by
+   * themselves.
+   */
+  const held = new Map<string, HeldLock>();
+  /** The last error logged per chat, so that an unreachable page is logged once. */
+  const loggedErrors = new Map<string, ErrorInfo['code']>();
+  let renewals: ReturnType<typeof setInterval> | null = null;
 
   async function take(chat: Chat, lock: RunLock): Promise<void> {
     const { runId } = lock;
@@ -148,77 +222,18 @@ export function createPageLocks(deps: {
     await deps.page.unlock(last.chat, last.runId);
   }
 
-  /** Runs after the chat's earlier messages to its page. Never rejects. */
-  function inTurn(chatId: string, work: () => Promise<void>): Promise<void> {
-    return serially(chatId, () => work().catch((error) => logFailedLock(chatId, error)));
-  }
-
-  function renew(): void {
-    for (const chatId of held.keys()) void update(chatId);
-  }
-
-  function logFailedLock(chatId: string, cause: unknown): void {
-    const { code, message } = toErrorInfo(cause);
-    if (loggedErrors.get(chatId) === code) return;
-    loggedErrors.set(chatId, code);
-    const text = `The page could not be locked, and the run continues: ${english(message)}`;
-    logFailure(deps.logger.warning, 'page.lock', text, cause, { chatId });
-  }
-
-  async function updateEach(chatIds: Promise<string[]>): Promise<void> {
-    try {
-      await Promise.all((await chatIds).map(update));
-    } catch (error) {
-      logFailure(deps.logger.warning, 'page.lock', 'The pages to lock can’t be read.', error);
-    }
-  }
-
   return {
-    emit({ chatId, runId }, event) {
-      if (event.type !== 'status-changed') return;
-      // The text and the deadline of an approval request are in the database.
-      if (event.status.state === 'waiting-for-approval') void update(chatId);
-      else if (!locksPage(event.status)) {
-        void inTurn(chatId, async () => {
-          if (held.get(chatId)?.runId === runId) await release(chatId);
-        });
-      }
-    },
-
-    async lock(chat, run, calls, signal) {
-      const lock = lockOf(run, null, calls, deps.clock.now());
-      if (lock === null) return;
-      const wait = new AbortController();
-      const ends = AbortSignal.any([signal, wait.signal]);
-      const taken = inTurn(chat.id, () => takeOnce(chat, { ...lock, runId: run.id, isStopping: false }));
-      try {
-        // When the signal aborts, locking continues in the background.
-        await Promise.race([taken, deps.timer.sleep(LOCK_WAIT_MS, ends)]);
-      } finally {
-        wait.abort();
-      }
-    },
-
-    update,
-    updateAll: () => updateEach(deps.record.chats()),
-    updateTab: (tabId) => updateEach(deps.bindings.chatsOf(tabId)),
-
-    async stopFromPage(tabId, leaseId) {
-      try {
-        const chatId = await deps.record.chatOfLock(leaseId);
-        if (chatId === null || !(await deps.bindings.chatsOf(tabId)).includes(chatId)) {
-          deps.logger.warning('page.lock', 'A page requested a stop of a run that doesn’t work on it.', {
-            data: { tabId },
-          });
-          return;
-        }
-        stopping.add(leaseId);
-        void update(chatId);
-        await deps.stop(chatId);
-      } catch (error) {
-        stopping.delete(leaseId);
-        logFailure(deps.logger.error, 'page.lock', 'The run could not be stopped from its page.', error);
-      }
+    take,
+    takeOnce,
+    release,
+    chats: () => held.keys(),
+    runOf: (chatId: string) => held.get(chatId)?.runId,
+    logFailure(chatId: string, cause: unknown): void {
+      const { code, message } = toErrorInfo(cause);
+      if (loggedErrors.get(chatId) === code) return;
+      loggedErrors.set(chatId, code);
+      const text = `The page could not be locked, and the run continues: ${english(message)}`;
+      logFailure(deps.logger.warning, 'page.lock', text, cause, { chatId });
     },
   };
 }

@@ -31,7 +31,7 @@ const NO_PERMISSION_HELPS = /cannot access a chrome(-\w+)?:\/\/ url|gallery cann
 export function injectInto(
   tabId: number,
   url: string | undefined,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<PageDocument> {
   return inject({ tabId }, 'content', url, signal);
 }
@@ -43,7 +43,7 @@ export function injectInto(
 export async function injectAdapter(
   { tabId, documentId }: PageDocument,
   { id }: Pick<AdapterDefinition, 'id'>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   const target = documentId === null ? { tabId } : { tabId, documentIds: [documentId] };
   await inject(target, id, undefined, signal);
@@ -53,7 +53,7 @@ async function inject(
   target: { tabId: number; documentIds?: string[] },
   script: string,
   url: string | undefined,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<PageDocument> {
   const { tabId } = target;
   // WXT's type of paths has only the content script's.
@@ -66,7 +66,7 @@ async function inject(
     if (injection == null) throw notAllowed('The browser ran no script in the page.');
     return { tabId, documentId: injection.documentId ?? null };
   } catch (error) {
-    if (isStewardError(error) || signal.aborted) throw error;
+    if (isStewardError(error) || signal?.aborted) throw error;
     const text = String(error);
     if (/cannot access|must request permission|missing host permission|cannot be scripted/i.test(text)) {
       // The browser gives the same error if the tab has no document.
@@ -95,7 +95,7 @@ export async function requestFromPage<Type extends PageRequest['type']>(
     const sent = browser.tabs.sendMessage(document.tabId, message, target);
     raw = await withinLimit(sent, limit, () => pageSilent(limit.limitMs, null));
   } catch (error) {
-    if (isStewardError(error) || limit.signal.aborted) throw error;
+    if (isStewardError(error) || limit.signal?.aborted) throw error;
     throw pageGone(String(error));
   }
   if (raw === undefined) throw pageGone('The content script gave no answer.');

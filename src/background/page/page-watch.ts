@@ -31,6 +31,11 @@ export const SETTLE_MS = 150;
 /** Number of delays of {@link SETTLE_MS} for which a look waits for the reading of a working run. */
 export const MAX_DELAYS = 6;
 
+const PACE = {
+  now: () => Date.now(),
+  sleep,
+};
+
 /** A request to read a page and report it. */
 interface ReportRequest {
   kind: PageNote['kind'];
@@ -64,7 +69,7 @@ export interface PageWatch {
   listen(): void;
 }
 
-export function createPageWatch(deps: {
+interface PageWatchDeps {
   page: Pick<PageView, 'look'>;
   tabs: Pick<TabMemory, 'forget' | 'hasReadAfter' | 'noteChange'>;
   reports: Pick<ChangeReports, 'progressed'>;
@@ -92,39 +97,46 @@ export function createPageWatch(deps: {
   isWorking(chatId: string): Promise<boolean>;
   /** Called for every state that is read. */
   onReading(chatId: string, note: PageNote): Promise<void>;
-}): PageWatch {
-  /** The newest load of each tab that is being followed. */
-  const loads = new Map<number, symbol>();
-  const inTurn = createSerializer();
-  const pace = {
-    now: () => Date.now(),
-    sleep: (ms: number) => sleep(ms),
-  };
+}
 
-  /**
-   * Reads the page and reports its status to the panels; resolves with it, or null if the page isn't needed
-   * or can't be read. However many notices a page sends, at most one reading per chat is running. At most one
-   * more is queued; it shows the page after its last change.
-   */
-  const report = createCoalescer<ReportRequest, PageStatus | null>({
-    work: reportOnce,
-    merge: (earlier, later) => ({
-      kind: earlier.kind === 'changed' ? earlier.kind : later.kind,
-      outdated: newerOf(earlier.outdated, later.outdated),
-    }),
-    ...pace,
-  });
+export function createPageWatch(deps: PageWatchDeps): PageWatch {
+  const report = createReports(deps);
+  /** Reads the page without a notice. */
+  const lookAtPage = (chatId: string) => report(chatId, { kind: 'there', outdated: null });
 
-  /** Reads the page for all chats of a tab; no chat waits for another one's listener. */
-  const reportToChats = createCoalescer<PageLook | null, void>({
-    async work(tabKey, outdated) {
-      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) {
-        void report(chatId, { kind: 'changed', outdated });
+  const look = async (chatId: string) => void (await lookAtPage(chatId));
+
+  return {
+    look,
+    lookAtAll() {
+      for (const chatId of deps.live.watchedChats()) void look(chatId);
+    },
+    async serviceChanged({ adapterId, origin }, outdated) {
+      for (const chatId of deps.live.watchedChats()) {
+        try {
+          const { binding } = await deps.chats.byId(chatId);
+          const isThere = binding?.adapterId === adapterId && binding.origin === origin;
+          if (isThere) void report(chatId, { kind: 'changed', outdated });
+        } catch (error) {
+          // For example because the chat was deleted meanwhile.
+          console.error(`the page of chat ${chatId} can't be looked at`, error);
+        }
       }
     },
-    merge: newerOf,
-    ...pace,
-  });
+    onMessage: createNoticeReceiver(deps, report),
+    listen: () => listenToTabs(deps, lookAtPage),
+  };
+}
+
+/** Reads the page of a chat and reports its status. Resolves with it, or with null if the page isn't needed or can't be read. */
+type Report = (chatId: string, request: ReportRequest) => Promise<PageStatus | null>;
+
+/**
+ * Creates the reports. However many notices a page sends, at most one reading per chat is running. At most one more is queued; it
+ * shows the page after its last change.
+ */
+function createReports(deps: PageWatchDeps): Report {
+  const inTurn = createSerializer();
 
   /** Each tab is read by one chat at a time. */
   async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageView['look']> {
@@ -149,48 +161,37 @@ export function createPageWatch(deps: {
 
   /** Waits until a run has had the time to read the page after its change. */
   async function settle(chatId: string, outdated: PageLook | null): Promise<void> {
-    await pace.sleep(SETTLE_MS);
+    await sleep(SETTLE_MS);
     const tabId = await deps.bindings.tabOf(chatId);
     for (let delays = 1; delays < MAX_DELAYS; delays += 1) {
       if (tabId === null || outdated === null || deps.tabs.hasReadAfter(tabId, outdated)) return;
       if (!(await deps.isWorking(chatId))) return;
-      await pace.sleep(SETTLE_MS);
+      await sleep(SETTLE_MS);
     }
   }
 
-  /** Reads the page without a notice. */
-  function lookAtPage(chatId: string): Promise<PageStatus | null> {
-    return report(chatId, { kind: 'there', outdated: null });
-  }
+  return createCoalescer<ReportRequest, PageStatus | null>({
+    work: reportOnce,
+    merge: (earlier, later) => ({
+      kind: earlier.kind === 'changed' ? earlier.kind : later.kind,
+      outdated: newerOf(earlier.outdated, later.outdated),
+    }),
+    ...PACE,
+  });
+}
 
-  async function look(chatId: string): Promise<void> {
-    await lookAtPage(chatId);
-  }
-
-  /** Reads the page for each chat of a tab. Returns true if the page of a chat is missing, and may come. */
-  async function lookAtTab(tabId: number): Promise<boolean> {
-    let isMissing = await deps.returned.find();
-    for (const chatId of await deps.bindings.chatsOf(tabId)) {
-      if ((await lookAtPage(chatId))?.state === 'gone') isMissing = true;
-    }
-    return isMissing;
-  }
-
-  /** A loaded page may still fetch its own data, and doesn't answer until it has them. */
-  async function lookAtLoad(tabId: number): Promise<void> {
-    const load = Symbol('load');
-    loads.set(tabId, load);
-    for (const delayMs of LATE_PAGE_DELAYS_MS) {
-      await new Promise((done) => setTimeout(done, delayMs));
-      if (loads.get(tabId) !== load) return;
-      if (!(await lookAtTab(tabId))) break;
-    }
-    if (loads.get(tabId) === load) loads.delete(tabId);
-  }
-
-  function follow(tabId: number, work: Promise<unknown>): void {
-    work.catch((error) => console.error(`tab ${tabId} can't be followed`, error));
-  }
+/** Creates the handler of what may be a content script's notice. Its notices of changes are reported. */
+function createNoticeReceiver(deps: PageWatchDeps, report: Report): PageWatch['onMessage'] {
+  /** Reads the page for all chats of a tab; no chat waits for another one's listener. */
+  const reportToChats = createCoalescer<PageLook | null, void>({
+    async work(tabKey, outdated) {
+      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) {
+        void report(chatId, { kind: 'changed', outdated });
+      }
+    },
+    merge: newerOf,
+    ...PACE,
+  });
 
   function take(tabId: number, windowId: number, notice: z.infer<typeof pageNoticeSchema>): void {
     switch (notice.notice) {
@@ -216,64 +217,77 @@ export function createPageWatch(deps: {
     }
   }
 
-  return {
-    look,
-    lookAtAll() {
-      for (const chatId of deps.live.watchedChats()) void look(chatId);
-    },
-    async serviceChanged({ adapterId, origin }, outdated) {
-      for (const chatId of deps.live.watchedChats()) {
-        try {
-          const { binding } = await deps.chats.byId(chatId);
-          const isThere = binding?.adapterId === adapterId && binding.origin === origin;
-          if (isThere) void report(chatId, { kind: 'changed', outdated });
-        } catch (error) {
-          // For example because the chat was deleted meanwhile.
-          console.error(`the page of chat ${chatId} can't be looked at`, error);
-        }
-      }
-    },
-    onMessage(message, sender) {
-      const looksLikeNotice =
-        typeof message === 'object' &&
-        message !== null &&
-        'channel' in message &&
-        message.channel === PAGE_CHANNEL;
-      if (!looksLikeNotice) return;
-      const tabId = sender.tab?.id;
-      const windowId = sender.tab?.windowId;
-      const parsed = pageNoticeSchema.safeParse(message);
-      const isKnown = isFromPage(sender) && tabId !== undefined && windowId !== undefined;
-      if (!isKnown || !parsed.success) {
-        const why = isKnown ? 'it doesn’t fit its schema' : 'its sender is not a page that Steward works on';
-        deps.onRefused({ what: 'notice', why }, sender);
-        return;
-      }
-      take(tabId, windowId, parsed.data);
-    },
-    listen() {
-      browser.tabs.onUpdated.addListener((tabId, change, tab) => {
-        if (change.status === undefined) return;
-        deps.tabs.forget(tabId);
-        loads.delete(tabId);
-        const sitesKnow = deps.sites.tabLoads(tabId, tab.url);
-        if (change.status !== 'complete') follow(tabId, sitesKnow);
-        else
-          follow(
-            tabId,
-            sitesKnow.then(() => Promise.all([deps.locks.updateTab(tabId), lookAtLoad(tabId)])),
-          );
-      });
-      browser.tabs.onRemoved.addListener((tabId) => {
-        deps.tabs.forget(tabId);
-        loads.delete(tabId);
-        follow(
-          tabId,
-          deps.sites.tabClosed(tabId).then(() => lookAtTab(tabId)),
-        );
-      });
-    },
+  return (message, sender) => {
+    const looksLikeNotice =
+      typeof message === 'object' &&
+      message !== null &&
+      'channel' in message &&
+      message.channel === PAGE_CHANNEL;
+    if (!looksLikeNotice) return;
+    const tabId = sender.tab?.id;
+    const windowId = sender.tab?.windowId;
+    const parsed = pageNoticeSchema.safeParse(message);
+    const isKnown = isFromPage(sender) && tabId !== undefined && windowId !== undefined;
+    if (!isKnown || !parsed.success) {
+      const why = isKnown ? 'it doesn’t fit its schema' : 'its sender is not a page that Steward works on';
+      deps.onRefused({ what: 'notice', why }, sender);
+      return;
+    }
+    take(tabId, windowId, parsed.data);
   };
+}
+
+/** Registers the browser's tab events, and has the pages of a tab's chats read after each load and when it was closed. */
+function listenToTabs(deps: PageWatchDeps, lookAtPage: (chatId: string) => Promise<PageStatus | null>): void {
+  /** The newest load of each tab that is being followed. */
+  const loads = new Map<number, symbol>();
+
+  /** Reads the page for each chat of a tab. Returns true if the page of a chat is missing, and may come. */
+  async function lookAtTab(tabId: number): Promise<boolean> {
+    let isMissing = await deps.returned.find();
+    for (const chatId of await deps.bindings.chatsOf(tabId)) {
+      if ((await lookAtPage(chatId))?.state === 'gone') isMissing = true;
+    }
+    return isMissing;
+  }
+
+  /** A loaded page may still fetch its own data, and doesn't answer until it has them. */
+  async function lookAtLoad(tabId: number): Promise<void> {
+    const load = Symbol('load');
+    loads.set(tabId, load);
+    for (const delayMs of LATE_PAGE_DELAYS_MS) {
+      await sleep(delayMs);
+      if (loads.get(tabId) !== load) return;
+      if (!(await lookAtTab(tabId))) break;
+    }
+    if (loads.get(tabId) === load) loads.delete(tabId);
+  }
+
+  browser.tabs.onUpdated.addListener((tabId, change, tab) => {
+    if (change.status === undefined) return;
+    deps.tabs.forget(tabId);
+    loads.delete(tabId);
+    const sitesKnow = deps.sites.tabLoads(tabId, tab.url);
+    if (change.status !== 'complete') follow(tabId, sitesKnow);
+    else
+      follow(
+        tabId,
+        sitesKnow.then(() => Promise.all([deps.locks.updateTab(tabId), lookAtLoad(tabId)])),
+      );
+  });
+  browser.tabs.onRemoved.addListener((tabId) => {
+    deps.tabs.forget(tabId);
+    loads.delete(tabId);
+    follow(
+      tabId,
+      deps.sites.tabClosed(tabId).then(() => lookAtTab(tabId)),
+    );
+  });
+}
+
+/** Logs a failure of work for a tab that nothing waits for. */
+function follow(tabId: number, work: Promise<unknown>): void {
+  work.catch((error) => console.error(`tab ${tabId} can't be followed`, error));
 }
 
 /** True if the sender is Steward's content script in a tab's main document. */

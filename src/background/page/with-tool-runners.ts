@@ -10,7 +10,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { PageLink } from './page-link';
 
-type Calls = Pick<PageLink, 'readContext' | 'query' | 'execute'>;
+type Calls = Pick<PagePort, 'readContext' | 'query'> & Pick<PageLink, 'execute'>;
 
 /**
  * Decorates page access: the tools of these adapters run in the background. Their steps on the page go

@@ -32,46 +32,9 @@ export interface PageInFront {
   tabId: number;
 }
 
-export interface Chats {
-  /**
-   * Finds or creates the chat for the page in front of a window. A chat stays with its page: a chat whose page is open
-   * in another tab is never chosen, even if the page in front is the same page of the same site. Of the others it
-   * chooses the chat shown last, else the newest one bound to the tab in front, else the newest one of the page.
-   */
-  attach(windowId: number, shownChatId?: string): Promise<ResultOf<'attach'>>;
-  /** Returns the status of a chat's page in any tab. Rejects with `not-found`, also for a deleted chat. */
-  lookAt(chatId: string): Promise<ResultOf<'attach'>>;
-  /** Reads the text that the user has selected on the chat's page. Rejects with `not-found` without a selection. */
-  readSelection(chatId: string): Promise<string>;
-  /** Those of the names whose things are in sight on the chat's page, as it was read last. */
-  namesInSight(chatId: string, names: readonly string[]): Promise<string[]>;
-  /** Shows the thing of this name on the chat's page, then the page. Rejects with `not-found` if it isn't in sight there. */
-  showName(chatId: string, name: string): Promise<void>;
-  /** Reads the chat's page. Rejects as `PagePort.readContext` does. */
-  readPage(chatId: string): Promise<Json>;
-  /**
-   * Creates a chat about the page in front of a window, with the settings of an earlier chat except for permissions
-   * granted only there. Returns the status of that page, and no chat, if Steward cannot work on it. Without a window, the
-   * page is that of the earlier chat; then rejects with `page-gone` if it is closed.
-   */
-  newChat(earlierId: string, windowId: number | null): Promise<ResultOf<'new-chat'>>;
-  chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
-  setSettings(chatId: string, patch: ChatSettingsPatch): Promise<void>;
-  setPrompt(chatId: string, prompt: PromptSettings): Promise<void>;
-  /** Changes the chat's policy and adds an audit entry. Resolves with the differences as sentences. */
-  setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
-  /**
-   * Settings for a chat that does not continue another one: those of the newest chat, without permissions granted for
-   * its page. If these have no model: the connection and model of {@link ConnectionStore.testedTarget}.
-   */
-  settingsForNewPage(): Promise<ChatSettings>;
-  /** The page in front of a window; null if Steward cannot work on it. */
-  pageInFront(windowId: number): Promise<PageInFront | null>;
-  /** Rejects with `not-found`. */
-  byId(chatId: string): Promise<Chat>;
-}
+export type Chats = ReturnType<typeof createChats>;
 
-export function createChats(deps: {
+interface ChatsDeps {
   db: StewardDatabase;
   page: PageView;
   bindings: TabBindings;
@@ -80,66 +43,66 @@ export function createChats(deps: {
   open: OpenChat;
   clock: Clock;
   ids: IdSource;
-}): Chats {
-  const { db, open } = deps;
+}
 
-  async function byId(chatId: string): Promise<Chat> {
-    const chat = await stored(() => db.chats.get(chatId));
-    if (chat !== undefined) return chat;
-    throw chatGone();
-  }
+export function createChats(deps: ChatsDeps) {
+  /** Rejects with `not-found`. */
+  const byId = (chatId: string) => chatIn(deps.db, chatId);
+
+  return {
+    byId,
+    ...attachMethods(deps),
+    ...settingsMethods(deps),
+
+    /** Returns the status of a chat's page in any tab. Rejects with `not-found`, also for a deleted chat. */
+    async lookAt(chatId: string): Promise<ResultOf<'attach'>> {
+      const chat = await byId(chatId);
+      assertLiving(chat);
+      return { chatId, page: (await deps.page.look(chat, null)).status };
+    },
+
+    /** Reads the text that the user has selected on the chat's page. Rejects with `not-found` without a selection. */
+    async readSelection(chatId: string): Promise<string> {
+      const text = await deps.page.readSelection(await byId(chatId));
+      if (text.trim() !== '') return text;
+      throw textError('invalid-message', 'error.background.nothingSelected');
+    },
+
+    /** Those of the names whose things are in sight on the chat's page, as it was read last. */
+    async namesInSight(chatId: string, names: readonly string[]): Promise<string[]> {
+      const chat = await byId(chatId);
+      return chat.binding === null ? [] : deps.page.namesInSight(chat, names);
+    },
+
+    /** Shows the thing of this name on the chat's page, then the page. Rejects with `not-found` if it isn't in sight there. */
+    async showName(chatId: string, name: string): Promise<void> {
+      await deps.page.show(await byId(chatId), name);
+      // Brought to the front only now: a page that shows nothing stays where it is.
+      await showPage(deps.bindings, chatId);
+    },
+
+    /** Reads the chat's page. Rejects as `PagePort.readContext` does. */
+    async readPage(chatId: string): Promise<Json> {
+      const { context } = await deps.page.readContext(await byId(chatId));
+      return context;
+    },
+  };
+}
+
+async function chatIn(db: StewardDatabase, chatId: string): Promise<Chat> {
+  const chat = await stored(() => db.chats.get(chatId));
+  if (chat !== undefined) return chat;
+  throw chatGone();
+}
+
+/** Creates the methods that find or open a chat for a page. */
+function attachMethods(deps: ChatsDeps) {
+  const { db, bindings } = deps;
 
   /**
-   * Changes settings in one transaction, so that concurrent changes of other settings, such as a revoked permission,
-   * are kept.
+   * Settings for a chat that does not continue another one: those of the newest chat, without permissions granted for
+   * its page. If these have no model: the connection and model of {@link ConnectionStore.testedTarget}.
    */
-  async function changeSettings(
-    chatId: string,
-    change: (settings: ChatSettings) => Partial<ChatSettings>,
-  ): Promise<void> {
-    await transact(db, db.chats, async () => {
-      const own = db.ownSettings((await byId(chatId)).settings);
-      await db.chats.update(chatId, { settings: { ...own, ...change(own) } });
-    });
-  }
-
-  async function existingChat(
-    binding: PageBinding,
-    tabId: number,
-    shownChatId?: string,
-  ): Promise<Chat | undefined> {
-    const chats = await chatsAbout(binding);
-    // Without this, the newest chat would replace an earlier one that the user had chosen, also when the page moves to
-    // a new tab.
-    const shown = chats.find(({ id }) => id === shownChatId);
-    if (shown !== undefined && !(await isOpenElsewhere(shown, tabId))) return shown;
-    const here = await deps.bindings.chatsOf(tabId);
-    const bound = chats.find(({ id }) => here.includes(id));
-    if (bound !== undefined) return bound;
-    const [newest] = chats;
-    return newest === undefined || (await isOpenElsewhere(newest, tabId)) ? undefined : newest;
-  }
-
-  /** True if the chat's page is open in another tab. */
-  async function isOpenElsewhere(chat: Chat, tabId: number): Promise<boolean> {
-    const boundTo = await deps.bindings.tabOf(chat.id);
-    if (boundTo === null || boundTo === tabId) return false;
-    return (await deps.page.look(chat, null)).status.state !== 'gone';
-  }
-
-  /** The chats about a page, newest first. */
-  async function chatsAbout(binding: PageBinding): Promise<Chat[]> {
-    const chats = await stored(() =>
-      db.chats
-        .where('[binding.origin+binding.instanceId]')
-        .equals([binding.origin, binding.instanceId])
-        .sortBy('createdAtMs'),
-    );
-    return chats
-      .filter(({ binding: own, deletedAtMs }) => deletedAtMs === null && samePage(own, binding))
-      .reverse();
-  }
-
   async function settingsForNewPage(): Promise<ChatSettings> {
     const newest = await stored(() =>
       db.chats
@@ -159,7 +122,7 @@ export function createChats(deps: {
     settings: ChatSettings,
   ): Promise<Chat | PageStatus> {
     try {
-      return await open({
+      return await deps.open({
         binding,
         tabId,
         settings,
@@ -175,13 +138,6 @@ export function createChats(deps: {
     }
   }
 
-  /** The page of a chat. Rejects with `page-gone` if its tab is closed. */
-  async function openPageOf({ id, binding }: Chat): Promise<PageInFront> {
-    const tabId = await deps.bindings.tabOf(id);
-    if (binding !== null && tabId !== null) return { binding, tabId };
-    throw pageGone(null);
-  }
-
   /** The page in front of a window, or the reason why Steward cannot work on it. */
   async function lookInFront(windowId: number): Promise<PageInFront | PageStatus> {
     const [tab] = await browser.tabs.query({ active: true, windowId });
@@ -195,86 +151,133 @@ export function createChats(deps: {
   }
 
   return {
-    byId,
     settingsForNewPage,
 
-    async pageInFront(windowId) {
+    /** The page in front of a window; null if Steward cannot work on it. */
+    async pageInFront(windowId: number): Promise<PageInFront | null> {
       const found = await lookInFront(windowId);
       return 'state' in found ? null : found;
     },
 
-    async attach(windowId, shownChatId) {
+    /**
+     * Finds or creates the chat for the page in front of a window. A chat stays with its page: a chat whose page is open
+     * in another tab is never chosen, even if the page in front is the same page of the same site. Of the others it
+     * chooses the chat shown last, else the newest one bound to the tab in front, else the newest one of the page.
+     */
+    async attach(windowId: number, shownChatId?: string): Promise<ResultOf<'attach'>> {
       const found = await lookInFront(windowId);
       if ('state' in found) return { chatId: null, page: found };
-      const { binding, tabId } = found;
-      const known = await existingChat(binding, tabId, shownChatId);
+      const { tabId } = found;
+      const known = await existingChat(deps, found, shownChatId);
       const chat = known ?? (await openAbout(found, await settingsForNewPage()));
       if ('state' in chat) return { chatId: null, page: chat };
       // The chat's own tab is closed or shows another page, so the chat is rebound to the tab in front, which shows the
       // same page.
-      if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
+      if ((await bindings.tabOf(chat.id)) !== tabId) await bindings.bind(chat.id, tabId);
       return { chatId: chat.id, page: (await deps.page.look(chat, null)).status };
     },
 
-    async lookAt(chatId) {
-      const chat = await byId(chatId);
-      assertLiving(chat);
-      return { chatId, page: (await deps.page.look(chat, null)).status };
-    },
-
-    async readSelection(chatId) {
-      const text = await deps.page.readSelection(await byId(chatId));
-      if (text.trim() !== '') return text;
-      throw textError('invalid-message', 'error.background.nothingSelected');
-    },
-
-    async namesInSight(chatId, names) {
-      const chat = await byId(chatId);
-      return chat.binding === null ? [] : deps.page.namesInSight(chat, names);
-    },
-
-    async showName(chatId, name) {
-      await deps.page.show(await byId(chatId), name);
-      // Brought to the front only now: a page that shows nothing stays where it is.
-      await showPage(deps.bindings, chatId);
-    },
-
-    async readPage(chatId) {
-      const { context } = await deps.page.readContext(await byId(chatId), new AbortController().signal);
-      return context;
-    },
-
-    async newChat(earlierId, windowId) {
-      const earlier = await byId(earlierId);
-      const page = windowId === null ? await openPageOf(earlier) : await lookInFront(windowId);
+    /**
+     * Creates a chat about the page in front of a window, with the settings of an earlier chat except for permissions
+     * granted only there. Returns the status of that page, and no chat, if Steward cannot work on it. Without a window, the
+     * page is that of the earlier chat; then rejects with `page-gone` if it is closed.
+     */
+    async newChat(earlierId: string, windowId: number | null): Promise<ResultOf<'new-chat'>> {
+      const earlier = await chatIn(db, earlierId);
+      const page = windowId === null ? await openPageOf(bindings, earlier) : await lookInFront(windowId);
       if ('state' in page) return { chatId: null, page };
       const settings = { ...earlier.settings, ...policyElsewhere(earlier.settings) };
       const chat = await openAbout(page, settings);
       return 'state' in chat ? { chatId: null, page: chat } : { chatId: chat.id };
     },
+  };
+}
 
-    chooseModel: (chatId, connectionId, model) =>
+/** The chat that `attach` chooses for a page in front; undefined if a new one is needed. */
+async function existingChat(
+  deps: ChatsDeps,
+  { binding, tabId }: PageInFront,
+  shownChatId?: string,
+): Promise<Chat | undefined> {
+  const chats = await chatsAbout(deps.db, binding);
+  // Without this, the newest chat would replace an earlier one that the user had chosen, also when the page moves to
+  // a new tab.
+  const shown = chats.find(({ id }) => id === shownChatId);
+  if (shown !== undefined && !(await isOpenElsewhere(deps, shown, tabId))) return shown;
+  const here = await deps.bindings.chatsOf(tabId);
+  const bound = chats.find(({ id }) => here.includes(id));
+  if (bound !== undefined) return bound;
+  const [newest] = chats;
+  return newest === undefined || (await isOpenElsewhere(deps, newest, tabId)) ? undefined : newest;
+}
+
+/** True if the chat's page is open in another tab. */
+async function isOpenElsewhere(deps: ChatsDeps, chat: Chat, tabId: number): Promise<boolean> {
+  const boundTo = await deps.bindings.tabOf(chat.id);
+  if (boundTo === null || boundTo === tabId) return false;
+  return (await deps.page.look(chat, null)).status.state !== 'gone';
+}
+
+/** The chats about a page, newest first. */
+async function chatsAbout(db: StewardDatabase, binding: PageBinding): Promise<Chat[]> {
+  const chats = await stored(() =>
+    db.chats
+      .where('[binding.origin+binding.instanceId]')
+      .equals([binding.origin, binding.instanceId])
+      .sortBy('createdAtMs'),
+  );
+  return chats
+    .filter(({ binding: own, deletedAtMs }) => deletedAtMs === null && samePage(own, binding))
+    .reverse();
+}
+
+/** The page of a chat. Rejects with `page-gone` if its tab is closed. */
+async function openPageOf(bindings: TabBindings, { id, binding }: Chat): Promise<PageInFront> {
+  const tabId = await bindings.tabOf(id);
+  if (binding !== null && tabId !== null) return { binding, tabId };
+  throw pageGone(null);
+}
+
+/** Creates the methods that change a chat's settings. */
+function settingsMethods({ db, clock, ids }: ChatsDeps) {
+  /**
+   * Changes settings in one transaction, so that concurrent changes of other settings, such as a revoked permission,
+   * are kept.
+   */
+  async function changeSettings(
+    chatId: string,
+    change: (settings: ChatSettings) => Partial<ChatSettings>,
+  ): Promise<void> {
+    await transact(db, db.chats, async () => {
+      const own = db.ownSettings((await chatIn(db, chatId)).settings);
+      await db.chats.update(chatId, { settings: { ...own, ...change(own) } });
+    });
+  }
+
+  return {
+    chooseModel: (chatId: string, connectionId: string, model: string) =>
       changeSettings(chatId, (before) => withModel(before, { connectionId, model, modelAlias: null })),
 
-    setSettings: (chatId, patch) =>
+    setSettings: (chatId: string, patch: ChatSettingsPatch) =>
       changeSettings(chatId, (own) => {
         const changed = withPatch(CHAT_SETTINGS, own, patch);
         requireAllowed(own, changed, db.policy);
         return changed;
       }),
 
-    setPrompt: (chatId, prompt) => changeSettings(chatId, () => ({ prompt })),
+    setPrompt: (chatId: string, prompt: PromptSettings) => changeSettings(chatId, () => ({ prompt })),
 
-    setPolicy: (chatId, policy) =>
+    /** Changes the chat's policy and adds an audit entry. Resolves with the differences as sentences. */
+    setPolicy: (chatId: string, policy: PolicySettings) =>
       transact(db, [db.chats, db.audit, db.auditHeads], async () => {
-        const chat = await byId(chatId);
+        const chat = await chatIn(db, chatId);
         const changes = policyChanges(chat.settings, policy);
         if (changes.length === 0) return changes;
         const own = db.ownSettings(chat.settings);
         const settings = { ...own, ...policyOf(policy) };
         requireAllowed(own, settings, db.policy);
         await db.chats.update(chatId, { settings });
-        const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
+        const made = { id: ids.newId(), atMs: clock.now() };
         await appendAudit(db, policyAuditEntry(chat, settings, changes, made));
         return changes;
       }),

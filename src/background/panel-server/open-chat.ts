@@ -52,7 +52,7 @@ export function createOpenChat(deps: {
   async function readPage(chat: Chat, tabId: number) {
     await deps.bindings.bind(chat.id, tabId);
     try {
-      const read = await deps.page.readContext(chat, new AbortController().signal);
+      const read = await deps.page.readContext(chat);
       return await deps.observer.observe(chat, read);
     } catch (error) {
       // The chat is not created, so its id must not stay bound to the tab.

@@ -23,19 +23,7 @@ import { transact } from '../storage/transact';
 import type { Chats, PageInFront } from './chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 
-/** Binds a chat whose page is gone to another page of the same adapter. */
-export interface PageRebinding {
-  /**
-   * Compares the page in front with the last state that the chat knew. Rejects with `page-unknown` if Steward cannot
-   * work on the page in front, and with `conflict` if that page has another adapter or the chat's own page is still
-   * open.
-   */
-  preview(chatId: string, windowId: number): Promise<RebindPreview>;
-  /** Rejects as `preview` does, and with `page-changed` if the page differs from what the user confirmed. */
-  perform(chatId: string, windowId: number, expectedStateHash: string): Promise<void>;
-}
-
-export function createPageRebinding(deps: {
+interface PageRebindingDeps {
   db: StewardDatabase;
   chats: Pick<Chats, 'byId' | 'pageInFront' | 'setPolicy'>;
   loop: Pick<AgentLoop, 'closeRun'>;
@@ -46,59 +34,23 @@ export function createPageRebinding(deps: {
   observer: Pick<PageObserver, 'observe'>;
   clock: Clock;
   ids: IdSource;
-}): PageRebinding {
-  const { db, bindings } = deps;
+}
 
-  async function pageFor(chat: Chat, windowId: number): Promise<PageInFront> {
-    const front = await deps.chats.pageInFront(windowId);
-    if (front === null) {
-      throw textError('page-unknown', 'error.background.pageUnsupported');
-    }
-    if (chat.binding === null) return front;
-    if (chat.binding.adapterId !== front.binding.adapterId) {
-      throw textError('conflict', 'error.background.pageOfOtherKind');
-    }
-    const { status } = await deps.page.look(chat, null);
-    if (status.state === 'gone') return front;
-    throw textError('conflict', 'error.background.pageOpen');
-  }
+export type PageRebinding = ReturnType<typeof createPageRebinding>;
+
+/** Binds a chat whose page is gone to another page of the same adapter. */
+export function createPageRebinding(deps: PageRebindingDeps) {
+  const { db, bindings } = deps;
 
   /** Reads the page in front under a temporary id: the chat is not bound to it until the user has confirmed. */
   async function readFront(chat: Chat, { binding, tabId }: PageInFront): Promise<PageReading> {
     const id = deps.ids.newId();
     await bindings.bind(id, tabId);
     try {
-      return await deps.page.readContext({ ...chat, id, binding }, new AbortController().signal);
+      return await deps.page.readContext({ ...chat, id, binding });
     } finally {
       await bindings.unbind(id);
     }
-  }
-
-  /**
-   * Makes the page the one that the conversation knows, and records that the differences from the previous page are to
-   * be reported. Runs within the caller's transaction.
-   */
-  async function knowPage(
-    { id: chatId, settings, binding }: Chat & { binding: PageBinding },
-    { context, stateHash }: PageReading,
-    at: HistoryPlace,
-  ): Promise<void> {
-    const atMs = deps.clock.now();
-    const before = await db.contexts.get(chatId);
-    const adapter = deps.adapters.definitionOf(binding.adapterId);
-    const carried =
-      before === undefined
-        ? []
-        : [
-            ...before.carried,
-            ...changesByBinding(adapter, settings, binding, {
-              known: before.own?.context ?? before.context,
-              context,
-              atMs,
-            }),
-          ];
-    await db.contexts.put(knownRow(chatId, { context, at, atMs, carried }));
-    await updateRow(db.chats, chatId, { lastStateHash: stateHash });
   }
 
   /** Binds the chat to the page in front, which was read as `shown`. */
@@ -109,7 +61,7 @@ export function createPageRebinding(deps: {
     const pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), reading.context);
     await transact(db, [db.chats, db.contexts], async () => {
       await updateRow(db.chats, chat.id, { binding, pageTools });
-      if (!samePage(chat.binding, binding)) await knowPage(bound, reading, place);
+      if (!samePage(chat.binding, binding)) await knowPage(deps, bound, reading, place);
     });
     await bindings.bind(chat.id, tabId);
   }
@@ -120,14 +72,19 @@ export function createPageRebinding(deps: {
    */
   async function lookInFront(chatId: string, windowId: number) {
     const chat = await deps.chats.byId(chatId);
-    const front = await pageFor(chat, windowId);
+    const front = await pageFor(deps, chat, windowId);
     const reading = await readFront(chat, front);
     const adapter = deps.adapters.definitionOf(front.binding.adapterId);
     return { chat, front, reading, adapter, stateHash: previewBasis(adapter, reading) };
   }
 
   return {
-    async preview(chatId, windowId) {
+    /**
+     * Compares the page in front with the last state that the chat knew. Rejects with `page-unknown` if Steward cannot
+     * work on the page in front, and with `conflict` if that page has another adapter or the chat's own page is still
+     * open.
+     */
+    async preview(chatId: string, windowId: number): Promise<RebindPreview> {
       const { front, reading, adapter, stateHash } = await lookInFront(chatId, windowId);
       const known = await stored(() => db.contexts.get(chatId));
       const before = known?.latest ?? known?.context ?? null;
@@ -138,7 +95,8 @@ export function createPageRebinding(deps: {
       return { page: front.binding, differences, stateHash };
     },
 
-    async perform(chatId, windowId, expectedStateHash) {
+    /** Rejects as `preview` does, and with `page-changed` if the page differs from what the user confirmed. */
+    async perform(chatId: string, windowId: number, expectedStateHash: string): Promise<void> {
       const { chat, front, reading, stateHash } = await lookInFront(chatId, windowId);
       if (stateHash !== expectedStateHash) throw changedSincePreview();
       if (samePage(chat.binding, front.binding)) {
@@ -153,4 +111,44 @@ export function createPageRebinding(deps: {
       });
     },
   };
+}
+
+async function pageFor(deps: PageRebindingDeps, chat: Chat, windowId: number): Promise<PageInFront> {
+  const front = await deps.chats.pageInFront(windowId);
+  if (front === null) throw textError('page-unknown', 'error.background.pageUnsupported');
+  if (chat.binding === null) return front;
+  if (chat.binding.adapterId !== front.binding.adapterId) {
+    throw textError('conflict', 'error.background.pageOfOtherKind');
+  }
+  const { status } = await deps.page.look(chat, null);
+  if (status.state === 'gone') return front;
+  throw textError('conflict', 'error.background.pageOpen');
+}
+
+/**
+ * Makes the page the one that the conversation knows, and records that the differences from the previous page are to
+ * be reported. Runs within the caller's transaction.
+ */
+async function knowPage(
+  deps: PageRebindingDeps,
+  { id: chatId, settings, binding }: Chat & { binding: PageBinding },
+  { context, stateHash }: PageReading,
+  at: HistoryPlace,
+): Promise<void> {
+  const atMs = deps.clock.now();
+  const before = await deps.db.contexts.get(chatId);
+  const adapter = deps.adapters.definitionOf(binding.adapterId);
+  const carried =
+    before === undefined
+      ? []
+      : [
+          ...before.carried,
+          ...changesByBinding(adapter, settings, binding, {
+            known: before.own?.context ?? before.context,
+            context,
+            atMs,
+          }),
+        ];
+  await deps.db.contexts.put(knownRow(chatId, { context, at, atMs, carried }));
+  await updateRow(deps.db.chats, chatId, { lastStateHash: stateHash });
 }

@@ -14,54 +14,7 @@ import type { SiteAccess } from './site-access';
 import type { TabGrants } from './tab-grants';
 
 /** The sites that Steward may access, with the user's settings. */
-export interface Sites {
-  /**
-   * Registers the content script for an origin to which the user granted permanent access. Rejects with
-   * `permission-missing` without that access.
-   */
-  keep(origin: string): Promise<void>;
-  /** Rejects with `not-found` for a site that is not in the list. */
-  switchSite(origin: string, isOn: boolean): Promise<void>;
-  /**
-   * Sets the user's name and colour for a site; null removes them. Rejects with `permission-missing` for a site without
-   * lasting access.
-   */
-  mark(origin: string, mark: SiteMark | null): Promise<void>;
-  /** The user's name and colour for an origin; null if there are none. */
-  markOf(origin: string): Promise<SiteMark | null>;
-  /** Deletes the site, and removes the permission as {@link Sites.release} does. */
-  forget(origin: string): Promise<void>;
-  /** Removes the permission for an address's host, unless a site or a connection needs it. */
-  release(address: string): Promise<void>;
-  /** Sets the global switch, which is the setting `isOn` of the extension. */
-  switchSteward(isOn: boolean): Promise<void>;
-  /** True if Steward reconnects to this origin after a load without a click. */
-  isLasting(origin: string): Promise<boolean>;
-  /** The switch that is off for this URL, or `managed` if the organisation doesn't allow its page; null if Steward is on. */
-  offScope(url: string): Promise<OffScope | null>;
-  /**
-   * Grants access to a tab whose toolbar button the user clicked, until the tab shows another origin. Resolves to true if it had
-   * access already.
-   */
-  turnOnInTab(tabId: number, url: string | undefined): Promise<boolean>;
-  /** Must be called when a tab starts to load a URL; undefined if the browser's access has ended. */
-  tabLoads(tabId: number, url: string | undefined): Promise<void>;
-  /** Must be called when a tab was closed. */
-  tabClosed(tabId: number): Promise<void>;
-  /**
-   * Checks access before anything is injected or requested. Rejects with `turned-off` if the user switched Steward off,
-   * with `permission-missing` without a grant, and with `page-unknown` for URLs other than http(s). Admits a tab whose
-   * URL the browser hides, because the browser then denies access itself.
-   */
-  admit(tabId: number, url: string | undefined): Promise<void>;
-  /**
-   * Updates the registered content scripts to match the sites. Call it when the worker starts and after permissions
-   * were granted.
-   */
-  refresh(): Promise<void>;
-  /** Ends access in every tab to sites whose permissions were removed in the browser. */
-  accessRevoked(): Promise<void>;
-}
+export type Sites = ReturnType<typeof createSites>;
 
 type OffScope = 'everywhere' | 'site' | 'managed';
 
@@ -74,11 +27,7 @@ interface Decisions {
   granted: ReadonlySet<string>;
 }
 
-/**
- * Creates the sites. `onChange` is called at the start and after each change of site access; `onSwitch` after the user
- * switched Steward on or off or removed access.
- */
-export function createSites(deps: {
+interface SitesDeps {
   db: StewardDatabase;
   clock: Clock;
   policy(): Promise<ManagedPolicy>;
@@ -86,13 +35,131 @@ export function createSites(deps: {
   grants: TabGrants;
   onChange: () => void;
   onSwitch: () => void;
-}): Sites {
+}
+
+/**
+ * Creates the sites. `onChange` is called at the start and after each change of site access; `onSwitch` after the user
+ * switched Steward on or off or removed access.
+ */
+export function createSites(deps: SitesDeps) {
   const { db, access, grants } = deps;
+  const decisions = createDecisions(deps);
+  const checks = createChecks(deps, decisions.current);
+  const { isLasting, offScope } = checks;
   const serially = createSerializer();
+  /**
+   * Updates the registered content scripts to match the sites. Call it when the worker starts and after permissions
+   * were granted.
+   */
+  async function refresh(): Promise<void> {
+    // Serialized: the browser rejects a script that a concurrent call has registered.
+    await serially('scripts', async () => {
+      decisions.forget();
+      const { policy, isStewardOn, sites, granted } = await decisions.current();
+      const wanted = [...sites.values()].filter(
+        ({ origin, isOn }) => isOn && granted.has(origin) && allowsAddress(policy.allowedPages, origin),
+      );
+      await access.registerScripts(isStewardOn ? wanted.map(({ origin }) => origin) : []);
+    });
+    deps.onChange();
+  }
+
+  async function switched(): Promise<void> {
+    await refresh();
+    deps.onSwitch();
+  }
+
+  return {
+    /**
+     * Registers the content script for an origin to which the user granted permanent access. Rejects with
+     * `permission-missing` without that access.
+     */
+    async keep(address: string) {
+      const origin = requireOrigin(address);
+      if ((await offScope(origin)) === 'managed') throw turnedOff('managed');
+      if (!(await access.isGranted(origin))) throw notLasting(origin);
+      await put(deps, origin, { isOn: true });
+      await refresh();
+    },
+
+    /** Rejects with `not-found` for a site that is not in the list. */
+    async switchSite(origin: string, isOn: boolean) {
+      await transact(db, db.sites, async () => {
+        const site = await db.sites.get(origin);
+        if (site === undefined) throw textError('not-found', say('error.sites.notListed', { origin }));
+        await db.sites.put({ ...site, isOn });
+      });
+      await switched();
+    },
+
+    /**
+     * Sets the user's name and colour for a site; null removes them. Rejects with `permission-missing` for a site without
+     * lasting access.
+     */
+    async mark(origin: string, mark: SiteMark | null) {
+      // A row in the table of sites means lasting access. For an origin that has a permission only as an endpoint, the
+      // new row would grant access that the user didn't give.
+      if (!(await isLasting(origin))) throw notLasting(origin);
+      await put(deps, origin, { mark });
+      decisions.forget();
+    },
+
+    /** Deletes the site, and removes the permission as `release` does. */
+    async forget(origin: string) {
+      await stored(() => db.sites.delete(origin));
+      await grants.forgetOrigin(origin);
+      await release(deps, origin);
+      await switched();
+    },
+
+    /** Removes the permission for an address's host, unless a site or a connection needs it. */
+    release: (address: string) => release(deps, address),
+
+    /** Sets the global switch, which is the setting `isOn` of the extension. */
+    async switchSteward(isOn: boolean) {
+      if ((await deps.policy()).settings.isOn !== undefined) throw managedSetting();
+      await access.switchSteward(isOn);
+      await switched();
+    },
+
+    ...checks,
+    ...tabMethods(deps, decisions.current, checks),
+
+    refresh,
+
+    /** Ends access in every tab to sites whose permissions were removed in the browser. */
+    async accessRevoked() {
+      decisions.forget();
+      const { sites, granted } = await decisions.current();
+      const lost = [...sites.keys()].filter((origin) => !granted.has(origin));
+      for (const origin of lost) await grants.forgetOrigin(origin);
+      await switched();
+    },
+  };
+}
+
+async function release({ db, access }: SitesDeps, origin: string): Promise<void> {
+  if (webOrigin(origin) === null || access.isGrantedAtInstall(origin)) return;
+  const [rows, connections] = await stored(() => Promise.all([db.sites.toArray(), db.connections.toArray()]));
+  const addresses = [...rows.map((site) => site.origin), ...connections.map(({ baseUrl }) => baseUrl)];
+  const isNeeded = addresses.some((address) => hostPattern(address) === hostPattern(origin));
+  if (!isNeeded) await access.removePermission(origin);
+}
+
+/** Changes the site, or adds it with these values. */
+async function put({ db, clock }: SitesDeps, origin: string, values: Partial<Site>): Promise<void> {
+  await transact(db, db.sites, async () => {
+    const site = await db.sites.get(origin);
+    await db.sites.put({ addedAtMs: clock.now(), isOn: true, ...site, ...values, origin });
+  });
+}
+
+/** Creates the cache of the decisions. `forget` must be called after each change of what they were read from. */
+function createDecisions({ db, access, policy: readPolicy }: SitesDeps) {
   /** Cached until a change, because each request to a page needs it. */
   let known: Promise<Decisions> | null = null;
 
-  function decisions(): Promise<Decisions> {
+  function current(): Promise<Decisions> {
     known ??= readDecisions().catch((error: unknown) => {
       known = null;
       throw error;
@@ -102,7 +169,7 @@ export function createSites(deps: {
 
   async function readDecisions(): Promise<Decisions> {
     const rows = await stored(() => db.sites.toArray());
-    const policy = await deps.policy();
+    const policy = await readPolicy();
     // The policy's value is stored in storage.local only after the policy was read, so storage.local may still have the user's.
     const isStewardOn = policy.settings.isOn ?? (await access.isStewardOn());
     const grantedFlags = await Promise.all(rows.map(({ origin }) => access.isGranted(origin)));
@@ -114,19 +181,17 @@ export function createSites(deps: {
     };
   }
 
-  async function refresh(): Promise<void> {
-    // Serialized: the browser rejects a script that a concurrent call has registered.
-    await serially('scripts', async () => {
+  return {
+    current,
+    forget() {
       known = null;
-      const { policy, isStewardOn, sites, granted } = await decisions();
-      const wanted = [...sites.values()].filter(
-        ({ origin, isOn }) => isOn && granted.has(origin) && allowsAddress(policy.allowedPages, origin),
-      );
-      await access.registerScripts(isStewardOn ? wanted.map(({ origin }) => origin) : []);
-    });
-    deps.onChange();
-  }
+    },
+  };
+}
 
+/** Creates what reads the decisions. */
+function createChecks({ access }: SitesDeps, decisions: () => Promise<Decisions>) {
+  /** The switch that is off for this URL, or `managed` if the organisation doesn't allow its page; null if Steward is on. */
   async function offScope(url: string): Promise<OffScope | null> {
     const { policy, isStewardOn, sites } = await decisions();
     // The browser hides the address only of a page to which it gives no access. Pages that are closed to all extensions have an error
@@ -137,6 +202,7 @@ export function createSites(deps: {
     return sites.get(webOrigin(url) ?? '')?.isOn === false ? 'site' : null;
   }
 
+  /** True if Steward reconnects to this origin after a load without a click. */
   async function isLasting(origin: string): Promise<boolean> {
     if ((await offScope(origin)) !== null) return false;
     if (access.isGrantedAtInstall(origin)) return true;
@@ -144,82 +210,34 @@ export function createSites(deps: {
     return sites.has(origin) && granted.has(origin);
   }
 
-  async function release(origin: string): Promise<void> {
-    if (webOrigin(origin) === null || access.isGrantedAtInstall(origin)) return;
-    const [rows, connections] = await stored(() =>
-      Promise.all([db.sites.toArray(), db.connections.toArray()]),
-    );
-    const addresses = [...rows.map((site) => site.origin), ...connections.map(({ baseUrl }) => baseUrl)];
-    const isNeeded = addresses.some((address) => hostPattern(address) === hostPattern(origin));
-    if (!isNeeded) await access.removePermission(origin);
-  }
+  return {
+    isLasting,
+    offScope,
 
+    /** The user's name and colour for an origin; null if there are none. */
+    async markOf(origin: string): Promise<SiteMark | null> {
+      const { policy, sites } = await decisions();
+      return managedMark(policy, origin) ?? sites.get(origin)?.mark ?? null;
+    },
+  };
+}
+
+/** Creates the methods for single tabs, in which a click may have given access. */
+function tabMethods(
+  { grants }: SitesDeps,
+  decisions: () => Promise<Decisions>,
+  { isLasting, offScope }: ReturnType<typeof createChecks>,
+) {
   async function hasAccess(tabId: number, origin: string): Promise<boolean> {
     return (await isLasting(origin)) || (await grants.has(tabId, origin));
   }
 
   return {
-    async keep(address) {
-      const origin = requireOrigin(address);
-      if ((await offScope(origin)) === 'managed') throw turnedOff('managed');
-      if (!(await access.isGranted(origin))) throw notLasting(origin);
-      await transact(db, db.sites, async () => {
-        const existing = await db.sites.get(origin);
-        await db.sites.put({ addedAtMs: deps.clock.now(), ...existing, origin, isOn: true });
-      });
-      await refresh();
-    },
-
-    async switchSite(origin, isOn) {
-      const found = await transact(db, db.sites, async () => {
-        const site = await db.sites.get(origin);
-        if (site !== undefined) await db.sites.put({ ...site, isOn });
-        return site !== undefined;
-      });
-      if (!found) {
-        throw textError('not-found', say('error.sites.notListed', { origin }));
-      }
-      await refresh();
-      deps.onSwitch();
-    },
-
-    async mark(origin, mark) {
-      // A row in the table of sites means lasting access. For an origin that has a permission only as an endpoint, the
-      // new row would grant access that the user didn't give.
-      if (!(await isLasting(origin))) throw notLasting(origin);
-      await transact(db, db.sites, async () => {
-        const site = await db.sites.get(origin);
-        await db.sites.put({ addedAtMs: deps.clock.now(), isOn: true, ...site, origin, mark });
-      });
-      known = null;
-    },
-
-    async markOf(origin) {
-      const { policy, sites } = await decisions();
-      return managedMark(policy, origin) ?? sites.get(origin)?.mark ?? null;
-    },
-
-    async forget(origin) {
-      await stored(() => db.sites.delete(origin));
-      await grants.forgetOrigin(origin);
-      await release(origin);
-      await refresh();
-      deps.onSwitch();
-    },
-
-    release,
-
-    async switchSteward(isOn) {
-      if ((await deps.policy()).settings.isOn !== undefined) throw managedSetting();
-      await access.switchSteward(isOn);
-      await refresh();
-      deps.onSwitch();
-    },
-
-    isLasting,
-    offScope,
-
-    async turnOnInTab(tabId, url) {
+    /**
+     * Grants access to a tab whose toolbar button the user clicked, until the tab shows another origin. Resolves to true if it had
+     * access already.
+     */
+    async turnOnInTab(tabId: number, url: string | undefined): Promise<boolean> {
       const origin = url === undefined ? null : webOrigin(url);
       if (origin === null) return false;
       const hadAccess = await hasAccess(tabId, origin);
@@ -227,14 +245,21 @@ export function createSites(deps: {
       return hadAccess;
     },
 
-    async tabLoads(tabId, url) {
+    /** Must be called when a tab starts to load a URL; undefined if the browser's access has ended. */
+    async tabLoads(tabId: number, url: string | undefined) {
       const origin = url === undefined ? null : webOrigin(url);
       if (origin === null || !(await grants.has(tabId, origin))) await grants.forgetTab(tabId);
     },
 
+    /** Must be called when a tab was closed. */
     tabClosed: grants.forgetTab,
 
-    async admit(tabId, url) {
+    /**
+     * Checks access before anything is injected or requested. Rejects with `turned-off` if the user switched Steward off,
+     * with `permission-missing` without a grant, and with `page-unknown` for URLs other than http(s). Admits a tab whose
+     * URL the browser hides, because the browser then denies access itself.
+     */
+    async admit(tabId: number, url: string | undefined) {
       const scope = await offScope(url ?? '');
       if (scope !== null) throw turnedOff(scope);
       if (url === undefined) {
@@ -246,17 +271,6 @@ export function createSites(deps: {
       if (origin === null) throw closedToExtensions(url);
       if (await hasAccess(tabId, origin)) return;
       throw notAllowed(`Steward is not turned on for ${origin} in tab ${tabId}.`);
-    },
-
-    refresh,
-
-    async accessRevoked() {
-      known = null;
-      const { sites, granted } = await decisions();
-      const lost = [...sites.keys()].filter((origin) => !granted.has(origin));
-      for (const origin of lost) await grants.forgetOrigin(origin);
-      await refresh();
-      deps.onSwitch();
     },
   };
 }

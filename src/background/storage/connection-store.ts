@@ -2,7 +2,6 @@ import { normalForm } from '@/src/core/context/part-names';
 import { type StewardError, textError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
-import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
@@ -20,37 +19,87 @@ import { keptUntilCommit, snapshot, transact } from './transact';
 export type ConnectionInput = CommandOf<'save-connection'>['connection'];
 
 /** Connections and their secrets. Secrets leave this file only as part of an Endpoint, for the request itself. */
-export interface ConnectionStore extends EndpointPort {
-  /**
-   * Stores a connection. Rejects with `invalid-message` for a base URL that is not http(s) or a header that cannot be
-   * sent, and with `not-found` if the connection was deleted.
-   *
-   * @param testedModel the model that answered the connection's test; null if there is none
-   */
-  save(input: ConnectionInput, testedModel: string | null): Promise<{ connectionId: string }>;
-  /** The endpoint as `save` would store it, for a test. Stores nothing. Rejects as `save` does. */
-  trial(input: ConnectionInput): Promise<Endpoint>;
-  /** The newest connection with a tested model, and that model, for chats without a model; null if there is none. */
-  testedTarget(): Promise<{ connectionId: string; model: string } | null>;
-  /** Deletes the stored refusal of cache marks by the chat's model, so that marks are sent again. */
-  forgetCacheRefusal(chat: Chat): Promise<void>;
-  /** Deletes the connection, its secrets and its model list. */
-  remove(connectionId: string): Promise<void>;
-  /** Rejects with `connection-missing`. */
-  endpoint(connectionId: string): Promise<Endpoint>;
-  /** Stores the endpoint's model list, which is displayed while the list is requested again. */
-  keepModels(connectionId: string, models: ModelInfo[]): Promise<void>;
-  /** The model's entry in the endpoint's last list; null if the list lacks it. */
-  modelInfo(connectionId: string, model: string): Promise<ModelInfo | null>;
-  baseUrls(): Promise<string[]>;
-}
+export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
-export function createConnectionStore(deps: {
+interface ConnectionStoreDeps {
   db: StewardDatabase;
   clock: { now(): number };
   ids: { newId(): string };
-}): ConnectionStore {
-  const { db } = deps;
+}
+
+export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
+  return {
+    ...endpointMethods(db, clock),
+
+    /**
+     * Stores a connection. Rejects with `invalid-message` for a base URL that is not http(s) or a header that cannot be
+     * sent, and with `not-found` if the connection was deleted.
+     *
+     * @param testedModel the model that answered the connection's test; null if there is none
+     */
+    async save(input: ConnectionInput, testedModel: string | null): Promise<{ connectionId: string }> {
+      const id = input.connectionId ?? ids.newId();
+      await transact(db, [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
+        // The connection may now lead to another endpoint.
+        await refusalsOf(db, id).delete();
+        const { existing, baseUrl, secrets } = await merged(db, id, input);
+        const shown = shownAddress(baseUrl);
+        const others = await db.connections.where('id').notEqual(id).toArray();
+        await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
+        const row: Connection = {
+          id,
+          label: uniqueLabel(input.label === '' ? new URL(baseUrl).host : input.label, others),
+          baseUrl: shown,
+          hasKey: secrets.key !== null,
+          headerNames: Object.keys(secrets.headers),
+          createdAtMs: existing?.createdAtMs ?? clock.now(),
+          ...(input.waits !== undefined && { waits: input.waits }),
+          ...(testedModel !== null && { testedModel }),
+        };
+        await db.connections.put(row);
+      });
+      return { connectionId: id };
+    },
+
+    /** The endpoint as `save` would store it, for a test. Stores nothing. Rejects as `save` does. */
+    async trial(input: ConnectionInput): Promise<Endpoint> {
+      const read = () => merged(db, input.connectionId ?? '', input);
+      const { baseUrl, secrets } = await snapshot(db, [db.connections, db.connectionSecrets], read);
+      const { key, headers } = secrets;
+      return { baseUrl, key, headers, ...(input.waits !== undefined && { waits: input.waits }) };
+    },
+
+    /** The newest connection with a tested model, and that model, for chats without a model; null if there is none. */
+    async testedTarget(): Promise<{ connectionId: string; model: string } | null> {
+      const rows = await stored(() => db.connections.orderBy('createdAtMs').reverse().toArray());
+      for (const { id, testedModel } of rows) {
+        if (testedModel !== undefined) return { connectionId: id, model: testedModel };
+      }
+      return null;
+    },
+
+    /** Deletes the connection, its secrets and its model list. */
+    async remove(connectionId: string) {
+      await transact(
+        db,
+        [db.connections, db.connectionSecrets, db.modelLists, db.cacheRefusals],
+        async () => {
+          await db.connections.delete(connectionId);
+          await db.connectionSecrets.delete(connectionId);
+          await db.modelLists.delete(connectionId);
+          await refusalsOf(db, connectionId).delete();
+        },
+      );
+    },
+
+    async baseUrls(): Promise<string[]> {
+      return (await stored(() => db.connections.toArray())).map((connection) => connection.baseUrl);
+    },
+  };
+}
+
+/** Creates the methods for the endpoints of chats, and for what is known of their models. Has those of the core's `EndpointPort`. */
+function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock']) {
   const endpoints = keptUntilCommit<Endpoint>(db, [db.connections, db.connectionSecrets]);
   const refusals = keptUntilCommit<boolean>(db, [db.cacheRefusals]);
   /** A list may have thousands of models, and is needed after each answer. */
@@ -63,60 +112,16 @@ export function createConnectionStore(deps: {
     });
   }
 
+  /** Rejects with `connection-missing`. */
   function endpoint(connectionId: string): Promise<Endpoint> {
-    return endpoints(connectionId, () => readEndpoint(connectionId));
-  }
-
-  async function readEndpoint(connectionId: string): Promise<Endpoint> {
-    return snapshot(db, [db.connections, db.connectionSecrets], async () => {
-      const connection = await db.connections.get(connectionId);
-      if (connection === undefined) throw missing();
-      const secrets = await db.connectionSecrets.get(connectionId);
-      const { baseUrl, waits } = connection;
-      return {
-        baseUrl: secrets?.baseUrl ?? baseUrl,
-        key: secrets?.key ?? null,
-        // A connection without secrets has no row in this table.
-        headers: secrets?.headers ?? {},
-        ...(waits === undefined ? {} : { waits }),
-      };
-    });
-  }
-
-  /** The chat's current connection and model. Rejects with `model-missing` if its alias was deleted. */
-  async function targetOf({ settings }: Chat): Promise<Pick<ChatSettings, 'connectionId' | 'model'>> {
-    const { modelAlias } = settings;
-    if (modelAlias === null) return settings;
-    const alias = await stored(() => db.modelAliases.get(modelAlias));
-    if (alias !== undefined) return alias;
-    throw textError('model-missing', say('error.storage.alias.deleted', { alias: modelAlias }), {
-      remedy: 'remedy.chooseModel',
-    });
-  }
-
-  /** The entered connection with the stored key and header values that it keeps. Must run in a transaction. */
-  async function merged(id: string, input: ConnectionInput) {
-    checkHeaders(input.headers);
-    const existing = await db.connections.get(id);
-    if (input.connectionId !== null && existing === undefined) {
-      throw textError('not-found', 'error.storage.connection.deleted');
-    }
-    const old = await db.connectionSecrets.get(id);
-    const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, old?.baseUrl ?? null) ?? hiddenPart());
-    // Secrets belong to the origin for which they were entered: a changed base URL must not send them elsewhere.
-    const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
-    return { existing, baseUrl, secrets: mergeSecrets(id, input, stays ? old : undefined) };
-  }
-
-  function refusalsOf(connectionId: string) {
-    return startingWith(db.cacheRefusals, '[connectionId+model]', connectionId);
+    return endpoints(connectionId, () => readEndpoint(db, connectionId));
   }
 
   return {
     endpoint,
 
-    async endpointOf(chat) {
-      const { connectionId, model } = await targetOf(chat);
+    async endpointOf(chat: Chat) {
+      const { connectionId, model } = await targetOf(db, chat);
       if (connectionId === null) throw missing();
       if (model === null) {
         throw textError('model-missing', 'error.storage.connection.noModel', {
@@ -126,8 +131,8 @@ export function createConnectionStore(deps: {
       return { connectionId, endpoint: await endpoint(connectionId), model };
     },
 
-    async traitsOf(chat) {
-      const { connectionId, model } = await targetOf(chat);
+    async traitsOf(chat: Chat) {
+      const { connectionId, model } = await targetOf(db, chat);
       const said = chat.settings.takesImages;
       if (connectionId === null || model === null) {
         return { acceptsCacheControl: true, takesImages: said ?? false };
@@ -140,83 +145,78 @@ export function createConnectionStore(deps: {
       return { acceptsCacheControl: !isRefused, takesImages: said ?? listed ?? false };
     },
 
-    async noteCacheRefusal(chat, reason) {
-      const { connectionId, model } = await targetOf(chat);
+    async noteCacheRefusal(chat: Chat, reason: string) {
+      const { connectionId, model } = await targetOf(db, chat);
       if (connectionId === null || model === null) throw missing();
-      await stored(() => db.cacheRefusals.put({ connectionId, model, reason, atMs: deps.clock.now() }));
+      await stored(() => db.cacheRefusals.put({ connectionId, model, reason, atMs: clock.now() }));
     },
 
-    async forgetCacheRefusal(chat) {
+    /** Deletes the stored refusal of cache marks by the chat's model, so that marks are sent again. */
+    async forgetCacheRefusal(chat: Chat) {
       const { connectionId, model } = chat.settings;
       if (connectionId !== null && model !== null) {
         await stored(() => db.cacheRefusals.delete([connectionId, model]));
       }
     },
 
-    async save(input, testedModel) {
-      const id = input.connectionId ?? deps.ids.newId();
-      await transact(db, [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
-        // The connection may now lead to another endpoint.
-        await refusalsOf(id).delete();
-        const { existing, baseUrl, secrets } = await merged(id, input);
-        const shown = shownAddress(baseUrl);
-        const others = await db.connections.where('id').notEqual(id).toArray();
-        await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
-        const row: Connection = {
-          id,
-          label: uniqueLabel(input.label === '' ? new URL(baseUrl).host : input.label, others),
-          baseUrl: shown,
-          hasKey: secrets.key !== null,
-          headerNames: Object.keys(secrets.headers),
-          createdAtMs: existing?.createdAtMs ?? deps.clock.now(),
-          ...(input.waits === undefined ? {} : { waits: input.waits }),
-          ...(testedModel === null ? {} : { testedModel }),
-        };
-        await db.connections.put(row);
-      });
-      return { connectionId: id };
+    /** Stores the endpoint's model list, which is displayed while the list is requested again. */
+    async keepModels(connectionId: string, models: ModelInfo[]) {
+      await stored(() => db.modelLists.put({ connectionId, models, fetchedAtMs: clock.now() }));
     },
 
-    async trial(input) {
-      const read = () => merged(input.connectionId ?? '', input);
-      const { baseUrl, secrets } = await snapshot(db, [db.connections, db.connectionSecrets], read);
-      const { key, headers } = secrets;
-      return { baseUrl, key, headers, ...(input.waits === undefined ? {} : { waits: input.waits }) };
-    },
-
-    async testedTarget() {
-      const rows = await stored(() => db.connections.orderBy('createdAtMs').reverse().toArray());
-      for (const { id, testedModel } of rows) {
-        if (testedModel !== undefined) return { connectionId: id, model: testedModel };
-      }
-      return null;
-    },
-
-    async remove(connectionId) {
-      await transact(
-        db,
-        [db.connections, db.connectionSecrets, db.modelLists, db.cacheRefusals],
-        async () => {
-          await db.connections.delete(connectionId);
-          await db.connectionSecrets.delete(connectionId);
-          await db.modelLists.delete(connectionId);
-          await refusalsOf(connectionId).delete();
-        },
-      );
-    },
-
-    async keepModels(connectionId, models) {
-      await stored(() => db.modelLists.put({ connectionId, models, fetchedAtMs: deps.clock.now() }));
-    },
-
-    async modelInfo(connectionId, model) {
+    /** The model's entry in the endpoint's last list; null if the list lacks it. */
+    async modelInfo(connectionId: string, model: string): Promise<ModelInfo | null> {
       return (await modelsOf(connectionId)).get(model) ?? null;
     },
-
-    async baseUrls() {
-      return (await stored(() => db.connections.toArray())).map((connection) => connection.baseUrl);
-    },
   };
+}
+
+async function readEndpoint(db: StewardDatabase, connectionId: string): Promise<Endpoint> {
+  return snapshot(db, [db.connections, db.connectionSecrets], async () => {
+    const connection = await db.connections.get(connectionId);
+    if (connection === undefined) throw missing();
+    const secrets = await db.connectionSecrets.get(connectionId);
+    const { baseUrl, waits } = connection;
+    return {
+      baseUrl: secrets?.baseUrl ?? baseUrl,
+      key: secrets?.key ?? null,
+      // A connection without secrets has no row in this table.
+      headers: secrets?.headers ?? {},
+      ...(waits !== undefined && { waits }),
+    };
+  });
+}
+
+/** The chat's current connection and model. Rejects with `model-missing` if its alias was deleted. */
+async function targetOf(
+  db: StewardDatabase,
+  { settings }: Chat,
+): Promise<Pick<ChatSettings, 'connectionId' | 'model'>> {
+  const { modelAlias } = settings;
+  if (modelAlias === null) return settings;
+  const alias = await stored(() => db.modelAliases.get(modelAlias));
+  if (alias !== undefined) return alias;
+  throw textError('model-missing', say('error.storage.alias.deleted', { alias: modelAlias }), {
+    remedy: 'remedy.chooseModel',
+  });
+}
+
+/** The entered connection with the stored key and header values that it keeps. Must run in a transaction. */
+async function merged(db: StewardDatabase, id: string, input: ConnectionInput) {
+  checkHeaders(input.headers);
+  const existing = await db.connections.get(id);
+  if (input.connectionId !== null && existing === undefined) {
+    throw textError('not-found', 'error.storage.connection.deleted');
+  }
+  const old = await db.connectionSecrets.get(id);
+  const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, old?.baseUrl ?? null) ?? hiddenPart());
+  // Secrets belong to the origin for which they were entered: a changed base URL must not send them elsewhere.
+  const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
+  return { existing, baseUrl, secrets: mergeSecrets(id, input, stays ? old : undefined) };
+}
+
+function refusalsOf(db: StewardDatabase, connectionId: string) {
+  return startingWith(db.cacheRefusals, '[connectionId+model]', connectionId);
 }
 
 /**

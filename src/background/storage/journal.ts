@@ -33,10 +33,6 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     return db.messages.where('[chatId+position]').between([chatId, position], [chatId, TO_LAST]).toArray();
   }
 
-  async function load(chatId: string): Promise<ChatRecord> {
-    return kept.recordOf(chatId) ?? kept.keep(chatId, () => read(chatId));
-  }
-
   async function read(chatId: string): Promise<ChatRecord> {
     return snapshot(db, [db.chats, db.messages, db.runs], async () => {
       const chat = await rowOf(db.chats, chatId);
@@ -55,12 +51,14 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
   }
 
   return {
+    ...answerMethods(db),
     ...callMethods(db),
     ...leaseMethods(db, clock, chatById),
     ...pageMethods(db, clock, kept),
+    ...queueMethods(db),
     ...sideMethods(db),
     ...usageMethods(db),
-    load,
+    load: async (chatId) => kept.recordOf(chatId) ?? kept.keep(chatId, () => read(chatId)),
 
     chatById,
 
@@ -91,6 +89,39 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         if (Object.keys(chat).length > 0) await updateRow(db.chats, run.chatId, chat);
       }),
 
+    beginRun: ({ run, message, context, at, chat, title, taken }) =>
+      transact(db, [db.chats, db.messages, db.chatWords, db.runs, db.contexts], async () => {
+        const earlier = await rowOf(db.chats, run.chatId);
+        await db.runs.add(run);
+        await addMessages(db, [message]);
+        const atMs = run.startedAtMs;
+        const titled = await changeTitle(db, earlier, title, clock.now());
+        await db.contexts.put(knownRow(run.chatId, { context, at, atMs }));
+        await db.chats.put({ ...afterTaking(titled, taken), ...chat, ...lastSnapshotOf(run) });
+      }),
+
+    acceptInput: ({ runId, messages, run, chat, taken }) =>
+      transact(db, [db.chats, db.messages, db.chatWords, db.runs], async () => {
+        const row = await rowOf(db.runs, runId);
+        await addMessages(db, messages);
+        await updateRow(db.runs, runId, run);
+        const earlier = await rowOf(db.chats, row.chatId);
+        await db.chats.put({ ...afterTaking(earlier, taken), ...chat });
+      }),
+
+    updateChat: (chatId, changes) => stored(() => updateRow(db.chats, chatId, changes)),
+
+    setTitle: (chatId, title) =>
+      transact(db, [db.chats, db.chatWords], async () => {
+        const chat = await rowOf(db.chats, chatId);
+        await changeTitle(db, chat, title, clock.now());
+      }),
+  };
+}
+
+/** Creates the journal's methods for complete and interrupted answers. */
+function answerMethods(db: StewardDatabase) {
+  return {
     storeResponse: ({ message, executions, usage, run, replaced }) =>
       transact(db, [db.messages, db.chatWords, db.executions, db.runs, db.usage], async () => {
         if (replaced !== null) await db.messages.delete(replaced);
@@ -124,35 +155,18 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         await db.messages.delete(message.id);
         await addMessages(db, [message, event]);
       }),
+  } satisfies Partial<Journal>;
+}
 
-    beginRun: ({ run, message, context, at, chat, title, taken }) =>
-      transact(db, [db.chats, db.messages, db.chatWords, db.runs, db.contexts], async () => {
-        const earlier = await rowOf(db.chats, run.chatId);
-        await db.runs.add(run);
-        await addMessages(db, [message]);
-        const atMs = run.startedAtMs;
-        const titled = await changeTitle(db, earlier, title, clock.now());
-        await db.contexts.put(knownRow(run.chatId, { context, at, atMs }));
-        await db.chats.put({ ...afterTaking(titled, taken), ...chat, ...lastSnapshotOf(run) });
-      }),
-
-    acceptInput: ({ runId, messages, run, chat, taken }) =>
-      transact(db, [db.chats, db.messages, db.chatWords, db.runs], async () => {
-        const row = await rowOf(db.runs, runId);
-        await addMessages(db, messages);
-        await updateRow(db.runs, runId, run);
-        const earlier = await rowOf(db.chats, row.chatId);
-        await db.chats.put({ ...afterTaking(earlier, taken), ...chat });
-      }),
-
+/** Creates the journal's methods for what a chat receives while its run works. */
+function queueMethods(db: StewardDatabase) {
+  return {
     queueMessage: (chatId, message) =>
       stored(() => updateRow(db.chats, chatId, (chat) => withQueued(chat, message))),
 
     withdrawMessage: (chatId, queuedAtMs) =>
       transact(db, tablesWithImages(db), async () => {
-        const { pendingMessage } = await rowOf(db.chats, chatId);
-        assertQueued(pendingMessage, queuedAtMs);
-        await updateRow(db.chats, chatId, { pendingMessage: null });
+        await takeQueued(db, chatId, queuedAtMs);
         await deleteUnusedImages(db, chatId);
       }),
 
@@ -161,26 +175,23 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
     takeBackMessage: (chatId, queuedAtMs) =>
       transact(db, [db.chats, db.composerTexts], async () => {
-        const chat = await rowOf(db.chats, chatId);
-        const { pendingMessage: message } = chat;
-        assertQueued(message, queuedAtMs);
+        const message = await takeQueued(db, chatId, queuedAtMs);
         await addToComposer(db, chatId, message, 'before');
-        await updateRow(db.chats, chatId, { pendingMessage: null });
       }),
 
     queueEvent: (chatId, event) =>
       stored(() =>
         updateRow(db.chats, chatId, ({ pendingEvents }) => ({ pendingEvents: [...pendingEvents, event] })),
       ),
+  } satisfies Partial<Journal>;
+}
 
-    updateChat: (chatId, changes) => stored(() => updateRow(db.chats, chatId, changes)),
-
-    setTitle: (chatId, title) =>
-      transact(db, [db.chats, db.chatWords], async () => {
-        const chat = await rowOf(db.chats, chatId);
-        await changeTitle(db, chat, title, clock.now());
-      }),
-  };
+/** Removes and returns the queued message with this time. Rejects if it is no longer queued. Runs within the caller's transaction. */
+async function takeQueued(db: StewardDatabase, chatId: string, queuedAtMs: number) {
+  const { pendingMessage } = await rowOf(db.chats, chatId);
+  assertQueued(pendingMessage, queuedAtMs);
+  await updateRow(db.chats, chatId, { pendingMessage: null });
+  return pendingMessage;
 }
 
 /** Creates the journal's methods for titles and summaries. */

@@ -1,13 +1,5 @@
 import type { AIStreamChunk } from './ai-service';
 
-/** Separates the reasoning from an answer's text. */
-export interface ThinkTags {
-  /** The chunks that can be passed on now. */
-  add(chunk: AIStreamChunk): AIStreamChunk[];
-  /** The chunks that were held back. Call once, after the last chunk. */
-  end(): AIStreamChunk[];
-}
-
 /** A tag of reasoning, or the marks with which gpt-oss begins and ends the parts of its answer. */
 const MARK = new RegExp(
   '<(?<slash>/?)(?:\\w{1,8}:)?(?:think(?:ing)?|thoughts?|reasoning)>|\\[(?<bracket>/?)THINK\\]|' +
@@ -40,9 +32,11 @@ const START = {
   finish: null as Extract<AIStreamChunk, { type: 'finish' }> | null,
 };
 
+type State = typeof START;
+
 /**
- * Some models write their reasoning into the text, or a server leaves it there. It is converted to reasoning,
- * and the white space after it is dropped:
+ * Separates the reasoning from an answer's text. Some models write their reasoning into the text, or a server leaves it
+ * there. It is converted to reasoning, and the white space after it is dropped:
  *
  * - `<think>…</think>` and the like, also Mistral's `[THINK]` and ByteDance's `<seed:think>`, at the start of a line.
  * - All text before an end tag without a start tag, which some models' templates contain. It was passed on as
@@ -55,22 +49,63 @@ const START = {
  * Reasoning without an end is also given as text at the end, since it may contain the answer; unless the model
  * reached its length limit while reasoning, or a call came.
  */
-export function createThinkTags(): ThinkTags {
-  let state = { ...START };
+export function createThinkTags() {
+  const state = { ...START };
+  const { read, release } = createTextReader(state);
+  const releaseAll = () => release(state.held.length);
 
+  return {
+    /** The chunks that can be passed on now. */
+    add(chunk: AIStreamChunk): AIStreamChunk[] {
+      switch (chunk.type) {
+        case 'content':
+          return read(chunk.text);
+        case 'reasoning':
+          state.hasThought ||= chunk.text.trim() !== '';
+          return [chunk];
+        case 'restart':
+          Object.assign(state, START);
+          return [chunk];
+        case 'tool-call-part':
+          state.hasCall = true;
+          return [...releaseAll(), chunk];
+        case 'finish':
+          state.finish = chunk;
+          return [...releaseAll(), chunk];
+        default:
+          return [chunk];
+      }
+    },
+    /** The chunks that were held back. Call once, after the last chunk. */
+    end(): AIStreamChunk[] {
+      const rest = releaseAll();
+      const { block, blockThought: text, finish, hasCall } = state;
+      const isLost = block !== null && !hasCall && finish?.reason !== 'length' && text.trim() !== '';
+      if (!isLost) return rest;
+      return [...rest, { type: 'content', text }, ...(finish === null ? [] : [finish])];
+    },
+  };
+}
+
+/** `read` adds text to what is held, and passes on what is decided; `release` passes on the first characters of it. */
+function createTextReader(state: State) {
   function read(text: string): AIStreamChunk[] {
     state.held += text;
     const chunks: AIStreamChunk[] = [];
     for (let mark = nextMark(); mark !== null; mark = nextMark()) {
       const kind = kindOf(mark);
-      const isFirst =
-        state.said === '' && state.block === null && isStartOfLine(state.held.slice(0, mark.index));
       // White space before the first block is dropped, like the white space after it.
-      if (isFirst && (kind === 'start-tag' || kind === 'analysis')) state.held = state.held.slice(mark.index);
+      if (isBeforeAll(mark.index) && (kind === 'start-tag' || kind === 'analysis'))
+        state.held = state.held.slice(mark.index);
       else chunks.push(...release(mark.index));
       chunks.push(...readMark(kind, mark[0].length));
     }
     return [...chunks, ...release(state.held.length - heldBack())];
+  }
+
+  /** True if there is only white space before this place of the held text, and no text was released. */
+  function isBeforeAll(index: number): boolean {
+    return state.said === '' && state.block === null && isStartOfLine(state.held.slice(0, index));
   }
 
   function nextMark(): RegExpExecArray | null {
@@ -95,7 +130,7 @@ export function createThinkTags(): ThinkTags {
       case 'analysis':
         return begin('channel', length);
       case 'end-tag':
-        return isAlone() ? restart(length) : keep(length);
+        return isAlone(state) ? restart(length) : keep(length);
       case 'call':
         return release(length);
       default:
@@ -122,12 +157,6 @@ export function createThinkTags(): ThinkTags {
     return [];
   }
 
-  /** True if an end tag here ends reasoning that had no start tag. */
-  function isAlone(): boolean {
-    if (state.hasMarks || state.hasCall || state.hasThought || state.finish !== null) return false;
-    return !state.isFenced && !/["'`“‘]/.test(state.said.slice(-1));
-  }
-
   function restart(length: number): AIStreamChunk[] {
     skip(length);
     const { said } = state;
@@ -145,13 +174,7 @@ export function createThinkTags(): ThinkTags {
       return [{ type: 'reasoning', text }];
     }
     state.said += text;
-    for (const [at, part] of text.split('\n').entries()) {
-      if (at > 0) {
-        state.isFenced = /^\s*(```|~~~)/.test(state.line) !== state.isFenced;
-        state.line = '';
-      }
-      state.line = (state.line + part).slice(0, MAX_LEADING_SPACE + 1);
-    }
+    followLines(state, text);
     return [{ type: 'content', text }];
   }
 
@@ -159,39 +182,27 @@ export function createThinkTags(): ThinkTags {
   function heldBack(): number {
     const at = state.held.search(PARTIAL);
     const start = at === -1 ? state.held.length : at;
-    const isFirst = state.said === '' && state.block === null && isStartOfLine(state.held.slice(0, start));
-    return isFirst ? state.held.length : state.held.length - start;
+    return isBeforeAll(start) ? state.held.length : state.held.length - start;
   }
 
-  return {
-    add(chunk) {
-      switch (chunk.type) {
-        case 'content':
-          return read(chunk.text);
-        case 'reasoning':
-          state.hasThought ||= chunk.text.trim() !== '';
-          return [chunk];
-        case 'restart':
-          state = { ...START };
-          return [chunk];
-        case 'tool-call-part':
-          state.hasCall = true;
-          return [...release(state.held.length), chunk];
-        case 'finish':
-          state.finish = chunk;
-          return [...release(state.held.length), chunk];
-        default:
-          return [chunk];
-      }
-    },
-    end() {
-      const rest = release(state.held.length);
-      const { block, blockThought: text, finish, hasCall } = state;
-      const isLost = block !== null && !hasCall && finish?.reason !== 'length' && text.trim() !== '';
-      if (!isLost) return rest;
-      return [...rest, { type: 'content', text }, ...(finish === null ? [] : [finish])];
-    },
-  };
+  return { read, release };
+}
+
+/** True if an end tag here ends reasoning that had no start tag. */
+function isAlone(state: State): boolean {
+  if (state.hasMarks || state.hasCall || state.hasThought || state.finish !== null) return false;
+  return !state.isFenced && !/["'`“‘]/.test(state.said.slice(-1));
+}
+
+/** Notes the beginning of the last line of a text that was released, and the code fences before it. */
+function followLines(state: State, text: string): void {
+  for (const [at, part] of text.split('\n').entries()) {
+    if (at > 0) {
+      state.isFenced = /^\s*(```|~~~)/.test(state.line) !== state.isFenced;
+      state.line = '';
+    }
+    state.line = (state.line + part).slice(0, MAX_LEADING_SPACE + 1);
+  }
 }
 
 /** True if a text is only the white space before a tag. */

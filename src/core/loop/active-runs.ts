@@ -25,49 +25,25 @@ const PAGE_WAIT_MS = 600_000;
  */
 const STORE_AGAIN_MS = 30_000;
 
-/**
- * The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory only.
- */
-interface ActiveRuns {
-  /**
-   * Takes steps until the run ends or has to wait. If the chat's step loop is running, it runs once more when it ends,
-   * or input that arrives during its last step would be missed. After a halt it doesn't.
-   */
-  launch(chatId: string): void;
-  /** As {@link launch}, for a run that has just begun with this reading of its page. */
-  begin(chatId: string, opening: PageReading): void;
-  /**
-   * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
-   * running.
-   */
-  halt(chatId: string): Promise<boolean>;
-  /** Cancels the time limit of a wait. Call it only after the run's stored status has left the wait. */
-  endWait(chatId: string): void;
-  /** Logs the error, and ends the run with it, or keeps the failure for {@link storeFailure}. Never rejects. */
-  fail(chatId: string, message: string, cause: unknown): Promise<void>;
-  /**
-   * Ends the run with a failure that could not be stored when it occurred. The run takes no step before that. Rejects
-   * if the failure can't be stored now; a timer then starts the next attempt.
-   */
-  storeFailure(chatId: string): Promise<void>;
-  isRunning(chatId: string): boolean;
-  /** Resolves when no step is running in the chat. */
-  settled(chatId: string): Promise<void>;
-  isBusy(): boolean;
-}
-
 interface StepLoop {
   controller: AbortController;
   settled: Promise<void>;
   isRequestedAgain: boolean;
 }
 
-/** `turns`: runs the end of a wait between controls, never during one. */
-export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
+/**
+ * The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory only. `turns`: runs the
+ * end of a wait between controls, never during one.
+ */
+export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTurn'>) {
   const running = new Map<string, StepLoop>();
-  const waits = new Map<string, AbortController>();
+  const waits = createWaits(deps, turns, (chatId, error) => fail(chatId, 'A wait can’t end.', error));
   const failures = new Map<string, unknown>();
 
+  /**
+   * Takes steps until the run ends or has to wait. If the chat's step loop is running, it runs once more when it ends,
+   * or input that arrives during its last step would be missed. After a halt it doesn't.
+   */
   function launch(chatId: string): void {
     takeOn(chatId, null);
   }
@@ -79,7 +55,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
   }
 
   function start(chatId: string, opening: PageReading | null): void {
-    endWait(chatId);
+    waits.end(chatId);
     const controller = new AbortController();
     const settled = takeAllSteps(chatId, opening, controller.signal)
       .catch((error) => fail(chatId, 'A run can’t go on.', error))
@@ -108,31 +84,13 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
 
   async function startWait(chatId: string, record: ChatRecord): Promise<void> {
     const delayMs = await timeLeft(deps, record);
-    if (delayMs !== null) wait(chatId, Math.max(0, delayMs), () => endBound(chatId, currentRun(record).id));
+    if (delayMs === null) return;
+    waits.start(chatId, Math.max(0, delayMs), async () => {
+      if (await endBound(deps, currentRun(record).id)) launch(chatId);
+    });
   }
 
-  /** Calls `end` in the chat's turn after this time, unless another control ended the wait first. */
-  function wait(chatId: string, delayMs: number, end: () => Promise<void>): void {
-    endWait(chatId);
-    const controller = new AbortController();
-    waits.set(chatId, controller);
-    const failUnlessEnded = async (error: unknown) => {
-      if (!controller.signal.aborted) await fail(chatId, 'A wait can’t end.', error);
-    };
-    deps.timer
-      .sleep(delayMs, controller.signal)
-      .then(() =>
-        turns.inTurn(chatId, async () => {
-          // A later wait has its own timer. `fail` runs within the turn, so that the next control finds the failure.
-          if (!controller.signal.aborted) await end().catch(failUnlessEnded);
-        }),
-      )
-      .catch(failUnlessEnded)
-      .finally(() => {
-        if (waits.get(chatId) === controller) waits.delete(chatId);
-      });
-  }
-
+  /** Logs the error, and ends the run with it, or keeps the failure for {@link storeFailure}. Never rejects. */
   async function fail(chatId: string, message: string, cause: unknown): Promise<void> {
     const say = (error: unknown) => logFailure(deps.logger.error, 'ai_loop.run', message, error, { chatId });
     say(cause);
@@ -140,6 +98,10 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     await storeFailure(chatId).catch(say);
   }
 
+  /**
+   * Ends the run with a failure that could not be stored when it occurred. The run takes no step before that. Rejects
+   * if the failure can't be stored now; a timer then starts the next attempt.
+   */
   async function storeFailure(chatId: string): Promise<void> {
     if (!failures.has(chatId)) return;
     const cause = failures.get(chatId);
@@ -150,55 +112,98 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
       await endFailed(deps, run, cause);
     } catch (error) {
       failures.set(chatId, cause);
-      wait(chatId, STORE_AGAIN_MS, () => storeFailure(chatId));
+      waits.start(chatId, STORE_AGAIN_MS, () => storeFailure(chatId));
       throw error;
     }
   }
 
-  async function endBound(chatId: string, runId: string): Promise<void> {
-    const run = await deps.journal.runById(runId);
-    if (run.status.state === 'waiting-for-agent-coordination') {
-      if (isPageWait(run.status)) {
-        await endFailed(deps, run, pageGone(null));
-        return;
-      }
-      if (isAnswerWait(run.status)) {
-        await checkAnswer(deps, await deps.journal.load(chatId), run.status, true);
-      } else if (!isLeaseWait(run.status)) {
-        // A run that waits for its page's lease only requests it again.
-        await changeStatus(deps, run, { type: 'coordination-ended' });
-      }
-    }
-    launch(chatId);
-  }
-
-  function endWait(chatId: string): void {
-    waits.get(chatId)?.abort();
-    waits.delete(chatId);
-  }
-
   return {
     launch,
-    begin: takeOn,
-    async halt(chatId) {
-      endWait(chatId);
+    /** As `launch`, for a run that has just begun with this reading of its page. */
+    begin: (chatId: string, opening: PageReading) => takeOn(chatId, opening),
+    /**
+     * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
+     * running.
+     */
+    async halt(chatId: string): Promise<boolean> {
+      waits.end(chatId);
       const active = running.get(chatId);
       if (active === undefined) return false;
       active.controller.abort(stopped());
       await active.settled;
       return true;
     },
-    endWait,
+    /** Cancels the time limit of a wait. Call it only after the run's stored status has left the wait. */
+    endWait: waits.end,
     fail,
     storeFailure,
-    isRunning: (chatId) => running.has(chatId),
-    async settled(chatId) {
+    isRunning: (chatId: string) => running.has(chatId),
+    /** Resolves when no step is running in the chat. */
+    async settled(chatId: string): Promise<void> {
       for (let loop = running.get(chatId); loop !== undefined; loop = running.get(chatId)) {
         await loop.settled;
       }
     },
-    isBusy: () => running.size > 0 || waits.size > 0,
+    isBusy: () => running.size > 0 || waits.areAny(),
   };
+}
+
+/** Creates the timers of waits, one for each chat. `fail` is called if the end of a wait rejects; it must not reject. */
+function createWaits(
+  deps: StepDeps,
+  turns: Pick<ControlTurns, 'inTurn'>,
+  fail: (chatId: string, cause: unknown) => Promise<void>,
+) {
+  const waits = new Map<string, AbortController>();
+
+  function end(chatId: string): void {
+    waits.get(chatId)?.abort();
+    waits.delete(chatId);
+  }
+
+  return {
+    end,
+    areAny: () => waits.size > 0,
+    /** Calls `atEnd` in the chat's turn after this time, unless another control ended the wait first. */
+    start(chatId: string, delayMs: number, atEnd: () => Promise<void>): void {
+      end(chatId);
+      const controller = new AbortController();
+      waits.set(chatId, controller);
+      const failUnlessEnded = async (error: unknown) => {
+        if (!controller.signal.aborted) await fail(chatId, error);
+      };
+      deps.timer
+        .sleep(delayMs, controller.signal)
+        .then(() =>
+          turns.inTurn(chatId, async () => {
+            // A later wait has its own timer. `fail` runs within the turn, so that the next control finds the failure.
+            if (!controller.signal.aborted) await atEnd().catch(failUnlessEnded);
+          }),
+        )
+        .catch(failUnlessEnded)
+        .finally(() => {
+          if (waits.get(chatId) === controller) waits.delete(chatId);
+        });
+    },
+  };
+}
+
+/** Ends a wait whose time is over. Returns true if the run takes steps again. */
+async function endBound(deps: StepDeps, runId: string): Promise<boolean> {
+  const run = await deps.journal.runById(runId);
+  if (run.status.state === 'waiting-for-agent-coordination') {
+    if (isPageWait(run.status)) {
+      await endFailed(deps, run, pageGone(null));
+      return false;
+    }
+    if (isAnswerWait(run.status)) {
+      await checkAnswer(deps, await deps.journal.load(run.chatId), run.status, true);
+    } else if (!isLeaseWait(run.status)) {
+      // A run that waits for its page's lease only requests it again.
+      await changeStatus(deps, run, { type: 'coordination-ended' });
+    }
+  }
+  return true;
 }
 
 /**
@@ -279,7 +284,7 @@ export function createControlTurns(): ControlTurns {
 /** Passed to each group of controls: one step loop and one order of controls for all of them. */
 export interface ControlParts {
   deps: LoopDeps;
-  activeRuns: ActiveRuns;
+  activeRuns: ReturnType<typeof createActiveRuns>;
   turns: ControlTurns;
 }
 
@@ -303,8 +308,11 @@ export async function prepareWork(parts: ControlParts, chatId: string, signal: A
 }
 
 /** Throws `busy` while a step is running in the chat. */
-export function assertIdle(activeRuns: ActiveRuns, chatId: string): void {
-  if (!activeRuns.isRunning(chatId)) return;
+export function assertIdle(
+  { isRunning }: Pick<ControlParts['activeRuns'], 'isRunning'>,
+  chatId: string,
+): void {
+  if (!isRunning(chatId)) return;
   throw chatBusy();
 }
 

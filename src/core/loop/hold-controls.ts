@@ -16,69 +16,15 @@ type HoldControls = Pick<
 >;
 
 /** Controls that pause or stop a run, or set its status. */
-export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldControls {
+export function holdControls(parts: ControlParts): HoldControls {
+  const { deps, activeRuns } = parts;
   const { journal } = deps;
-  const { inTurn } = turns;
-
-  /** Requests a pause or stop after the current step, or does it now if no step is running. */
-  async function atBoundary(
-    chatId: string,
-    control: 'pause' | 'stop',
-    now: (run: Run) => Promise<void>,
-  ): Promise<void> {
-    const run = currentRun(await journal.load(chatId));
-    // The run may have ended, or begun to wait for the user, while the request was on its way.
-    if (control === 'pause' ? !isPausable(run.status) : hasEnded(run.status)) return;
-    if (!activeRuns.isRunning(chatId)) {
-      await now(run);
-      return;
-    }
-    // A status that is queued for the next request has no effect if the run is stopped before.
-    const isDropped = control === 'stop' && run.asksNoModel !== true;
-    await journal.updateRun(run.id, { control }, isDropped ? { queuedStatus: null } : {});
-    // The current step may be the last one before a wait.
-    activeRuns.launch(chatId);
-  }
-
-  async function endHalted(chatId: string, wasRunning: boolean): Promise<void> {
-    const record = await journal.load(chatId);
-    const { run } = record;
-    if (run === null) return;
-    if (hasEnded(run.status)) {
-      // The step loop that would have carried out an earlier pause or stop was halted.
-      if (run.control !== null) await journal.updateRun(run.id, { control: null }, {});
-      return;
-    }
-    const hasDropped = wasRunning && (await hasDroppedAnswer(journal, record, run.id));
-    await endStopped(deps, chatId);
-    if (hasDropped) await addCancelledRow(deps, chatId);
-  }
-
-  /** Stops the run, then runs `task` in the same turn, so that no other control comes between them. */
-  function stopThen(chatId: string, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    // The halt begins at once; its outcome is stored in turn, so that no other control runs meanwhile.
-    const halted = activeRuns.halt(chatId);
-    turns.abort(chatId);
-    return inTurn(chatId, async (signal) => {
-      const wasHalted = await halted;
-      const wasRunning = (await activeRuns.halt(chatId)) || wasHalted;
-      try {
-        await endHalted(chatId, wasRunning);
-      } catch (error) {
-        // A run that the user stopped must not continue, so it fails. A wait needs its timer again, and a stop that
-        // was stored before the failure is carried out by the next step.
-        if (wasRunning) await activeRuns.fail(chatId, 'A run can’t be stopped.', error);
-        else activeRuns.launch(chatId);
-        throw error;
-      }
-      await task(signal);
-    });
-  }
+  const { inTurn } = parts.turns;
 
   return {
     stopGracefully: (chatId) =>
       inTurn(chatId, () =>
-        atBoundary(chatId, 'stop', async () => {
+        atBoundary(parts, chatId, 'stop', async () => {
           try {
             await endStopped(deps, chatId);
             activeRuns.endWait(chatId);
@@ -90,10 +36,10 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         }),
       ),
 
-    stop: (chatId) => stopThen(chatId, async () => undefined),
+    stop: (chatId) => stopThen(parts, chatId, async () => undefined),
 
     closeRun: (chatId, task) =>
-      stopThen(chatId, async (signal) => {
+      stopThen(parts, chatId, async (signal) => {
         await settleRestore(deps, chatId, signal);
         if ((await journal.restoreOf(chatId)) !== null) {
           throw textError('conflict', 'error.loop.mayStillTake');
@@ -104,7 +50,7 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
 
     pause: (chatId) =>
       inTurn(chatId, () =>
-        atBoundary(chatId, 'pause', async (run) => {
+        atBoundary(parts, chatId, 'pause', async (run) => {
           await pauseRun(deps, run);
           // Only after the pause is stored: if that fails, the wait still needs its timer.
           activeRuns.endWait(chatId);
@@ -146,4 +92,66 @@ export function holdControls({ deps, activeRuns, turns }: ControlParts): HoldCon
         if (status === null || applies) await journal.updateChat(chatId, { queuedStatus: status });
       }),
   };
+}
+
+/** Requests a pause or stop after the current step, or does it now if no step is running. */
+async function atBoundary(
+  { deps: { journal }, activeRuns }: ControlParts,
+  chatId: string,
+  control: 'pause' | 'stop',
+  now: (run: Run) => Promise<void>,
+): Promise<void> {
+  const run = currentRun(await journal.load(chatId));
+  // The run may have ended, or begun to wait for the user, while the request was on its way.
+  if (control === 'pause' ? !isPausable(run.status) : hasEnded(run.status)) return;
+  if (!activeRuns.isRunning(chatId)) {
+    await now(run);
+    return;
+  }
+  // A status that is queued for the next request has no effect if the run is stopped before.
+  const isDropped = control === 'stop' && run.asksNoModel !== true;
+  await journal.updateRun(run.id, { control }, isDropped ? { queuedStatus: null } : {});
+  // The current step may be the last one before a wait.
+  activeRuns.launch(chatId);
+}
+
+/** Stores that the run was stopped after its step loop was halted. `wasRunning`: the loop was running. */
+async function endHalted({ deps }: ControlParts, chatId: string, wasRunning: boolean): Promise<void> {
+  const record = await deps.journal.load(chatId);
+  const { run } = record;
+  if (run === null) return;
+  if (hasEnded(run.status)) {
+    // The step loop that would have carried out an earlier pause or stop was halted.
+    if (run.control !== null) await deps.journal.updateRun(run.id, { control: null }, {});
+    return;
+  }
+  const hasDropped = wasRunning && (await hasDroppedAnswer(deps.journal, record, run.id));
+  await endStopped(deps, chatId);
+  if (hasDropped) await addCancelledRow(deps, chatId);
+}
+
+/** Stops the run, then runs `task` in the same turn, so that no other control comes between them. */
+function stopThen(
+  parts: ControlParts,
+  chatId: string,
+  task: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { activeRuns, turns } = parts;
+  // The halt begins at once; its outcome is stored in turn, so that no other control runs meanwhile.
+  const halted = activeRuns.halt(chatId);
+  turns.abort(chatId);
+  return turns.inTurn(chatId, async (signal) => {
+    const wasHalted = await halted;
+    const wasRunning = (await activeRuns.halt(chatId)) || wasHalted;
+    try {
+      await endHalted(parts, chatId, wasRunning);
+    } catch (error) {
+      // A run that the user stopped must not continue, so it fails. A wait needs its timer again, and a stop that
+      // was stored before the failure is carried out by the next step.
+      if (wasRunning) await activeRuns.fail(chatId, 'A run can’t be stopped.', error);
+      else activeRuns.launch(chatId);
+      throw error;
+    }
+    await task(signal);
+  });
 }

@@ -30,93 +30,6 @@ export function inputControls(parts: ControlParts): InputControls {
   const { journal } = deps;
   const { inTurn } = turns;
 
-  async function begin(
-    record: ChatRecord,
-    { opening, taken }: QueuedOpening,
-    signal: AbortSignal,
-  ): Promise<{ runId: string }> {
-    const { run, reading } = await beginRun(deps, record, opening, taken, signal, {});
-    activeRuns.begin(run.chatId, reading);
-    return { runId: run.id };
-  }
-
-  async function send(
-    chatId: string,
-    input: Opening,
-    questionId: string | null | undefined,
-    signal: AbortSignal,
-  ): Promise<Accepted> {
-    // The question is stored before the step that asked it ends: wait for the end, or the answer would be queued.
-    if (questionId && openQuestion(await journal.load(chatId))?.executionId === questionId)
-      await activeRuns.settled(chatId);
-    await settleBefore(parts, chatId, signal);
-    const record = await journal.load(chatId);
-    assertLiving(record.chat);
-    if (input.kind === 'user') assertAllowedAnswer(record, input.text, questionId);
-    const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
-    const queued = queuedInput(input, deps.clock.now());
-    switch (admission) {
-      case 'new-run':
-        return {
-          kind: 'run',
-          ...(await begin(record, { opening: input, taken: leftInQueue(record) }, signal)),
-        };
-      case 'join':
-        await joinRun(deps, record, queued);
-        activeRuns.launch(chatId);
-        return { kind: 'run', runId: currentRun(record).id };
-      case 'queue':
-        await queue(chatId, queued);
-        return { kind: 'queued' };
-      default:
-        return assertNever(admission);
-    }
-  }
-
-  async function queue(chatId: string, { message, event }: QueuedInput): Promise<void> {
-    if (message !== null) await journal.queueMessage(chatId, message);
-    if (event !== null) await journal.queueEvent(chatId, event);
-    // The run may have ended while the input was stored.
-    activeRuns.launch(chatId);
-  }
-
-  /** True if the chat has the event, in its queue or in its conversation. */
-  async function hasEvent(chatId: string, messageId: string): Promise<boolean> {
-    const { chat, messages } = await journal.load(chatId);
-    return (
-      chat.pendingEvents.some(({ sender }) => sender?.messageId === messageId) ||
-      messages.some(({ id }) => id === messageId)
-    );
-  }
-
-  /**
-   * Runs `control` in the chat's turn. Rejects at once if `signal` aborts before that turn, so that a stop of the
-   * sending run doesn't wait for this chat.
-   */
-  function inTurnUnless<Result>(
-    signal: AbortSignal | undefined,
-    chatId: string,
-    control: (signal: AbortSignal) => Promise<Result>,
-  ): Promise<Result> {
-    if (signal === undefined) return inTurn(chatId, control);
-    return new Promise((resolve, reject) => {
-      // An already aborted signal fires no event.
-      signal.throwIfAborted();
-      let hasBegun = false;
-      const end = () => {
-        if (!hasBegun) reject(signal.reason);
-      };
-      signal.addEventListener('abort', end);
-      inTurn(chatId, async (own) => {
-        signal.throwIfAborted();
-        hasBegun = true;
-        return control(AbortSignal.any([signal, own]));
-      })
-        .finally(() => signal.removeEventListener('abort', end))
-        .then(resolve, reject);
-    });
-  }
-
   return {
     proposeCall: (chatId, text, tool) =>
       inTurn(chatId, async (signal) => {
@@ -134,23 +47,24 @@ export function inputControls(parts: ControlParts): InputControls {
     sendUserMessage: (chatId, text, images, questionId) =>
       inTurn(chatId, (signal) => {
         const input = { kind: 'user' as const, text, ...(images === undefined ? {} : { images }) };
-        return send(chatId, input, questionId, signal);
+        return send(parts, chatId, input, questionId, signal);
       }),
     sendQueued: (chatId) =>
       inTurn(chatId, async (signal) => {
         await prepareWork(parts, chatId, signal);
         const record = await journal.load(chatId);
         const next = nextOpening(record);
-        if (next !== null) await begin(record, next, signal);
+        if (next !== null) await begin(parts, record, next, signal);
       }),
     withdrawMessage: (chatId, queuedAtMs) =>
       inTurn(chatId, () => journal.withdrawMessage(chatId, queuedAtMs)),
     takeBackMessage: (chatId, queuedAtMs) =>
       inTurn(chatId, () => journal.takeBackMessage(chatId, queuedAtMs)),
     addSystemMessage: (chatId, event, signal) =>
-      inTurnUnless(signal, chatId, async (own) => {
-        if (event.sender !== undefined && (await hasEvent(chatId, event.sender.messageId))) return null;
-        return send(chatId, { ...event, kind: 'event' }, null, own);
+      inTurnUnless(turns, signal, chatId, async (own) => {
+        if (event.sender !== undefined && (await hasEvent(journal, chatId, event.sender.messageId)))
+          return null;
+        return send(parts, chatId, { ...event, kind: 'event' }, null, own);
       }),
   };
 }
@@ -162,4 +76,105 @@ function queuedInput(input: Opening, queuedAtMs: number): QueuedInput {
   }
   const { kind: _kind, ...event } = input;
   return { message: null, event: { ...event, queuedAtMs } };
+}
+
+async function begin(
+  { deps, activeRuns }: ControlParts,
+  record: ChatRecord,
+  { opening, taken }: QueuedOpening,
+  signal: AbortSignal,
+): Promise<{ runId: string }> {
+  const { run, reading } = await beginRun(deps, record, opening, taken, signal, {});
+  activeRuns.begin(run.chatId, reading);
+  return { runId: run.id };
+}
+
+/** Begins a run with the input, joins it to the current one, or queues it. */
+async function send(
+  parts: ControlParts,
+  chatId: string,
+  input: Opening,
+  questionId: string | null | undefined,
+  signal: AbortSignal,
+): Promise<Accepted> {
+  const { deps, activeRuns } = parts;
+  const { journal } = deps;
+  // The question is stored before the step that asked it ends: wait for the end, or the answer would be queued.
+  if (questionId && openQuestion(await journal.load(chatId))?.executionId === questionId)
+    await activeRuns.settled(chatId);
+  await settleBefore(parts, chatId, signal);
+  const record = await journal.load(chatId);
+  assertLiving(record.chat);
+  if (input.kind === 'user') assertAllowedAnswer(record, input.text, questionId);
+  const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
+  const queued = queuedInput(input, deps.clock.now());
+  switch (admission) {
+    case 'new-run':
+      return {
+        kind: 'run',
+        ...(await begin(parts, record, { opening: input, taken: leftInQueue(record) }, signal)),
+      };
+    case 'join':
+      await joinRun(deps, record, queued);
+      activeRuns.launch(chatId);
+      return { kind: 'run', runId: currentRun(record).id };
+    case 'queue':
+      await queue(parts, chatId, queued);
+      return { kind: 'queued' };
+    default:
+      return assertNever(admission);
+  }
+}
+
+async function queue(
+  { deps: { journal }, activeRuns }: ControlParts,
+  chatId: string,
+  { message, event }: QueuedInput,
+): Promise<void> {
+  if (message !== null) await journal.queueMessage(chatId, message);
+  if (event !== null) await journal.queueEvent(chatId, event);
+  // The run may have ended while the input was stored.
+  activeRuns.launch(chatId);
+}
+
+/** True if the chat has the event, in its queue or in its conversation. */
+async function hasEvent(
+  journal: ControlParts['deps']['journal'],
+  chatId: string,
+  messageId: string,
+): Promise<boolean> {
+  const { chat, messages } = await journal.load(chatId);
+  return (
+    chat.pendingEvents.some(({ sender }) => sender?.messageId === messageId) ||
+    messages.some(({ id }) => id === messageId)
+  );
+}
+
+/**
+ * Runs `control` in the chat's turn. Rejects at once if `signal` aborts before that turn, so that a stop of the
+ * sending run doesn't wait for this chat.
+ */
+function inTurnUnless<Result>(
+  { inTurn }: ControlParts['turns'],
+  signal: AbortSignal | undefined,
+  chatId: string,
+  control: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (signal === undefined) return inTurn(chatId, control);
+  return new Promise((resolve, reject) => {
+    // An already aborted signal fires no event.
+    signal.throwIfAborted();
+    let hasBegun = false;
+    const end = () => {
+      if (!hasBegun) reject(signal.reason);
+    };
+    signal.addEventListener('abort', end);
+    inTurn(chatId, async (own) => {
+      signal.throwIfAborted();
+      hasBegun = true;
+      return control(AbortSignal.any([signal, own]));
+    })
+      .finally(() => signal.removeEventListener('abort', end))
+      .then(resolve, reject);
+  });
 }

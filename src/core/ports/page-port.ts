@@ -61,7 +61,7 @@ export type RecalledExecution =
  * change that was sent may still take effect.
  */
 export interface PagePort {
-  readContext(chat: Chat, signal: AbortSignal): Promise<PageReading>;
+  readContext(chat: Chat, signal?: AbortSignal): Promise<PageReading>;
   /**
    * True if nothing newer is known of the page than this reading: no later reading, and no notice of a change since. False if in
    * doubt.

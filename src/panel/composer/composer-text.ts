@@ -61,15 +61,14 @@ interface SentText {
 }
 
 export function createComposerText(options: ComposerTextOptions): ComposerText {
-  const { store, delayMs, initialText, onError, onStored } = options;
+  const { store, delayMs, initialText, onError } = options;
+  const stores = createOrderedStore(options);
   const { subscribe, notify } = createListeners();
   let text = initialText;
   let chatId: string | null = null;
   /** The chat's stored text while it is being read; null once it is part of the text. */
   let reading: Promise<string> | null = null;
   const sending = new Set<SentText>();
-  /** Settles after the writes so far: then the store has all texts. */
-  let written: Promise<unknown> = Promise.resolve();
   const writing = createDebouncedWrite(delayMs, () => {
     if (chatId !== null) keep(chatId, text);
   });
@@ -88,17 +87,15 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   /** Stores a text without replacing one that isn't read yet. */
   function keep(target: string, value: string): void {
     // Written at once if possible, since the panel may be closing. `load` reports a stored text that can't be read.
-    const write =
+    stores.note(
       reading === null
         ? store.write(target, value)
-        : reading.catch(() => '').then((stored) => store.write(target, joinTexts(stored, value)));
-    written = Promise.all([written, write.then(onStored, onError)]);
+        : reading.catch(() => '').then((stored) => store.write(target, joinTexts(stored, value))),
+    );
   }
 
-  const readStored = (target: string) => written.then(() => store.read(target));
-
   async function load(target: string): Promise<void> {
-    const read = readStored(target);
+    const read = stores.read(target);
     reading = read;
     const stored = await read.catch((error: unknown) => {
       onError(error);
@@ -117,11 +114,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     if (target === chatId) {
       if (text.startsWith(sentText)) setText(withoutStart(text, sentText));
     } else if (target !== null) {
-      const removed = readStored(target).then((stored) =>
-        store.write(target, withoutStart(stored, sentText)),
-      );
-      written = removed.catch(onError);
-      await written;
+      await stores.removeStart(target, sentText);
     }
   }
 
@@ -148,7 +141,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       writing.flush();
       const before = text;
       try {
-        const stored = await readStored(target);
+        const stored = await stores.read(target);
         // A chat that was opened meanwhile loads its own text.
         if (target !== chatId || reading !== null) return;
         if (text === before) show(stored);
@@ -181,6 +174,27 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       keep(target, text);
     },
     flush: writing.flush,
+  };
+}
+
+/** The stored texts, each read only after the writes that were begun before. */
+function createOrderedStore({ store, onError, onStored }: ComposerTextOptions) {
+  /** Settles after the writes so far: then the store has all texts. */
+  let written: Promise<unknown> = Promise.resolve();
+
+  const read = (chatId: string) => written.then(() => store.read(chatId));
+
+  return {
+    read,
+    note(write: Promise<unknown>): void {
+      written = Promise.all([written, write.then(onStored, onError)]);
+    },
+    /** Never rejects. */
+    async removeStart(chatId: string, start: string): Promise<void> {
+      const removed = read(chatId).then((stored) => store.write(chatId, withoutStart(stored, start)));
+      written = removed.catch(onError);
+      await written;
+    },
   };
 }
 

@@ -80,7 +80,6 @@ export function Composer(props: ComposerProps) {
   const { frame, composerText, question, onSend } = props;
   const { view } = useShownChat();
   const { value: sendKey } = useExtensionSetting('sendKey');
-  const messages = useOwnMessages(view);
   const run = useRunControl();
   const { activity, stop } = run;
   const chatId = view?.chat.id ?? null;
@@ -94,39 +93,14 @@ export function Composer(props: ComposerProps) {
    */
   const wished = useRef('');
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
-  const [history] = useState(createMessageHistory);
-  /**
-   * The approval request to which Escape last moved the focus, with the text at that time. If Escape is pressed while
-   * both are unchanged, it stops the run.
-   */
-  const escapedTo = useRef('');
   const begunTexts = useBegunTexts(chatId, question, text);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
-  const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
   const maySend = chatId !== null && !isSending && !isTooLong && /[^\s\p{Cf}]/u.test(text);
 
-  useLayoutEffect(() => bindField(field, composerText), [field, composerText]);
-  const hadChat = useRef(false);
-  useLayoutEffect(() => {
-    const isOther = hadChat.current;
-    // Between two chats, `chatId` may be null.
-    hadChat.current ||= chatId !== null;
-    return isOther ? confineUndo(field, composerText) : undefined;
-  }, [field, composerText, chatId]);
-  useLayoutEffect(() => {
-    field.setAttribute('aria-label', t('composer.field.label'));
-    field.placeholder = t(isAnswer ? 'composer.answer.placeholder' : 'composer.field.placeholder');
-    setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
-    setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
-  });
-  useEffect(() => {
-    // A user who is already typing keeps the caret; a menu that the user opened meanwhile stays open.
-    if (document.activeElement === field) return;
-    focusIfLost(field);
-    field.selectionStart = field.textLength;
-  }, [field]);
+  useField(field, composerText, chatId);
+  useFieldLabels(field, isAnswer, isTooLong);
 
   const send = async () => {
     if (chatId === null) wished.current = text;
@@ -139,17 +113,11 @@ export function Composer(props: ComposerProps) {
     begunTexts.delete(chatId);
     await composerText.send((sent) => onSend(sent, questionId));
   };
-  const clear = () => {
-    if (!editField(field, 0, field.value.length, '')) composerText.setText('');
+  const replace = (by: string) => {
+    if (!editField(field, 0, field.value.length, by)) composerText.setText(by);
   };
-  const showEarlier = (event: KeyboardEvent, by: -1 | 1) => {
-    if (hasModifier(event) || event.shiftKey || !isAtEnd(field)) return;
-    const earlier = history.step(text, by, messages);
-    if (earlier === null) return;
-    event.preventDefault();
-    if (!editField(field, 0, field.value.length, earlier)) composerText.setText(earlier);
-    field.selectionStart = field.textLength;
-  };
+  const showEarlier = useEarlierMessages(field, text, replace);
+  const focusesCard = useEscapeToCard(text);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes; held-keys.ts prevents the default of an Enter that was meant for a button.
     if (event.isComposing || event.defaultPrevented) return;
@@ -161,12 +129,9 @@ export function Composer(props: ComposerProps) {
     } else if (event.key === 'Escape') {
       event.preventDefault();
       if (event.repeat) return;
-      const waiting = view?.pendingApproval?.id;
-      const left = `${waiting} ${text}`;
-      if (waiting !== undefined && left !== escapedTo.current && focusApprovalCard())
-        escapedTo.current = left;
-      else if (escapeStops(activity)) stop();
-      else clear();
+      if (focusesCard()) return;
+      if (escapeStops(activity)) stop();
+      else replace('');
     } else if (event.key === '.' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       menuButton.current?.click();
@@ -316,5 +281,63 @@ export function bindField(field: HTMLTextAreaElement, composerText: ComposerText
     unsubscribe();
     field.removeEventListener('input', onInput);
     field.removeEventListener('compositionend', onCompositionEnd);
+  };
+}
+
+/** Binds the field to the text. Undo in the field doesn't bring back a text of the chat that was open before. */
+function useField(field: HTMLTextAreaElement, composerText: ComposerText, chatId: string | null): void {
+  useLayoutEffect(() => bindField(field, composerText), [field, composerText]);
+  const hadChat = useRef(false);
+  useLayoutEffect(() => {
+    const isOther = hadChat.current;
+    // Between two chats, `chatId` may be null.
+    hadChat.current ||= chatId !== null;
+    return isOther ? confineUndo(field, composerText) : undefined;
+  }, [field, composerText, chatId]);
+  useEffect(() => {
+    // A user who is already typing keeps the caret; a menu that the user opened meanwhile stays open.
+    if (document.activeElement === field) return;
+    focusIfLost(field);
+    field.selectionStart = field.textLength;
+  }, [field]);
+}
+
+function useFieldLabels(field: HTMLTextAreaElement, isAnswer: boolean, isTooLong: boolean): void {
+  const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
+  useLayoutEffect(() => {
+    field.setAttribute('aria-label', t('composer.field.label'));
+    field.placeholder = t(isAnswer ? 'composer.answer.placeholder' : 'composer.field.placeholder');
+    setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
+    setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
+  });
+}
+
+/** Steps through the user's messages of the chat by the arrow keys. `replace` sets the text. */
+function useEarlierMessages(field: HTMLTextAreaElement, text: string, replace: (by: string) => void) {
+  const messages = useOwnMessages(useShownChat().view);
+  const [history] = useState(createMessageHistory);
+  return (event: KeyboardEvent, by: -1 | 1) => {
+    if (hasModifier(event) || event.shiftKey || !isAtEnd(field)) return;
+    const earlier = history.step(text, by, messages);
+    if (earlier === null) return;
+    event.preventDefault();
+    replace(earlier);
+    field.selectionStart = field.textLength;
+  };
+}
+
+/** Moves the focus to the card of a waiting approval request. Returns false if it did that last, with the same text, or none waits. */
+function useEscapeToCard(text: string): () => boolean {
+  const waiting = useShownChat().view?.pendingApproval?.id;
+  /**
+   * The approval request to which Escape last moved the focus, with the text at that time. If Escape is pressed while
+   * both are unchanged, it stops the run.
+   */
+  const escapedTo = useRef('');
+  return () => {
+    const left = `${waiting} ${text}`;
+    if (waiting === undefined || left === escapedTo.current || !focusApprovalCard()) return false;
+    escapedTo.current = left;
+    return true;
   };
 }

@@ -67,33 +67,18 @@ export function Conversation(props: ConversationProps) {
   const { find, emptyState } = props;
   const { feed, checkpoints } = useShownChat();
   const view = useShownView();
-  const inChat = useInChat();
-  // Returns the text to the composer, as a rollback does with the text of a message.
-  const onGivenUp = (text: string) =>
-    void inChat(async (chatId) => {
-      const { composerText } = await sendCommand({ type: 'give-back', chatId, text });
-      props.checkpoints.onReversed(composerText);
-    });
-  const revision = useRevision(view, props.revision, onGivenUp);
+  const revision = useRevisionHere(props);
   const tail = useLiveTail(feed);
   const summary = useLiveSummary(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
-  const retry = useLive(feed, (snapshot) => snapshot.tail?.retry ?? null);
-  const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
-  const progress = useLive(feed, (snapshot) => snapshot.tail?.progress ?? null);
   const { user, summaries: stored, rollbacks } = view.landmarks;
   // A summary is followed, too: the user can request it from anywhere in the conversation, and then reads it.
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
   const shownMessages = useShownMessages(view, followKey);
   const { batch, hasLater } = shownMessages;
   const showsTechnical = useExtensionSetting('technicalRows').value === true;
-  const entries = useEntries(
-    view,
-    batch,
-    checkpoints?.entries ?? NO_CHECKPOINTS,
-    props.checkpoints,
-    showsTechnical,
-  );
+  const placed = checkpoints?.entries ?? NO_CHECKPOINTS;
+  const entries = useEntries(view, batch, placed, props.checkpoints, showsTechnical);
   // The streaming response is shown after the newest batch only.
   const streaming = hasLater ? [] : liveEvents(tail, thoughtMs, view);
   const items = useFirstEntries(entries.items);
@@ -103,24 +88,14 @@ export function Conversation(props: ConversationProps) {
   const savedRowId = rollbacks.findLast(({ savedSince }) => savedSince !== null)?.id;
   const isBusy = useIsBusy();
   const attempts = useMemo(() => earlierAttempts(view), [view]);
-  const onBranch = useStable((messageId: string) =>
-    inChat(async (chatId) => {
-      const branch = await sendCommand({ type: 'branch-chat', chatId, messageId });
-      props.onShowChat(branch.chatId);
-    }),
-  );
-  const onAnswer = useStable(props.onAnswer);
-  /** The text of the prompt that is being saved. Here, since a message loses its buttons when the next answer arrives. */
-  const [prompt, setPrompt] = useState<string | null>(null);
-  const actions = useMemo(() => ({ onAnswer, onBranch, onSavePrompt: setPrompt }), [onAnswer, onBranch]);
+  const { actions, promptSheet } = useEntryActions(props);
 
   useScrollLoading(scroller, shownMessages);
   useSettled(tail?.messageId ?? null);
   useSettled(summary?.messageId ?? null);
 
   const showEarlier = () => {
-    // Browsers don't anchor the scroll position at the very top, so the visible text would move.
-    if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
+    leaveTop(scroller.current);
     shownMessages.showEarlier();
   };
   const jumpToNewest = () => {
@@ -150,13 +125,7 @@ export function Conversation(props: ConversationProps) {
           data-technical={showsTechnical}
           ref={content}
         >
-          {batch.hasEarlier && (
-            <TextButton
-              text="conversation.showEarlier"
-              className="quiet show-earlier"
-              onClick={showEarlier}
-            />
-          )}
+          {batch.hasEarlier && <ShowMore text="conversation.showEarlier" onClick={showEarlier} />}
           {shown.length === 0 && streaming.length === 0 && emptyState}
           <PageNamesProvider>
             {[...shown, ...streaming].map((item) => (
@@ -173,18 +142,11 @@ export function Conversation(props: ConversationProps) {
             ))}
           </PageNamesProvider>
           {hasLater ? (
-            <TextButton
-              text="conversation.showLater"
-              className="quiet show-earlier"
-              onClick={shownMessages.showLater}
-            />
+            <ShowMore text="conversation.showLater" onClick={shownMessages.showLater} />
           ) : (
-            <RunOutcomeRow
+            <LiveOutcome
               isStreaming={streaming.length > 0}
               isRetrying={attempts.isRetrying}
-              retry={retry}
-              queued={queued}
-              progress={progress}
               remedies={props.remedies}
             />
           )}
@@ -193,11 +155,64 @@ export function Conversation(props: ConversationProps) {
       </div>
       {isAway && <JumpButton newMessages={newMessages} onJump={jumpToNewest} />}
       <AnswerAnnouncer messages={view.messages} run={view.run} attempts={attempts.ids} />
-      {prompt !== null && (
-        <PromptSheet prompt={{ name: null, text: prompt }} onClose={() => setPrompt(null)} />
-      )}
+      {promptSheet}
     </div>
   );
+}
+
+/** The revision of the shown chat's messages. A text that is given up returns to the composer, as it does after a rollback. */
+function useRevisionHere({ revision, checkpoints }: ConversationProps) {
+  const view = useShownView();
+  const inChat = useInChat();
+  return useRevision(
+    view,
+    revision,
+    (text) =>
+      void inChat(async (chatId) => {
+        const { composerText } = await sendCommand({ type: 'give-back', chatId, text });
+        checkpoints.onReversed(composerText);
+      }),
+  );
+}
+
+/** What the buttons of entries do, and the sheet that one of them opens. */
+function useEntryActions(props: ConversationProps) {
+  const inChat = useInChat();
+  const onBranch = useStable((messageId: string) =>
+    inChat(async (chatId) => {
+      const branch = await sendCommand({ type: 'branch-chat', chatId, messageId });
+      props.onShowChat(branch.chatId);
+    }),
+  );
+  const onAnswer = useStable(props.onAnswer);
+  /** The text of the prompt that is being saved. Here, since a message loses its buttons when the next answer arrives. */
+  const [prompt, setPrompt] = useState<string | null>(null);
+  const actions = useMemo(() => ({ onAnswer, onBranch, onSavePrompt: setPrompt }), [onAnswer, onBranch]);
+  const promptSheet = prompt !== null && (
+    <PromptSheet prompt={{ name: null, text: prompt }} onClose={() => setPrompt(null)} />
+  );
+  return { actions, promptSheet };
+}
+
+/** Button that shows more of the conversation. */
+function ShowMore(props: Pick<Parameters<typeof TextButton>[0], 'text' | 'onClick'>) {
+  return <TextButton className="quiet show-earlier" {...props} />;
+}
+
+/** The status of the run, with what is known only while it works. */
+function LiveOutcome(
+  props: Pick<Parameters<typeof RunOutcomeRow>[0], 'isStreaming' | 'isRetrying' | 'remedies'>,
+) {
+  const { feed } = useShownChat();
+  const retry = useLive(feed, (snapshot) => snapshot.tail?.retry ?? null);
+  const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
+  const progress = useLive(feed, (snapshot) => snapshot.tail?.progress ?? null);
+  return <RunOutcomeRow {...props} retry={retry} queued={queued} progress={progress} />;
+}
+
+/** Browsers don't anchor the scroll position at the very top, so the visible text would move if more were shown above. */
+function leaveTop(scroller: HTMLElement | null): void {
+  if (scroller?.scrollTop === 0) scroller.scrollTop = 1;
 }
 
 /** Clears a live response or summary once it is stored, so that it doesn't reappear if it is set aside later. */
@@ -294,8 +309,7 @@ export function useScrollLoading(
       const isDown = scrollTop >= lastTop.current;
       lastTop.current = scrollTop;
       if (isUp && hasEarlier) {
-        // Browsers don't anchor the scroll position at the very top, so the visible text would move.
-        if (scrollTop === 0) box.scrollTop = 1;
+        leaveTop(box);
         if (scrollTop < LOAD_WITHIN_PX) showEarlier();
       }
       if (isDown && hasLater && box.scrollHeight - box.clientHeight - scrollTop < LOAD_WITHIN_PX) showLater();

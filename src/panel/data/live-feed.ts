@@ -46,9 +46,14 @@ const RECONNECT_DELAYS_MS = [0, 100, 500, 2_000] as const;
  * @param onReturn called when a worker answers after the one before had ended
  */
 export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn: () => void): LiveFeed {
+  const port = createChatPort(chatId, connect, receive, (link) => {
+    awaitsReplay = true;
+    update({ link });
+  });
   const { subscribe, notify } = createListeners(() => {
-    open();
-    return close;
+    awaitsReplay = true;
+    port.open();
+    return port.close;
   });
   let snapshot: LiveSnapshot = {
     tail: null,
@@ -57,9 +62,6 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
     summary: null,
     link: 'connecting',
   };
-  let port: FeedPort | null = null;
-  let reconnectTimer: ReturnType<typeof setTimeout> | null = null;
-  let failures = 0;
   let awaitsReplay = false;
   let hasAnswered = false;
 
@@ -68,35 +70,7 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
     notify();
   }
 
-  function open(): void {
-    reconnectTimer = null;
-    try {
-      const opened = connect();
-      port = opened;
-      opened.onMessage.addListener((message) => {
-        if (opened === port) receive(message);
-      });
-      opened.onDisconnect.addListener(() => {
-        if (opened === port) reopen();
-      });
-      awaitsReplay = true;
-      opened.postMessage({ type: 'watch', chatId });
-    } catch {
-      // Failing to open the port is a failed attempt, which `link` shows.
-      reopen();
-    }
-  }
-
-  function reopen(): void {
-    port = null;
-    const delayMs = RECONNECT_DELAYS_MS[Math.min(failures, RECONNECT_DELAYS_MS.length - 1)];
-    failures += 1;
-    update({ link: failures < RECONNECT_DELAYS_MS.length ? 'connecting' : 'lost' });
-    reconnectTimer = setTimeout(open, delayMs);
-  }
-
   function receive(message: LiveMessage): void {
-    failures = 0;
     if (snapshot.link !== 'open') {
       update({ link: 'open' });
       if (hasAnswered) onReturn();
@@ -137,7 +111,7 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
       const step = reduceTail(tail, numbered);
       if (step.kind === 'gap') {
         awaitsReplay = true;
-        port?.postMessage({ type: 'replay', chatId });
+        port.requestReplay();
         continue;
       }
       // Already applied: a replay may overlap with pending events.
@@ -146,13 +120,6 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
       tail = step.tail;
     }
     if (tail !== snapshot.tail) update({ tail, thinkingTime });
-  }
-
-  function close(): void {
-    if (reconnectTimer !== null) clearTimeout(reconnectTimer);
-    const closing = port;
-    port = null;
-    closing?.disconnect();
   }
 
   return {
@@ -164,4 +131,53 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
       update({ tail: { ...snapshot.tail, messageId: null, content: '', reasoning: '', toolCalls: [] } });
     },
   };
+}
+
+/** Keeps a port open that watches a chat. `onFailed` is called after each attempt that failed and when the port closes. */
+function createChatPort(
+  chatId: string,
+  connect: () => FeedPort,
+  receive: (message: LiveMessage) => void,
+  onFailed: (link: 'connecting' | 'lost') => void,
+) {
+  let port: FeedPort | null = null;
+  let reconnectTimer: ReturnType<typeof setTimeout> | null = null;
+  let failures = 0;
+
+  function open(): void {
+    reconnectTimer = null;
+    try {
+      const opened = connect();
+      port = opened;
+      opened.onMessage.addListener((message) => {
+        if (opened !== port) return;
+        failures = 0;
+        receive(message);
+      });
+      opened.onDisconnect.addListener(() => {
+        if (opened === port) reopen();
+      });
+      opened.postMessage({ type: 'watch', chatId });
+    } catch {
+      // Failing to open the port is a failed attempt, which `link` shows.
+      reopen();
+    }
+  }
+
+  function reopen(): void {
+    port = null;
+    const delayMs = RECONNECT_DELAYS_MS[Math.min(failures, RECONNECT_DELAYS_MS.length - 1)];
+    failures += 1;
+    onFailed(failures < RECONNECT_DELAYS_MS.length ? 'connecting' : 'lost');
+    reconnectTimer = setTimeout(open, delayMs);
+  }
+
+  function close(): void {
+    if (reconnectTimer !== null) clearTimeout(reconnectTimer);
+    const closing = port;
+    port = null;
+    closing?.disconnect();
+  }
+
+  return { open, close, requestReplay: () => port?.postMessage({ type: 'replay', chatId }) };
 }

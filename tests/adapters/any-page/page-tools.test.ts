@@ -377,7 +377,6 @@ describe('what a call of a page’s tool is decided on', () => {
         hashJson,
         () => ({ document: 'd', order: 1 }),
         () => 'd',
-        signal,
       );
       const { stateHash } = await operations.readContext(half);
       const { name, fingerprint } = await only();

@@ -17,7 +17,7 @@ export function fallSilent(h: LoopHarness): string[] {
     return untilAborted(signal);
   };
   const page: PagePort = {
-    readContext: (_chat, signal) => silent('readContext', signal),
+    readContext: (_chat, signal = new AbortController().signal) => silent('readContext', signal),
     isNewest: () => false,
     placeOf: (_chat, signal) => silent('placeOf', signal),
     query: (_chat, _request, signal) => silent('query', signal),

@@ -103,7 +103,7 @@ export function createPagePort(deps: {
   }
 
   return {
-    readContext(_chat, signal) {
+    readContext(_chat, signal = new AbortController().signal) {
       const askedAtMs = clock.now();
       const handle = () => page.read(askedAtMs);
       return ask({ step: 'state', kind: 'read', limitMs: PAGE_LIMITS_MS['get-context'], signal, handle });

@@ -149,12 +149,7 @@ function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
     withKnownIssue: (status) => status,
     reports: createChangeReports(),
     tabs: createTabMemory(),
-    bindings: {
-      tabOf: async () => tabId(),
-      bind: async () => undefined,
-      unbind: async () => undefined,
-      chatsOf: async () => [],
-    },
+    bindings: { tabOf: async () => tabId() },
     adapters: { definitionOf: () => notesAdapter as never },
     clock: { now: () => 1 },
     services: noServices,

@@ -1,0 +1,135 @@
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
+import { hasCode } from '@/src/core/errors';
+import { samePage } from '@/src/core/records/chat';
+import { boundPage } from '@/src/core/records/record-access';
+import type { PagePlace } from '@/src/core/records/write-token';
+import { pageGone } from '@/src/core/shared-errors';
+import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import type { StateRequestType } from '@/src/page-host/half-host';
+import type { Chat } from '@/src/schema/chat';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { Sites } from '../sites/sites';
+import { addressOf } from './address-of-tab';
+import { identify } from './page-identity';
+import type { WaitLimit } from './page-limits';
+import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
+import type { PageServices } from './page-services';
+import type { TabBindings } from './tab-bindings';
+import type { TabMemory } from './tab-memory';
+
+/** The ways to the documents that show the chats' pages. */
+export type PageConnections = ReturnType<typeof createPageConnections>;
+
+export interface PageConnectionDeps {
+  bindings: Pick<TabBindings, 'tabOf'>;
+  tabs: Pick<TabMemory, 'documents'>;
+  adapters: AdapterPort;
+  /** Answers for the pages whose state half runs in the background. */
+  services: PageServices;
+  sites: Pick<Sites, 'admit'>;
+}
+
+export function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {
+  return { origin: boundPage(chat).origin, tabId };
+}
+
+/** An id that no tab has. */
+const NO_TAB = -1;
+
+export function createPageConnections(deps: PageConnectionDeps) {
+  const { documents } = deps.tabs;
+
+  /** Injects the content script into a tab's document. The only access to one; checks the user's site settings first. */
+  async function enter(tabId: number, signal?: AbortSignal): Promise<PageDocument> {
+    const url = await addressOf(tabId);
+    await deps.sites.admit(tabId, url);
+    return injectInto(tabId, url, signal);
+  }
+
+  /**
+   * Sends a request about a page's state to where its adapter's state half runs. `document` is verified to show the page of
+   * `chat`, so the key of another origin is never used for it.
+   */
+  function ask<Type extends StateRequestType>(
+    chat: Chat,
+    document: PageDocument,
+    request: Extract<PageRequest, { type: Type }>,
+    limit: WaitLimit,
+  ): Promise<PageAnswers[Type]> {
+    const { adapterId, origin } = boundPage(chat);
+    return deps.services.serves(adapterId)
+      ? deps.services.request<Type>({ adapterId, origin }, request, limit)
+      : requestFromPage<Type>(document, request, limit);
+  }
+
+  /** The chat's tab; an id that no tab has if none is known. */
+  const tabOf = async (chat: Chat) => (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
+
+  /** The chat's document, verified to show the chat's page. */
+  async function connect(chat: Chat, signal?: AbortSignal): Promise<PageDocument> {
+    signal?.throwIfAborted();
+    const wanted = boundPage(chat);
+    const tabId = await tabOf(chat);
+    if (tabId === NO_TAB) throw pageGone('No tab is known for this chat.');
+    const known = documents.get(tabId);
+    if (known !== undefined) {
+      if (!samePage(known.page.binding, wanted)) throw pageGone('The tab shows another page.');
+      // The content script stays in its document, so the current site settings are checked.
+      await deps.sites.admit(tabId, wanted.origin);
+      if (!deps.services.serves(wanted.adapterId)) return known.document;
+      // Only the document knows whether it manages the server that it was loaded from, and that can change at any time.
+      documents.delete(tabId);
+    }
+    const document = known?.document ?? (await enter(tabId, signal));
+    const page = await identify(document, deps.adapters, signal);
+    if (page === null || !samePage(page.binding, wanted)) throw pageGone('The tab shows another page.');
+    documents.set(tabId, { document, page });
+    return document;
+  }
+
+  /** Reads are safe to repeat, so they retry once if the document is gone. */
+  async function reading<Answer>(
+    chat: Chat,
+    ask: (document: PageDocument) => Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const document = await connect(chat, signal);
+    try {
+      return await ask(document);
+    } catch (error) {
+      if (!hasCode(error, 'page-gone')) throw error;
+      documents.delete(document.tabId);
+      return ask(await connect(chat, signal));
+    }
+  }
+
+  /** Sends a request to the document, even if a service reports the page's state. Repeats it once if the document was replaced. */
+  function askDocument<Type extends PageRequest['type']>(
+    chat: Chat,
+    request: Extract<PageRequest, { type: Type }>,
+    limit: WaitLimit,
+  ): Promise<PageAnswers[Type]> {
+    return reading(chat, (document) => requestFromPage<Type>(document, request, limit), limit.signal);
+  }
+
+  return {
+    ask,
+    askDocument,
+    connect,
+    reading,
+    tabOf,
+    /** Sends a request about a page's state as {@link ask}. Repeats it once if the document was replaced. */
+    askState: <Type extends StateRequestType>(
+      chat: Chat,
+      request: Extract<PageRequest, { type: Type }>,
+      limit: WaitLimit,
+    ) => reading(chat, (document) => ask<Type>(chat, document, request, limit), limit.signal),
+    placeOf: async (chat: Chat, signal: AbortSignal) => placeIn(chat, await connect(chat, signal)),
+    /**
+     * The page that a tab shows; null if no adapter recognizes it. Rejects with `permission-missing` or `turned-off` if
+     * Steward has no access.
+     */
+    identify: async (tabId: number): Promise<PageBinding | null> =>
+      (await identify(await enter(tabId), deps.adapters))?.binding ?? null,
+  };
+}
