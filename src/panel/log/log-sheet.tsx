@@ -6,7 +6,6 @@ import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
-import type { RenderChanges } from './data/backup-section';
 import { LogPanel } from './log-panel';
 
 // Loaded when their tabs are opened, to keep the sheet's chunk small.
@@ -25,21 +24,13 @@ interface LogSheetProps {
   firstTab: LogTab;
   /** Export and import of settings, beside the backup. */
   transfer: ReactNode;
-  renderChanges: RenderChanges;
   onClose(): void;
   /** Called after all data was deleted, or a backup was restored. */
   onDataReplaced(): void;
 }
 
 /** Sheet with three tabs. The left and right arrow keys switch tabs. */
-export function LogSheet({
-  chatId,
-  firstTab,
-  transfer,
-  renderChanges,
-  onClose,
-  onDataReplaced,
-}: LogSheetProps) {
+export function LogSheet({ chatId, firstTab, transfer, onClose, onDataReplaced }: LogSheetProps) {
   const [chosen, setChosen] = useState(firstTab);
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -82,12 +73,7 @@ export function LogSheet({
           <CommandErrors key={chosen}>
             {chosen === 'log' && <LogPanel chatId={chatId} />}
             {chosen === 'data' && (
-              <DataPanel
-                chatId={chatId}
-                transfer={transfer}
-                renderChanges={renderChanges}
-                onReplaced={onDataReplaced}
-              />
+              <DataPanel chatId={chatId} transfer={transfer} onReplaced={onDataReplaced} />
             )}
             {chosen === 'report' && <ReportPanel chatId={chatId} />}
           </CommandErrors>

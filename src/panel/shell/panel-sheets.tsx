@@ -13,7 +13,6 @@ import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { LogSheet } from '@/src/panel/log/parts';
 import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import {
-  ChangeList,
   ChatSettingsSheet,
   CostsSheet,
   PolicySheet,
@@ -104,7 +103,6 @@ function OneSheet(props: ShownProps) {
         <ChatsSheet
           shownId={chatId}
           shownPage={view?.chat.binding ?? null}
-          renderChanges={(offer, onChoose) => <ChangeList settingsImport={offer} onChoose={onChoose} />}
           onShow={props.onShowChat}
           onNewChat={props.onNewChat}
           onClose={onClose}
@@ -193,7 +191,6 @@ function OneSheet(props: ShownProps) {
             chatId={chatId}
             firstTab={open === 'help' ? 'log' : 'data'}
             transfer={<TransferPanel chatId={chatId} />}
-            renderChanges={(offer) => <ChangeList settingsImport={offer} onChoose={null} />}
             onClose={onClose}
             onDataReplaced={() => {
               onClose();

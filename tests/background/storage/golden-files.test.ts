@@ -5,6 +5,7 @@ import { createOwnData } from '@/src/background/storage/own-data';
 import { createSettingsTransfer } from '@/src/background/storage/settings-transfer';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { imageIdOf } from '@/src/core/records/image';
+import type { SettingsImport } from '@/src/core/records/settings-file';
 import { StewardDatabase } from '@/src/store/db';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { createCopyRig } from '../../fakes/copy-rig';
@@ -125,7 +126,8 @@ describe.each([
         lastStateHash: null,
       }),
     );
-    const { changes, digest } = await transfer.preview('c', golden(name));
+    const send = (digest: string | null) => transfer.importPart('c', whole(golden(name)), digest);
+    const { changes, digest } = (await send(null)) as SettingsImport;
     expect(changes).toMatchObject([
       { what: 'connection', name: 'Mine', from: null, to: 'https://model.test/v1' },
       { what: 'alias', name: 'smart', from: null, to: 'demo/one · https://model.test/v1' },
@@ -134,8 +136,8 @@ describe.each([
       { what: 'chat', name: 'prompt', to: PROMPT },
       { what: 'chat', name: 'roundsPerRun', from: 10, to: 3 },
     ]);
-    await transfer.apply('c', golden(name), digest);
-    expect((await transfer.preview('c', golden(name))).changes).toEqual([]);
+    await send(digest);
+    expect(await send(null)).toMatchObject({ changes: [] });
     expect(await db.connections.toArray()).toMatchObject([
       { baseUrl: 'https://model.test/v1', hasKey: false, waits: { firstPieceMs: 1_000 } },
     ]);

@@ -49,7 +49,6 @@ async function show() {
       chatId={null}
       firstTab="log"
       transfer={null}
-      renderChanges={() => null}
       onClose={() => undefined}
       onDataReplaced={() => undefined}
     />,

@@ -22,7 +22,6 @@ async function show() {
       chatId={null}
       firstTab="log"
       transfer={null}
-      renderChanges={() => null}
       onClose={() => undefined}
       onDataReplaced={() => undefined}
     />,

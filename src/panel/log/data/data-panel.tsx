@@ -5,7 +5,7 @@ import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { t } from '@/src/texts/i18n';
-import { BackupSection, type RenderChanges } from './backup-section';
+import { BackupSection } from './backup-section';
 import { IntegritySection } from './integrity-section';
 import { SessionLogSection } from './session-log-section';
 import { SpaceSection } from './space-section';
@@ -16,16 +16,15 @@ interface DataPanelProps {
   chatId: string | null;
   /** Export and import of settings. */
   transfer: ReactNode;
-  renderChanges: RenderChanges;
   onReplaced(): void;
 }
 
 /** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
-export function DataPanel({ chatId, transfer, renderChanges, onReplaced }: DataPanelProps) {
+export function DataPanel({ chatId, transfer, onReplaced }: DataPanelProps) {
   return (
     <div className="sheet-body data-panel">
       <CommandErrorCard />
-      <BackupSection renderChanges={renderChanges} onRestored={onReplaced} />
+      <BackupSection onRestored={onReplaced} />
       <TitledSection heading="data.settings.label">
         <CommandErrors>{transfer}</CommandErrors>
       </TitledSection>

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { readChatImport } from '@/src/background/storage/read-chat-import';
+import { readChatFile } from '@/src/background/storage/archive-documents';
 import { exportedChat } from '@/src/store/chat-export';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
@@ -16,10 +16,13 @@ beforeAll(async () => {
 });
 
 it('an exported chat is read as it was written', () => {
-  expect(readChatImport(JSON.stringify(exported))).toEqual({
-    ...JSON.parse(JSON.stringify(exported)),
-    images: [],
-  });
+  const { chats, messages, runs, executions, usage } = readChatFile(JSON.stringify(exported));
+  const { page, settings, ...chat } = exported.chat;
+  const given = JSON.parse(JSON.stringify(exported));
+  expect(chats).toMatchObject([{ ...chat, binding: page, settings }]);
+  expect({ messages, usage }).toEqual({ messages: given.messages, usage: given.usage });
+  expect(runs).toMatchObject(given.runs);
+  expect(executions).toMatchObject(given.executions);
 });
 
 it.each<[keyof Exported, string, unknown]>([
@@ -34,8 +37,8 @@ it.each<[keyof Exported, string, unknown]>([
   (table, field, value) => {
     const [row] = exported[table] as { id: string }[];
     const damaged = { ...exported, [table]: [{ ...row, [field]: value }] };
-    expect(() => readChatImport(JSON.stringify(damaged))).toThrow(
-      `in the row "${row?.id}" of ${table}, the field “${field}” can’t be used.`,
+    expect(() => readChatFile(JSON.stringify(damaged))).toThrow(
+      new RegExp(`, ${table} "${row?.id}", can’t be used because of its field “${field}”`),
     );
   },
 );
@@ -47,7 +50,7 @@ it.each([
   ['tokenBudget', 1e15],
 ])('a chat with the setting %s of %d is refused, and the setting is named', (name, value) => {
   const chat = { ...exported.chat, settings: { ...exported.chat.settings, [name]: value } };
-  expect(() => readChatImport(JSON.stringify({ ...exported, chat }))).toThrow(
-    `its field “chat.settings.${name}” can’t be used.`,
+  expect(() => readChatFile(JSON.stringify({ ...exported, chat }))).toThrow(
+    `because of its field “settings.${name}”.`,
   );
 });
