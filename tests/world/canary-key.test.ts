@@ -155,9 +155,9 @@ it('every file that the panel saves is among the exports', () => {
     'src/panel/log/audit/audit-panel.tsx',
     'src/panel/log/data/backup-section.tsx',
     'src/panel/log/data/session-log-section.tsx',
+    'src/panel/log/data/transfer-panel.tsx',
     'src/panel/log/export-buttons.tsx',
     'src/panel/log/log-panel.tsx',
     'src/panel/log/report/report-panel.tsx',
-    'src/panel/settings/transfer-panel.tsx',
   ]);
 });

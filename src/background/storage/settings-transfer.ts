@@ -13,7 +13,7 @@ import {
 import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
 import type { TextPart } from '@/src/messages/text-part';
 import type { Chat } from '@/src/schema/chat';
-import type { ChatSettings, PromptSettings } from '@/src/schema/chat-settings';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { Connection } from '@/src/schema/connection';
 import { EXTENSION_SETTINGS, readSetting, type Theme } from '@/src/schema/values/extension-settings';
 import { SETTINGS_FORMAT } from '@/src/schema/values/file-formats';
@@ -51,17 +51,6 @@ export interface SettingsTransfer {
   ): Promise<SettingsImport | { chatIds: string[] } | null>;
 }
 
-/** A parsed file with its effects on this database. */
-interface ReadImport {
-  shown: SettingsImport;
-  /** Its rows as they would be stored here. `connections` includes existing ones of the same base URL. */
-  rows: Entries;
-  added: Connection[];
-  theme: Record<'from' | 'to', Theme>;
-  /** Null if the file changes no chat. */
-  settings: Pick<ChatSettings, (typeof TRANSFERRED_SETTINGS)[number]> | null;
-}
-
 export function createSettingsTransfer(deps: {
   db: StewardDatabase;
   adapters: AdapterPort;
@@ -83,7 +72,11 @@ export function createSettingsTransfer(deps: {
     return { connections, modelAliases, savedPrompts, theme, chat };
   }
 
-  async function read(chatId: string | null, text: string): Promise<ReadImport> {
+  /**
+   * The changes that a file makes here, and its rows as they are then stored: `connections` includes existing ones of the same base
+   * URL. `settings` is null if the file changes no chat.
+   */
+  async function read(chatId: string | null, text: string) {
     // Imports the reader dynamically, so that its schemas are built with the first import and not at each start of the
     // worker.
     const { readSettingsFile } = await import('./archive-documents');
@@ -107,18 +100,16 @@ export function createSettingsTransfer(deps: {
     );
     // An entry of the file changes the existing one whose name differs only in case, because users could not
     // distinguish the two.
+    const named = <Entry extends { name: string }>(entries: Entry[], present: Entry[]): Entry[] =>
+      entries.map((entry) => ({ ...entry, name: findNamed(present, entry.name)?.name ?? entry.name }));
     const rows: Entries = {
       connections: [...new Set(connections.values())],
-      modelAliases: file.rows.modelAliases.map(({ name, connectionId, model }) => ({
-        name: findNamed(own.modelAliases, name)?.name ?? name,
+      modelAliases: named(file.rows.modelAliases, own.modelAliases).map((alias) => ({
+        ...alias,
         // The reader refuses an alias without a connection in the file.
-        connectionId: connections.get(connectionId)?.id ?? '',
-        model,
+        connectionId: connections.get(alias.connectionId)?.id ?? '',
       })),
-      savedPrompts: file.rows.savedPrompts.map(({ name, text: prompt }) => ({
-        name: findNamed(own.savedPrompts, name)?.name ?? name,
-        text: prompt,
-      })),
+      savedPrompts: named(file.rows.savedPrompts, own.savedPrompts),
     };
     for (const alias of rows.modelAliases) {
       if (added.every(({ id }) => id !== alias.connectionId)) await stored(() => assertTarget(db, alias));
@@ -144,30 +135,6 @@ export function createSettingsTransfer(deps: {
     if (problem === null) return preview.declaresPageData;
     throw new StewardError('invalid-message', problem.message, {
       remedy: say('error.storage.settingsFile.promptRefusedRemedy'),
-    });
-  }
-
-  async function store(
-    chatId: string | null,
-    { rows, added, settings }: Pick<ReadImport, 'rows' | 'added' | 'settings'>,
-  ): Promise<string[]> {
-    const tables = [db.connections, db.modelAliases, db.savedPrompts, db.modelLists, db.chats];
-    return transact(db, tables, async () => {
-      await db.connections.bulkAdd(added);
-      const followers = new Set<string>();
-      for (const alias of rows.modelAliases) {
-        await assertTarget(db, alias);
-        for (const id of await putAlias(db, alias)) followers.add(id);
-      }
-      await db.savedPrompts.bulkPut(rows.savedPrompts);
-      await assertFewPrompts(db);
-      // Read again, because an alias may have changed it above.
-      const present = settings && chatId && (await db.chats.get(chatId));
-      if (present) {
-        const chosen = pickSettings(TRANSFERRED_SETTINGS, settings);
-        await db.chats.update(present.id, { settings: { ...db.ownSettings(present.settings), ...chosen } });
-      }
-      return [...followers];
     });
   }
 
@@ -197,17 +164,33 @@ export function createSettingsTransfer(deps: {
     async importPart(chatId, part, digest) {
       const text = joinPart(part);
       if (text === null) return null;
-      const { shown, theme, ...entries } = await read(chatId, text);
+      const { shown, rows, added, theme, settings } = await read(chatId, text);
       if (digest === null) return shown;
       if (shown.digest !== digest) throw textError('conflict', 'error.storage.settingsFile.outdated');
+      const tables = [db.connections, db.modelAliases, db.savedPrompts, db.modelLists, db.chats];
+      const followers = new Set<string>();
       // The theme is not in the database: it is restored if the rest cannot be stored.
       await storeTheme(theme.to);
       try {
-        return { chatIds: await store(chatId, entries) };
+        await transact(db, tables, async () => {
+          await db.connections.bulkAdd(added);
+          for (const alias of rows.modelAliases) {
+            await assertTarget(db, alias);
+            for (const id of await putAlias(db, alias)) followers.add(id);
+          }
+          await db.savedPrompts.bulkPut(rows.savedPrompts);
+          await assertFewPrompts(db);
+          // Read again, because an alias may have changed it above.
+          const present = settings && chatId && (await db.chats.get(chatId));
+          if (!present) return;
+          const chosen = pickSettings(TRANSFERRED_SETTINGS, settings);
+          await db.chats.update(present.id, { settings: { ...db.ownSettings(present.settings), ...chosen } });
+        });
       } catch (error) {
         await storeTheme(theme.from);
         throw error;
       }
+      return { chatIds: [...followers] };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
@@ -22,15 +22,13 @@ interface LogSheetProps {
   /** The chat whose chat log can be exported, and whose site's audit is shown first; null if there is none. */
   chatId: string | null;
   firstTab: LogTab;
-  /** Export and import of settings, beside the backup. */
-  transfer: ReactNode;
   onClose(): void;
   /** Called after all data was deleted, or a backup was restored. */
   onDataReplaced(): void;
 }
 
 /** Sheet with three tabs. The left and right arrow keys switch tabs. */
-export function LogSheet({ chatId, firstTab, transfer, onClose, onDataReplaced }: LogSheetProps) {
+export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheetProps) {
   const [chosen, setChosen] = useState(firstTab);
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -72,9 +70,7 @@ export function LogSheet({ chatId, firstTab, transfer, onClose, onDataReplaced }
         >
           <CommandErrors key={chosen}>
             {chosen === 'log' && <LogPanel chatId={chatId} />}
-            {chosen === 'data' && (
-              <DataPanel chatId={chatId} transfer={transfer} onReplaced={onDataReplaced} />
-            )}
+            {chosen === 'data' && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}
             {chosen === 'report' && <ReportPanel chatId={chatId} />}
           </CommandErrors>
         </EntryBoundary>

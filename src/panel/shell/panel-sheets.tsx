@@ -18,7 +18,6 @@ import {
   PolicySheet,
   SettingsSheet,
   SiteMarkSheet,
-  TransferPanel,
 } from '@/src/panel/settings/parts';
 import type { OpenSheet } from './open-sheet';
 import { ToolWordsProvider } from './shown-chat-provider';
@@ -190,7 +189,6 @@ function OneSheet(props: ShownProps) {
           <LogSheet
             chatId={chatId}
             firstTab={open === 'help' ? 'log' : 'data'}
-            transfer={<TransferPanel chatId={chatId} />}
             onClose={onClose}
             onDataReplaced={() => {
               onClose();

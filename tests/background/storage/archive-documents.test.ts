@@ -54,3 +54,24 @@ it.each([
     `because of its field “settings.${name}”.`,
   );
 });
+
+it.each([
+  ['chat', 'pendingMessage', { text: 'Do it.', queuedAtMs: 1 }],
+  ['runs', 'contextText', 'the page'],
+  ['executions', 'write', null],
+  ['executions', 'leftStateHash', 'h'],
+] as const)('a chat whose %s has the field %s, which no export has, is refused', (table, field, value) => {
+  const given = exported[table];
+  const forged = Array.isArray(given) ? [{ ...given[0], [field]: value }] : { ...given, [field]: value };
+  expect(() => readChatFile(JSON.stringify({ ...exported, [table]: forged }))).toThrow(
+    `The file’s field “${field}” can’t be used.`,
+  );
+});
+
+it.each(['connectionId', 'modelAlias', 'permissions'])(
+  'a chat with the setting %s, which the user decides, is refused',
+  (name) => {
+    const chat = { ...exported.chat, settings: { ...exported.chat.settings, [name]: null } };
+    expect(() => readChatFile(JSON.stringify({ ...exported, chat }))).toThrow(`field “${name}”`);
+  },
+);

@@ -45,13 +45,7 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
 /** Renders the log, and waits until its entries are shown. */
 async function show() {
   panel.render(
-    <LogSheet
-      chatId={null}
-      firstTab="log"
-      transfer={null}
-      onClose={() => undefined}
-      onDataReplaced={() => undefined}
-    />,
+    <LogSheet chatId={null} firstTab="log" onClose={() => undefined} onDataReplaced={() => undefined} />,
   );
   await waitFor(() => {
     expect(panel.shown.queryByRole('list')).not.toBeNull();

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
@@ -9,24 +8,25 @@ import { BackupSection } from './backup-section';
 import { IntegritySection } from './integrity-section';
 import { SessionLogSection } from './session-log-section';
 import { SpaceSection } from './space-section';
+import { TransferPanel } from './transfer-panel';
 import './data.css';
 
 interface DataPanelProps {
-  /** The chat whose chat log can be kept and exported; null if there is none. */
+  /** The chat whose chat log and settings can be exported; null if there is none. */
   chatId: string | null;
-  /** Export and import of settings. */
-  transfer: ReactNode;
   onReplaced(): void;
 }
 
 /** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
-export function DataPanel({ chatId, transfer, onReplaced }: DataPanelProps) {
+export function DataPanel({ chatId, onReplaced }: DataPanelProps) {
   return (
     <div className="sheet-body data-panel">
       <CommandErrorCard />
       <BackupSection onRestored={onReplaced} />
       <TitledSection heading="data.settings.label">
-        <CommandErrors>{transfer}</CommandErrors>
+        <CommandErrors>
+          <TransferPanel chatId={chatId} />
+        </CommandErrors>
       </TitledSection>
       <SpaceSection />
       {chatId !== null && <SessionLogSection chatId={chatId} />}

@@ -51,7 +51,7 @@ beforeEach(() => {
     };
     return (type === 'check-data' ? report : null) as never;
   });
-  page.render(<DataPanel chatId={null} transfer={null} onReplaced={onReplaced} />);
+  page.render(<DataPanel chatId={null} onReplaced={onReplaced} />);
 });
 
 async function chooseFile(text: string) {
@@ -195,9 +195,7 @@ describe('space and integrity', () => {
   ])('say whether the browser may delete the data: in %s', async (_browser, persisted, expected) => {
     if (persisted !== undefined) vi.stubEnv('FIREFOX', 'true');
     vi.stubGlobal('navigator', { storage: { persisted, estimate: async () => ({}) } });
-    await act(async () =>
-      page.render(<DataPanel key="again" chatId={null} transfer={null} onReplaced={onReplaced} />),
-    );
+    await act(async () => page.render(<DataPanel key="again" chatId={null} onReplaced={onReplaced} />));
     vi.unstubAllEnvs();
     expect(page.shown.getByText(expected, { exact: false })).toBeDefined();
   });
@@ -298,7 +296,7 @@ describe('what the check at the start found', () => {
 
 /** Renders the panel again, so that it reads the stored data of the chat again. */
 function show(chatId: string) {
-  page.render(<DataPanel key="again" chatId={chatId} transfer={null} onReplaced={onReplaced} />);
+  page.render(<DataPanel key="again" chatId={chatId} onReplaced={onReplaced} />);
 }
 
 const pressOnceThere = async (name: string) =>

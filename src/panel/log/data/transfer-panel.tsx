@@ -8,7 +8,6 @@ import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
-import './settings.css';
 
 /**
  * Saves all settings except keys as a file, and applies such a file after showing what it would change. `chatId`: the

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { SettingsImport } from '@/src/core/records/settings-file';
 import { type Command, commandSchema } from '@/src/messages/commands';
-import { TransferPanel } from '@/src/panel/settings/transfer-panel';
-import { withRendering } from '../with-rendering';
+import { TransferPanel } from '@/src/panel/log/data/transfer-panel';
+import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 const IMPORT: SettingsImport = {
