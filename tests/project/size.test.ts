@@ -31,7 +31,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/audit': 1_234,
   'src/core/checkpoints': 24_431,
   'src/core/context': 4_320,
-  'src/core/history': 11_656,
+  'src/core/history': 11_514,
   'src/core/llm': 24_393,
   'src/core/logging': 6_205,
   'src/core/loop': 33_969,
