@@ -57,7 +57,11 @@ const COMPUTED: Readonly<Record<string, Source>> = {
   },
   'error.storage.file.': {
     code: 'invalid-message',
-    remedies: ['error.storage.chatFile.remedy', 'error.storage.settingsFile.remedy'],
+    remedies: [
+      'error.storage.backup.remedy',
+      'error.storage.chatFile.remedy',
+      'error.storage.settingsFile.remedy',
+    ],
   },
   ...Object.fromEntries(
     Object.entries(FAILURES).map(([kind, { code, remedy }]) => [

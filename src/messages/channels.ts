@@ -39,9 +39,6 @@ export const MAX_KEPT_TEXT_LENGTH = 1_000_000;
 /** Longest title of a chat that the user may enter, in UTF-16 units. */
 export const MAX_TITLE_LENGTH = 200;
 
-/** Longest file of settings, in UTF-16 units. */
-export const MAX_SETTINGS_LENGTH = 2_000_000;
-
 /** Most names in one question which of them are in sight on the page. */
 export const MAX_NAMES = 2_000;
 

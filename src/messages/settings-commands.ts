@@ -5,10 +5,8 @@ import { chatSettingsPatchSchema, enteredPromptSchema } from '@/src/schema/chat-
 import { mapSchema } from '@/src/schema/map-schema';
 import { savedPromptSchema } from '@/src/schema/saved-prompt';
 import { APPROVAL_POLICIES, PERMISSIONS } from '@/src/schema/values/policy';
-import { MAX_SETTINGS_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
-
-const text = z.string().max(MAX_SETTINGS_LENGTH);
+import { textPartFields } from './text-part';
 
 const { name, text: promptText } = savedPromptSchema.shape;
 
@@ -41,8 +39,13 @@ export const settingsCommands = [
    * secret.
    */
   command('export-settings', { chatId: id.nullable() }, returns<{ text: string; leftOut: number }>()),
-  /** Returns what the file would change. Changes nothing. */
-  command('preview-settings', { chatId: id.nullable(), text }, returns<SettingsImport>()),
-  /** Makes the changes of the preview with this digest, all or none. */
-  command('import-settings', { chatId: id.nullable(), text, digest: hash }),
+  /**
+   * Receives a part of a file of settings. Returns null before the last part; then what the file would change if `digest` is null, and
+   * otherwise makes the changes with this digest, all or none, and returns the chats whose model changed.
+   */
+  command(
+    'import-settings',
+    { chatId: id.nullable(), digest: hash.nullable(), ...textPartFields },
+    returns<SettingsImport | { chatIds: string[] } | null>(),
+  ),
 ] as const;

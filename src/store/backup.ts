@@ -1,7 +1,7 @@
 import Dexie from 'dexie';
 import { hashTexts } from '@/src/core/hash';
 import type { Message } from '@/src/schema/message';
-import type { StewardDatabase } from './db';
+import type { PackedState, StewardDatabase } from './db';
 import { isDamaged, toStorageError } from './storage-error';
 
 /** Marks a file as a backup of Steward. */
@@ -116,18 +116,9 @@ async function linesOf(
 
 /** A row as JSON: a packed state, which is stored as bytes, becomes Base64; a connection has neither key nor headers. */
 function packed(table: BackupTable, stored: BackupRow): BackupRow {
-  const { content } = stored;
   if (table === 'connections') return { ...stored, hasKey: false, headerNames: [] };
-  if (table !== 'checkpoints' || !isPacked(content)) return stored;
+  const content = stored.content as Partial<PackedState> | undefined;
+  if (table !== 'checkpoints' || !(content?.deflated instanceof Uint8Array)) return stored;
   const base64 = btoa(Array.from(content.deflated, (byte) => String.fromCharCode(byte)).join(''));
   return { ...stored, content: { kind: 'packed', base64 } };
-}
-
-function isPacked(content: unknown): content is { deflated: Uint8Array } {
-  return (
-    typeof content === 'object' &&
-    content !== null &&
-    'deflated' in content &&
-    content.deflated instanceof Uint8Array
-  );
 }

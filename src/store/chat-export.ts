@@ -1,17 +1,15 @@
 import { endedStatus } from '@/src/core/history/copy-record';
 import { imagesOf } from '@/src/core/records/message';
-import type { ChatExport } from '@/src/schema/chat-export';
-import { CHAT_FORMAT, CHAT_FORMAT_VERSION } from '@/src/schema/values/file-formats';
+import { CHAT_FORMAT } from '@/src/schema/values/file-formats';
 import type { StewardDatabase } from './db';
 import { runOfRow } from './open-runs';
 import { startingWith } from './starting-with';
 
+/** A chat as it is exported. No field contains a key or the address of the endpoint. */
+export type ChatExport = NonNullable<Awaited<ReturnType<typeof exportedChat>>>;
+
 /** The exported form of a chat, with everything that is needed to show it; null if there is none with this id. */
-export async function exportedChat(
-  db: StewardDatabase,
-  chatId: string,
-  exportedAtMs: number,
-): Promise<ChatExport | null> {
+export async function exportedChat(db: StewardDatabase, chatId: string, exportedAtMs: number) {
   return db.transaction(
     'r',
     [db.chats, db.messages, db.chatImages, db.runs, db.executions, db.usage],
@@ -36,7 +34,7 @@ export async function exportedChat(
       } = chat.settings;
       return {
         format: CHAT_FORMAT,
-        version: CHAT_FORMAT_VERSION,
+        version: 1,
         exportedAtMs,
         chat: { title, titleSource, createdAtMs, updatedAtMs, page: binding, settings },
         messages,

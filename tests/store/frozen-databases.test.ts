@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readBackup } from '@/src/background/storage/read-backup';
-import { readChatImport } from '@/src/background/storage/read-chat-import';
+import { readChatFile } from '@/src/background/storage/archive-documents';
+import { readBackup } from '@/src/background/storage/read-archive';
 import { BACKUP_TABLES, UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { exportedChat } from '@/src/store/chat-export';
 import { declareVersions, SCHEMA_VERSIONS, StewardDatabase } from '@/src/store/db';
@@ -122,9 +122,9 @@ describe.each(FROZEN.filter(({ version }) => version === 4))(
       await thawDatabase(UPGRADE_DATABASE, readFrozen('version-5'));
       await thawDatabase(NAME, readFrozen(file));
       const db = new StewardDatabase(NAME);
-      const upgraded = await readBackup((await writeBackup(db, 0)).join(''), db.verno);
+      const upgraded = await readBackup((await writeBackup(db, 0)).join(''));
       db.close();
-      expect(await readBackup(lines.join('\n'), db.verno)).toEqual(upgraded);
+      expect(await readBackup(lines.join('\n'))).toEqual(upgraded);
     });
 
     it.each([
@@ -141,7 +141,7 @@ describe.each(FROZEN.filter(({ version }) => version === 4))(
         ', sites "x",',
       ],
     ])('is refused if it %s', async (_, changed, why) => {
-      await expect(readBackup(changed.join('\n'), 6)).rejects.toMatchObject({
+      await expect(readBackup(changed.join('\n'))).rejects.toMatchObject({
         code: 'invalid-message',
         message: expect.stringContaining(why),
       });
@@ -154,7 +154,7 @@ describe.each(FROZEN)('the database of $file', ({ file }) => {
     const frozen = readFrozen(file);
     await thawDatabase(NAME, frozen);
     const db = new StewardDatabase(NAME);
-    const read = await readBackup((await writeBackup(db, 0)).join(''), db.verno);
+    const read = await readBackup((await writeBackup(db, 0)).join(''));
     for (const table of BACKUP_TABLES.filter((name) => !MADE_LATER.includes(name))) {
       const rows = frozen.rows.filter(({ store }) => store === table);
       expect([table, read[table].length]).toEqual([table, rows.length]);
@@ -168,7 +168,7 @@ describe.each(FROZEN)('the database of $file', ({ file }) => {
     const chats = await db.chats.toArray();
     expect(chats).toHaveLength(2);
     for (const { id } of chats) {
-      const { messages } = readChatImport(JSON.stringify(await exportedChat(db, id, 0)));
+      const { messages } = readChatFile(JSON.stringify(await exportedChat(db, id, 0)));
       expect(messages).toHaveLength(await db.messages.filter(({ chatId }) => chatId === id).count());
     }
     expect(await db.chatWords.where('[word+recency]').between(['fail', -Infinity], ['fail', 0]).count()).toBe(

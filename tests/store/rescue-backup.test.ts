@@ -1,8 +1,7 @@
 import Dexie from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readBackup } from '@/src/background/storage/read-backup';
+import { readBackup } from '@/src/background/storage/read-archive';
 import { rescueBackup } from '@/src/store/backup';
-import { SCHEMA_VERSIONS } from '@/src/store/db';
 import { readFrozen, thawDatabase } from '../fakes/frozen-database';
 
 const NAME = 'rescued';
@@ -19,7 +18,7 @@ describe('what is saved of a database that the product can’t open', () => {
       await thawDatabase(NAME, frozen);
       const { text, unread } = await rescueBackup(NAME, 0);
       expect(unread).toEqual([]);
-      const restored = await readBackup(text, SCHEMA_VERSIONS.length);
+      const restored = await readBackup(text);
       const written = (store: string) => frozen.rows.filter((row) => row.store === store).length;
       for (const table of ['chats', 'messages', 'runs', 'executions', 'checkpoints'] as const) {
         expect(restored[table], table).toHaveLength(written(table));

@@ -149,9 +149,9 @@ it('every file that the panel saves is among the exports', () => {
     'src/panel/kit/progress/save-file.ts',
     'src/panel/log/data/backup-section.tsx',
     'src/panel/log/data/chat-log-section.tsx',
+    'src/panel/log/data/transfer-panel.tsx',
     'src/panel/log/export-buttons.tsx',
     'src/panel/log/log-panel.tsx',
     'src/panel/log/report/report-panel.tsx',
-    'src/panel/settings/transfer-panel.tsx',
   ]);
 });

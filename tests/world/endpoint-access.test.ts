@@ -1,5 +1,6 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
 import { afterEach, describe, expect, it } from 'vitest';
+import type { SettingsImport } from '@/src/core/records/settings-file';
 import { say } from '@/src/schema/values/said';
 import { modelFilterState } from '../fakes/model-filter-page';
 import { ENDPOINT_ORIGIN, LEAK_ORIGIN } from './addresses';
@@ -109,17 +110,20 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
     await command<'choose-model'>({ type: 'choose-model', chatId, choice: { alias: 'fast' } });
     const { text } = await command<'export-settings'>({ type: 'export-settings', chatId: null });
     const forged = text.replace(ENDPOINT_ORIGIN, LEAK_ORIGIN);
-    const { digest, changes } = await command<'preview-settings'>({
-      ...{ type: 'preview-settings', chatId: null, text: forged },
-    });
-    expect(changes).toMatchObject([
+    const importWith = (digest: string | null) =>
+      command<'import-settings'>({
+        ...{ type: 'import-settings', chatId: null, digest },
+        ...{ text: forged, index: 0, isLast: true },
+      });
+    const shown = (await importWith(null)) as SettingsImport;
+    expect(shown.changes).toMatchObject([
       { what: 'connection', name: 'Endpoint (2)', to: `${LEAK_ORIGIN}/v1` },
       {
         ...{ what: 'alias', name: 'fast' },
         ...{ from: `model · ${ENDPOINT_ORIGIN}/v1`, to: `model · ${LEAK_ORIGIN}/v1` },
       },
     ]);
-    await command<'import-settings'>({ type: 'import-settings', chatId: null, text: forged, digest });
+    await importWith(shown.digest);
     const before = wire.sent.length;
     await send('And hide betas.');
     expect(await steward.settled()).toMatchObject({

@@ -1,7 +1,7 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { readBackup } from '@/src/background/storage/read-backup';
+import { readBackup } from '@/src/background/storage/read-archive';
 import { writeBackup } from '@/src/store/backup';
 import { StewardDatabase } from '@/src/store/db';
 import { thawDatabase, writeFrozen } from '../fakes/frozen-database';
@@ -16,7 +16,7 @@ describe('the database of a user’s work', () => {
     if (name !== undefined) writeFrozen(name, written);
     await thawDatabase('written', written);
     const db = new StewardDatabase('written');
-    expect((await readBackup((await writeBackup(db, 0)).join(''), db.verno)).chats).toHaveLength(2);
+    expect((await readBackup((await writeBackup(db, 0)).join(''))).chats).toHaveLength(2);
     db.close();
   });
 });

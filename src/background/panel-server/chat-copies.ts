@@ -19,13 +19,13 @@ import { FIRST_STATUS } from '@/src/core/records/transition';
 import type { Wording } from '@/src/core/text/wording';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import type { TextPart } from '@/src/messages/text-part';
-import type { ChatExport } from '@/src/schema/chat-export';
 import { say } from '@/src/schema/values/said';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import type { TabBindings } from '../page/tab-bindings';
+import type { ChatRows } from '../storage/archive-documents';
 import { imagesOfChat } from '../storage/image-store';
 import { stored } from '../storage/storage-error';
 import { createTextParts } from '../storage/text-parts';
@@ -52,15 +52,6 @@ export interface ChatCopies {
   ): Promise<{ chatId: string } | ChatOffer | null>;
 }
 
-/**
- * Imports the reader dynamically, so that its schemas are built with the first import and not at each start of the
- * worker.
- */
-async function readFile(text: string): Promise<ChatExport> {
-  const { readChatImport } = await import('../storage/read-chat-import');
-  return readChatImport(text);
-}
-
 export function createChatCopies(deps: {
   db: StewardDatabase;
   journal: Pick<Journal, 'load'>;
@@ -74,46 +65,35 @@ export function createChatCopies(deps: {
   const { db } = deps;
   const joinPart = createTextParts();
 
-  /** The settings of an exported chat that differ from those of a new chat. */
-  async function offerOf({ chat: { settings } }: ChatExport): Promise<ChatOffer> {
-    const changes = changedSettings(OFFERED_SETTINGS, await deps.chats.settingsForNewPage(), settings);
-    const isPromptKept = changes.every(({ name }) => name !== 'prompt');
-    return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
-  }
-
   async function importChat(
-    { chat, messages, images, runs, executions, usage }: ChatExport,
+    { chats: [chat], ...rows }: ChatRows,
     windowId: number,
-    chosen: readonly OfferedSetting[],
-  ): Promise<{ chatId: string }> {
+    chosen: readonly OfferedSetting[] | null,
+  ): Promise<{ chatId: string } | ChatOffer> {
     const own = await deps.chats.settingsForNewPage();
+    const { binding, settings, titleSource, title } = chat;
+    const changes = chosen === null ? changedSettings(OFFERED_SETTINGS, own, settings) : [];
+    if (changes.length > 0) {
+      const isPromptKept = changes.every(({ name }) => name !== 'prompt');
+      return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
+    }
+    const { newId } = deps.ids;
+    const record = foreignRecord(rows, newId);
     const front = await deps.chats.pageInFront(windowId);
-    const isHere = front !== null && samePage(front.binding, chat.page);
-    const { approvalPolicy, planMode, leftOutParts } = chat.settings;
-    const record = foreignRecord(
-      {
-        messages,
-        runs: runs.map((run) => ({ ...run, contextText: '' })),
-        executions: executions.map((execution) => ({ ...execution, write: null, leftStateHash: null })),
-      },
-      deps.ids.newId,
-    );
+    const isHere = front !== null && samePage(front.binding, binding);
     const opened = await deps.open({
-      binding: isHere ? chat.page : null,
+      binding: isHere ? binding : null,
       tabId: isHere ? front.tabId : null,
       // Without the user's choice, a file can only make a chat stricter than a new one.
       settings: {
         ...own,
-        ...pickSettings(chosen, chat.settings),
-        approvalPolicy: stricterPolicy(own.approvalPolicy, approvalPolicy),
-        planMode: own.planMode || planMode,
-        leftOutParts: allParts(own.leftOutParts, leftOutParts),
+        ...pickSettings(chosen ?? [], settings),
+        approvalPolicy: stricterPolicy(own.approvalPolicy, settings.approvalPolicy),
+        planMode: own.planMode || settings.planMode,
+        leftOutParts: allParts(own.leftOutParts, settings.leftOutParts),
       },
-      title: {
-        title: chat.title.length > MAX_TITLE_LENGTH ? firstTitle(chat.title) : chat.title,
-        titleSource: chat.titleSource,
-      },
-      copied: (id) => copyRecord({ ...record, images, usage }, id, deps.ids.newId),
+      title: { title: title.length > MAX_TITLE_LENGTH ? firstTitle(title) : title, titleSource },
+      copied: (id) => copyRecord({ ...rows, ...record, images: rows.chatImages }, id, newId),
     });
     return { chatId: opened.id };
   }
@@ -166,9 +146,10 @@ export function createChatCopies(deps: {
     async importPart(part, windowId, chosen) {
       const text = joinPart(part);
       if (text === null) return null;
-      const exported = await readFile(text);
-      const offer = chosen === null ? await offerOf(exported) : null;
-      return offer?.changes.length ? offer : importChat(exported, windowId, chosen ?? []);
+      // Imports the reader dynamically, so that its schemas are built with the first import and not at each start of
+      // the worker.
+      const { readChatFile } = await import('../storage/archive-documents');
+      return importChat(readChatFile(text), windowId, chosen);
     },
   };
 }

@@ -48,7 +48,6 @@ export const SETTINGS_PAGE_COMMANDS: readonly CommandType[] = [
   'test-connection',
   'list-models',
   'export-settings',
-  'preview-settings',
   'import-settings',
   'save-alias',
   'delete-alias',

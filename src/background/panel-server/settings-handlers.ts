@@ -45,16 +45,17 @@ export const settingsHandlers = {
     savedPrompts.save({ name, text }, replaces),
   'delete-saved-prompt': ({ name }, { savedPrompts }) => savedPrompts.remove(name),
   'export-settings': ({ chatId }, { transfer }) => transfer.write(chatId),
-  'preview-settings': ({ chatId, text }, { transfer }) => transfer.preview(chatId, text),
-  'import-settings': async ({ chatId, text, digest }, context) => {
+  'import-settings': async ({ chatId, digest, text, index, isLast }, context) => {
     const { transfer, originRules, loop, log, serially } = context;
     // Serialized with other changes of the chat's settings and of aliases.
-    const { chatIds } = await serially(chatId ?? 'settings', () =>
-      serially('aliases', () => transfer.apply(chatId, text, digest)),
+    const result = await serially(chatId ?? 'settings', () =>
+      serially('aliases', () => transfer.importPart(chatId, { text, index, isLast }, digest)),
     );
+    if (result === null || 'changes' in result) return result;
     await originRules.refresh();
     log.info('settings.imported', 'Settings were imported from a file.', { chatId });
-    for (const id of chatIds) await loop.noteSettings(id);
+    for (const id of result.chatIds) await loop.noteSettings(id);
+    return result;
   },
 } satisfies Partial<CommandHandlers>;
 

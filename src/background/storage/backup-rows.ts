@@ -3,9 +3,10 @@ import { approvalSchema } from '@/src/schema/approval';
 import { auditEntrySchema, auditHeadSchema } from '@/src/schema/audit';
 import { executionSchema } from '@/src/schema/call';
 import { chatSchema } from '@/src/schema/chat';
+import { chatSettingsSchema, enteredPromptSchema } from '@/src/schema/chat-settings';
 import { checkpointSchema, keptStateSchema } from '@/src/schema/checkpoint';
 import { composerTextSchema } from '@/src/schema/composer-text';
-import { connectionSchema } from '@/src/schema/connection';
+import { connectionSchema, enteredWaitsSchema } from '@/src/schema/connection';
 import { keptImageSchema } from '@/src/schema/image';
 import { knownContextSchema } from '@/src/schema/known-page';
 import { logRowSchema } from '@/src/schema/log-entry';
@@ -18,8 +19,8 @@ import { savedPromptSchema } from '@/src/schema/saved-prompt';
 import { requestPartSchema, storedRequestSchema } from '@/src/schema/sent-request';
 import { siteSchema } from '@/src/schema/site';
 import { tokenUsageEntrySchema } from '@/src/schema/usage';
+import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import type { BackupTable } from '@/src/store/backup';
-import type { StoredCheckpoint } from '@/src/store/db';
 
 /** Schema of each table's rows in a backup. */
 export const BACKUP_ROWS = {
@@ -32,7 +33,10 @@ export const BACKUP_ROWS = {
     // Packed states are encoded as base64.
     content: z.discriminatedUnion('kind', [
       ...keptStateSchema.options,
-      z.strictObject({ kind: z.literal('packed'), base64: z.base64() }),
+      z.strictObject({ kind: z.literal('packed'), base64: z.base64() }).transform(({ kind, base64 }) => ({
+        kind,
+        deflated: Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)),
+      })),
     ]),
   }),
   usage: tokenUsageEntrySchema,
@@ -57,35 +61,20 @@ export const BACKUP_ROWS = {
   logs: logRowSchema,
 } satisfies Record<BackupTable, z.ZodType>;
 
-/** The checked rows of a backup, by table. */
-export type BackupRows = {
-  [Table in BackupTable]: (Table extends 'checkpoints'
-    ? StoredCheckpoint
-    : z.infer<(typeof BACKUP_ROWS)[Table]>)[];
+/** Schemas of the rows of a file with settings: they have the bounds of what a user enters, which stored rows may exceed. */
+export const ENTERED_ROWS = {
+  ...BACKUP_ROWS,
+  chats: chatSchema.extend({ settings: chatSettingsSchema.extend({ prompt: enteredPromptSchema }) }),
+  connections: BACKUP_ROWS.connections.extend({
+    label: z.string().trim().min(1).max(100),
+    baseUrl: connectionSchema.shape.baseUrl.max(2_000),
+    waits: enteredWaitsSchema.exactOptional(),
+  }),
+  modelAliases: modelAliasSchema.extend({
+    name: z.string().trim().min(1).max(MAX_ALIAS_LENGTH),
+    model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
+  }),
 };
 
-/** The unique keys of each table's rows; the first key identifies a row in errors. */
-export const ROW_KEYS: Readonly<Record<BackupTable, readonly (readonly string[])[]>> = {
-  chats: [['id']],
-  messages: [['id'], ['chatId', 'position']],
-  runs: [['id']],
-  executions: [['id']],
-  approvals: [['id']],
-  checkpoints: [['id'], ['chatId', 'sequence']],
-  usage: [['id']],
-  connections: [['id']],
-  modelAliases: [['name']],
-  savedPrompts: [['name']],
-  composerTexts: [['chatId']],
-  chatImages: [['chatId', 'id']],
-  sites: [['origin']],
-  contexts: [['chatId']],
-  audit: [['id'], ['origin', 'sequence']],
-  auditHeads: [['origin']],
-  pages: [['page']],
-  pageSteps: [['page', 'sequence']],
-  sentRequests: [['id']],
-  requestParts: [['chatId', 'hash']],
-  payloads: [['id']],
-  logs: [['id']],
-};
+/** The checked rows of a file, by table. */
+export type BackupRows = { [Table in BackupTable]: z.infer<(typeof BACKUP_ROWS)[Table]>[] };

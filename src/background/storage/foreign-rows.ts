@@ -3,10 +3,13 @@ import { canonicalJson } from '@/src/core/hash';
 import { foreignRecord } from '@/src/core/history/copy-record';
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
+import { findNamed } from '@/src/core/records/find-named';
 import type { RestoreOffer } from '@/src/core/records/restore-offer';
-import { changedSettings } from '@/src/core/records/settings-file';
+import { changedSettings, type SettingsChange } from '@/src/core/records/settings-file';
 import { withQueued } from '@/src/core/records/unsent-text';
 import type { Chat } from '@/src/schema/chat';
+import type { Connection } from '@/src/schema/connection';
+import type { ModelAlias } from '@/src/schema/model-alias';
 import type { Json } from '@/src/schema/values/json';
 import type { BackupRows } from './backup-rows';
 
@@ -39,28 +42,43 @@ export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () =
 
 /** The contents of these rows, for the user to read before they are restored. */
 export function restoreOffer(rows: BackupRows): RestoreOffer {
-  const { chats, messages, connections, modelAliases, savedPrompts, sites } = rows;
+  const { chats, messages, sites } = rows;
   const own = newChatSettings();
   const prompts = chats.flatMap(({ settings }) => changedSettings(['prompt'], own, settings));
-  const addressOf = (id: string) => connections.find((connection) => connection.id === id)?.baseUrl;
-  const entry = <What extends string>(what: What, name: string, to: string) => ({
-    what,
-    name,
-    from: null,
-    to,
-  });
   return {
     chats: chats.length,
     messages: messages.length,
     sites: sites.map(({ origin, mark }) => (mark ? `${origin} “${mark.name}”` : origin)),
     changes: [
-      ...connections.map(({ label, baseUrl }) => entry('connection', label, baseUrl)),
-      ...modelAliases.map(({ name, connectionId, model }) =>
-        entry('alias', name, `${model} · ${addressOf(connectionId)}`),
-      ),
-      ...savedPrompts.map(({ name, text }) => entry('saved-prompt', name, text)),
+      ...changedEntries(rows, { connections: [], modelAliases: [], savedPrompts: [] }),
       ...new Map(prompts.map((change) => [canonicalJson(change as unknown as Json), change])).values(),
     ],
     declaresPageData: chats.every(({ settings }) => isPageDataDeclared(settings.prompt)),
   };
+}
+
+/** The rows of a file that the user reads one by one. */
+export type Entries = Pick<BackupRows, 'modelAliases' | 'savedPrompts'> & { connections: Connection[] };
+
+/** The entries of a file that are new here, or have another value. */
+export function changedEntries(given: Entries, own: Entries): SettingsChange[] {
+  // With addresses: a file can give a connection any label.
+  const modelOf = ({ model, connectionId }: ModelAlias, { connections }: Entries) =>
+    `${model} · ${connections.find(({ id }) => id === connectionId)?.baseUrl ?? ''}`;
+  return [
+    ...given.connections
+      .filter(({ id }) => own.connections.every((one) => one.id !== id))
+      .map(({ label: name, baseUrl: to }) => ({ what: 'connection' as const, name, from: null, to })),
+    ...given.modelAliases.flatMap((alias) => {
+      const { name, connectionId, model } = alias;
+      const present = findNamed(own.modelAliases, name);
+      if (present?.connectionId === connectionId && present.model === model) return [];
+      const from = present === undefined ? null : modelOf(present, own);
+      return [{ what: 'alias' as const, name, from, to: modelOf(alias, given) }];
+    }),
+    ...given.savedPrompts.flatMap(({ name, text: to }) => {
+      const from = findNamed(own.savedPrompts, name)?.text ?? null;
+      return from === to ? [] : [{ what: 'saved-prompt' as const, name, from, to }];
+    }),
+  ];
 }

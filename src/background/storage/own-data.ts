@@ -90,9 +90,9 @@ export function createOwnData(deps: {
       if (whole === null) return null;
       // Imports the reader dynamically, so that its schemas are built with the first restore and not at each start of
       // the worker.
-      const { readBackup } = await import('./read-backup');
+      const { readBackup } = await import('./read-archive');
       const { foreignRows, restoreOffer } = await import('./foreign-rows');
-      const rows = await readBackup(whole, db.verno);
+      const rows = await readBackup(whole);
       if (keepsPrompts !== null) {
         return { rows: await restoreRows(db, foreignRows(rows, keepsPrompts, deps.ids.newId)) };
       }

@@ -11,19 +11,22 @@ import {
   type SettingsImport,
 } from '@/src/core/records/settings-file';
 import { HIDDEN_PART } from '@/src/core/secrets/secret-address';
+import type { TextPart } from '@/src/messages/text-part';
 import type { Chat } from '@/src/schema/chat';
+import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { Connection } from '@/src/schema/connection';
-import type { SettingsFile, TransferredSettings } from '@/src/schema/settings-file';
 import { EXTENSION_SETTINGS, readSetting, type Theme } from '@/src/schema/values/extension-settings';
-import { SETTINGS_FORMAT, SETTINGS_VERSION } from '@/src/schema/values/file-formats';
+import { SETTINGS_FORMAT } from '@/src/schema/values/file-formats';
 import type { Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
 import { uniqueLabel } from './connection-store';
+import { changedEntries, type Entries } from './foreign-rows';
 import { assertFewPrompts } from './saved-prompt-store';
 import { stored } from './storage-error';
+import { createTextParts } from './text-parts';
 import { transact } from './transact';
 
 const { theme: THEME } = EXTENSION_SETTINGS;
@@ -36,24 +39,16 @@ export interface SettingsTransfer {
   /** The file's text, and the number of connections that are omitted because a part of their base URL is secret. */
   write(chatId: string | null): Promise<{ text: string; leftOut: number }>;
   /**
-   * The changes that an import would make. Rejects with `invalid-message` if any part of the file cannot be applied.
+   * Adds a part of a file of settings; resolves with null until the last part has arrived. Then, with a null `digest`, it resolves with
+   * the changes that an import would make; otherwise it makes exactly the changes with this digest, or none, and resolves with the
+   * chats whose model changed. Rejects with `invalid-message` if any part of the file cannot be applied, and with `conflict` if the
+   * import would now make other changes.
    */
-  preview(chatId: string | null, text: string): Promise<SettingsImport>;
-  /**
-   * Makes exactly the changes of the import with this digest, or none. Resolves with the chats whose model changed.
-   * Rejects with `conflict` if the import would now make other changes.
-   */
-  apply(chatId: string | null, text: string, digest: string): Promise<{ chatIds: string[] }>;
-}
-
-/** A parsed file with its effects on this database. */
-interface ReadImport extends SettingsImport {
-  file: SettingsFile;
-  /** For each connection of the file, the existing connection with its base URL, or a new row. */
-  connections: Connection[];
-  added: Connection[];
-  theme: Theme;
-  chat: Chat | null;
+  importPart(
+    chatId: string | null,
+    part: TextPart,
+    digest: string | null,
+  ): Promise<SettingsImport | { chatIds: string[] } | null>;
 }
 
 export function createSettingsTransfer(deps: {
@@ -63,96 +58,79 @@ export function createSettingsTransfer(deps: {
   ids: { newId(): string };
 }): SettingsTransfer {
   const { db } = deps;
+  const joinPart = createTextParts();
 
   /** Reads the stored rows of the kinds that a settings file contains. */
-  function readStored(chatId: string | null) {
-    return Promise.all([
+  async function readOwn(chatId: string | null) {
+    const [connections, modelAliases, savedPrompts, theme, chat] = await Promise.all([
       stored(() => db.connections.orderBy('createdAtMs').toArray()),
       stored(() => db.modelAliases.orderBy('name').toArray()),
       stored(() => db.savedPrompts.orderBy('name').toArray()),
       storedTheme(),
       stored(async () => (chatId === null ? null : ((await db.chats.get(chatId)) ?? null))),
     ]);
-  }
-
-  async function read(chatId: string | null, text: string): Promise<ReadImport> {
-    // Imports the reader dynamically, so that its schemas are built with the first import and not at each start of the
-    // worker.
-    const { readSettingsFile } = await import('./read-settings-file');
-    const file = readSettingsFile(text);
-    const [known, aliases, prompts, theme, chat] = await readStored(chatId);
-    const changes: SettingsChange[] = [];
-    const added: Connection[] = [];
-    const connections = file.connections.map(({ label, baseUrl, waits }) => {
-      const existing = [...known, ...added].find((connection) => connection.baseUrl === baseUrl);
-      if (existing !== undefined) return existing;
-      const row: Connection = {
-        id: deps.ids.newId(),
-        label: uniqueLabel(label, [...known, ...added]),
-        baseUrl,
-        hasKey: false,
-        headerNames: [],
-        createdAtMs: deps.clock.now() + added.length,
-        ...(waits === undefined ? {} : { waits }),
-      };
-      added.push(row);
-      changes.push({ what: 'connection', name: row.label, from: null, to: baseUrl });
-      return row;
-    });
-    // An alias of the file changes the existing one whose name differs only in case, because users could not
-    // distinguish the two.
-    const given = file.aliases.map((alias) => ({
-      ...alias,
-      name: findNamed(aliases, alias.name)?.name ?? alias.name,
-    }));
-    for (const { name, connection, model } of given) {
-      const target = connections[connection];
-      const present = aliases.find((alias) => alias.name === name);
-      if (present?.model === model && present.connectionId === target?.id) continue;
-      if (target !== undefined && !added.includes(target)) {
-        await stored(() => assertTarget(db, { connectionId: target.id, model }));
-      }
-      const before = known.find(({ id }) => id === present?.connectionId);
-      changes.push({
-        what: 'alias',
-        name,
-        // With addresses: a file can give a connection any label.
-        from: present === undefined ? null : `${present.model} · ${before?.baseUrl ?? ''}`,
-        to: `${model} · ${target?.baseUrl ?? ''}`,
-      });
-    }
-    const savedPrompts = (file.savedPrompts ?? []).map(({ name, text }) => ({
-      name: findNamed(prompts, name)?.name ?? name,
-      text,
-    }));
-    for (const { name, text: to } of savedPrompts) {
-      const from = prompts.find((prompt) => prompt.name === name)?.text ?? null;
-      if (from !== to) changes.push({ what: 'saved-prompt', name, from, to });
-    }
-    if (file.theme !== theme) changes.push({ what: 'theme', from: theme, to: file.theme });
-    const declaresPageData = chat === null ? true : checkChat(chat, file.chat, changes);
-    return {
-      file: { ...file, aliases: given, savedPrompts },
-      connections,
-      added,
-      theme,
-      chat,
-      changes,
-      declaresPageData,
-      digest: digestOf(changes),
-    };
+    return { connections, modelAliases, savedPrompts, theme, chat };
   }
 
   /**
-   * Appends the changes of a chat's settings to `changes`. Returns false if the prompt would no longer declare page
-   * content as data.
+   * The changes that a file makes here, and its rows as they are then stored: `connections` includes existing ones of the same base
+   * URL. `settings` is null if the file changes no chat.
    */
-  function checkChat(chat: Chat, given: TransferredSettings | null, changes: SettingsChange[]): boolean {
-    if (given === null) return true;
-    changes.push(...changedSettings(TRANSFERRED_SETTINGS, chat.settings, given));
+  async function read(chatId: string | null, text: string) {
+    // Imports the reader dynamically, so that its schemas are built with the first import and not at each start of the
+    // worker.
+    const { readSettingsFile } = await import('./archive-documents');
+    const file = readSettingsFile(text);
+    const own = await readOwn(chatId);
+    const added: Connection[] = [];
+    const connections = new Map(
+      file.rows.connections.map(({ id, ...given }) => {
+        const known = [...own.connections, ...added];
+        const existing = known.find(({ baseUrl }) => baseUrl === given.baseUrl);
+        if (existing !== undefined) return [id, existing];
+        const row: Connection = {
+          ...given,
+          id: deps.ids.newId(),
+          label: uniqueLabel(given.label, known),
+          createdAtMs: deps.clock.now() + added.length,
+        };
+        added.push(row);
+        return [id, row];
+      }),
+    );
+    // An entry of the file changes the existing one whose name differs only in case, because users could not
+    // distinguish the two.
+    const named = <Entry extends { name: string }>(entries: Entry[], present: Entry[]): Entry[] =>
+      entries.map((entry) => ({ ...entry, name: findNamed(present, entry.name)?.name ?? entry.name }));
+    const rows: Entries = {
+      connections: [...new Set(connections.values())],
+      modelAliases: named(file.rows.modelAliases, own.modelAliases).map((alias) => ({
+        ...alias,
+        // The reader refuses an alias without a connection in the file.
+        connectionId: connections.get(alias.connectionId)?.id ?? '',
+      })),
+      savedPrompts: named(file.rows.savedPrompts, own.savedPrompts),
+    };
+    for (const alias of rows.modelAliases) {
+      if (added.every(({ id }) => id !== alias.connectionId)) await stored(() => assertTarget(db, alias));
+    }
+    const theme = { from: own.theme, to: file.theme };
+    const settings = own.chat && (file.rows.chats[0]?.settings ?? null);
+    const changes: SettingsChange[] = [
+      ...changedEntries(rows, own),
+      ...(theme.from === theme.to ? [] : [{ what: 'theme' as const, ...theme }]),
+      ...(own.chat && settings ? changedSettings(TRANSFERRED_SETTINGS, own.chat.settings, settings) : []),
+    ];
+    const declaresPageData = own.chat === null || settings === null || declares(own.chat, settings.prompt);
+    const digest = hashJson(changes as unknown as Json);
+    return { shown: { changes, declaresPageData, digest }, rows, added, theme, settings };
+  }
+
+  /** Returns false if the prompt would not declare page content as data. Throws `invalid-message` if it can't be used. */
+  function declares(chat: Chat, prompt: PromptSettings): boolean {
     // Without a page, only Steward's own parts can be checked; the editor checks all parts once there is a page.
-    if (chat.binding === null) return isPageDataDeclared(given.prompt);
-    const preview = previewPrompt(chat, given.prompt, deps.adapters, null);
+    if (chat.binding === null) return isPageDataDeclared(prompt);
+    const preview = previewPrompt(chat, prompt, deps.adapters, null);
     const problem = unusableTemplate(preview);
     if (problem === null) return preview.declaresPageData;
     throw new StewardError('invalid-message', problem.message, {
@@ -160,77 +138,61 @@ export function createSettingsTransfer(deps: {
     });
   }
 
-  async function store({ file, connections, added, chat }: ReadImport): Promise<string[]> {
-    const tables = [db.connections, db.modelAliases, db.savedPrompts, db.modelLists, db.chats];
-    return transact(db, tables, async () => {
-      await db.connections.bulkAdd(added);
-      const followers = new Set<string>();
-      for (const { name, connection, model } of file.aliases) {
-        const alias = { name, connectionId: connections[connection]?.id ?? '', model };
-        await assertTarget(db, alias);
-        for (const id of await putAlias(db, alias)) followers.add(id);
-      }
-      await db.savedPrompts.bulkPut(file.savedPrompts ?? []);
-      await assertFewPrompts(db);
-      if (chat !== null && file.chat !== null) {
-        // Read again, because an alias may have changed it above.
-        const present = await db.chats.get(chat.id);
-        if (present !== undefined) {
-          await db.chats.update(chat.id, { settings: { ...db.ownSettings(present.settings), ...file.chat } });
-        }
-      }
-      return [...followers];
-    });
-  }
-
   return {
     async write(chatId) {
-      const [all, aliases, savedPrompts, theme, chat] = await readStored(chatId);
-      const connections = all.filter(({ baseUrl }) => !baseUrl.includes(HIDDEN_PART));
-      const file: SettingsFile = {
+      const own = await readOwn(chatId);
+      const connections = own.connections.filter(({ baseUrl }) => !baseUrl.includes(HIDDEN_PART));
+      const file = {
         format: SETTINGS_FORMAT,
-        version: SETTINGS_VERSION,
+        version: 1,
         exportedAtMs: deps.clock.now(),
-        theme,
-        connections: connections.map(({ label, baseUrl, waits }) => ({
-          label,
-          baseUrl,
-          ...(waits === undefined ? {} : { waits }),
-        })),
-        aliases: aliases.flatMap(({ name, connectionId, model }) => {
+        theme: own.theme,
+        connections: connections.map(({ label, baseUrl, waits }) => ({ label, baseUrl, waits })),
+        aliases: own.modelAliases.flatMap(({ name, connectionId, model }) => {
           const connection = connections.findIndex(({ id }) => id === connectionId);
           return connection === -1 ? [] : [{ name, connection, model }];
         }),
-        savedPrompts,
-        chat: chat === null ? null : pickSettings(TRANSFERRED_SETTINGS, chat.settings),
+        savedPrompts: own.savedPrompts,
+        chat: own.chat && pickSettings(TRANSFERRED_SETTINGS, own.chat.settings),
       };
-      return { text: `${JSON.stringify(file, null, 2)}\n`, leftOut: all.length - connections.length };
+      return {
+        text: `${JSON.stringify(file, null, 2)}\n`,
+        leftOut: own.connections.length - connections.length,
+      };
     },
 
-    async preview(chatId, text) {
-      const { changes, declaresPageData, digest } = await read(chatId, text);
-      return { changes, declaresPageData, digest };
-    },
-
-    async apply(chatId, text, digest) {
-      const settingsImport = await read(chatId, text);
-      if (settingsImport.digest !== digest) {
-        throw textError('conflict', 'error.storage.settingsFile.outdated');
-      }
+    async importPart(chatId, part, digest) {
+      const text = joinPart(part);
+      if (text === null) return null;
+      const { shown, rows, added, theme, settings } = await read(chatId, text);
+      if (digest === null) return shown;
+      if (shown.digest !== digest) throw textError('conflict', 'error.storage.settingsFile.outdated');
+      const tables = [db.connections, db.modelAliases, db.savedPrompts, db.modelLists, db.chats];
+      const followers = new Set<string>();
       // The theme is not in the database: it is restored if the rest cannot be stored.
-      await storeTheme(settingsImport.file.theme);
+      await storeTheme(theme.to);
       try {
-        return { chatIds: await store(settingsImport) };
+        await transact(db, tables, async () => {
+          await db.connections.bulkAdd(added);
+          for (const alias of rows.modelAliases) {
+            await assertTarget(db, alias);
+            for (const id of await putAlias(db, alias)) followers.add(id);
+          }
+          await db.savedPrompts.bulkPut(rows.savedPrompts);
+          await assertFewPrompts(db);
+          // Read again, because an alias may have changed it above.
+          const present = settings && chatId && (await db.chats.get(chatId));
+          if (!present) return;
+          const chosen = pickSettings(TRANSFERRED_SETTINGS, settings);
+          await db.chats.update(present.id, { settings: { ...db.ownSettings(present.settings), ...chosen } });
+        });
       } catch (error) {
-        await storeTheme(settingsImport.theme);
+        await storeTheme(theme.from);
         throw error;
       }
+      return { chatIds: [...followers] };
     },
   };
-}
-
-function digestOf(changes: readonly SettingsChange[]): string {
-  return hashJson(changes as unknown as Json);
 }
 
 /** The stored theme, which panels read and set themselves. */

@@ -78,6 +78,12 @@ export function endedStatus(status: RunStatus): EndedStatus {
   return hasEnded(status) ? status : ended('stopped');
 }
 
+/** The fields of rows that contain an id: their own, or that of another row. */
+const ID_FIELDS: readonly string[] = [
+  ...['id', 'runId', 'messageId', 'openingMessageId', 'executionId', 'discardedBy', 'editOf'],
+  ...['checkpointId', 'safetyCheckpointId'],
+];
+
 /**
  * Copies the rows of a chat to another chat, with new ids. The copy is a record only and can't act on a page: no work of it continues,
  * and writes lose the data that an undo needs.
@@ -88,80 +94,40 @@ export function copyRecord(
   newId: () => string,
 ): CopiedRecord {
   const { messages, runs, executions } = closedRecord(rows, newId);
-  const renewed = new Map<string, string>();
+  const newIds = new Map<string, string>();
   /** The same new id for the same old one. */
   function idOf(old: string): string {
-    const existing = renewed.get(old);
-    if (existing !== undefined) return existing;
-    const id = newId();
-    renewed.set(old, id);
-    return id;
+    // A new one for the first row that contains it.
+    const known = newIds.get(old) ?? newId();
+    newIds.set(old, known);
+    return known;
   }
-  const idOrNull = (old: string | null) => (old === null ? null : idOf(old));
-
-  return {
-    messages: messages.map((message) =>
-      withOwnIds(
-        {
-          ...message,
-          id: idOf(message.id),
-          chatId,
-          runId: idOrNull(message.runId),
-          discardedBy: idOrNull(message.discardedBy),
-        },
-        idOf,
+  const renewed = <Row extends object>(row: Row): Row => ({
+    ...row,
+    ...Object.fromEntries(
+      Object.entries(row).flatMap(([name, old]) =>
+        ID_FIELDS.includes(name) && typeof old === 'string' ? [[name, idOf(old)]] : [],
       ),
     ),
+  });
+  const copied = <Row extends { chatId: string }>(row: Row): Row => ({ ...renewed(row), chatId });
+
+  return {
+    messages: messages.map((row): Message => {
+      const message = copied(row);
+      if (message.role === 'rollback') return { ...message, savedSince: null };
+      if (message.role !== 'assistant') return message;
+      return { ...message, toolCalls: message.toolCalls.map(renewed) };
+    }),
+    // The id of an image follows from its data.
     images: (images ?? []).map((image) => ({ ...image, chatId })),
-    runs: runs.map((run) => ({
-      ...run,
-      id: idOf(run.id),
-      chatId,
-      openingMessageId: idOf(run.openingMessageId),
-    })),
+    runs: runs.map(copied),
     executions: executions.map((execution) => ({
-      ...execution,
-      id: idOf(execution.id),
-      chatId,
-      runId: idOf(execution.runId),
-      messageId: idOf(execution.messageId),
+      ...copied(execution),
       write: null,
       leftStateHash: null,
       leftSavedHash: null,
     })),
-    usage: usage.map((row) => ({
-      ...row,
-      id: idOf(row.id),
-      chatId,
-      runId: idOrNull(row.runId),
-      messageId: idOf(row.messageId),
-    })),
+    usage: usage.map(copied),
   };
-}
-
-/** Renews the ids in fields that only some roles have. */
-function withOwnIds(message: Message, idOf: (old: string) => string): Message {
-  switch (message.role) {
-    case 'user': {
-      const { editOf } = message;
-      return editOf === undefined ? message : { ...message, editOf: idOf(editOf) };
-    }
-    case 'assistant': {
-      const toolCalls = message.toolCalls.map((call) => ({ ...call, executionId: idOf(call.executionId) }));
-      return { ...message, toolCalls };
-    }
-    case 'tool':
-      return { ...message, executionId: idOf(message.executionId) };
-    case 'rollback': {
-      const { checkpointId, safetyCheckpointId } = message;
-      return {
-        ...message,
-        checkpointId: checkpointId === null ? null : idOf(checkpointId),
-        safetyCheckpointId: idOf(safetyCheckpointId),
-        savedSince: null,
-      };
-    }
-    default:
-      return message;
-  }
 }

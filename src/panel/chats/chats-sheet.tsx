@@ -11,7 +11,7 @@ import type { ListedChat } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { ChatRow } from './chat-row';
 import { DeletedChats } from './deleted-chats';
-import { ImportChat, type RenderChanges } from './import-chat';
+import { ImportChat } from './import-chat';
 import './chats.css';
 
 /** Number of chats that are read at first, and with each further batch. */
@@ -23,22 +23,13 @@ interface ChatsSheetProps {
   shownId: string | null;
   /** Its page, which the list doesn't repeat; null if it has none. */
   shownPage: ListedChat['page'];
-  /** Renders the settings of an imported chat that differ from the user's. */
-  renderChanges: RenderChanges;
   onShow(chatId: string): void;
   onNewChat(): void;
   onClose(): void;
 }
 
 /** Sheet with all chats, with a search in titles and contents. */
-export function ChatsSheet({
-  shownId,
-  shownPage,
-  renderChanges,
-  onShow,
-  onNewChat,
-  onClose,
-}: ChatsSheetProps) {
+export function ChatsSheet({ shownId, shownPage, onShow, onNewChat, onClose }: ChatsSheetProps) {
   const { retentionDays } = useLimits();
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);
@@ -129,7 +120,7 @@ export function ChatsSheet({
         {retentionDays !== null && (
           <p className="secondary">{t('chats.list.retention', { days: retentionDays })}</p>
         )}
-        <ImportChat renderChanges={renderChanges} onImported={onShow} />
+        <ImportChat onImported={onShow} />
       </div>
       <DeletedChats onUndone={() => searchField.current?.focus()} />
     </SheetFrame>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
@@ -6,7 +6,6 @@ import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { SheetFrame } from '@/src/panel/kit/sheet';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
-import type { RenderChanges } from './data/backup-section';
 import { LogPanel } from './log-panel';
 
 // Loaded when their tabs are opened, to keep the sheet's chunk small.
@@ -23,23 +22,13 @@ interface LogSheetProps {
   /** The chat whose chat log can be exported, and whose site's audit is shown first; null if there is none. */
   chatId: string | null;
   firstTab: LogTab;
-  /** Export and import of settings, beside the backup. */
-  transfer: ReactNode;
-  renderChanges: RenderChanges;
   onClose(): void;
   /** Called after all data was deleted, or a backup was restored. */
   onDataReplaced(): void;
 }
 
 /** Sheet with three tabs. The left and right arrow keys switch tabs. */
-export function LogSheet({
-  chatId,
-  firstTab,
-  transfer,
-  renderChanges,
-  onClose,
-  onDataReplaced,
-}: LogSheetProps) {
+export function LogSheet({ chatId, firstTab, onClose, onDataReplaced }: LogSheetProps) {
   const [chosen, setChosen] = useState(firstTab);
   const list = useRef<HTMLDivElement>(null);
   const baseId = useId();
@@ -81,14 +70,7 @@ export function LogSheet({
         >
           <CommandErrors key={chosen}>
             {chosen === 'log' && <LogPanel chatId={chatId} />}
-            {chosen === 'data' && (
-              <DataPanel
-                chatId={chatId}
-                transfer={transfer}
-                renderChanges={renderChanges}
-                onReplaced={onDataReplaced}
-              />
-            )}
+            {chosen === 'data' && <DataPanel chatId={chatId} onReplaced={onDataReplaced} />}
             {chosen === 'report' && <ReportPanel chatId={chatId} />}
           </CommandErrors>
         </EntryBoundary>

@@ -10,8 +10,6 @@ export const ChatSettingsSheet = lazyComponent(
   async () => (await import('./chat/chat-settings-sheet')).ChatSettingsSheet,
 );
 export const SettingsSheet = lazyComponent(async () => (await import('./settings-sheet')).SettingsSheet);
-export const ChangeList = lazyComponent(async () => (await import('./change-list')).ChangeList);
-export const TransferPanel = lazyComponent(async () => (await import('./transfer-panel')).TransferPanel);
 export const SiteAction = lazyComponent(async () => (await import('./sites/site-action')).SiteAction);
 export const SiteMarkSheet = lazyComponent(
   async () => (await import('./sites/site-mark-sheet')).SiteMarkSheet,

@@ -13,13 +13,11 @@ import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { LogSheet } from '@/src/panel/log/parts';
 import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import {
-  ChangeList,
   ChatSettingsSheet,
   CostsSheet,
   PolicySheet,
   SettingsSheet,
   SiteMarkSheet,
-  TransferPanel,
 } from '@/src/panel/settings/parts';
 import type { OpenSheet } from './open-sheet';
 import { ToolWordsProvider } from './shown-chat-provider';
@@ -104,7 +102,6 @@ function OneSheet(props: ShownProps) {
         <ChatsSheet
           shownId={chatId}
           shownPage={view?.chat.binding ?? null}
-          renderChanges={(offer, onChoose) => <ChangeList settingsImport={offer} onChoose={onChoose} />}
           onShow={props.onShowChat}
           onNewChat={props.onNewChat}
           onClose={onClose}
@@ -192,8 +189,6 @@ function OneSheet(props: ShownProps) {
           <LogSheet
             chatId={chatId}
             firstTab={open === 'help' ? 'log' : 'data'}
-            transfer={<TransferPanel chatId={chatId} />}
-            renderChanges={(offer) => <ChangeList settingsImport={offer} onChoose={null} />}
             onClose={onClose}
             onDataReplaced={() => {
               onClose();

@@ -14,8 +14,6 @@ import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import '@/src/panel/kit/sheet.css';
 import { useQuery } from '@/src/panel/data/stored-data';
-import { ChangeList } from '@/src/panel/settings/change-list';
-import { TransferPanel } from '@/src/panel/settings/transfer-panel';
 import '@/src/panel/settings/settings.css';
 
 /** Page of the settings that concern no chat. What a chat may do and what it sends is set in the panel. */
@@ -70,12 +68,7 @@ function Page() {
       <Section title="settings.part.data">
         {/* `onReplaced` has nothing to do: this page follows the database by itself. */}
         <CommandErrors>
-          <DataPanel
-            chatId={null}
-            transfer={<TransferPanel chatId={null} />}
-            renderChanges={(offer) => <ChangeList settingsImport={offer} onChoose={null} />}
-            onReplaced={() => undefined}
-          />
+          <DataPanel chatId={null} onReplaced={() => undefined} />
         </CommandErrors>
       </Section>
     </main>

@@ -6,11 +6,10 @@ import { imageIdOf } from '@/src/core/records/image';
 import type { OfferedSetting } from '@/src/core/records/settings-file';
 import { calculateContextWindowTokens, contextTokens } from '@/src/core/usage/context-window';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
-import type { ChatExport } from '@/src/schema/chat-export';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message } from '@/src/schema/message';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
-import { exportedChat } from '@/src/store/chat-export';
+import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
 import { StewardDatabase } from '@/src/store/db';
 import { keptImage, messageImage } from '../../fakes/an-image';
@@ -402,11 +401,11 @@ describe('an imported chat', () => {
   });
 
   it.each<[string, (found: ChatExport) => object, string]>([
-    ['an unknown field', (found) => ({ ...found, key: 'sk-1' }), 'damaged'],
+    ['an unknown field', (found) => ({ ...found, key: 'sk-1' }), 'field “key”'],
     [
       'two messages at one place',
       (found) => ({ ...found, messages: [MESSAGES[0], { ...MESSAGES[1], position: 0 }] }),
-      'damaged',
+      'repeats another: chatId and position',
     ],
     ['a run that is missing', (found) => ({ ...found, runs: [] }), 'damaged'],
     [
@@ -417,7 +416,7 @@ describe('an imported chat', () => {
     [
       'a position after which there is no other',
       (found) => withMessage(found, 'u2', { position: 1e300 }),
-      'damaged',
+      'field “position”',
     ],
     [
       'a message at the place of a result',

@@ -89,7 +89,7 @@ describe('a command', () => {
     ...(['save-connection', 'delete-connection', 'test-connection', 'list-models'] as const),
     ...(['free-space', 'check-data', 'acknowledge-findings', 'delete-all-data', 'restore-backup'] as const),
     ...(['log-panel-failure', 'save-alias', 'delete-alias'] as const),
-    ...(['export-settings', 'preview-settings', 'import-settings'] as const),
+    ...(['export-settings', 'import-settings'] as const),
   ];
 
   it.each(Object.values(samples))(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatExport } from '@/src/schema/chat-export';
-import { exportedChat } from '@/src/store/chat-export';
+import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { messageAt, revise } from '../../core/loop/revise';
 import { copiesOf } from '../../fakes/harness-copies';
 import { importChat } from '../../fakes/import-chat';

@@ -55,8 +55,10 @@ beforeEach(() => {
     },
     transfer: {
       write: async () => ({ text: '{}', leftOut: 0 }),
-      preview: async () => ({ changes: [], declaresPageData: true, digest: '' }),
-      apply: async () => ({ chatIds: ['d'] }),
+      importPart: async (_chatId, { isLast }, digest) => {
+        if (!isLast) return null;
+        return digest === null ? { changes: [], declaresPageData: true, digest: '' } : { chatIds: ['d'] };
+      },
     },
     originRules: {
       refresh: async () => void refreshed.push('rules'),
@@ -204,8 +206,11 @@ it('an endpoint that is tested before it is stored has a rule for that time', as
 });
 
 it('an import renews the rules for endpoints, and lets chats whose alias changed continue', async () => {
-  const command = { type: 'import-settings', chatId: null, text: '{}', digest: '' } as const;
-  await settingsHandlers['import-settings'](command, context);
+  const part = { type: 'import-settings', chatId: null, text: '{}', index: 0 } as const;
+  await settingsHandlers['import-settings']({ ...part, isLast: false, digest: '' }, context);
+  await settingsHandlers['import-settings']({ ...part, isLast: true, digest: null }, context);
+  expect(refreshed).toEqual([]);
+  await settingsHandlers['import-settings']({ ...part, isLast: true, digest: '' }, context);
   expect(refreshed).toEqual(['rules']);
   expect(noted).toEqual(['d']);
 });

@@ -1,12 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readBackup } from '@/src/background/storage/read-backup';
+import { readBackup } from '@/src/background/storage/read-archive';
 import { isStewardError } from '@/src/core/errors';
 import type { Json } from '@/src/schema/values/json';
 import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/src/store/backup';
+import { SCHEMA_VERSIONS } from '@/src/store/db';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
 
-const HEADER = '{"format":"steward-backup","version":6,"createdAtMs":0}';
+const HEADER = JSON.stringify({
+  format: 'steward-backup',
+  version: SCHEMA_VERSIONS.length,
+  createdAtMs: 0,
+});
 
 /** One or more rows of each table, written by the background itself where it has a writer. */
 const rows = new Map<BackupTable, BackupRow[]>();
@@ -85,7 +90,7 @@ const lineOf = (table: BackupTable, row: BackupRow) => JSON.stringify({ table, r
 /** Reads a backup of one row; returns the message of its refusal, or null. */
 async function refusal(table: BackupTable, row: BackupRow): Promise<string | null> {
   try {
-    await readBackup(sealedBackup([HEADER, lineOf(table, row)]), 6);
+    await readBackup(sealedBackup([HEADER, lineOf(table, row)]));
     return null;
   } catch (error) {
     if (isStewardError(error) && error.code === 'invalid-message') return error.message;
@@ -147,7 +152,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
 
   it('is read as it was written', async () => {
     const text = sealedBackup([HEADER, ...given().map((row) => lineOf(table, row))]);
-    expect((await readBackup(text, 6))[table]).toEqual(given());
+    expect((await readBackup(text))[table]).toEqual(given());
   });
 
   it('is refused without any of its fields, with table, row and field', async () => {
@@ -157,7 +162,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
         const said = await refusal(table, rest);
         if (OPTIONAL[table]?.includes(field)) expect(said, field).toBeNull();
         // The field that decides which others there are is named first.
-        else expect(said, field).toMatch(new RegExp(`Line 2 of this backup, ${table} .*field “${field}”`));
+        else expect(said, field).toMatch(new RegExp(`Row 2 of the file, ${table} .*field “${field}”`));
       }
     }
   });
@@ -167,7 +172,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
       for (const [field, value] of Object.entries(row)) {
         if (ANY_JSON[table]?.includes(field)) continue;
         const said = await refusal(table, { ...row, [field]: wrong(value) });
-        expect(said, field).toMatch(new RegExp(`Line 2 of this backup, ${table} .*field “${field}`));
+        expect(said, field).toMatch(new RegExp(`Row 2 of the file, ${table} .*field “${field}`));
       }
     }
   });
@@ -189,7 +194,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
     const [row] = given();
     const line = lineOf(table, row as BackupRow);
     const text = sealedBackup([HEADER, line, line]);
-    await expect(readBackup(text, 6)).rejects.toThrow(/Line 3 of this backup, .* repeats another: /);
+    await expect(readBackup(text)).rejects.toThrow(/Row 3 of the file, .* repeats another: /);
   });
 });
 
@@ -217,5 +222,5 @@ it('a row that is nested deeper than any page is refused before it is read', asy
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const line = JSON.stringify({ table: 'contexts', row: { ...row, context: 'deep' } });
   const text = sealedBackup([HEADER, line.replace('"deep"', deep)]);
-  await expect(readBackup(text, 6)).rejects.toThrow('nested too deeply');
+  await expect(readBackup(text)).rejects.toThrow('nested too deeply');
 });

@@ -3,13 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createConnectionStore } from '@/src/background/storage/connection-store';
 import { createOwnData } from '@/src/background/storage/own-data';
-import { readBackup } from '@/src/background/storage/read-backup';
+import { readBackup } from '@/src/background/storage/read-archive';
 import { stored } from '@/src/background/storage/storage-error';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import { say } from '@/src/schema/values/said';
 import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { chatLogSizes } from '@/src/store/chat-log-sizes';
+import { SCHEMA_VERSIONS } from '@/src/store/db';
 import { readFrozen, thawDatabase } from '../../fakes/frozen-database';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
@@ -51,6 +52,8 @@ type World = Awaited<ReturnType<typeof withData>>;
 const text = async ({ db, h }: World) => (await writeBackup(db, h.clock.now())).join('');
 const restore = ({ data }: World, whole: string) =>
   data.restorePart({ text: whole, index: 0, isLast: true }, false);
+
+const headerOf = (version: number) => JSON.stringify({ format: 'steward-backup', version, createdAtMs: 0 });
 
 async function rowsOf({ db }: World) {
   const rows = await Promise.all(db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]));
@@ -261,7 +264,7 @@ describe('a backup', () => {
     );
     await expect(restore(world, damaged)).rejects.toMatchObject({
       code: 'invalid-message',
-      message: expect.stringMatching(/Line \d+ of .*, sentRequests ".+",.* its field “atMs”/),
+      message: expect.stringMatching(/Row \d+ of .*, sentRequests ".+",.* its field “atMs”/),
     });
     expect(await rowsOf(world)).toEqual(before);
   });
@@ -269,14 +272,14 @@ describe('a backup', () => {
   it.each([
     ['no backup', '{"format":"other"}', 'This file isn’t a backup.'],
     ['no JSON', 'hello', 'This file isn’t a backup.'],
-    ['a later version', '{"format":"steward-backup","version":7,"createdAtMs":0}', 'is from version 7'],
+    ['a later version', headerOf(SCHEMA_VERSIONS.length + 1), 'is from version'],
     [
       'a row of no table',
-      '{"format":"steward-backup","version":6,"createdAtMs":0}\n{"table":"connectionSecrets","row":{}}',
-      'Line 2 of this backup isn’t a row of it.',
+      `${headerOf(SCHEMA_VERSIONS.length)}\n{"table":"connectionSecrets","row":{}}`,
+      'Row 2 of the file isn’t one of its rows.',
     ],
   ])('that is %s is refused', async (_what, whole, why) => {
-    await expect(readBackup(sealedBackup(whole.split('\n')), 6)).rejects.toThrow(why);
+    await expect(readBackup(sealedBackup(whole.split('\n')))).rejects.toThrow(why);
   });
 });
 

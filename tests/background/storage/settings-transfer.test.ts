@@ -4,7 +4,9 @@ import { type ConnectionStore, createConnectionStore } from '@/src/background/st
 import { createSettingsTransfer, type SettingsTransfer } from '@/src/background/storage/settings-transfer';
 import { PAGE_DATA_KEY } from '@/src/core/prompts/base-contributions';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { SettingsFile } from '@/src/schema/settings-file';
+import type { SettingsImport } from '@/src/core/records/settings-file';
+import type { PromptSettings } from '@/src/schema/chat-settings';
+import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { Theme } from '@/src/schema/values/extension-settings';
 import { StewardDatabase } from '@/src/store/db';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
@@ -16,6 +18,19 @@ let db: StewardDatabase;
 let connections: ConnectionStore;
 let transfer: SettingsTransfer;
 
+/** The parts of a file that the cases change. */
+interface SettingsFile {
+  connections: object[];
+  aliases: { name: string; connection: number; model: string }[];
+  savedPrompts?: SavedPrompt[];
+  chat: { prompt: PromptSettings } | null;
+}
+
+const whole = (text: string) => ({ text, index: 0, isLast: true });
+const preview = async (chatId: string | null, text: string) =>
+  (await transfer.importPart(chatId, whole(text), null)) as SettingsImport;
+const apply = (chatId: string | null, text: string, digest: string) =>
+  transfer.importPart(chatId, whole(text), digest);
 const setTheme = (theme: Theme) => browser.storage.local.set({ theme });
 const theme = async () => (await browser.storage.local.get('theme')).theme;
 
@@ -110,7 +125,7 @@ describe('a file of settings', () => {
     const text = await exported();
     await nextMachine();
     const before = await snapshot();
-    const settingsImport = await transfer.preview('c', text);
+    const settingsImport = await preview('c', text);
     expect(settingsImport.changes).toMatchObject([
       { what: 'connection', name: 'Home', from: null, to: 'https://home.example/v1' },
       { what: 'alias', name: 'smart', from: null, to: 'demo/one · https://home.example/v1' },
@@ -123,7 +138,7 @@ describe('a file of settings', () => {
       { what: 'chat', name: 'roundsPerRun', from: 10, to: 3 },
     ]);
     expect(await snapshot()).toEqual(before);
-    await transfer.apply('c', text, settingsImport.digest);
+    await apply('c', text, settingsImport.digest);
     const [connection] = await db.connections.toArray();
     expect(connection).toMatchObject({ label: 'Home', hasKey: false, headerNames: [] });
     expect(await db.modelAliases.toArray()).toEqual([
@@ -132,18 +147,18 @@ describe('a file of settings', () => {
     expect(await db.savedPrompts.toArray()).toEqual([{ name: 'Tidy up', text: 'Hide all previews.' }]);
     expect((await db.chats.get('c'))?.settings).toMatchObject({ roundsPerRun: 3, permissions: {} });
     expect(await theme()).toBe('dark');
-    expect((await transfer.preview('c', text)).changes).toEqual([]);
+    expect((await preview('c', text)).changes).toEqual([]);
   });
 
   it('changes an alias whose name differs in case only, and adds no second one', async () => {
     const text = changed(await exported(), ({ aliases }) =>
       aliases.splice(0, 1, { name: 'SMART', connection: 0, model: 'demo/two' }),
     );
-    const { changes, digest } = await transfer.preview(null, text);
+    const { changes, digest } = await preview(null, text);
     expect(changes).toMatchObject([
       { what: 'alias', name: 'smart', from: 'demo/one · https://home.example/v1' },
     ]);
-    await transfer.apply(null, text, digest);
+    await apply(null, text, digest);
     expect(await db.modelAliases.toArray()).toMatchObject([{ name: 'smart', model: 'demo/two' }]);
   });
 
@@ -152,11 +167,11 @@ describe('a file of settings', () => {
       file.savedPrompts = [{ name: 'TIDY UP', text: 'Hide betas.' }];
     });
     await db.savedPrompts.add({ name: 'Audit', text: 'Count.' });
-    const { changes, digest } = await transfer.preview(null, text);
+    const { changes, digest } = await preview(null, text);
     expect(changes).toMatchObject([
       { what: 'saved-prompt', name: 'Tidy up', from: 'Hide all previews.', to: 'Hide betas.' },
     ]);
-    await transfer.apply(null, text, digest);
+    await apply(null, text, digest);
     expect(await db.savedPrompts.toArray()).toEqual([
       { name: 'Audit', text: 'Count.' },
       { name: 'Tidy up', text: 'Hide betas.' },
@@ -167,7 +182,7 @@ describe('a file of settings', () => {
     const text = changed(await exported(), (file) => {
       delete file.savedPrompts;
     });
-    expect((await transfer.preview(null, text)).changes).toEqual([]);
+    expect((await preview(null, text)).changes).toEqual([]);
   });
 
   it('is not applied if it would make too many saved prompts', async () => {
@@ -175,9 +190,9 @@ describe('a file of settings', () => {
     await nextMachine();
     const names = Array.from({ length: 100 }, (_, index) => ({ name: `prompt ${index}`, text: 'x' }));
     await db.savedPrompts.bulkAdd(names);
-    const { digest } = await transfer.preview(null, text);
+    const { digest } = await preview(null, text);
     const before = await snapshot();
-    await expect(transfer.apply(null, text, digest)).rejects.toMatchObject({
+    await expect(apply(null, text, digest)).rejects.toMatchObject({
       message: 'No more than 100 prompts can be saved.',
     });
     expect(await snapshot()).toEqual(before);
@@ -186,39 +201,39 @@ describe('a file of settings', () => {
   it('changes no chat without one, and no connection of the same address', async () => {
     const text = await exported();
     const before = await snapshot();
-    const { changes, digest } = await transfer.preview(null, text);
+    const { changes, digest } = await preview(null, text);
     expect(changes).toEqual([]);
-    await transfer.apply(null, text, digest);
+    await apply(null, text, digest);
     expect(await snapshot()).toEqual(before);
   });
 
   it('warns of a prompt that no longer declares page content as data', async () => {
     const text = await exported();
     await nextMachine();
-    expect((await transfer.preview('c', text)).declaresPageData).toBe(true);
+    expect((await preview('c', text)).declaresPageData).toBe(true);
     const without = changed(text, (file) => file.chat?.prompt.exclusions.push(PAGE_DATA_KEY));
-    expect((await transfer.preview('c', without)).declaresPageData).toBe(false);
+    expect((await preview('c', without)).declaresPageData).toBe(false);
   });
 
   it('is not applied if the settings changed since it was shown', async () => {
     const text = await exported();
     await nextMachine();
-    const { digest } = await transfer.preview('c', text);
+    const { digest } = await preview('c', text);
     await setTheme('light');
     const before = await snapshot();
-    await expect(transfer.apply('c', text, digest)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(apply('c', text, digest)).rejects.toMatchObject({ code: 'conflict' });
     expect(await snapshot()).toEqual(before);
   });
 
   it('is not applied at all if a part of it can’t be stored', async () => {
     const text = await exported();
     await nextMachine();
-    const { digest } = await transfer.preview('c', text);
+    const { digest } = await preview('c', text);
     const before = await snapshot();
     db.modelAliases.hook('creating', () => {
       throw new Error('no room');
     });
-    await expect(transfer.apply('c', text, digest)).rejects.toMatchObject({ code: 'storage' });
+    await expect(apply('c', text, digest)).rejects.toMatchObject({ code: 'storage' });
     expect(await snapshot()).toEqual(before);
   });
 
@@ -252,8 +267,8 @@ describe('a file of settings', () => {
     const text = spoil(await exported());
     await nextMachine();
     const before = await snapshot();
-    await expect(transfer.preview('c', text)).rejects.toMatchObject({ code: 'invalid-message' });
-    await expect(transfer.apply('c', text, '')).rejects.toMatchObject({ code: 'invalid-message' });
+    await expect(preview('c', text)).rejects.toMatchObject({ code: 'invalid-message' });
+    await expect(apply('c', text, '')).rejects.toMatchObject({ code: 'invalid-message' });
     expect(await snapshot()).toEqual(before);
   });
 });

@@ -72,7 +72,6 @@ const sheet = (shownId: string | null) => (
   <ChatsSheet
     shownId={shownId}
     shownPage={PAGE}
-    renderChanges={() => null}
     onShow={onShow}
     onNewChat={onNewChat}
     onClose={() => undefined}
@@ -325,7 +324,7 @@ describe('the focus in the list of chats', () => {
     expect(await remove('Second')).toBe('Actions for Third');
     expect(await remove('Third')).toBe('Actions for First');
     await remove('First');
-    expect(document.activeElement).toBe(rendering.shown.getByLabelText('Import chat…'));
+    expect(document.activeElement).toBe(rendering.button('Import chat…'));
   });
 
   it('goes from Undo to a control of the sheet when the deletion can’t be undone any more', async () => {

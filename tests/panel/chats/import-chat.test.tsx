@@ -7,7 +7,6 @@ import type { CommandOf } from '@/src/messages/commands';
 import { ImportChat } from '@/src/panel/chats/import-chat';
 import * as windows from '@/src/panel/data/current-window-id';
 import * as commands from '@/src/panel/data/send-command';
-import { ChangeList } from '@/src/panel/settings/change-list';
 import { withRendering } from '../with-rendering';
 
 const { prompt } = newChatSettings();
@@ -34,14 +33,7 @@ beforeEach(async () => {
     sent.push(chosen);
     return (chosen === null ? offer : null) ?? { chatId: 'imported' };
   });
-  rendering.render(
-    <ImportChat
-      renderChanges={(settingsImport, onChoose) => (
-        <ChangeList settingsImport={settingsImport} onChoose={onChoose} />
-      )}
-      onImported={onImported}
-    />,
-  );
+  rendering.render(<ImportChat onImported={onImported} />);
 });
 
 async function choose() {

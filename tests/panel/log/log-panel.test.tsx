@@ -44,14 +44,7 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
 /** Renders the log, and waits until its entries are shown. */
 async function show(chatId: string | null = null) {
   panel.render(
-    <LogSheet
-      chatId={chatId}
-      firstTab="log"
-      transfer={null}
-      renderChanges={() => null}
-      onClose={() => undefined}
-      onDataReplaced={() => undefined}
-    />,
+    <LogSheet chatId={chatId} firstTab="log" onClose={() => undefined} onDataReplaced={() => undefined} />,
   );
   await waitFor(() => {
     expect(panel.shown.queryByRole('list')).not.toBeNull();

@@ -18,14 +18,7 @@ const shows = async (name: string, role: string, control: string) => {
 
 async function show() {
   sheet.render(
-    <LogSheet
-      chatId={null}
-      firstTab="log"
-      transfer={null}
-      renderChanges={() => null}
-      onClose={() => undefined}
-      onDataReplaced={() => undefined}
-    />,
+    <LogSheet chatId={null} firstTab="log" onClose={() => undefined} onDataReplaced={() => undefined} />,
   );
   expect(tab('Log').getAttribute('aria-selected')).toBe('true');
   await shows('Log', 'combobox', 'Log level');

@@ -220,19 +220,23 @@ export async function openFileWorld(): Promise<FileWorld> {
       const before = { facts: await facts(), policy: await policy() };
       const problems: string[] = [];
       let error: unknown = null;
-      const apply = (digest: string) =>
-        command<'import-settings'>({ type: 'import-settings', chatId: own, text, digest });
+      const importWith = (digest: string | null) =>
+        command<'import-settings'>({
+          type: 'import-settings',
+          chatId: own,
+          digest,
+          text,
+          index: 0,
+          isLast: true,
+        });
       const send = async () => {
         try {
-          const { digest } = await command<'preview-settings'>({
-            type: 'preview-settings',
-            chatId: own,
-            text,
-          });
-          const wasRefused = await apply('f'.repeat(64)).then(() => false, isStewardError);
+          const shown = await importWith(null);
+          const digest = shown !== null && 'digest' in shown ? shown.digest : '';
+          const wasRefused = await importWith('f'.repeat(64)).then(() => false, isStewardError);
           if (!wasRefused || (await facts()) !== before.facts)
             problems.push('other changes were made than shown');
-          await apply(digest);
+          await importWith(digest);
         } catch (cause) {
           error = cause;
         }

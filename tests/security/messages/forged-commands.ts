@@ -4,7 +4,6 @@ import {
   LIVE_PORT,
   MAX_KEPT_TEXT_LENGTH,
   MAX_PART_LENGTH,
-  MAX_SETTINGS_LENGTH,
   PAGE_CHANNEL,
 } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
@@ -16,8 +15,7 @@ import { type KnownFacts, sampleCommands } from './sample-commands';
 /** The commands whose text may be longer than any other. */
 const LONGER_TEXTS: Partial<Record<Command['type'], number>> = {
   'import-chat': MAX_PART_LENGTH,
-  'import-settings': MAX_SETTINGS_LENGTH,
-  'preview-settings': MAX_SETTINGS_LENGTH,
+  'import-settings': MAX_PART_LENGTH,
   'restore-backup': MAX_PART_LENGTH,
 };
 

@@ -150,8 +150,14 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     },
     'delete-saved-prompt': { type: 'delete-saved-prompt', name: 'Tidy up' },
     'export-settings': { type: 'export-settings', chatId: null },
-    'preview-settings': { type: 'preview-settings', chatId: null, text: '{}' },
-    'import-settings': { type: 'import-settings', chatId: null, text: '{}', digest: stateHash },
+    'import-settings': {
+      type: 'import-settings',
+      chatId: null,
+      digest: stateHash,
+      text: '{}',
+      index: 0,
+      isLast: true,
+    },
     'try-cache-marks': { type: 'try-cache-marks', chatId },
     'keep-site': { type: 'keep-site', origin: 'http://leak.example' },
     'mark-site': {

@@ -1,33 +1,32 @@
-import type { ReactNode } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { Confirmed } from '@/src/panel/kit/confirmed';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { t } from '@/src/texts/i18n';
-import { BackupSection, type RenderChanges } from './backup-section';
+import { BackupSection } from './backup-section';
 import { ChatLogSection } from './chat-log-section';
 import { IntegritySection } from './integrity-section';
 import { SpaceSection } from './space-section';
+import { TransferPanel } from './transfer-panel';
 import './data.css';
 
 interface DataPanelProps {
-  /** The chat whose chat log can be kept and exported; null if there is none. */
+  /** The chat whose chat log and settings can be exported; null if there is none. */
   chatId: string | null;
-  /** Export and import of settings. */
-  transfer: ReactNode;
-  renderChanges: RenderChanges;
   onReplaced(): void;
 }
 
 /** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
-export function DataPanel({ chatId, transfer, renderChanges, onReplaced }: DataPanelProps) {
+export function DataPanel({ chatId, onReplaced }: DataPanelProps) {
   return (
     <div className="sheet-body data-panel">
       <CommandErrorCard />
-      <BackupSection renderChanges={renderChanges} onRestored={onReplaced} />
+      <BackupSection onRestored={onReplaced} />
       <TitledSection heading="data.settings.label">
-        <CommandErrors>{transfer}</CommandErrors>
+        <CommandErrors>
+          <TransferPanel chatId={chatId} />
+        </CommandErrors>
       </TitledSection>
       <SpaceSection />
       {chatId !== null && <ChatLogSection chatId={chatId} />}

@@ -26,8 +26,8 @@ import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values'
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
 import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
+import { toolMemoryEffect } from '@/src/panel/kit/text/tool-memory-text';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { toolMemoryEffect } from './tool-memory-text';
 
 const TOKEN_LIMITS = rowsWith(CHAT_SETTINGS, { form: 'tokens' });
 

@@ -12,7 +12,6 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import * as saving from '@/src/panel/kit/progress/save-file';
 import { DataPanel } from '@/src/panel/log/data/data-panel';
-import { ChangeList } from '@/src/panel/settings/change-list';
 import * as queries from '@/src/store/queries';
 import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
@@ -24,7 +23,6 @@ const stored = {
 };
 
 const page = withRendering();
-const renderChanges = (offer: RestoreOffer) => <ChangeList settingsImport={offer} onChoose={null} />;
 // A panel that is open has loaded the database's code.
 beforeAll(async () => void (await loadStore()));
 const onReplaced = vi.fn();
@@ -54,9 +52,7 @@ beforeEach(() => {
     };
     return (type === 'check-data' ? report : null) as never;
   });
-  page.render(
-    <DataPanel chatId={null} transfer={null} renderChanges={renderChanges} onReplaced={onReplaced} />,
-  );
+  page.render(<DataPanel chatId={null} onReplaced={onReplaced} />);
 });
 
 async function chooseFile(text: string) {
@@ -200,17 +196,7 @@ describe('space and integrity', () => {
   ])('say whether the browser may delete the data: in %s', async (_browser, persisted, expected) => {
     if (persisted !== undefined) vi.stubEnv('FIREFOX', 'true');
     vi.stubGlobal('navigator', { storage: { persisted, estimate: async () => ({}) } });
-    await act(async () =>
-      page.render(
-        <DataPanel
-          key="again"
-          chatId={null}
-          transfer={null}
-          renderChanges={renderChanges}
-          onReplaced={onReplaced}
-        />,
-      ),
-    );
+    await act(async () => page.render(<DataPanel key="again" chatId={null} onReplaced={onReplaced} />));
     vi.unstubAllEnvs();
     expect(page.shown.getByText(expected, { exact: false })).toBeDefined();
   });
@@ -299,15 +285,7 @@ describe('what the check at the start found', () => {
 
 /** Renders the panel again, so that it reads the stored data of the chat again. */
 function show(chatId: string) {
-  page.render(
-    <DataPanel
-      key="again"
-      chatId={chatId}
-      transfer={null}
-      renderChanges={renderChanges}
-      onReplaced={onReplaced}
-    />,
-  );
+  page.render(<DataPanel key="again" chatId={chatId} onReplaced={onReplaced} />);
 }
 
 const pressOnceThere = async (name: string) =>

@@ -11,30 +11,28 @@ import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
 import { type Said, type SaidText, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
-import './settings.css';
+import './change-list.css';
 import { parametersOf } from '@/src/panel/kit/text/parameters-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
+import { toolMemoryEffect } from '@/src/panel/kit/text/tool-memory-text';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { toolMemoryEffect } from './chat/tool-memory-text';
-import { isBuiltIn } from './prompt/prompt-changes';
 
 /** UTF-16 units of a value before the rest is folded. */
 const MAX_CHARS = 300;
 
-interface ChangeListProps {
-  settingsImport: Pick<SettingsImport, 'changes' | 'declaresPageData'>;
+interface ChangeListProps extends Pick<SettingsImport, 'changes' | 'declaresPageData'> {
   /** Called when the user selects or deselects a change; null if changes can't be selected one by one. */
   onChoose: ((change: SettingsChange, isChosen: boolean) => void) | null;
 }
 
 /** The changes that a file would make, each with the value before and after. Names and values come from the file. */
-export function ChangeList({ settingsImport, onChoose }: ChangeListProps) {
+export function ChangeList({ changes, declaresPageData, onChoose }: ChangeListProps) {
   return (
     <>
-      {settingsImport.changes.length > 0 && (
+      {changes.length > 0 && (
         <ul className="settings-changes" aria-label={t('settings.change.label')}>
-          {settingsImport.changes.map((change) => (
+          {changes.map((change) => (
             <ChangeRow
               key={JSON.stringify(change)}
               {...changeWords(change)}
@@ -43,7 +41,7 @@ export function ChangeList({ settingsImport, onChoose }: ChangeListProps) {
           ))}
         </ul>
       )}
-      {!settingsImport.declaresPageData && (
+      {!declaresPageData && (
         <p className="settings-warning" role="alert">
           <TriangleAlert className="icon" />
           <span>{t('settings.transfer.warning')}</span>
@@ -166,12 +164,11 @@ function switchText(isOn: boolean, effect: SaidText): string {
 
 /** The changes of the prompt with their whole texts: a file from elsewhere could hide an instruction in them. */
 function promptText(prompt: PromptSettings): string {
-  if (isBuiltIn(prompt)) return t('settings.value.builtInPrompt');
   const { baseTemplate, overrides, exclusions } = prompt;
   const parts = [
     ...(baseTemplate === null ? [] : [say('settings.value.layout', { template: baseTemplate })]),
     ...Object.entries(overrides).map(([key, text]) => say('settings.value.replacedPart', { key, text })),
     ...exclusions.map((key) => say('settings.value.leftOutPart', { key })),
   ];
-  return parts.map(wordsOf).join('\n');
+  return parts.length === 0 ? t('settings.value.builtInPrompt') : parts.map(wordsOf).join('\n');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toolMemoryEffect } from '@/src/panel/settings/chat/tool-memory-text';
+import { toolMemoryEffect } from '@/src/panel/kit/text/tool-memory-text';
 import { wordsOf } from '@/src/texts/i18n';
 
 it.each([

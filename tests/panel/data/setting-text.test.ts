@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { ChatSettingChange } from '@/src/core/records/settings-file';
-import { settingText } from '@/src/panel/settings/change-list';
-import type { TransferredSettings } from '@/src/schema/settings-file';
+import { settingText } from '@/src/panel/data/change-list';
 import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 
-const DEFAULTS: TransferredSettings = newChatSettings();
+type TransferredSetting = (typeof TRANSFERRED_SETTINGS)[number];
 
-function changeOf(name: keyof TransferredSettings, to: unknown): ChatSettingChange {
+const DEFAULTS = newChatSettings();
+
+function changeOf(name: TransferredSetting, to: unknown): ChatSettingChange {
   return { what: 'chat', name, from: DEFAULTS[name], to } as ChatSettingChange;
 }
 
-it.each<[keyof TransferredSettings, unknown, string, string]>([
+it.each<[TransferredSetting, unknown, string, string]>([
   [
     'parameters',
     { ...DEFAULTS.parameters, temperature: 0.5, maxTokens: 1_000 },

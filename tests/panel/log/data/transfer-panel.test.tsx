@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { SettingsImport } from '@/src/core/records/settings-file';
 import { type Command, commandSchema } from '@/src/messages/commands';
-import { TransferPanel } from '@/src/panel/settings/transfer-panel';
-import { withRendering } from '../with-rendering';
+import { TransferPanel } from '@/src/panel/log/data/transfer-panel';
+import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
 const IMPORT: SettingsImport = {
@@ -34,17 +34,17 @@ beforeEach(() => {
     expect(commandSchema.safeParse(command).success).toBe(true);
     sent.push(command);
     if (failure !== null) return failure;
-    if (command.type === 'preview-settings') return { ok: true, value: settingsImport };
-    return { ok: true, value: command.type === 'export-settings' ? { text: '{}', leftOut: 1 } : null };
+    if (command.type !== 'import-settings') return { ok: true, value: { text: '{}', leftOut: 1 } };
+    if (!command.isLast) return { ok: true, value: null };
+    return { ok: true, value: command.digest === null ? settingsImport : { chatIds: [] } };
   };
   Object.assign(browser.runtime, { sendMessage });
   Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
 });
 
-async function choose(content: string, size = content.length) {
+async function choose(content: string) {
   // jsdom's files can't be read as text.
   const file = Object.assign(new File([], 's.json'), { text: async () => content });
-  Object.defineProperty(file, 'size', { value: size });
   await rendering.user.upload(rendering.shown.getByLabelText('Settings file'), file);
   for (let turn = 0; turn < 10; turn += 1) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
@@ -76,9 +76,10 @@ describe('a file', () => {
     expect(rendering.place.textContent).toContain('Connection Home: enter its key afterwards');
     expect(rendering.shown.getByText(/Chat: Steps before Steward asks to go on/)).toBeDefined();
     expect(rendering.shown.getByText(/Nothing was changed yet\./)).toBeDefined();
-    expect(sent).toEqual([{ type: 'preview-settings', chatId: 'c', text: '{"a":1}' }]);
+    const part = { type: 'import-settings', chatId: 'c', text: '{"a":1}', index: 0, isLast: true };
+    expect(sent).toEqual([{ ...part, digest: null }]);
     await rendering.press('Apply these changes');
-    expect(sent[1]).toEqual({ type: 'import-settings', chatId: 'c', text: '{"a":1}', digest: IMPORT.digest });
+    expect(sent[1]).toEqual({ ...part, digest: IMPORT.digest });
     expect(rendering.shown.getByText('The changes were made.')).toBeDefined();
     expect(rendering.buttonNames()).not.toContain('Apply these changes');
   });
@@ -87,7 +88,7 @@ describe('a file', () => {
     rendering.render(<TransferPanel chatId={null} />);
     await choose('{}');
     await rendering.press('Cancel');
-    expect(sent.map(({ type }) => type)).toEqual(['preview-settings']);
+    expect(sent).toMatchObject([{ type: 'import-settings', digest: null }]);
     expect(rendering.buttonNames()).not.toContain('Apply these changes');
   });
 
@@ -106,14 +107,14 @@ describe('a file', () => {
     expect(rendering.shown.getByText(/no longer reads that text from pages is data/)).toBeDefined();
   });
 
-  it.each([
-    ['in characters', 'x'.repeat(2_000_001), 2_000_001],
-    ['in bytes', '', 6_000_001],
-  ])('that is too large %s is refused without being sent', async (_, content, size) => {
+  it('is sent in parts that fit a message', async () => {
     rendering.render(<TransferPanel chatId={null} />);
-    await choose(content, size);
-    expect(rendering.shown.getByText('The file is too large for settings.')).toBeDefined();
-    expect(sent).toEqual([]);
+    await choose('x'.repeat(4_000_001));
+    expect(sent).toMatchObject([
+      { index: 0, isLast: false },
+      { index: 1, isLast: true, text: 'x' },
+    ]);
+    expect(rendering.buttonNames()).toContain('Apply these changes');
   });
 
   it('that can’t be used takes away the changes of the file before, and the note on the last export', async () => {

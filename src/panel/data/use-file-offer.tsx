@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { SettingsImport } from '@/src/core/records/settings-file';
+import type { TextPart } from '@/src/messages/text-part';
+import { focusIfLost } from '@/src/panel/kit/focus';
+import { TaskNote } from '@/src/panel/kit/progress/task-note';
+import { useTask } from '@/src/panel/kit/progress/use-task';
+import { TextButton } from '@/src/panel/kit/text-button';
+import { useFileInput } from '@/src/panel/kit/use-file-input';
+import type { TextKey } from '@/src/schema/values/said';
+import { t } from '@/src/texts/i18n';
+import { ChangeList } from './change-list';
+import { sendInParts } from './send-in-parts';
+
+/** The changes that a file would make. */
+type Offer = Pick<SettingsImport, 'changes' | 'declaresPageData'>;
+type OfferIn<Result> = Extract<Result, Offer>;
+
+interface FileOfferParts<Result, Choice> {
+  /** Texts of the button, of the file's field, and of the card. */
+  texts: Record<'open' | 'file' | 'card', TextKey>;
+  /** The types of files, as in an `input`. */
+  accept: string;
+  /** Sends a part of the file. `choice`: null until the user has read the offer. */
+  send(part: TextPart, choice: Choice | null): Promise<Result>;
+  onDone(result: Exclude<Result, Offer | null>): void;
+  /** Sentences above the changes. */
+  introduce(offer: OfferIn<Result>): ReactNode;
+  /** The buttons that import the file. `chosen`: the changes that the user selected. */
+  choices(offer: OfferIn<Result>, chosen: OfferIn<Result>['changes']): { text: TextKey; choice: Choice }[];
+  /** True if the user selects changes one by one. */
+  isSelective: boolean;
+}
+
+/**
+ * Imports a file. The background says what the file would change, and changes nothing before the user has read that; a file without
+ * changes may be imported at once. `rest` belongs below the button. `run` runs another task, while no file can be imported.
+ */
+export function useFileOffer<Result extends object | null, Choice>(parts: FileOfferParts<Result, Choice>) {
+  const { texts } = parts;
+  const { task, run, cancel } = useTask();
+  const [offered, setOffered] = useState<{ text: string; offer: OfferIn<Result> } | null>(null);
+  const [chosen, setChosen] = useState<Offer['changes']>([]);
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The card is removed with the pressed button.
+    if (offered !== null) return () => focusIfLost(opener.current);
+  }, [offered]);
+  const open = (read: () => Promise<string>, choice: Choice | null) =>
+    run(t('common.readingFile'), async (tools) => {
+      // The card of an earlier file would stay beside the error of this one.
+      setOffered(null);
+      setChosen([]);
+      const text = await read();
+      const result = await sendInParts(text, tools, (part) => parts.send(part, choice));
+      // What was imported despite Cancel stays.
+      if (result === null || tools.signal.aborted) return;
+      if ('changes' in result) setOffered({ text, offer: result as unknown as OfferIn<Result> });
+      else parts.onDone(result as unknown as Exclude<Result, Offer | null>);
+    });
+  const { input, choose } = useFileInput({
+    accept: parts.accept,
+    'aria-label': t(texts.file),
+    onFiles: ([file]) => file && void open(() => file.text(), null),
+  });
+  const isWorking = task !== null;
+  const offer = offered?.offer;
+  const choices =
+    offer === undefined
+      ? []
+      : parts.choices(
+          offer,
+          offer.changes.filter((one) => chosen.includes(one)),
+        );
+  return {
+    run,
+    isWorking,
+    button: (
+      // Not disabled: the focus would be lost.
+      <TextButton
+        text={texts.open}
+        ref={opener}
+        aria-disabled={isWorking}
+        onClick={() => isWorking || choose()}
+      />
+    ),
+    rest: (
+      <>
+        <TaskNote task={task} onCancel={cancel} />
+        {input}
+        {offer !== undefined && (
+          <section className="card" aria-label={t(texts.card)}>
+            {parts.introduce(offer)}
+            <ChangeList
+              {...offer}
+              onChoose={
+                parts.isSelective
+                  ? (change, isChosen) =>
+                      setChosen((before) =>
+                        before.filter((one) => one !== change).concat(isChosen ? change : []),
+                      )
+                  : null
+              }
+            />
+            <div className="button-row">
+              {choices.map(({ text, choice }, index) => (
+                <TextButton
+                  key={text}
+                  text={text}
+                  className={index === 0 ? 'primary' : undefined}
+                  onClick={() => offered && void open(async () => offered.text, choice)}
+                />
+              ))}
+              <TextButton
+                text={choices.length === 0 ? 'common.close' : 'common.cancel'}
+                onClick={() => setOffered(null)}
+              />
+            </div>
+          </section>
+        )}
+      </>
+    ),
+  };
+}
