@@ -5,11 +5,12 @@ import { writeExtension } from '../write-extension';
 /** Pages of the extension that {@link writeBaselineExtension} writes. */
 export const BASELINE_PAGES = { react: 'react.html', static: 'static.html' } as const;
 
-const HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Baseline</title>';
+const HEAD =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Baseline</title><style>.answer { height: 500px; overflow: auto }</style>';
 const FIELD =
   '<main><textarea aria-label="Message" rows="2" placeholder="Ask"></textarea><button type="button">Send</button></main>';
 
-/** Writes an extension with two pages to a folder: an empty React panel, and the same as static HTML. */
+/** Writes an extension with two pages to a folder: a React panel with one answer, and its field as static HTML. */
 export async function writeBaselineExtension(folder: string): Promise<void> {
   const { build } = await import('vite');
   await build({
