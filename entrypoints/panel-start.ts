@@ -1,5 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { markCompositions } from '@/src/panel/composer/composition';
+import { noteEnter } from '@/src/panel/composer/entered-early';
 import { watchLeaving } from '@/src/panel/kit/lazy/left-document';
 import { paintWordsAsBefore } from '@/src/panel/settings/appearance/painted-language';
 import { paintAsBefore } from '@/src/panel/settings/appearance/painted-theme';
@@ -12,5 +13,6 @@ export default defineUnlistedScript(() => {
   paintAsBefore(document.documentElement);
   paintWordsAsBefore(document);
   markCompositions(document);
+  document.addEventListener('keydown', noteEnter);
   watchLeaving(window);
 });

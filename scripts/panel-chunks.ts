@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { InlineConfig, Rolldown } from 'vite';
+import type { InlineConfig, Plugin, Rolldown } from 'vite';
 
 /**
  * The scripts of the panel's opening, each with the modules that are loaded then; a script also has what they import statically and
@@ -8,6 +8,8 @@ import type { InlineConfig, Rolldown } from 'vite';
  */
 const SCRIPTS = {
   panel: ['shell/open-panel.tsx'],
+  // Before the chat's, so that the database is read while that is compiled.
+  store: ['../store/queries.ts', '../store/watch.ts'],
   // Beside each other they would be seventy files.
   chat: [
     'conversation/conversation.tsx',
@@ -24,8 +26,6 @@ const SCRIPTS = {
     'shell/banners/banners.tsx',
     'shell/start/empty-state.tsx',
     'shell/start/no-chat.tsx',
-    '../store/queries.ts',
-    '../store/watch.ts',
   ],
 } as const;
 
@@ -56,6 +56,27 @@ export function bundlePanel(config: InlineConfig): void {
   // Elements that the browser would handle before the first paint.
   config.build.modulePreload = false;
 }
+
+/**
+ * Requests a chunk's script beside its style sheets. Vite's own helper requests it after them, although only what the script renders
+ * needs them: the import still waits for both.
+ */
+export const SCRIPT_BESIDE_STYLES: Plugin = {
+  name: 'script-beside-styles',
+  transform(code, id) {
+    if (!id.includes('vite/preload-helper')) return null;
+    const begun = code
+      .replace(
+        'return promise.then(',
+        'const module = baseModule();\nmodule.catch(() => {});\nreturn promise.then(',
+      )
+      .replace('return baseModule().catch(', 'return module.catch(');
+    if (begun.includes('return baseModule()') || !begun.includes('const module = baseModule()')) {
+      throw new Error('Vite loads chunks in another way than expected.');
+    }
+    return { code: begun, map: null };
+  },
+};
 
 /** Finds the modules that are one of `roots`, or imported by them statically, directly or not. The result is computed once. */
 function reachableFrom(roots: readonly string[]) {

@@ -8,6 +8,11 @@ shared.leaveWindow?.();
 // Vitest's jsdom environment replaces these two, and its teardown doesn't restore them.
 const { Request, URL } = globalThis;
 const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, {});
+// jsdom has no idle callbacks.
+Object.assign(globalThis, {
+  requestIdleCallback: (run: () => void) => setTimeout(run),
+  cancelIdleCallback: clearTimeout,
+});
 shared.leaveWindow = () => {
   teardown(globalThis);
   Object.assign(globalThis, { Request, URL });

@@ -4,6 +4,7 @@ import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import { samePage } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation } from '@/src/core/records/message';
+import { type CutPrompt, cutPrompt } from '@/src/core/usage/cut-prompt';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
@@ -177,10 +178,10 @@ export async function tokenUsageHistory(chatId: string, after: number): Promise<
     .toArray();
 }
 
-/** Usage of a model's newest 100 requests in all chats, oldest first. */
-export async function usageOfModel(connectionId: string, model: string): Promise<TokenUsageEntry[]> {
+/** The prompt that a model's endpoint cut, by the newest 100 requests in all chats; null if none shows it. */
+export async function cutPromptOf(connectionId: string, model: string): Promise<CutPrompt | null> {
   const rows = startingWith(db.usage, USAGE_OF_MODEL, connectionId, model).reverse().limit(100);
-  return (await rows.toArray()).reverse();
+  return cutPrompt((await rows.toArray()).reverse());
 }
 
 /** The stored composer text of a chat; empty if there is none. */

@@ -15,6 +15,22 @@ export interface QueryWatcher<Value> {
  * The first error ends the query; errors of the database arrive as `storage` errors.
  */
 export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryWatcher<Value>): () => void {
+  return begin(read, watcher, (run) => void run().then((passOn) => passOn()));
+}
+
+/** As {@link watch}, in the next round already: the first result is passed on together with those of the queries that begin now, too. */
+export function watchTogether<Value>(
+  read: () => Value | Promise<Value>,
+  watcher: QueryWatcher<Value>,
+): () => void {
+  return begin(read, watcher, joinRound);
+}
+
+function begin<Value>(
+  read: () => Value | Promise<Value>,
+  watcher: QueryWatcher<Value>,
+  runFirst: (run: RoundQuery) => void,
+): () => void {
   let isOver = false;
   /** True from the start of a reading until its result is passed on. */
   let isReading = false;
@@ -76,7 +92,7 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
   }
 
   Dexie.on.storagemutated.subscribe(countChange);
-  void run().then((passOn) => passOn());
+  runFirst(run);
   return end;
 }
 

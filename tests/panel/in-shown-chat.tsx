@@ -29,7 +29,6 @@ function shownChat(known: Partial<ShownChat>): ShownChat {
     checkpoints: null,
     usage: null,
     feed: null,
-    livePage: null,
     page: null,
     place: null,
     siteMark: null,

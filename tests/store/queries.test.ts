@@ -15,11 +15,11 @@ import {
   chatView,
   checkpointsOf,
   connections,
+  cutPromptOf,
   namedCheckpointsOf,
   sentRequest,
   sentRequestsOf,
   systemPromptOf,
-  usageOfModel,
 } from '@/src/store/queries';
 import { aChat } from '../background/a-chat';
 import { aCheckpoint } from '../core/checkpoints/a-checkpoint';
@@ -270,15 +270,25 @@ describe('the sent requests of a chat', () => {
   });
 });
 
-describe('the usage of a model', () => {
-  it('is that of its newest 100 requests at the connection, in all chats, by time', async () => {
-    const rows = Array.from({ length: 102 }, (_, at) =>
-      used(at, COUNTS, { chatId: at % 2 === 0 ? 'a' : 'b', atMs: 200 - at }),
-    );
-    const { connectionId: _, ...old } = used(200, COUNTS, { atMs: 300 });
-    const others = [used(201, COUNTS, { connectionId: 'l' }), used(202, COUNTS, { model: 'n' })];
-    await writer.usage.bulkAdd([...rows, old, ...others]);
-    expect(await usageOfModel('k', 'm')).toEqual(rows.slice(0, 100).reverse());
+describe('the prompt that a model’s endpoint cut', () => {
+  const read = { ...COUNTS, promptTokens: 1_024 };
+  const cut = [3_650, 3_700].map((sentTokens, at) => used(at, read, { sentTokens, atMs: at }));
+  /** Requests after the cut ones, which show nothing. */
+  const later = (count: number) =>
+    Array.from({ length: count }, (_, at) => used(10 + at, null, { atMs: 10 + at }));
+
+  it.each([
+    [98, true],
+    [99, false],
+  ])('is found with %d requests after those that show it: %s', async (count, isFound) => {
+    await writer.usage.bulkAdd([...cut, ...later(count)]);
+    expect((await cutPromptOf('k', 'm')) !== null).toBe(isFound);
+  });
+
+  it('is that of the model at the connection', async () => {
+    await writer.usage.bulkAdd(cut);
+    expect(await cutPromptOf('l', 'm')).toBeNull();
+    expect(await cutPromptOf('k', 'n')).toBeNull();
   });
 });
 

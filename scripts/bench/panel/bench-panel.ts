@@ -113,3 +113,14 @@ function hasLastQuestion(text: string): boolean {
   const last = [...document.getElementsByClassName('user-message')].at(-1);
   return last?.querySelector('.bubble')?.textContent.trim() === text;
 }
+
+/** Runs in the page: enters the key if the page asks for it. True once the page shows its models. */
+export function signIn(apiKey: string): boolean {
+  if (document.readyState !== 'complete') return false;
+  const field = document.querySelector<HTMLInputElement>('input[type="password"]');
+  if (field === null) return /\d models? · /.test(document.body.innerText);
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, apiKey);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.form?.requestSubmit();
+  return false;
+}

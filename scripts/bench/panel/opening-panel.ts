@@ -3,15 +3,19 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { withFolder } from '@/scripts/with-folder.mjs';
+import { COMMAND_CHANNEL } from '@/src/messages/channels';
+import type { Command, CommandMessage } from '@/src/messages/commands';
 import { detachedSearch } from '@/src/messages/detached-panel';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
+import { waitUntil } from '@/tests/drive/wait-until';
 import { says } from '@/tests/fakes/chat-answers';
 import { type BenchRow, median, within } from '../bench-row';
 import { sampleInTurns } from '../measure';
 import { measureMainThread } from '../trace';
 import { writeExtension } from '../write-extension';
 import { type BareBrowser, openTab, startBareBrowser } from './bare-browser';
-import { withBenchPanel } from './bench-panel';
+import { type BenchServers, signIn, withBenchServers, withPanelBeside } from './bench-panel';
+import { LAST_LINE, LONG_ANSWER } from './long-answer';
 
 /** Number of browsers, each with a copy of one profile; the panels are opened in turns in each. */
 const ROUNDS = 12;
@@ -35,36 +39,46 @@ type PanelName = (typeof PANELS)[number];
 
 /** One opening; times in milliseconds from the navigation's start. */
 interface Opening {
+  /** The field is there, and takes what is typed. */
   firstPaint: number;
   /** When the panel's own script takes what is typed. */
   ready: number;
+  /** When what was typed at the first paint can be sent. */
+  sendable: number;
+  /** When the frame with the answer's last line has been painted. */
+  lastLine: number;
   /** Processor time of the main thread in the first {@link START_MS}. */
   work: number;
   longestTask: number;
 }
 
-/** Measures the panel's opening against an empty React panel and static HTML, in new browsers and in one that has opened each before. */
+/**
+ * Measures the opening of the panel with a chat of one long answer, beside its page, against a React panel that renders the same answer
+ * as Markdown, and against static HTML: in new browsers, and in one that has opened each before.
+ */
 export function openingPanelRows(): Promise<BenchRow[]> {
-  return withFolder(async (folder) => {
-    const baseline = join(folder, 'baseline');
-    await writeBaselineExtension(baseline);
-    const prepared = join(folder, 'prepared');
-    const path = await prepareProfile(prepared);
-    const rounds: ((panel: PanelName) => Opening[])[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const played = withFolder(async (own) => {
-        await cp(prepared, own, { recursive: true, filter: (source) => !CACHES.has(basename(source)) });
-        // Each round has another order, so that no panel is always the first of its browser.
-        const order = PANELS.map((_, index) => PANELS[(index + round) % PANELS.length] ?? 'steward');
-        return playRound(own, baseline, path, order);
-      });
-      rounds.push(await played);
-    }
-    return [...rowsOf('cold', rounds), ...rowsOf('warm', rounds)];
-  });
+  return withFolder((folder) =>
+    withBenchServers(async (servers) => {
+      const baseline = join(folder, 'baseline');
+      await writeBaselineExtension(baseline);
+      const prepared = join(folder, 'prepared');
+      const path = await prepareProfile(servers, prepared);
+      const rounds: ((panel: PanelName) => Opening[])[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const played = withFolder(async (own) => {
+          await cp(prepared, own, { recursive: true, filter: (source) => !CACHES.has(basename(source)) });
+          // Each round has another order, so that no panel is always the first of its browser.
+          const order = PANELS.map((_, index) => PANELS[(index + round) % PANELS.length] ?? 'steward');
+          return playRound(own, servers, baseline, path, order);
+        });
+        rounds.push(await played);
+      }
+      return [...rowsOf('cold', rounds), ...rowsOf('warm', rounds)];
+    }),
+  );
 }
 
-/** Writes an extension with two pages to a folder: an empty React panel, and the same as static HTML. */
+/** Writes an extension with two pages to a folder: a React panel with one answer, and its field as static HTML. */
 async function writeBaselineExtension(folder: string): Promise<void> {
   const { build } = await import('vite');
   const entry = join(ROOT, 'scripts/bench/panel/empty-panel.tsx');
@@ -75,7 +89,8 @@ async function writeBaselineExtension(folder: string): Promise<void> {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { outDir: folder, lib: { entry, formats: ['es'], fileName: () => 'react.js' } },
   });
-  const head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Baseline</title>';
+  const head =
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Baseline</title><style>.answer { height: 500px; overflow: auto }</style>';
   const field =
     '<main><textarea aria-label="Message" rows="2" placeholder="Ask"></textarea><button type="button">Send</button></main>';
   // As in every extension with a panel: the worker's process is there when the panel opens in it.
@@ -88,13 +103,21 @@ async function writeBaselineExtension(folder: string): Promise<void> {
   await writeExtension(folder, { background }, files);
 }
 
-/** A profile as a user has it: a connection, and a chat of one turn. Resolves with the panel's path with that chat. */
-function prepareProfile(folder: string): Promise<string> {
-  return withBenchPanel(async (panel) => {
-    await panel.ask(says('Yes.'));
-    const chatId = await panel.page.evaluate(readChatId);
-    return `sidepanel.html${detachedSearch({ chatId, place: 'tab' })}`;
-  }, folder);
+/**
+ * A profile as a user has it: a connection, a site with lasting access, and a chat of one turn. Resolves with the panel's path with that
+ * chat.
+ */
+function prepareProfile(servers: BenchServers, folder: string): Promise<string> {
+  return withPanelBeside(
+    servers,
+    async (panel) => {
+      await panel.ask(says(LONG_ANSWER));
+      await panel.page.evaluate(sendToBackground, asMessage({ type: 'keep-site', origin: servers.url }));
+      const chatId = await panel.page.evaluate(readChatId);
+      return `sidepanel.html${detachedSearch({ chatId, place: 'tab' })}`;
+    },
+    folder,
+  );
 }
 
 /** Runs in the panel. Rejects unless there is a chat. */
@@ -111,12 +134,21 @@ function readChatId(): Promise<string> {
 }
 
 /** Resolves with the openings of each panel in a new browser, of which the first is the cold and the last the warm one. */
-async function playRound(folder: string, baseline: string, path: string, order: readonly PanelName[]) {
+async function playRound(
+  folder: string,
+  { url, apiKey }: BenchServers,
+  baseline: string,
+  path: string,
+  order: readonly PanelName[],
+) {
   const browser = startBareBrowser(folder, PAGE_SIZE);
   try {
     const load = (path: string) => browser.send('Extensions.loadUnpacked', { path });
     const { id } = await load(CHROMIUM.playgroundExtension);
     const { id: baselineId } = await load(baseline);
+    const page = await openTab(browser, url);
+    await waitUntil(() => page.run(signIn, apiKey), 'The page shows no models.');
+    await attachChat(browser, `chrome-extension://${id}/sidepanel.html`, url);
     await pause(SETTLING_MS);
     const turns = { rounds: 1 + OPENINGS_BEFORE_WARM, warmUpRounds: 0 };
     return await sampleInTurns(turns, order, (name) => {
@@ -128,25 +160,65 @@ async function playRound(folder: string, baseline: string, path: string, order: 
   }
 }
 
+/**
+ * Attaches the chat to its page, as the click on the toolbar button does: in a document of the panel that runs no script, so that none is
+ * compiled before the cold opening.
+ */
+async function attachChat(browser: BareBrowser, panelUrl: string, pageUrl: string): Promise<void> {
+  const tab = await openTab(browser, 'about:blank');
+  await tab.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await tab.send('Page.navigate', { url: panelUrl });
+  await waitUntil(() => tab.run(isLoaded), 'The panel’s document did not load.');
+  const windowId = await tab.run(showTab, pageUrl);
+  await tab.run(sendToBackground, asMessage({ type: 'attach', to: { windowId } }));
+  await tab.close();
+}
+
+function asMessage(command: Command): object {
+  return { channel: COMMAND_CHANNEL, command } satisfies CommandMessage;
+}
+
+/** Runs in a document of the extension. Throws if the background refuses. */
+async function sendToBackground(message: object): Promise<void> {
+  const reply: { ok: boolean } = await chrome.runtime.sendMessage(message);
+  if (!reply.ok) throw new Error(JSON.stringify(reply));
+}
+
+/** Runs in a document of the extension. */
+function isLoaded(): boolean {
+  return location.protocol === 'chrome-extension:' && document.readyState === 'complete';
+}
+
+/** Runs in a document of the extension: brings a page to the front. Resolves with its window. */
+async function showTab(url: string): Promise<number> {
+  const page = (await chrome.tabs.query({})).find((tab) => tab.url?.startsWith(url));
+  if (page?.id === undefined) throw new Error(`No tab shows ${url}.`);
+  await chrome.tabs.update(page.id, { active: true });
+  return page.windowId;
+}
+
 /** The state of a panel that has opened. */
 interface Expected {
-  /** Selector of an element. */
-  shown: string;
+  /** A part of the text that it shows. */
+  text: string;
   /** Name of the performance entry whose time is when the panel is ready. */
   readyAt: string;
 }
 
 const EXPECTED: Record<PanelName, Expected> = {
-  // Without its background, the panel would show no message.
-  steward: { shown: '.user-message', readyAt: 'panel-ready' },
-  react: { shown: 'textarea', readyAt: 'panel-ready' },
+  // Without its background or its page, the panel would show another status.
+  steward: { text: 'Model filter · ', readyAt: 'panel-ready' },
+  react: { text: LAST_LINE, readyAt: 'panel-ready' },
   // Without a script, it is ready when it is painted.
-  static: { shown: 'textarea', readyAt: 'first-contentful-paint' },
+  static: { text: '', readyAt: 'first-contentful-paint' },
 };
 
 /** Opens a panel in a new page. Throws if the page doesn't have what is expected, or was not painted. */
 async function open(browser: BareBrowser, url: string, expected: Expected): Promise<Opening> {
   const tab = await openTab(browser, 'about:blank');
+  await tab.send('Page.enable');
+  const source = `(${watchOpening})(${JSON.stringify(LAST_LINE)})`;
+  await tab.send('Page.addScriptToEvaluateOnNewDocument', { source });
   const workMs = await measureMainThread(tab.send);
   await tab.send('Page.navigate', { url });
   await pause(START_MS);
@@ -156,12 +228,44 @@ async function open(browser: BareBrowser, url: string, expected: Expected): Prom
   return { ...opening, work };
 }
 
+declare global {
+  /** What {@link watchOpening} has seen so far, in milliseconds. */
+  var openingTimes: { sendable?: number; lastLine?: number };
+}
+
+/** Runs in the page before its own scripts: types a letter at the first paint, and notes when it can be sent, and when the answer's end is shown. */
+function watchOpening(lastLine: string): void {
+  const times: typeof globalThis.openingTimes = {};
+  globalThis.openingTimes = times;
+  let isTyped = false;
+  const look = () => {
+    const field = document.querySelector('textarea');
+    if (!isTyped && field !== null && performance.getEntriesByName('first-contentful-paint').length > 0) {
+      isTyped = true;
+      field.value += 'x';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    const send = [...document.getElementsByTagName('button')].find(
+      ({ textContent }) => textContent?.trim() === 'Send',
+    );
+    if (isTyped && send?.disabled === false) times.sendable ??= performance.now();
+    const last = [...document.getElementsByTagName('p')].find(({ textContent }) => textContent === lastLine);
+    const place = last?.getBoundingClientRect();
+    const isInView = place !== undefined && place.top >= 0 && place.bottom <= innerHeight;
+    // In a task after the frame that shows it.
+    if (isInView) setTimeout(() => (times.lastLine ??= performance.now()));
+    if (times.sendable === undefined || !isInView) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
 /** Runs in the page. Throws as {@link open} does. */
-async function readOpening({ shown, readyAt }: Expected): Promise<Omit<Opening, 'work'>> {
+async function readOpening({ text, readyAt }: Expected): Promise<Omit<Opening, 'work'>> {
   const timeOf = (entry: string) => performance.getEntriesByName(entry)[0]?.startTime;
   const firstPaint = timeOf('first-contentful-paint');
   const ready = timeOf(readyAt);
-  if (firstPaint === undefined || ready === undefined || document.querySelector(shown) === null) {
+  const { sendable, lastLine } = globalThis.openingTimes;
+  if (firstPaint === undefined || ready === undefined || !document.body.innerText.includes(text)) {
     throw new Error(`The panel did not open: ${document.body.innerText}`);
   }
   const longestTask = await new Promise<number>((resolve) => {
@@ -172,25 +276,38 @@ async function readOpening({ shown, readyAt }: Expected): Promise<Omit<Opening, 
     // An observer is not called if there is no entry.
     setTimeout(() => resolve(0), 200);
   });
-  return { firstPaint, ready, longestTask };
+  // Static HTML has no answer. For other panels, a missing time meets no goal.
+  const missing = Number.NaN;
+  return {
+    firstPaint,
+    ready,
+    sendable: sendable ?? missing,
+    lastLine: lastLine ?? missing,
+    longestTask,
+  };
 }
 
 function rowsOf(kind: 'cold' | 'warm', rounds: readonly ((panel: PanelName) => Opening[])[]): BenchRow[] {
   const isCold = kind === 'cold';
   const figures = (panel: PanelName, what: keyof Opening) =>
     rounds.map((openingsOf) => openingsOf(panel).at(isCold ? 0 : -1)?.[what] ?? Number.NaN);
-  const against = (what: keyof Opening, words: string, atMost: number): BenchRow => ({
+  const row = (words: string, what: keyof Opening, atMost: number): BenchRow => ({
     what: `panel ${kind}: ${words}`,
-    against: 'an empty React panel',
+    against: 'React with the same answer',
     measured: figures('steward', what),
     baseline: figures('react', what),
     atMost,
-    notes: [`${median(figures('static', what)).toFixed(0)} ms with static HTML alone.`],
   });
+  const paint = row('first paint, with a field that takes text', 'firstPaint', isCold ? 1 : 0.9);
   return [
-    against('firstPaint', 'first paint', isCold ? 0.8 : 0.95),
-    against('ready', 'ready to write', isCold ? 0.9 : 1.1),
-    against('work', `processor time of the first ${START_MS} ms`, 1.8),
+    { ...paint, notes: [`${median(figures('static', 'firstPaint')).toFixed(0)} ms with static HTML alone.`] },
+    {
+      ...row('typed text can be sent', 'sendable', 2),
+      against: 'its own taking over of the field',
+      baseline: figures('steward', 'ready'),
+    },
+    row('last line of the answer painted', 'lastLine', 3),
+    row(`processor time of the first ${START_MS} ms`, 'work', 3),
     {
       what: `panel ${kind}: longest task`,
       ...within(LONG_TASK_MS, 'ms'),

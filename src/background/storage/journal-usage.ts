@@ -1,9 +1,8 @@
-import { partHashes, splitRequest } from '@/src/core/history/request-parts';
+import { createRequestSplitter, partHashes, type SplitRequest } from '@/src/core/history/request-parts';
 import type { PayloadJournal } from '@/src/core/ports/journal';
 import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usage-journal';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { AccountingMessage, UncountedAccounting } from '@/src/schema/message';
-import type { SentRequest } from '@/src/schema/sent-request';
 import type { TokenTotals } from '@/src/schema/usage';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
@@ -45,6 +44,7 @@ export async function addUsageAtEnd(db: StewardDatabase, usage: UsageEntry & Use
 
 /** Creates the journal's methods for sent requests, their usage, and the payloads of the chat log. */
 export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal {
+  const split = createRequestSplitter();
   return {
     addAccounting: (row) =>
       transact(db, [db.chats, db.messages, db.usage], async () => {
@@ -75,7 +75,7 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
       });
     },
 
-    keepSent: (request) => stored(() => keepSentRequest(db, request)),
+    keepSent: (request) => stored(() => keepSentRequest(db, split(request))),
   };
 }
 
@@ -84,8 +84,7 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
  * no other request contains. Successive requests share most parts, so little is written. Rejects with `not-found` if
  * the chat is deleted.
  */
-async function keepSentRequest(db: StewardDatabase, request: SentRequest): Promise<void> {
-  const { row, parts } = splitRequest(request);
+async function keepSentRequest(db: StewardDatabase, { row, parts }: SplitRequest): Promise<void> {
   await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
     await requireChat(db, row.chatId);
     const known = await startingWith(db.requestParts, '[chatId+hash]', row.chatId).primaryKeys();

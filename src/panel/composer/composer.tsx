@@ -30,6 +30,7 @@ import type { ComposerText } from './composer-text';
 import { isComposing } from './composition';
 import { confineUndo } from './confine-undo';
 import { editField } from './edit-field';
+import { takeEntered } from './entered-early';
 import { createMessageHistory, isAtEnd } from './message-history';
 import { AnswerNote, Completions } from './parts';
 import { addQuotation } from './quoted';
@@ -78,7 +79,7 @@ const QUESTION_ID = 'composer-question';
  */
 export function Composer(props: ComposerProps) {
   const { frame, composerText, question, onSend } = props;
-  const { view } = useShownChat();
+  const { view, attachment } = useShownChat();
   const { value: sendKey } = useExtensionSetting('sendKey');
   const run = useRunControl();
   const { activity, stop } = run;
@@ -88,25 +89,29 @@ export function Composer(props: ComposerProps) {
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
   const menuButton = useRef<HTMLButtonElement>(null);
   /**
-   * Text that the user wanted to send while no chat was open. It is sent once a chat opens, if it is unchanged and the
-   * field kept the focus.
+   * Text that the user wanted to send before a chat was open; null if there is none. It is sent once a chat opens, if it is unchanged
+   * and the field kept the focus.
    */
-  const wished = useRef('');
+  const [wished, setWished] = useState<string | null>(null);
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const begunTexts = useBegunTexts(chatId, question, text);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
-  const maySend = chatId !== null && !isSending && !isTooLong && /[^\s\p{Cf}]/u.test(text);
+  const isOpening = chatId === null && ['looking', 'attached'].includes(attachment.state);
+  const isWaiting = isOpening && wished === text;
+  const isSendable = !isTooLong && /[^\s\p{Cf}]/u.test(text);
+  const maySend = (isOpening ? !isWaiting : chatId !== null) && !isSending && isSendable;
 
   useField(field, composerText, chatId);
   useFieldLabels(field, isAnswer, isTooLong);
 
   const send = async () => {
-    if (chatId === null) wished.current = text;
+    if (chatId === null) setWished(text);
     if (!maySend) return;
     // The pressed button becomes disabled, and Escape and the other keys work only in the field.
     field.focus();
+    if (chatId === null) return;
     const questionId = begunTexts.get(chatId) ?? null;
     // The text may be refused because another question is open now. If the user sends it again, it answers that
     // question.
@@ -139,18 +144,24 @@ export function Composer(props: ComposerProps) {
   });
   useEffect(() => {
     // The user may go on to open another chat, for which the text isn't meant.
-    field.onblur = () => {
-      wished.current = '';
-    };
+    field.onblur = () => setWished(null);
     field.addEventListener('keydown', onKeyDown);
     return () => field.removeEventListener('keydown', onKeyDown);
   }, [field]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a chat opens, not when the text changes
-  useEffect(() => {
+  const sendWished = useEffectEvent(() => {
     // With a stored text added, the text is not what the user saw, so it isn't sent. `send` ignores an empty text.
-    if (text === wished.current) void send();
-    wished.current = '';
-  }, [chatId]);
+    if (text === wished) void send();
+    setWished(null);
+  });
+  useEffect(() => {
+    if (chatId !== null && wished !== null) sendWished();
+  }, [chatId, wished]);
+  useEffect(() => {
+    const entered = sendKey === null ? null : takeEntered(field, sendKey);
+    if (entered === null) return;
+    composerText.setText(entered);
+    setWished(entered);
+  }, [field, sendKey, composerText]);
   const below = (
     <>
       <Completions textarea={fieldRef} composerText={composerText} edit={editField} onOpen={props.onOpen} />
@@ -161,7 +172,7 @@ export function Composer(props: ComposerProps) {
         menuButton={menuButton}
         sendKey={sendKey}
         maySend={maySend}
-        isSending={isSending}
+        isSending={isSending || isWaiting}
         onSend={send}
         tools={
           <>

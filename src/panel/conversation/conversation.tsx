@@ -14,6 +14,7 @@ import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
+import { releaseQueries } from '@/src/panel/data/stored-data';
 import { thoughtForMs } from '@/src/panel/data/thinking-time';
 import { useLive, useLiveSummary, useLiveTail } from '@/src/panel/data/use-live';
 import { TextButton } from '@/src/panel/kit/text-button';
@@ -43,6 +44,9 @@ import type { Message } from '@/src/schema/message';
 
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
 const LOAD_WITHIN_PX = 600;
+
+/** Time after which the data that the conversation doesn't show are read although the browser is busy, in milliseconds. */
+const LONGEST_PAINT_MS = 300;
 
 /** Roles of messages that count as new. Tool results are shown with their call, and rows of other roles are only notes. */
 const COUNTED_KINDS: ReadonlySet<Message['role']> = new Set(['user', 'assistant', 'system', 'summary']);
@@ -91,6 +95,11 @@ export function Conversation(props: ConversationProps) {
   const { actions, promptSheet } = useEntryActions(props);
 
   useScrollLoading(scroller, shownMessages);
+  useEffect(() => {
+    // Once the browser has painted the conversation, and has nothing else to do.
+    const id = requestIdleCallback(releaseQueries, { timeout: LONGEST_PAINT_MS });
+    return () => cancelIdleCallback(id);
+  }, []);
   useSettled(tail?.messageId ?? null);
   useSettled(summary?.messageId ?? null);
 

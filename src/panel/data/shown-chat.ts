@@ -26,8 +26,6 @@ export interface ShownChat extends AttachmentControl {
   usage: ChatUsage | null;
   /** Null while there is no chat. */
   feed: LiveFeed | null;
-  /** Status of the page from the live feed; null before the background's first report. */
-  livePage: PageStatus | null;
   /** The page's live status, or until there is one, the status when the panel was attached; null while not attached. */
   page: PageStatus | null;
   /** Null while unknown. */

@@ -2,19 +2,46 @@ import { type DependencyList, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { MANAGED_POLICY_KEY, storedPolicy } from '@/src/schema/values/managed-policy';
 import type * as storeQueries from '@/src/store/queries';
-import type { QueryWatcher, readAllAgain, readOnce, watch } from '@/src/store/watch';
+import type { QueryWatcher, readAllAgain, readOnce, watch, watchTogether } from '@/src/store/watch';
 
 export type Queries = typeof storeQueries;
 
 interface Store {
   queries: Queries;
   watch: typeof watch;
+  watchTogether: typeof watchTogether;
   readOnce: typeof readOnce;
   readAllAgain: typeof readAllAgain;
 }
 
 let loaded: Store | null = null;
 let loading: Promise<Store> | null = null;
+
+/** Maximum time that queries wait for the first view, in milliseconds: it may never be shown. */
+const LONGEST_HOLD_MS = 1_000;
+
+/** Settles when queries may begin that the first view doesn't show; null once they may. */
+let held: Promise<void> | null = null;
+let release = () => {};
+
+/**
+ * Has queries wait until {@link releaseQueries}, apart from those of {@link useFirstQuery}: each would delay the first view by its reading
+ * and by another rendering.
+ */
+export function holdQueries(): void {
+  const shown = new Promise<void>((resolve) => {
+    release = resolve;
+    setTimeout(resolve, LONGEST_HOLD_MS);
+  });
+  held = shown.then(() => {
+    held = null;
+  });
+}
+
+/** Begins the queries that wait, together: the panel renders their results once. */
+export function releaseQueries(): void {
+  release();
+}
 
 /**
  * Loads the database's code. It is a chunk of its own, so that the panel is painted and takes input before it is loaded. Rejects
@@ -26,14 +53,14 @@ export function loadStore(): Promise<Store> {
     import('@/src/store/watch'),
     browser.storage.local.get(MANAGED_POLICY_KEY),
   ]).then(
-    ([queries, { watch, readOnce, readAllAgain }, { [MANAGED_POLICY_KEY]: policy }]) => {
+    ([queries, { watch, watchTogether, readOnce, readAllAgain }, { [MANAGED_POLICY_KEY]: policy }]) => {
       queries.readUnder(storedPolicy(policy));
       browser.storage.onChanged.addListener(({ [MANAGED_POLICY_KEY]: change }, area) => {
         if (area !== 'local' || change === undefined) return;
         queries.readUnder(storedPolicy(change.newValue));
         readAllAgain();
       });
-      loaded = { queries, watch, readOnce, readAllAgain };
+      loaded = { queries, watch, watchTogether, readOnce, readAllAgain };
       return loaded;
     },
     (error: unknown) => {
@@ -55,21 +82,28 @@ export async function query<Value>(read: (queries: Queries) => Promise<Value>): 
   return readOnce(() => read(queries));
 }
 
-/** Runs a query now and whenever data that it read changes, until the returned function is called. */
+/** Runs a query now and whenever data that it read changes, until the returned function is called. `isFirst`: see {@link useFirstQuery}. */
 function follow<Value>(
   read: (queries: Queries) => Value | Promise<Value>,
   watcher: QueryWatcher<Value>,
+  isFirst: boolean,
 ): () => void {
   let isOver = false;
   let stop = () => {};
-  const begin = ({ queries, watch }: Store) => {
-    if (!isOver) stop = watch(() => read(queries), watcher);
+  const wait = isFirst ? null : held;
+  const begin = (store: Store) => {
+    if (isOver) return;
+    const watchIt = wait === null ? store.watch : store.watchTogether;
+    stop = watchIt(() => read(store.queries), watcher);
   };
-  if (loaded !== null) begin(loaded);
+  if (loaded !== null && wait === null) begin(loaded);
   else {
-    loadStore().then(begin, (error: unknown) => {
-      if (!isOver) watcher.error(error);
-    });
+    Promise.all([loadStore(), wait]).then(
+      ([store]) => begin(store),
+      (error: unknown) => {
+        if (!isOver) watcher.error(error);
+      },
+    );
   }
   return () => {
     isOver = true;
@@ -85,7 +119,15 @@ export function useQuery<Value>(
   read: (queries: Queries) => Value | Promise<Value>,
   dependencies: DependencyList,
 ): Value | undefined {
-  return useResults<Value>((watcher) => follow(read, watcher), dependencies);
+  return useResults<Value>((watcher) => follow(read, watcher, false), dependencies);
+}
+
+/** Like {@link useQuery}, for what the panel shows first: the query never waits for the first view. */
+export function useFirstQuery<Value>(
+  read: (queries: Queries) => Value | Promise<Value>,
+  dependencies: DependencyList,
+): Value | undefined {
+  return useResults<Value>((watcher) => follow(read, watcher, true), dependencies);
 }
 
 /** Like {@link useQuery}, but the query runs once for each change of `dependencies`, and not when the data changes. */

@@ -1,5 +1,4 @@
 import { useMemo, useRef } from 'react';
-import { cutPrompt } from '@/src/core/usage/cut-prompt';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { Message } from '@/src/schema/message';
 import type { TokenUsageEntry } from '@/src/schema/usage';
@@ -20,11 +19,7 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
   // Without a choice, no rows are found.
   const connectionId = useDelayed(view?.chat.settings.connectionId ?? null) ?? '';
   const model = view?.chat.settings.model ?? '';
-  const cut =
-    useQuery(
-      async ({ usageOfModel }) => cutPrompt(await usageOfModel(connectionId, model)),
-      [connectionId, model],
-    ) ?? null;
+  const cut = useQuery(({ cutPromptOf }) => cutPromptOf(connectionId, model), [connectionId, model]) ?? null;
   const messages = view === null ? NO_MESSAGES : decisive(view.landmarks);
   // Each change of the chat makes new objects. This text changes only with the data that the figures depend on.
   const state = JSON.stringify([

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 
 /**
  * Returns a function that stays the same, and calls `work` of the newest render. It must not be called while rendering.
@@ -11,4 +11,11 @@ export function useStable<Args extends unknown[], Result>(
     newest.current = work;
   });
   return useCallback((...args: Args) => newest.current(...args), []);
+}
+
+/** The same object as before, as long as the value is the same JSON. */
+export function useEqual<Value>(value: Value): Value {
+  const json = JSON.stringify(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the JSON stands for the value
+  return useMemo(() => value, [json]);
 }

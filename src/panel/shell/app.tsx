@@ -39,8 +39,15 @@ export function App({ frame, detached }: AppProps) {
   return (
     <ShownChatProvider detached={detached}>
       <Panel frame={frame} />
+      <PaintedTheme />
     </ShownChatProvider>
   );
+}
+
+/** Paints the theme. Its own component, so that the rest isn't rendered again when the setting has been read. */
+function PaintedTheme() {
+  usePaintedTheme();
+  return null;
 }
 
 function Panel({ frame }: Pick<AppProps, 'frame'>) {
@@ -57,7 +64,6 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const actions = useChatActions({ composerText, imageReadings, sheets, gate, connections });
   const { refusedPage } = actions;
   const card = pageCard({ refusedPage, error, page, isElsewhere: gate.isElsewhere });
-  usePaintedTheme();
   useAccent(page?.state === 'connected' ? page.accent : null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
 

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import type { Messages } from '@/src/core/text/message';
 import { readDetached } from '@/src/messages/detached-panel';
 import { PanelErrorBoundary } from '@/src/panel/data/entry-boundary';
-import { loadStore } from '@/src/panel/data/stored-data';
+import { holdQueries, loadStore } from '@/src/panel/data/stored-data';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 import { isDocumentLeft } from '@/src/panel/kit/lazy/left-document';
 import { emptySlots, findPanelFrame } from '@/src/panel/kit/panel-frame';
@@ -25,6 +25,7 @@ export function openPanel(messages: Messages): void {
 
   // Loaded while the panel is painted. A failure is shown where the part is needed.
   loadStore().catch(() => {});
+  holdQueries();
   preloadConversation();
   import('@/src/panel/settings/appearance/follow-language')
     .then(({ followLanguage }) => followLanguage())

@@ -4,14 +4,15 @@ import { withFailure } from '@/src/core/records/live-tail';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import { useDeletedChat } from '@/src/panel/chats/use-deleted-chat';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { ShownChatContext } from '@/src/panel/data/shown-chat';
-import { useQuery } from '@/src/panel/data/stored-data';
+import { type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
+import { releaseQueries, useFirstQuery, useQuery } from '@/src/panel/data/stored-data';
 import { type OfferedTool, ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { useAttachment } from '@/src/panel/data/use-attachment';
 import { useChatUsage } from '@/src/panel/data/use-chat-usage';
 import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
+import { useEqual, useStable } from '@/src/panel/kit/use-stable';
 import type { ChatView, OtherHolder } from '@/src/store/queries';
 import { useCloseByButton } from './use-close-by-button';
 
@@ -37,40 +38,50 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     [stored, failed],
   );
   const { forget } = useDeletedChat(chatId, view, attaching);
-  const choosing = (choose: (id: string) => void) => (id: string) => {
+  const adopt = useStable((id: string) => {
     forget();
-    choose(id);
-  };
+    attaching.adopt(id);
+  });
+  const show = useStable((id: string) => {
+    forget();
+    attaching.show(id);
+  });
   const checkpoints = useQuery(
     async (queries) => (chatId === null ? null : queries.checkpointsOf(chatId)),
     [chatId],
   );
   const livePage = useLive(feed, (snapshot) => snapshot.page);
-  const page = livePage ?? ('page' in attachment ? attachment.page : null);
+  const page = useEqual(livePage ?? ('page' in attachment ? attachment.page : null));
+  const hasNoChat = attachment.state !== 'looking' && chatId === null;
+  useEffect(() => {
+    if (hasNoChat) releaseQueries();
+  }, [hasNoChat]);
   const siteOrigin = view?.chat.binding?.origin ?? null;
   const siteMark = useQuery(
     async (queries) => (siteOrigin === null ? null : queries.siteMark(siteOrigin)),
     [siteOrigin],
   );
-  const shown = {
+  const shown: ShownChat = {
     ...attaching,
     detached,
-    adopt: choosing(attaching.adopt),
-    show: choosing(attaching.show),
+    adopt,
+    show,
     chatId,
     view,
     checkpoints: checkpoints ?? null,
     usage: useChatUsage(view),
     feed,
-    livePage,
     page,
     place: usePagePlace(page?.state === 'connected' ? page.tabId : null),
     siteMark: siteMark ?? null,
     holder: usePageHolder(chatId),
   };
   useCloseByButton(shown);
+  // The whole panel renders again for each new object.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the object's members
+  const context = useMemo(() => shown, Object.values(shown));
   return (
-    <ShownChatContext value={shown}>
+    <ShownChatContext value={context}>
       <CommandErrors chatId={chatId}>
         <ToolWordsProvider view={view} isNeeded={(view?.run ?? null) !== null}>
           {children}
@@ -130,7 +141,7 @@ export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProvide
  */
 export function useChatView(chatId: string | null): ChatView | null {
   const shown = useRef<ChatView | null>(null);
-  const view = useQuery(
+  const view = useFirstQuery(
     async (queries) => {
       if (chatId === null) return null;
       const known = shown.current?.chat.id === chatId ? shown.current.start : null;

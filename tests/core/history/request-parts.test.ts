@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { joinRequest, partHashes, splitRequest } from '@/src/core/history/request-parts';
+import {
+  createRequestSplitter,
+  joinRequest,
+  partHashes,
+  splitRequest,
+} from '@/src/core/history/request-parts';
 import type { ApiMessage, ApiTool } from '@/src/schema/api-message';
 import type { PromptPart, SentRequest } from '@/src/schema/sent-request';
 
@@ -74,4 +79,13 @@ it('a request of which a part is missing is an error, rather than one with a hol
   if (whole === undefined) throw new Error('no sample');
   const { row } = splitRequest(whole);
   expect(() => joinRequest(row, [])).toThrow(expect.objectContaining({ code: 'storage' }));
+});
+
+it('requests that are split one after another have the same rows and parts as each alone', () => {
+  fc.assert(
+    fc.property(fc.array(request, { maxLength: 4 }), (requests) => {
+      const split = createRequestSplitter();
+      for (const given of requests) expect(split(given)).toEqual(splitRequest(given));
+    }),
+  );
 });

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
+import { useLive } from '@/src/panel/data/use-live';
 import { focusAfter, focusMessageFieldIfLost, useFocusAfterwards } from '@/src/panel/kit/focus';
 import { SaidParagraph, SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
@@ -20,7 +21,7 @@ const TARGET = { kind: 'restore-saved' } as const;
  * overwrote.
  */
 export function SavedOfferView() {
-  const { livePage } = useShownChat();
+  const livePage = useLive(useShownChat().feed, ({ page }) => page);
   const { id: chatId } = useShownView().chat;
   const isBusy = useIsBusy();
   const [isOpen, setIsOpen] = useState(false);

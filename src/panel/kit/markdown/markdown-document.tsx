@@ -21,21 +21,25 @@ export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
   const [split] = useState(createIncrementalSplit);
   const { sections, rest } = useMemo(() => split(text), [split, text]);
   const shown = useGrowingNumber(sections.length, SECTIONS_AT_ONCE);
+  // A conversation opens at the end of its newest text.
+  const [fromEnd] = useState(!isStreaming);
   const last = sections.length - 1;
   const hasFoldedEnd = sections[last]?.at(-1)?.kind === 'text';
   return (
     <>
-      {sections.slice(0, shown).map((blocks, index) => (
-        <MarkdownSection
-          // The index is a stable key: sections are only appended.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={index}
-          blocks={blocks}
-          isLast={index === last}
-          isStreaming={isStreaming && index === last}
-          rest={index === last ? rest : ''}
-        />
-      ))}
+      {sections.map((blocks, index) =>
+        (fromEnd ? index > last - shown : index < shown) ? (
+          <MarkdownSection
+            // The index is a stable key: sections are only appended.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={index}
+            blocks={blocks}
+            isLast={index === last}
+            isStreaming={isStreaming && index === last}
+            rest={index === last ? rest : ''}
+          />
+        ) : null,
+      )}
       {!hasFoldedEnd && rest !== '' && <FoldedRest text={rest} isSpelledOut={false} />}
     </>
   );

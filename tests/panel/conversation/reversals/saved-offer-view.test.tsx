@@ -7,6 +7,7 @@ import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { Command } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
 import { SavedOfferView } from '@/src/panel/conversation/parts';
+import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { RollbackMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { CONNECTED } from '../../connected-page';
@@ -67,6 +68,12 @@ interface Shown {
 }
 
 /** Renders the row; the background returns `offer`, and `failure` for all other commands. */
+/** A feed with this status of the page. */
+function feedOf(page: PageStatus | null): LiveFeed {
+  const snapshot = { page } as LiveSnapshot;
+  return { subscribe: () => () => undefined, getSnapshot: () => snapshot, settle: () => undefined };
+}
+
 async function show({ run = null, page = CONNECTED }: Shown = {}) {
   Object.assign(browser.runtime, {
     sendMessage: async ({ command }: { command: Command }) => {
@@ -82,7 +89,7 @@ async function show({ run = null, page = CONNECTED }: Shown = {}) {
   await act(async () =>
     rendering.render(
       inShownChat(
-        { view: emptyView(run), livePage: page },
+        { view: emptyView(run), feed: feedOf(page) },
         <ShownEntry item={{ kind: 'rollback', key: 'rb', message: ROW }} hasSavedOffer={true} />,
       ),
     ),

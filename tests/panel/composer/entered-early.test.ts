@@ -1,0 +1,51 @@
+// @document
+import { beforeEach, expect, it } from 'vitest';
+import { noteEnter, takeEntered } from '@/src/panel/composer/entered-early';
+import type { ExtensionValue } from '@/src/schema/values/extension-settings';
+
+let field: HTMLTextAreaElement;
+
+beforeEach(() => {
+  field = document.createElement('textarea');
+  document.body.replaceChildren(field);
+  field.addEventListener('keydown', noteEnter);
+});
+
+/** Presses a key in the field. An Enter without a modifier breaks the line, as in the browser. */
+function press(init: KeyboardEventInit): void {
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init }));
+  if (init.ctrlKey !== true && init.isComposing !== true) field.value += '\n';
+}
+
+type Row = [pressed: string, init: KeyboardEventInit, sendKey: ExtensionValue<'sendKey'>, sends: boolean];
+
+it.each<Row>([
+  ['Enter', {}, 'enter', true],
+  ['Enter', {}, 'ctrl-enter', false],
+  ['Ctrl+Enter', { ctrlKey: true }, 'enter', true],
+  ['Ctrl+Enter', { ctrlKey: true }, 'ctrl-enter', true],
+  ['Shift+Enter', { shiftKey: true }, 'enter', false],
+  ['Alt+Enter', { altKey: true }, 'enter', false],
+  ['Enter of an input method', { isComposing: true }, 'enter', false],
+  ['another key', { key: 'a' }, 'enter', false],
+])('%s with %j, where “%s” sends, sends: %s', (_, init, sendKey, sends) => {
+  field.value = 'Hi';
+  press(init);
+  const before = field.value;
+  expect(takeEntered(field, sendKey)).toBe(sends ? 'Hi' : null);
+  expect(field.value).toBe(before);
+});
+
+it('a text that was changed after the Enter is not sent', () => {
+  field.value = 'Hi';
+  press({});
+  field.value += 'there';
+  expect(takeEntered(field, 'enter')).toBeNull();
+});
+
+it('an Enter after the panel knows what it does is not noted', () => {
+  takeEntered(field, 'enter');
+  field.value = 'Hi';
+  press({ ctrlKey: true });
+  expect(takeEntered(field, 'enter')).toBeNull();
+});
