@@ -20,75 +20,54 @@ the id, and isn't registered.
   --value     type of the values: ${VALUE_TYPES.join(', ')}; a number is a whole one from 0. The default is boolean
 `;
 
-/** An answer that the author gives, and its validation. */
-interface Answer {
-  name: keyof NewAdapter;
-  /** A sentence that states the problem of an answer; null for a valid answer. */
-  problem(answer: string): string | null;
-}
-
-/** An answer that is asked for. */
-interface Question extends Answer {
-  text: string;
-}
-
-/** An answer that isn't asked for, since the noun and the values can be changed in the new files. */
-interface Option extends Answer {
-  byDefault: string;
-}
+/** A function that states the problem of an answer in a sentence; null for a valid answer. */
+type Check = (answer: string) => string | null;
 
 const oneOf = (allowed: readonly string[]) => (answer: string) =>
   allowed.includes(answer) ? null : `has to be ${allowed.join(' or ')}`;
+const like = (pattern: RegExp, problem: string) => (answer: string) =>
+  pattern.test(answer) ? null : problem;
 
-const QUESTIONS: readonly Question[] = [
-  {
-    name: 'id',
-    text: 'Id of the adapter (lower-case letters, digits, hyphens)',
-    problem: (id) =>
-      /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) && id.length <= 40
-        ? null
-        : 'has to be lower-case letters, digits and single hyphens, at most 40, and begin with a letter',
-  },
-  {
-    name: 'title',
-    text: 'Title of the page in the panel',
-    problem: (title) => (/^\S.{0,59}$/.test(title) ? null : 'has to be one line of at most 60 characters'),
-  },
-  {
-    name: 'match',
-    text: 'Addresses of its pages, with * for any characters',
-    problem: (match) =>
-      /^(https?|\*):\/\/[^/\s]+\/\S*$/.test(match)
-        ? null
-        : 'has to look like https://host/path*, with a path',
-  },
-  {
-    name: 'kind',
-    text: `How is the page reached (${TEMPLATE_KINDS.join(', ')})`,
-    problem: oneOf(TEMPLATE_KINDS),
-  },
-  {
-    name: 'changes',
-    text: 'When does a change hold for others: at once (live), or when it is saved (saved)',
-    problem: oneOf(EFFECTS),
-  },
-  {
-    name: 'identity',
-    text: 'Is there one such page for each site (site), or one for each path (path)',
-    problem: oneOf(IDENTITIES),
-  },
+/** The answers that are asked for, with the question. */
+const QUESTIONS: readonly (readonly [name: keyof NewAdapter, text: string, check: Check])[] = [
+  [
+    'id',
+    'Id of the adapter (lower-case letters, digits, hyphens)',
+    like(
+      /^(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+      'has to be lower-case letters, digits and single hyphens, at most 40, and begin with a letter',
+    ),
+  ],
+  [
+    'title',
+    'Title of the page in the panel',
+    like(/^\S.{0,59}$/, 'has to be one line of at most 60 characters'),
+  ],
+  [
+    'match',
+    'Addresses of its pages, with * for any characters',
+    like(/^(https?|\*):\/\/[^/\s]+\/\S*$/, 'has to look like https://host/path*, with a path'),
+  ],
+  ['kind', `How is the page reached (${TEMPLATE_KINDS.join(', ')})`, oneOf(TEMPLATE_KINDS)],
+  [
+    'changes',
+    'When does a change hold for others: at once (live), or when it is saved (saved)',
+    oneOf(EFFECTS),
+  ],
+  ['identity', 'Is there one such page for each site (site), or one for each path (path)', oneOf(IDENTITIES)],
 ];
 
-const OPTIONS: readonly Option[] = [
-  {
-    name: 'noun',
-    byDefault: 'switch',
-    problem: (noun) =>
-      /^[a-z]{2,30}(\/[a-z]{2,30})?$/.test(noun)
-        ? null
-        : 'has to be one word of the letters a to z, such as limit or datum/data',
-  },
-  { name: 'value', byDefault: 'boolean', problem: oneOf(VALUE_TYPES) },
+/** Answers that aren't asked for, since the noun and the values can be changed in the new files, with their defaults. */
+const OPTIONS: readonly (readonly [name: keyof NewAdapter, byDefault: string, check: Check])[] = [
+  [
+    'noun',
+    'switch',
+    like(
+      /^[a-z]{2,30}(\/[a-z]{2,30})?$/,
+      'has to be one word of the letters a to z, such as limit or datum/data',
+    ),
+  ],
+  ['value', 'boolean', oneOf(VALUE_TYPES)],
 ];
 
 /**
@@ -99,24 +78,25 @@ export async function readAnswers(
   args: string[],
   ask: ((text: string) => Promise<string>) | null,
 ): Promise<NewAdapter | null> {
-  const names = [...QUESTIONS, ...OPTIONS].map(({ name }) => name);
+  const names = [...QUESTIONS, ...OPTIONS].map(([name]) => name);
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
   const given = parseCommandLine(args, USAGE, { options })?.values;
   if (given === undefined) return null;
+  const missing = QUESTIONS.flatMap(([name]) => (given[name] === undefined ? `--${name}` : []));
+  if (ask === null && missing.length > 0) {
+    throw new UserError(
+      `Missing: ${missing.join(', ')}. Nobody can be asked, because this is not a terminal.\n\n${USAGE}`,
+    );
+  }
   const answers: Partial<Record<keyof NewAdapter, string>> = {};
-  const take = ({ name, problem }: Answer, value: unknown) => {
+  const take = (name: keyof NewAdapter, value: unknown, check: Check) => {
     const answer = String(value).trim();
-    const wrong = problem(answer);
+    const wrong = check(answer);
     if (wrong !== null) throw new UserError(`--${name} ${JSON.stringify(answer)} ${wrong}.`);
     answers[name] = answer;
   };
-  const missing = QUESTIONS.filter(({ name }) => given[name] === undefined);
-  if (ask === null && missing.length > 0) {
-    const list = missing.map(({ name }) => `--${name}`).join(', ');
-    throw new UserError(`Missing: ${list}. Nobody can be asked, because this is not a terminal.\n\n${USAGE}`);
-  }
-  for (const question of QUESTIONS) take(question, given[question.name] ?? (await ask?.(question.text)));
-  for (const option of OPTIONS) take(option, given[option.name] ?? option.byDefault);
+  for (const [name, text, check] of QUESTIONS) take(name, given[name] ?? (await ask?.(text)), check);
+  for (const [name, byDefault, check] of OPTIONS) take(name, given[name] ?? byDefault, check);
   if (answers.kind === 'rule-list' && answers.changes === 'saved') {
     throw new UserError(
       '--kind rule-list is for servers whose rules hold at once: --changes has to be live.',

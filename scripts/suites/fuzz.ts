@@ -1,5 +1,5 @@
 import { runSuites } from './run-suites';
-import type { SuiteCommand } from './suite';
+import { type SuiteCommand, suite } from './suite';
 
 /** Description of `npm run fuzz`. */
 export const FUZZ_COMMAND: SuiteCommand = {
@@ -10,23 +10,11 @@ export const FUZZ_COMMAND: SuiteCommand = {
   failed: 'failed',
   takesPath: true,
   suites: [
-    { name: 'loop', runs: 5_000, load: async () => (await import('@/tests/fuzz/loop-fuzz')).fuzzLoop },
-    {
-      name: 'streams',
-      runs: 10_000,
-      load: async () => (await import('@/tests/fuzz/stream-fuzz')).fuzzStreams,
-    },
-    { name: 'deltas', runs: 5_000, load: async () => (await import('@/tests/fuzz/delta-fuzz')).fuzzDeltas },
-    {
-      name: 'filter',
-      runs: 2_000,
-      load: async () => (await import('@/tests/fuzz/filter/filter-fuzz')).fuzzFilter,
-    },
-    {
-      name: 'dry-run',
-      runs: 1_000,
-      load: async () => (await import('@/tests/fuzz/filter/dry-run-fuzz')).fuzzDryRun,
-    },
+    suite('loop', 5_000, async () => (await import('@/tests/fuzz/loop-fuzz')).fuzzLoop),
+    suite('streams', 10_000, async () => (await import('@/tests/fuzz/stream-fuzz')).fuzzStreams),
+    suite('deltas', 5_000, async () => (await import('@/tests/fuzz/delta-fuzz')).fuzzDeltas),
+    suite('filter', 2_000, async () => (await import('@/tests/fuzz/filter/filter-fuzz')).fuzzFilter),
+    suite('dry-run', 1_000, async () => (await import('@/tests/fuzz/filter/dry-run-fuzz')).fuzzDryRun),
   ],
 };
 

@@ -41,3 +41,7 @@ export interface SuiteCommand {
   /** In execution order. */
   suites: readonly Suite[];
 }
+
+export function suite(name: string, runs: number, load: Suite['load']): Suite {
+  return { name, runs, load };
+}

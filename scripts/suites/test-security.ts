@@ -1,56 +1,24 @@
 import { runSuites } from './run-suites';
-import type { Suite, SuiteCommand } from './suite';
+import { type Suite, type SuiteCommand, suite } from './suite';
 
 /** The suites of `npm run test:security`, in execution order. `paths` runs each of its cases once. */
 const KINDS: readonly Suite[] = [
-  {
-    name: 'injection',
-    runs: 10_000,
-    load: async () => (await import('@/tests/security/injection/try-injections')).tryInjections,
-  },
-  {
-    name: 'tokens',
-    runs: 2_000,
-    load: async () => (await import('@/tests/security/tokens/try-tokens')).tryTokens,
-  },
-  {
-    name: 'messages',
-    // More than the number of messages (about 4,000), which are tried in random order.
-    runs: 5_000,
-    load: async () => (await import('@/tests/security/messages/try-messages')).tryMessages,
-  },
-  { name: 'paths', runs: 1, load: async () => (await import('@/tests/security/paths/try-paths')).tryPaths },
-  {
-    name: 'saves',
-    runs: 1_008,
-    load: async () => (await import('@/tests/security/saves/try-saves')).trySaves,
-  },
-  {
-    name: 'cards',
-    runs: 1_500,
-    load: async () => (await import('@/tests/security/cards/try-cards')).tryCards,
-  },
-  {
-    name: 'names',
-    runs: 2_000,
-    load: async () => (await import('@/tests/security/names/try-names')).tryNames,
-  },
-  {
-    name: 'nesting',
-    runs: 200,
-    load: async () => (await import('@/tests/security/nesting/try-nesting')).tryNesting,
-  },
-  {
-    name: 'reading',
-    runs: 1_000,
-    load: async () => (await import('@/tests/security/reading/try-reading')).tryReading,
-  },
-  {
-    name: 'files',
-    runs: 200,
-    load: async () => (await import('@/tests/security/files/try-files')).tryFiles,
-  },
-  { name: 'wire', runs: 1_000, load: async () => (await import('@/tests/security/wire/try-wire')).tryWire },
+  suite(
+    'injection',
+    10_000,
+    async () => (await import('@/tests/security/injection/try-injections')).tryInjections,
+  ),
+  suite('tokens', 2_000, async () => (await import('@/tests/security/tokens/try-tokens')).tryTokens),
+  // More than the number of messages (about 4,000), which are tried in random order.
+  suite('messages', 5_000, async () => (await import('@/tests/security/messages/try-messages')).tryMessages),
+  suite('paths', 1, async () => (await import('@/tests/security/paths/try-paths')).tryPaths),
+  suite('saves', 1_008, async () => (await import('@/tests/security/saves/try-saves')).trySaves),
+  suite('cards', 1_500, async () => (await import('@/tests/security/cards/try-cards')).tryCards),
+  suite('names', 2_000, async () => (await import('@/tests/security/names/try-names')).tryNames),
+  suite('nesting', 200, async () => (await import('@/tests/security/nesting/try-nesting')).tryNesting),
+  suite('reading', 1_000, async () => (await import('@/tests/security/reading/try-reading')).tryReading),
+  suite('files', 200, async () => (await import('@/tests/security/files/try-files')).tryFiles),
+  suite('wire', 1_000, async () => (await import('@/tests/security/wire/try-wire')).tryWire),
 ];
 
 /** Description of `npm run test:security`. */

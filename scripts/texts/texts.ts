@@ -19,36 +19,35 @@ const HELP = `npm run texts -- COMMAND
 
 docs/texts.md explains them.`;
 
-type Flags = Readonly<Partial<Record<'open' | 'terms', boolean | undefined>>>;
-
-/** The commands, with the possible numbers of their words. Each returns the exit code. */
-const COMMANDS: Readonly<
-  Record<string, { words: number[]; run: (words: string[], flags: Flags) => number }>
-> = {
-  export: { words: [2], run: ([language = '', file = ''], flags) => exportTexts(language, file, flags) },
-  import: {
-    words: [2],
-    run: ([language = '', file = '']) => importTexts(knownTranslation(language), readMessages(file)),
-  },
-  add: { words: [3], run: ([tag = '', name = '', file = '']) => addLanguage(tag, name, file) },
-  check: { words: [0, 1], run: ([language], flags) => check(language, flags) },
-};
-
 /** Runs `npm run texts` with these arguments. Returns the exit code. */
 export function texts(args: string[]): number {
-  const parsed = parseCommandLine(args, HELP, {
-    allowPositionals: true,
-    options: { open: { type: 'boolean' }, terms: { type: 'boolean' } },
-  });
+  const isSwitch = { type: 'boolean', default: false } as const;
+  const options = { open: isSwitch, terms: isSwitch };
+  const parsed = parseCommandLine(args, HELP, { allowPositionals: true, options });
   if (parsed === null) return 0;
-  const [name = '', ...words] = parsed.positionals;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command?.words.includes(words.length)) throw new UserError(HELP);
-  return command.run(words, parsed.values);
+  const { open, terms } = parsed.values;
+  const [name, ...words] = parsed.positionals;
+  const [first = '', second = '', third = ''] = words;
+  switch (`${name} ${words.length}`) {
+    case 'export 2':
+      return exportTexts(known(first), second, open);
+    case 'import 2':
+      if (first === SOURCE)
+        throw new UserError('The English texts are edited in their files, which have comments.');
+      return importTexts(known(first), readMessages(second));
+    case 'add 3':
+      return addLanguage(first, second, third);
+    case 'check 0':
+      return check(readLanguages('.'), terms);
+    case 'check 1':
+      return check([known(first)], terms);
+    default:
+      throw new UserError(HELP);
+  }
 }
 
-function exportTexts(language: string, file: string, { open }: Flags): number {
-  const translations = readTranslations('.', known(language));
+function exportTexts(language: string, file: string, open: boolean): number {
+  const translations = readTranslations('.', language);
   const messages =
     language === SOURCE
       ? exportEnglish(translations)
@@ -85,8 +84,7 @@ function addLanguage(tag: string, name: string, file: string): number {
   return exitCode;
 }
 
-function check(language: string | undefined, { terms }: Flags): number {
-  const languages = language === undefined ? readLanguages('.') : [known(language)];
+function check(languages: readonly string[], terms: boolean): number {
   let exitCode = 0;
   for (const each of languages) {
     const report = checkLanguage('.', each);
@@ -111,11 +109,6 @@ function check(language: string | undefined, { terms }: Flags): number {
 function known(language: string): string {
   if (readLanguages('.').includes(language)) return language;
   throw new UserError(`There is no language ${language}. There are: ${readLanguages('.').join(', ')}.`);
-}
-
-function knownTranslation(language: string): string {
-  if (language !== SOURCE) return known(language);
-  throw new UserError('The English texts are edited in their files, which have comments.');
 }
 
 function isTag(tag: string): boolean {

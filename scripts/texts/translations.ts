@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { stringify } from 'yaml';
+import { Document } from 'yaml';
 import { z } from 'zod';
 import type { MadeFile } from './build-texts';
 import { parseTextFile, readTexts, SOURCE, type SourceText, textFiles } from './read-texts';
@@ -53,30 +53,19 @@ export function isOutdated({ language, english, sources }: Translations, key: st
 
 /** The files of a language, in the order of the English ones and without texts that these lack. An empty one is to be removed. */
 export function translationFiles(root: string, { language, texts, sources }: Translations): MadeFile[] {
-  const files = textFiles(root, SOURCE).map(({ path, prefix }) => ({
-    path: path.replace(/en\.yml$/, `${language}.yml`),
-    keys: [...parseTextFile(root, path).keys()].map((key) => ({ key, id: `${prefix}${key}` })),
-  }));
-  const written = files.flatMap(({ keys }) => keys.map(({ id }) => id)).filter((id) => texts.has(id));
-  const hashes = written.flatMap((id) => {
-    const hash = sources.get(id);
-    return hash === undefined ? [] : [[id, hash]];
+  const hashes: Record<string, string | undefined> = {};
+  const files = textFiles(root, SOURCE).map(({ path, prefix }) => {
+    const own = [...parseTextFile(root, path).keys()].flatMap((key) => {
+      const text = texts.get(prefix + key);
+      if (text === undefined) return [];
+      hashes[prefix + key] = sources.get(prefix + key);
+      return [{ key, text }];
+    });
+    return { path: path.replace(/en\.yml$/, `${language}.yml`), text: catalogueText(own) };
   });
-  return [
-    ...files.map(({ path, keys }) => ({
-      path,
-      text: catalogueText(
-        keys.flatMap(({ key, id }) => {
-          const text = texts.get(id);
-          return text === undefined ? [] : [{ key, text }];
-        }),
-      ),
-    })),
-    {
-      path: sourcesPath(language),
-      text: hashes.length === 0 ? '' : `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`,
-    },
-  ];
+  // A text that was never imported has no hash.
+  const json = JSON.stringify(hashes, null, 2);
+  return [...files, { path: sourcesPath(language), text: json === '{}' ? '' : `${json}\n` }];
 }
 
 /** Writes files, and removes those without content. */
@@ -93,23 +82,10 @@ export function writeFiles(root: string, files: readonly MadeFile[]): void {
 
 /** Texts as a catalogue file. */
 export function catalogueText(texts: readonly { key: string; text: string }[]): string {
-  const root: Section = new Map();
-  for (const { key, text } of texts) {
-    const parts = key.split('.');
-    const name = parts.pop() ?? key;
-    let section = root;
-    for (const part of parts) {
-      const inner = section.get(part);
-      const next: Section = inner instanceof Map ? inner : new Map();
-      section.set(part, next);
-      section = next;
-    }
-    section.set(name, text);
-  }
-  return texts.length === 0 ? '' : stringify(root, { lineWidth: 0, singleQuote: true });
+  const document = new Document({});
+  for (const { key, text } of texts) document.setIn(key.split('.'), text);
+  return texts.length === 0 ? '' : document.toString({ lineWidth: 0, singleQuote: true });
 }
-
-type Section = Map<string, string | Section>;
 
 function sourcesPath(language: string): string {
   return `locales/sources/${language}.json`;

@@ -28,7 +28,7 @@ describe('the pictures of the stores', () => {
 
   it.each(screenshots)('have the size of a screenshot, and a scene that takes them: %s', (name) => {
     expect(sizeOf(`store/pictures/${name}`)).toEqual(SCREENSHOT);
-    expect(taken).toContain(`screenshotPath('${name.replace('.png', '')}')`);
+    expect(taken).toContain(`forStore('${name.replace('.png', '')}')`);
   });
 
   it('are all named by store/README.md, which names no others', () => {
@@ -47,7 +47,7 @@ describe('the pictures of the documents', () => {
     (name) => {
       const described = texts.flatMap((text) => [...text.matchAll(/!\[([^\]]+)\]\(images\/([^)]+)\)/g)]);
       expect(described.map(([, , shown]) => shown)).toContain(name);
-      expect(taken).toContain(`documentPath('${name.replace('.png', '')}')`);
+      expect(taken).toMatch(new RegExp(`'${name.replace('.png', '')}(?:\\.png)?'`));
     },
   );
 });
