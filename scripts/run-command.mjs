@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { open, readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from './user-error.mjs';
+import { succeed } from './user-error.mjs';
+import { withFolder } from './with-folder.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Time for a command to end after each signal before the next, stronger one, in milliseconds. */
@@ -56,17 +57,13 @@ export function runScript(name, options) {
 /** Runs a build script of package.json, and prints its output only if it fails: then throws {@link UserError}. */
 export async function runBuild(name, options) {
   console.log(`Running ${name} …`);
-  const folder = mkdtempSync(join(tmpdir(), 'steward-build-'));
-  const path = join(folder, 'output');
-  const stdout = openSync(path, 'w');
-  try {
-    if ((await runScript(name, { ...options, stdout })) === 0) return;
-    console.log(readFileSync(path, 'utf8').trimEnd());
-    throw new UserError('The build failed; see its output above.');
-  } finally {
-    closeSync(stdout);
-    rmSync(folder, { recursive: true });
-  }
+  await withFolder(async (folder) => {
+    const output = await open(join(folder, 'output'), 'w+');
+    const exitCode = await runScript(name, { ...options, stdout: output.fd });
+    if (exitCode !== 0) console.log((await readFile(join(folder, 'output'), 'utf8')).trimEnd());
+    await output.close();
+    await succeed('The build', exitCode);
+  });
 }
 
 function endCommand(child, signal, ending) {

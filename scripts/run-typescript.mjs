@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runScript } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
-import { UserError } from './user-error.mjs';
+import { succeed } from './user-error.mjs';
+import { withFolder } from './with-folder.mjs';
 
 /**
  * Runs an npm script: prepares the checkout, and calls the export `name` of a TypeScript file with the process's arguments and the folder
@@ -28,12 +28,9 @@ export function runTypeScript(path, name) {
 export async function loadTypeScript(path) {
   await setUp(null);
   // tsconfig.json includes this file.
-  if (!existsSync(join('.wxt', 'wxt.d.ts')) && (await runScript('prepare')) !== 0) {
-    throw new UserError('npm run prepare failed; see its output above.');
-  }
+  if (!existsSync(join('.wxt', 'wxt.d.ts'))) await succeed('npm run prepare', runScript('prepare'));
   const { build } = await import('vite');
-  const folder = mkdtempSync(join(tmpdir(), 'steward-load-'));
-  try {
+  return withFolder(async (folder) => {
     await build({
       configFile: false,
       root: ROOT,
@@ -52,10 +49,8 @@ export async function loadTypeScript(path) {
         rolldownOptions: { output: { entryFileNames: 'module.mjs', codeSplitting: false } },
       },
     });
-    return await import(pathToFileURL(join(folder, 'module.mjs')).href);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return import(pathToFileURL(join(folder, 'module.mjs')).href);
+  });
 }
 
 /** Leaves a package out of the bundle, because the package loads programs from its installed location. */

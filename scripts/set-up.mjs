@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureProgram } from './find-program.mjs';
 import { runBuild, runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
-import { UserError } from './user-error.mjs';
+import { succeed, UserError } from './user-error.mjs';
 
 /** The repository's root. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -68,9 +68,7 @@ export async function ensurePackages(root) {
   console.log(
     `The packages are missing or differ from ${relative(ROOT, join(root, 'package-lock.json'))}: running npm ci.`,
   );
-  if ((await runCommand('npm', ['ci'], { cwd: root })) !== 0) {
-    throw new UserError('npm ci failed; see its output above. Fix that and start again.');
-  }
+  await succeed('npm ci', runCommand('npm', ['ci'], { cwd: root }), ' Fix that and start again.');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generate, parse, walk } from 'css-tree';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
-import { UserError } from './user-error.mjs';
+import { succeed, UserError } from './user-error.mjs';
+import { withFolder } from './with-folder.mjs';
 
 /** A headless shell of the oldest version that Steward supports. It loads no extension. */
 const SHELL = '@sparticuz/chromium@123.0.1';
@@ -21,17 +21,14 @@ const SITE = 'http://steward.invalid/';
  */
 await runMain(async () => {
   await setUp('browser', ['build']);
-  const folder = mkdtempSync(join(tmpdir(), 'steward-oldest-'));
-  try {
+  return withFolder(async (folder) => {
     const problems = await readBuild(await installShell(folder));
     for (const problem of problems) console.log(problem);
     const executable = await unpackChromium(folder);
     const args = ['run', 'test:e2e', '--', '--grep', '@main'];
     const exitCode = await runCommand('npm', args, { env: { CHROME_PATH: executable } });
     return problems.length > 0 ? 1 : exitCode;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 /** Resolves with the path of the shell's program. */
@@ -60,12 +57,9 @@ async function unpackChromium(parent) {
   return join(folder, 'usr', 'lib', 'chromium', 'chromium');
 }
 
-async function must(command, args, cwd) {
-  if ((await runCommand(command, args, { cwd })) !== 0) {
-    throw new UserError(
-      `${command} failed; see its output above. This command works on Debian for x86-64, after apt-get update.`,
-    );
-  }
+function must(command, args, cwd) {
+  const hint = ' This command works on Debian for x86-64, after apt-get update.';
+  return succeed(command, runCommand(command, args, { cwd }), hint);
 }
 
 /** Sentences about what the browser can't read. */

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureProgram } from './find-program.mjs';
 import { runCommand, runScript } from './run-command.mjs';
@@ -7,6 +6,7 @@ import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 import { playwrightTotals, sumTotals, totalsLine, vitestTotals } from './test-totals.mjs';
 import { UserError } from './user-error.mjs';
+import { withFolder } from './with-folder.mjs';
 
 /** The stages of `npm test` after the set-up, in order. `run` gets the path for a runner's report in JSON. */
 const STAGES = [
@@ -84,10 +84,5 @@ async function runStages(folder) {
 
 await runMain(async () => {
   await setUp();
-  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'));
-  try {
-    return await runStages(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return withFolder(runStages);
 });

@@ -1,13 +1,15 @@
+import { browserClosed } from '@/tests/drive/browser-closed';
+import { openFilterPage } from '@/tests/drive/filter-page';
 import { launchBrowser } from '@/tests/drive/launch-browser';
+import { createPanel } from '@/tests/drive/panel';
 import { productNamed } from '@/tests/drive/products';
-import type { BrowserProduct, ProductName } from '@/tests/drive/steward-browser';
+import type { BrowserProduct, ProductName, StewardBrowser } from '@/tests/drive/steward-browser';
 import { BROWSERS, setUpBrowser } from '../given-browser';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { type Closers, createClosers } from './closers';
 import { createReport, DifferenceError } from './report';
-import { showHandsOn } from './show-hands-on';
 import { showTour } from './show-tour';
-import { emptyOutput, startDemoPlayground } from './start-demo-playground';
+import { type DemoPlayground, emptyOutput, startDemoPlayground } from './start-demo-playground';
 
 const HELP = `Usage: npm run demo -- [--browser BROWSER] [--headless]
 
@@ -74,8 +76,33 @@ async function show(product: BrowserProduct, headless: boolean, closers: Closers
   closers.add(async () => (await launching).close());
   const browser = await launching;
   if (headless) await showTour(browser, playground, createReport(console.log));
-  else await showHandsOn(browser, playground, console.log);
+  else await showHandsOn(browser, playground);
   return 0;
+}
+
+/** Prepares a visible browser for the user. Resolves when they close it. */
+async function showHandsOn(browser: StewardBrowser, { url, apiKey }: DemoPlayground): Promise<void> {
+  const closed = browserClosed(browser.context);
+  const [page = await browser.context.newPage()] = browser.context.pages();
+  const filterPage = await openFilterPage(page, url, apiKey);
+  await filterPage.chooseProvider('openai');
+  const sidePanel = await browser.openSidePanel(page);
+  const panel = createPanel(sidePanel.page);
+  await panel.connect(`${url}/v1`, apiKey);
+  await panel.chooseModel('demo/assistant');
+  await sidePanel.release();
+  console.log(`
+Steward is open beside the model filter at ${url}. Try in the panel:
+
+  Block preview models
+  Why is o1-preview hidden?
+  Save the changes              (waits until you approve it)
+  then Checkpoints, and take any of it back
+
+demo/assistant is a rule-based stand-in for a model. To use a real one: Connection, in the panel.
+The proxy’s key is ${apiKey}; its saved rules are in demo-output/playground.env.
+Close the browser to end the demo.`);
+  await closed;
 }
 
 function hasScreen(): boolean {

@@ -9,15 +9,7 @@ export const OUTPUT_FOLDER = 'demo-output';
 const ENV_FILE = join(OUTPUT_FOLDER, 'playground.env');
 const FIRST_LINES = '# The demo’s proxy keeps its rules here\nPROXY_TITLE=Demo\n';
 
-/** A playground with its own key, whose rules are stored under demo-output/. */
-export interface DemoPlayground {
-  url: string;
-  apiKey: string;
-  readEnvFile(): string;
-  /** Restarts it at the same URL, which makes it apply the rules saved meanwhile. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
+export type DemoPlayground = Awaited<ReturnType<typeof startDemoPlayground>>;
 
 /** Removes the output of an earlier demo. */
 export function emptyOutput(): void {
@@ -25,8 +17,8 @@ export function emptyOutput(): void {
   mkdirSync(OUTPUT_FOLDER);
 }
 
-/** Starts the playground on the default port, or on a free one if that is in use. */
-export async function startDemoPlayground(): Promise<DemoPlayground> {
+/** Starts a playground with its own key, whose rules are in demo-output/, on the default port, or on a free one if that is in use. */
+export async function startDemoPlayground() {
   writeFileSync(ENV_FILE, FIRST_LINES);
   const { host, port } = PLAYGROUND_DEFAULTS;
   const apiKey = `demo-${crypto.randomUUID()}`;
@@ -39,6 +31,7 @@ export async function startDemoPlayground(): Promise<DemoPlayground> {
     url: server.url,
     apiKey,
     readEnvFile: () => readFileSync(ENV_FILE, 'utf8'),
+    /** Restarts it at the same URL, which makes it apply the rules saved meanwhile. */
     async restart() {
       const usedPort = Number(new URL(server.url).port);
       await server.close();

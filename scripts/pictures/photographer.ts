@@ -10,13 +10,7 @@ interface WindowSize {
   height: number;
 }
 
-/** Takes pictures of the page and of the panel beside it. Paths are from the root of the project. */
-export interface Photographer {
-  /** The panel alone, at this height in CSS pixels. */
-  panel(path: string, height: number): Promise<void>;
-  /** The page and the panel beside it, as in the browser's window. */
-  window(path: string, size: WindowSize): Promise<void>;
-}
+export type Photographer = ReturnType<typeof createPhotographer>;
 
 /** Width of the panel alone, in CSS pixels. */
 const ALONE_WIDTH = 360;
@@ -24,13 +18,16 @@ const ALONE_WIDTH = 360;
 const REST_MS = 400;
 const MOST_TRIES = 20;
 
-export function createPhotographer(context: BrowserContext, page: Page, panel: Page): Photographer {
+/** Takes pictures of the page and of the panel beside it. Paths are from the root of the project. */
+export function createPhotographer(context: BrowserContext, page: Page, panel: Page) {
   return {
-    async panel(path, height) {
+    /** The panel alone, at this height in CSS pixels. */
+    async panel(path: string, height: number) {
       await panel.setViewportSize({ width: ALONE_WIDTH, height });
       savePicture(path, await takePicture(panel));
     },
-    async window(path, { pageWidth, panelWidth, height }) {
+    /** The page and the panel beside it, as in the browser's window. */
+    async window(path: string, { pageWidth, panelWidth, height }: WindowSize) {
       await page.setViewportSize({ width: pageWidth, height });
       await panel.setViewportSize({ width: panelWidth, height });
       const images = [await takePicture(page), await takePicture(panel)].map(
@@ -38,10 +35,8 @@ export function createPhotographer(context: BrowserContext, page: Page, panel: P
       );
       const line = '<div style="border-left: 1px solid #888"></div>';
       const size = { width: pageWidth + 1 + panelWidth, height };
-      savePicture(
-        path,
-        await drawPicture(context, size, `<body style="display: flex">${images.join(line)}</body>`),
-      );
+      const body = `<body style="display: flex">${images.join(line)}</body>`;
+      savePicture(path, await drawPicture(context, size, body));
     },
   };
 }

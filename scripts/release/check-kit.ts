@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '@/package.json';
-import { runCommand } from '../run-command.mjs';
+import { runCommand, runScript } from '../run-command.mjs';
 import { ROOT } from '../set-up.mjs';
-import { UserError } from '../user-error.mjs';
+import { succeed, UserError } from '../user-error.mjs';
+import { withFolder } from '../with-folder.mjs';
 import { sourcePackages } from './packages';
 
 /** Answers for the scaffold. */
@@ -20,25 +20,16 @@ const ANSWERS = {
 export async function checkKit(): Promise<void> {
   const packages = sourcePackages(ROOT, version);
   if (packages.length === 0) throw new UserError('The kit is made in a Git clone only.');
-  const folder = mkdtempSync(join(tmpdir(), 'steward-kit-'));
-  const adapter = join(folder, 'team-limits');
-  try {
+  await withFolder(async (folder) => {
+    const adapter = join(folder, 'team-limits');
     for (const { name, bytes } of packages) writeFileSync(join(folder, name), bytes);
     // npm exec looks for relative paths in another folder.
     const create = `--package=${join(folder, `create-steward-adapter-${version}.tgz`)}`;
     const kit = ['--kit', `steward-adapter-${version}.tgz`];
     const answers = Object.entries(ANSWERS).flatMap(([name, answer]) => [`--${name}`, answer]);
     const made = ['exec', '--yes', create, '--', 'create-steward-adapter', adapter, ...kit, ...answers];
-    await succeed('npm create steward-adapter', made, folder);
-    await succeed('npm run build', ['run', 'build'], adapter);
+    await succeed('npm create steward-adapter', runCommand('npm', made, { cwd: folder }));
+    await succeed('npm run build', runScript('build', { cwd: adapter }));
     console.log('An adapter can be made by the npm packages, and Steward be built with it.');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function succeed(name: string, args: string[], cwd: string): Promise<void> {
-  if ((await runCommand('npm', args, { cwd })) !== 0) {
-    throw new UserError(`${name} failed; see its output above.`);
-  }
+  });
 }

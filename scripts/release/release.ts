@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { runCommand, runScript } from '../run-command.mjs';
-import { UserError } from '../user-error.mjs';
+import { succeed, UserError } from '../user-error.mjs';
+import { withFolder } from '../with-folder.mjs';
 import { withRelease } from './changelog';
 import { CHECKSUMS, RELEASE_FOLDER } from './packages';
 import { unpack } from './unpack';
@@ -64,9 +64,8 @@ function checkRepository(tag: string): void {
 }
 
 /** Builds the extension from the package of the sources alone, as reviewers of stores do, and compares the packages byte by byte. */
-async function checkSources(version: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-sources-'));
-  try {
+function checkSources(version: string): Promise<void> {
+  return withFolder(async (folder) => {
     unpack(readFileSync(join(RELEASE_FOLDER, `steward-${version}-sources.zip`)), folder);
     // The bundler that loaded this script sets NODE_ENV to `production`, for which npm would leave the build's own packages out.
     await succeed('npm ci', runCommand('npm', ['ci', '--silent', '--include=dev'], { cwd: folder }));
@@ -79,17 +78,11 @@ async function checkSources(version: string): Promise<void> {
     if (different.length > 0)
       throw new UserError(`The sources give other packages:\n${different.join('\n')}`);
     console.log('The package of the sources gives the same packages, byte by byte.');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
-async function runStep(script: string): Promise<void> {
-  await succeed(`npm run ${script}`, runScript(script));
-}
-
-async function succeed(name: string, exitCode: Promise<number>): Promise<void> {
-  if ((await exitCode) !== 0) throw new UserError(`${name} failed; see its output above.`);
+function runStep(script: string): Promise<void> {
+  return succeed(`npm run ${script}`, runScript(script));
 }
 
 function git(...args: string[]): string {

@@ -7,9 +7,9 @@ import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { withPage } from '@/tests/drive/with-page';
 import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import type { BenchRow } from '../bench-row';
-import { writeExtension } from '../extension-folder';
 import { sampleInTurns } from '../measure';
 import { EVALUATION_CATEGORIES, evaluationMs, measurePage, recordTrace } from '../trace';
+import { writeExtension } from '../write-extension';
 
 const TURNS = { rounds: 15, warmUpRounds: 3, isAlternating: true };
 const PAGE_SIZE = { width: 1_200, height: 800 };

@@ -2,13 +2,14 @@ import { cp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from '@/scripts/set-up.mjs';
+import { withFolder } from '@/scripts/with-folder.mjs';
 import { detachedSearch } from '@/src/messages/detached-panel';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { says } from '@/tests/fakes/chat-answers';
 import { type BenchRow, median, within } from '../bench-row';
-import { withFolder, writeExtension } from '../extension-folder';
 import { sampleInTurns } from '../measure';
 import { measureMainThread } from '../trace';
+import { writeExtension } from '../write-extension';
 import { type BareBrowser, openTab, startBareBrowser } from './bare-browser';
 import { withBenchPanel } from './bench-panel';
 

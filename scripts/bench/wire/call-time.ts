@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { withFolder } from '@/scripts/with-folder.mjs';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { loadExtension } from '@/tests/drive/chromium/loaded-extension';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { type ChatAnswer, callsAtOnce, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type BenchRow, median, sum, within } from '../bench-row';
-import { withFolder } from '../extension-folder';
 import { type BareBrowser, type BarePage, findPage, openTab, startBareBrowser } from '../panel/bare-browser';
 import { type BenchServers, withBenchServers, withPanelBeside } from '../panel/bench-panel';
 

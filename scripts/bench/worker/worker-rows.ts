@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import type { BenchRow } from '../bench-row';
-import { writeExtension } from '../extension-folder';
 import { sampleInTurns } from '../measure';
+import { writeExtension } from '../write-extension';
 
 const TURNS = { rounds: 25, warmUpRounds: 5, isAlternating: true };
 
