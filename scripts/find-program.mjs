@@ -43,20 +43,18 @@ const PROGRAMS = {
  */
 export function findProgram(name, env = process.env, platform = process.platform) {
   const { variable, commands, mac, windows } = PROGRAMS[name];
-  const chosen = env[variable] ?? '';
-  if (chosen !== '' && !isExecutable(chosen)) {
+  const chosen = env[variable];
+  if (chosen) {
+    if (isExecutable(chosen)) return chosen;
     throw new UserError(
       `${variable} names ${chosen}, which is no program that can be started. Correct it, or unset it to let the usual places be searched.`,
     );
   }
-  const onPath = findOnPath(commands, env);
-  const inProgramFolders = below(
-    [env.LOCALAPPDATA, env.ProgramFiles, env['ProgramFiles(x86)']].filter(Boolean),
-    windows,
-  );
-  if (chosen !== '') return chosen;
-  if (platform === 'win32') return inProgramFolders.find(isExecutable) ?? null;
-  return (platform === 'darwin' ? mac.find(isExecutable) : undefined) ?? onPath;
+  if (platform === 'win32') {
+    const folders = [env.LOCALAPPDATA, env.ProgramFiles, env['ProgramFiles(x86)']];
+    return firstBelow(folders.filter(Boolean), windows);
+  }
+  return (platform === 'darwin' ? mac.find(isExecutable) : undefined) ?? findOnPath(commands, env);
 }
 
 /** As {@link findProgram}, but throws {@link UserError} if there is none. */
@@ -69,8 +67,7 @@ export function requireProgram(name) {
 
 /** The path of the first of these commands on the PATH; null if none of them is there. */
 export function findOnPath(commands, env = process.env) {
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  return below(folders, commands).find(isExecutable) ?? null;
+  return firstBelow((env.PATH ?? '').split(delimiter).filter(Boolean), commands);
 }
 
 /**
@@ -92,8 +89,9 @@ export async function ensureProgram(name) {
   throw new UserError(`No ${what} was found. Install one, or set ${variable} to where one is.`);
 }
 
-function below(folders, paths) {
-  return paths.flatMap((path) => folders.map((folder) => join(folder, path)));
+/** The first of these programs in one of the folders; null if there is none. */
+function firstBelow(folders, paths) {
+  return paths.flatMap((path) => folders.map((folder) => join(folder, path))).find(isExecutable) ?? null;
 }
 
 function isExecutable(path) {

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { parseSync } from 'vite';
 import { FAILURES } from '@/src/core/llm/endpoint-failures';
 import type { Message, MessagePart } from '@/src/core/text/message';
 import {
@@ -7,9 +9,10 @@ import {
   errorTitle,
   isRequestedAgain,
 } from '@/src/schema/values/error-code';
+import { projectSources } from '@/tests/project/project-sources';
+import { childrenOf, isNode, type SyntaxNode } from '@/tests/project/syntax-tree';
 import { compileMessage } from '../texts/compile-message';
 import { readTexts, SOURCE } from '../texts/read-texts';
-import { type ErrorPlace, readErrorPlaces } from './error-places';
 
 /** The document that {@link errorsDocument} makes. */
 export const ERRORS_DOCUMENT = 'docs/errors.md';
@@ -22,6 +25,17 @@ it can say, where “…” is a name, an address or a number. [When something d
 \`npm run docs -- --errors\` writes this document: the texts are those of the catalogue, the titles and buttons those of
 \`src/schema/values/error-code.ts\`.
 `;
+
+/** A call that makes an error: its code, and the keys of the texts that it can have. */
+interface ErrorPlace {
+  code: string;
+  texts: readonly string[];
+  /** Empty if the remedies are the texts with the same keys and `Remedy` after them. */
+  remedies: readonly string[];
+}
+
+const FOLDERS = ['src', 'entrypoints'];
+const MAKERS = ['textError', 'StewardError'];
 
 type Source = Omit<ErrorPlace, 'texts'>;
 
@@ -70,7 +84,8 @@ export function errorsDocument(root: string): string {
     if (found === undefined) throw new Error(`The catalogue has no text ${key}.`);
     return found;
   };
-  const places = readErrorPlaces(root);
+  const sources = projectSources(FOLDERS.map((folder) => join(root, folder)));
+  const places = [...sources].flatMap(([path, source]) => findErrorPlaces(path, source));
   const rows = [...cells.keys()].flatMap((key) =>
     sourcesOf(key, places).map(({ code, remedies }) => {
       const own = remedies.length === 0 ? [`${key}Remedy`] : remedies;
@@ -128,4 +143,38 @@ function endsOf(part: MessagePart): string[] {
   const { other, ...rest } = branches;
   if (other === undefined) throw new Error('A message has no general form.');
   return (kind === 'plural' ? [other] : [...Object.values(rest), other]).flatMap(formsOf);
+}
+
+/** The calls in a source that state code and text of an error, not by a variable. */
+export function findErrorPlaces(path: string, source: string): ErrorPlace[] {
+  const found: ErrorPlace[] = [];
+  visit(parseSync(path, source).program as unknown as SyntaxNode, ({ callee, arguments: given }) => {
+    if (!isNode(callee) || !MAKERS.includes(String(callee.name)) || !Array.isArray(given)) return;
+    const [code] = textsOf(given[0]);
+    const texts = textsOf(given[1]);
+    if (code !== undefined && texts.length > 0) {
+      found.push({ code, texts, remedies: textsOf(memberOf(given[2], 'remedy')) });
+    }
+  });
+  return found;
+}
+
+/** The literals that an expression can be: of `say('a.b', …)` the key, of a choice both. */
+function textsOf(node: unknown): string[] {
+  if (!isNode(node)) return [];
+  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
+  if (node.type === 'ConditionalExpression') return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+  const isSaid = isNode(node.callee) && node.callee.name === 'say';
+  return isSaid && Array.isArray(node.arguments) ? textsOf(node.arguments[0]) : [];
+}
+
+function memberOf(node: unknown, name: string): unknown {
+  if (!isNode(node) || !Array.isArray(node.properties)) return null;
+  const member = node.properties.find(({ key }) => isNode(key) && key.name === name);
+  return isNode(member) ? member.value : null;
+}
+
+function visit(node: SyntaxNode, look: (node: SyntaxNode) => void): void {
+  look(node);
+  for (const child of childrenOf(node)) visit(child, look);
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findErrorPlaces } from '@/scripts/docs/error-places';
-import { ERRORS_DOCUMENT, errorsDocument } from '@/scripts/docs/errors-document';
+import { ERRORS_DOCUMENT, errorsDocument, findErrorPlaces } from '@/scripts/docs/errors-document';
 
 it('docs/errors.md is what npm run docs -- --errors writes', () => {
   expect(readFileSync(ERRORS_DOCUMENT, 'utf8')).toBe(errorsDocument('.'));
