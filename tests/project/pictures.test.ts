@@ -7,7 +7,7 @@ const MAX_BYTES = 300_000;
 const SCREENSHOT = { width: 1280, height: 800 };
 const TILE = { width: 440, height: 280 };
 
-const taken = readFileSync('scripts/pictures/scenes.ts', 'utf8');
+const taken = readFileSync('scripts/pictures/take-pictures.ts', 'utf8');
 
 function sizeOf(path: string): { width: number; height: number } {
   const png = readFileSync(path);
