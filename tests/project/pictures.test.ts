@@ -7,7 +7,7 @@ const MAX_BYTES = 300_000;
 const SCREENSHOT = { width: 1280, height: 800 };
 const TILE = { width: 440, height: 280 };
 
-const taken = readFileSync('scripts/pictures/scenes.ts', 'utf8');
+const taken = readFileSync('scripts/pictures/take-pictures.ts', 'utf8');
 
 function sizeOf(path: string): { width: number; height: number } {
   const png = readFileSync(path);
@@ -28,7 +28,7 @@ describe('the pictures of the stores', () => {
 
   it.each(screenshots)('have the size of a screenshot, and a scene that takes them: %s', (name) => {
     expect(sizeOf(`store/pictures/${name}`)).toEqual(SCREENSHOT);
-    expect(taken).toContain(`screenshotPath('${name.replace('.png', '')}')`);
+    expect(taken).toContain(`forStore('${name.replace('.png', '')}')`);
   });
 
   it('are all named by store/README.md, which names no others', () => {
@@ -47,7 +47,7 @@ describe('the pictures of the documents', () => {
     (name) => {
       const described = texts.flatMap((text) => [...text.matchAll(/!\[([^\]]+)\]\(images\/([^)]+)\)/g)]);
       expect(described.map(([, , shown]) => shown)).toContain(name);
-      expect(taken).toContain(`documentPath('${name.replace('.png', '')}')`);
+      expect(taken).toMatch(new RegExp(`'${name.replace('.png', '')}(?:\\.png)?'`));
     },
   );
 });
