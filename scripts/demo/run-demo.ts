@@ -1,24 +1,14 @@
 import { browserClosed } from '@/tests/drive/browser-closed';
-<<<<<<< HEAD
-import { openFilterPage } from '@/tests/drive/filter-page';
-import { launchBrowser } from '@/tests/drive/launch-browser';
-=======
 import { createCamera } from '@/tests/drive/camera';
 import { type ModelCounts, openFilterPage } from '@/tests/drive/filter-page';
 import { launchBrowser } from '@/tests/drive/launch-browser';
 import { listModelIds } from '@/tests/drive/list-model-ids';
->>>>>>> scripts
 import { createPanel } from '@/tests/drive/panel';
 import { productNamed } from '@/tests/drive/products';
 import type { BrowserProduct, ProductName, StewardBrowser } from '@/tests/drive/steward-browser';
 import { BROWSERS, setUpBrowser } from '../given-browser';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { type Closers, createClosers } from './closers';
-<<<<<<< HEAD
-import { createReport, DifferenceError } from './report';
-import { showTour } from './show-tour';
-import { type DemoPlayground, emptyOutput, startDemoPlayground } from './start-demo-playground';
-=======
 import { createReport, DifferenceError, type Report } from './report';
 import {
   type DemoPlayground,
@@ -26,7 +16,6 @@ import {
   OUTPUT_FOLDER,
   startDemoPlayground,
 } from './start-demo-playground';
->>>>>>> scripts
 
 const HELP = `Usage: npm run demo -- [--browser BROWSER] [--headless]
 

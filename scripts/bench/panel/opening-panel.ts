@@ -3,11 +3,8 @@ import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { withFolder } from '@/scripts/with-folder.mjs';
-<<<<<<< HEAD
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import type { Command, CommandMessage } from '@/src/messages/commands';
-=======
->>>>>>> scripts
 import { detachedSearch } from '@/src/messages/detached-panel';
 import { CHROMIUM } from '@/tests/drive/chromium/launch-chromium';
 import { waitUntil } from '@/tests/drive/wait-until';

@@ -12,10 +12,7 @@ import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
-<<<<<<< HEAD
-=======
 import { newChat, newChatSettings } from '@/src/core/records/chat';
->>>>>>> scripts
 import { hasEnded } from '@/src/core/records/transition';
 import { english } from '@/src/core/text/english';
 import type { Checkpoint } from '@/src/schema/checkpoint';
@@ -27,14 +24,9 @@ import { chatList, chatView, checkpointsOf } from '@/src/store/queries';
 import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
 import { guardedPage } from '@/tests/fakes/guarded-page';
 import { createNotesPage, notesAdapter } from '@/tests/fakes/notes-adapter';
-<<<<<<< HEAD
-import { timed } from '../measure';
-import { storeChats } from './filled-chats';
-=======
 import { ended, storedRun } from '@/tests/panel/stored-run';
 import { timed } from '../measure';
 import type { StoreSizes } from './store-rows';
->>>>>>> scripts
 
 const db = new StewardDatabase(DATABASE_NAME);
 const clock = { now: () => Date.now() };

@@ -66,6 +66,8 @@ function showComposer(
     question?: string | null;
     questionId?: string;
     chatId?: string | null;
+    /** True if the panel is attached to no page. */
+    isUnattached?: boolean;
     taken?: boolean;
     sendKey?: ExtensionValue<'sendKey'>;
     messages?: Message[];
@@ -89,7 +91,13 @@ function showComposer(
   const pendingApproval = props.approvalId === undefined ? null : ({ id: props.approvalId } as Approval);
   rendering.render(
     inShownChat(
-      { view: view === null ? null : wholeView({ ...view, messages, pendingApproval }), chatId },
+      {
+        view: view === null ? null : wholeView({ ...view, messages, pendingApproval }),
+        chatId,
+        ...(props.isUnattached === true && {
+          attachment: { state: 'unattached', page: { state: 'unknown', url: '' } },
+        }),
+      },
       <Composer
         frame={rendering.frame}
         composerText={composerText}
@@ -186,6 +194,28 @@ describe('the composer', () => {
       const { onSend } = await attach('c');
       expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null);
       expect(composerText.getText()).toBe('');
+    });
+
+    it('sends it also if Send was clicked, and has the button disabled meanwhile', async () => {
+      showComposer({ chatId: null });
+      await write('Hide it');
+      await rendering.press('Send');
+      expect(rendering.button('Send').hasAttribute('disabled')).toBe(true);
+      const { onSend } = await attach('c');
+      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null);
+    });
+
+    it('sends nothing by a click while no chat opens', async () => {
+      showComposer({ chatId: null, isUnattached: true });
+      await write('Hide it');
+      expect(rendering.button('Send').hasAttribute('disabled')).toBe(true);
+    });
+
+    it('sends what was entered before the panel was there', async () => {
+      field().dataset.entered = 'Hide it';
+      composerText.setText('Hide it\n');
+      const { onSend } = showComposer({ sendKey: 'enter' });
+      await vi.waitFor(() => expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null));
     });
 
     it('sends it once only, also if it was refused', async () => {

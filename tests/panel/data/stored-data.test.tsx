@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toErrorInfo } from '@/src/core/errors';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { query, useQuery } from '@/src/panel/data/stored-data';
+import { holdQueries, query, releaseQueries, useFirstQuery, useQuery } from '@/src/panel/data/stored-data';
 import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
 
@@ -47,5 +47,41 @@ describe.each([
       place: 'sheet',
       defect: logged,
     });
+  });
+});
+
+describe('a query of a panel that opens', () => {
+  const rendered = vi.fn();
+
+  function Parts() {
+    rendered(
+      useFirstQuery(async () => 'chat', []),
+      useQuery(async () => 'model', []),
+      useQuery(async () => 'checkpoints', []),
+    );
+    return null;
+  }
+
+  it('waits for the first view, unless it is a part of that, and is rendered with the others', async () => {
+    rendered.mockClear();
+    holdQueries();
+    page.render(<Parts />);
+    await vi.waitFor(() => expect(rendered).toHaveBeenLastCalledWith('chat', undefined, undefined));
+
+    releaseQueries();
+    await vi.waitFor(() => expect(rendered).toHaveBeenLastCalledWith('chat', 'model', 'checkpoints'));
+    expect(rendered).toHaveBeenCalledTimes(3);
+  });
+
+  it('runs after a second if there is no first view', async () => {
+    vi.useFakeTimers();
+    try {
+      holdQueries();
+      await vi.advanceTimersByTimeAsync(1_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    page.render(<Parts />);
+    await vi.waitFor(() => expect(rendered).toHaveBeenLastCalledWith('chat', 'model', 'checkpoints'));
   });
 });
