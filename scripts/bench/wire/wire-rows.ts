@@ -7,7 +7,7 @@ import { type ChatAnswer, callsAtOnce, inTurn, says } from '@/tests/fakes/chat-a
 import { countWrite } from '@/tests/world/count-write';
 import { type BenchRow, median, sum, within } from '../bench-row';
 import { type BareBrowser, type BarePage, findPage, openTab, startBareBrowser } from '../panel/bare-browser';
-import { type BenchServers, withBenchServers, withPanelBeside } from '../panel/bench-panel';
+import { type BenchServers, signIn, withBenchServers, withPanelBeside } from '../panel/bench-panel';
 
 /** Measures what one call of the model takes until it is settled: Steward's own time, messages and operations. */
 export async function wireRows(): Promise<BenchRow[]> {
@@ -129,17 +129,6 @@ async function timeCall({ endpoint }: BenchServers, panel: BarePage, number: num
   await waitUntil(() => panel.run(isIdle), 'The run did not end.');
   await pause(REST_MS);
   return call;
-}
-
-/** Runs in the page: enters the key if the page asks for it. True once the page shows its models. */
-function signIn(apiKey: string): boolean {
-  if (document.readyState !== 'complete') return false;
-  const field = document.querySelector<HTMLInputElement>('input[type="password"]');
-  if (field === null) return /\d models? · /.test(document.body.innerText);
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, apiKey);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-  field.form?.requestSubmit();
-  return false;
 }
 
 /** Runs in the panel. */
