@@ -20,6 +20,7 @@ import type { Wording } from '@/src/core/text/wording';
 import { MAX_TITLE_LENGTH } from '@/src/messages/channels';
 import type { TextPart } from '@/src/messages/text-part';
 import type { ChatExport } from '@/src/schema/chat-export';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import { say } from '@/src/schema/values/said';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
@@ -74,13 +75,6 @@ export function createChatCopies(deps: {
   const { db } = deps;
   const joinPart = createTextParts();
 
-  /** The settings of an exported chat that differ from those of a new chat. */
-  async function offerOf({ chat: { settings } }: ChatExport): Promise<ChatOffer> {
-    const changes = changedSettings(OFFERED_SETTINGS, await deps.chats.settingsForNewPage(), settings);
-    const isPromptKept = changes.every(({ name }) => name !== 'prompt');
-    return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
-  }
-
   async function importChat(
     { chat, messages, images, runs, executions, usage }: ChatExport,
     windowId: number,
@@ -89,7 +83,6 @@ export function createChatCopies(deps: {
     const own = await deps.chats.settingsForNewPage();
     const front = await deps.chats.pageInFront(windowId);
     const isHere = front !== null && samePage(front.binding, chat.page);
-    const { approvalPolicy, planMode, leftOutParts } = chat.settings;
     const record = foreignRecord(
       {
         messages,
@@ -101,14 +94,7 @@ export function createChatCopies(deps: {
     const opened = await deps.open({
       binding: isHere ? chat.page : null,
       tabId: isHere ? front.tabId : null,
-      // Without the user's choice, a file can only make a chat stricter than a new one.
-      settings: {
-        ...own,
-        ...pickSettings(chosen, chat.settings),
-        approvalPolicy: stricterPolicy(own.approvalPolicy, approvalPolicy),
-        planMode: own.planMode || planMode,
-        leftOutParts: allParts(own.leftOutParts, leftOutParts),
-      },
+      settings: importedSettings(own, chat.settings, chosen),
       title: {
         title: chat.title.length > MAX_TITLE_LENGTH ? firstTitle(chat.title) : chat.title,
         titleSource: chat.titleSource,
@@ -167,9 +153,31 @@ export function createChatCopies(deps: {
       const text = joinPart(part);
       if (text === null) return null;
       const exported = await readFile(text);
-      const offer = chosen === null ? await offerOf(exported) : null;
+      const offer = chosen === null ? offerOf(await deps.chats.settingsForNewPage(), exported) : null;
       return offer?.changes.length ? offer : importChat(exported, windowId, chosen ?? []);
     },
+  };
+}
+
+/** The settings of an exported chat that differ from those of a new chat. */
+function offerOf(own: ChatSettings, { chat: { settings } }: ChatExport): ChatOffer {
+  const changes = changedSettings(OFFERED_SETTINGS, own, settings);
+  const isPromptKept = changes.every(({ name }) => name !== 'prompt');
+  return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
+}
+
+/** The settings of an imported chat: without the user's choice, a file can only make a chat stricter than a new one. */
+function importedSettings(
+  own: ChatSettings,
+  given: ChatExport['chat']['settings'],
+  chosen: readonly OfferedSetting[],
+): ChatSettings {
+  return {
+    ...own,
+    ...pickSettings(chosen, given),
+    approvalPolicy: stricterPolicy(own.approvalPolicy, given.approvalPolicy),
+    planMode: own.planMode || given.planMode,
+    leftOutParts: allParts(own.leftOutParts, given.leftOutParts),
   };
 }
 

@@ -87,11 +87,6 @@ export function Composer(props: ComposerProps) {
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
   const menuButton = useRef<HTMLButtonElement>(null);
-  /**
-   * Text that the user wanted to send while no chat was open. It is sent once a chat opens, if it is unchanged and the
-   * field kept the focus.
-   */
-  const wished = useRef('');
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const begunTexts = useBegunTexts(chatId, question, text);
   const excess = excessLength(text);
@@ -116,6 +111,7 @@ export function Composer(props: ComposerProps) {
   const replace = (by: string) => {
     if (!editField(field, 0, field.value.length, by)) composerText.setText(by);
   };
+  const wished = useWish(field, text, chatId, () => void send());
   const showEarlier = useEarlierMessages(field, text, replace);
   const focusesCard = useEscapeToCard(text);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -138,19 +134,9 @@ export function Composer(props: ComposerProps) {
     }
   });
   useEffect(() => {
-    // The user may go on to open another chat, for which the text isn't meant.
-    field.onblur = () => {
-      wished.current = '';
-    };
     field.addEventListener('keydown', onKeyDown);
     return () => field.removeEventListener('keydown', onKeyDown);
   }, [field]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a chat opens, not when the text changes
-  useEffect(() => {
-    // With a stored text added, the text is not what the user saw, so it isn't sent. `send` ignores an empty text.
-    if (text === wished.current) void send();
-    wished.current = '';
-  }, [chatId]);
   const below = (
     <>
       <Completions textarea={fieldRef} composerText={composerText} edit={editField} onOpen={props.onOpen} />
@@ -310,6 +296,28 @@ function useFieldLabels(field: HTMLTextAreaElement, isAnswer: boolean, isTooLong
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
+}
+
+/** Sends a text that the user wanted to send while no chat was open. The result holds that text. */
+function useWish(field: HTMLTextAreaElement, text: string, chatId: string | null, send: () => void) {
+  /**
+   * Text that the user wanted to send while no chat was open. It is sent once a chat opens, if it is unchanged and the
+   * field kept the focus.
+   */
+  const wished = useRef('');
+  useEffect(() => {
+    // The user may go on to open another chat, for which the text isn't meant.
+    field.onblur = () => {
+      wished.current = '';
+    };
+  }, [field]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a chat opens, not when the text changes
+  useEffect(() => {
+    // With a stored text added, the text is not what the user saw, so it isn't sent. `send` ignores an empty text.
+    if (text === wished.current) send();
+    wished.current = '';
+  }, [chatId]);
+  return wished;
 }
 
 /** Steps through the user's messages of the chat by the arrow keys. `replace` sets the text. */
