@@ -37,41 +37,8 @@ export function createPageOperations(
   nextLook: () => PageLook,
   shownDocument: () => string,
 ) {
-  /** The newest reading since the last change. */
-  let last: Reading | null = null;
-
-  /**
-   * Reads the page once, so that context and state are consistent. The reading is numbered at the request, since a late
-   * answer may be older than a change made before it arrived.
-   */
-  async function read(half: StateHalf): Promise<Reading> {
-    const look = nextLook();
-    const context = await half.getContext(LIFETIME);
-    const state = half.stateOf(context);
-    last = { look, context, state, stateHash: hash(state) };
-    return last;
-  }
-
-  /**
-   * The page before a change: `known` if that is the expected one, or as read now. Rejects with `page-changed` if that isn't
-   * expected either.
-   */
-  async function readExpected(
-    half: StateHalf,
-    expected: ExpectedPage,
-    known: Reading | null,
-  ): Promise<Reading> {
-    const before = known?.stateHash === expected.stateHash ? known : await read(half);
-    last = null;
-    assertExpected(expected, before.stateHash);
-    return before;
-  }
-
-  function assertExpected(expected: ExpectedPage, stateHash: string): void {
-    const isExpected = shownDocument() === expected.document && stateHash === expected.stateHash;
-    if (isExpected) return;
-    throw textError('page-changed', 'error.pageHost.changed', { remedy: 'remedy.lookThenRetry' });
-  }
+  const pages = createReader(hash, nextLook, shownDocument);
+  const { read } = pages;
 
   return {
     async readContext(half: StateHalf): Promise<PageAnswers['get-context']> {
@@ -101,11 +68,11 @@ export function createPageOperations(
       withdrawn: AbortSignal,
       report: (progress: ChangeProgress) => void,
     ): Promise<ExecutionOutcome> {
-      const before = await readExpected(half, expected, half.isGuarded?.(args) ? last : null).catch(
-        (error: unknown) => {
+      const before = await pages
+        .readExpected(half, expected, half.isGuarded?.(args) === true)
+        .catch((error: unknown) => {
           throw notBegun(error);
-        },
-      );
+        });
       const { result, state } = await withTimeout(
         timeoutMs,
         (signal) =>
@@ -113,7 +80,7 @@ export function createPageOperations(
             tool,
             args,
             half.stopsWhenWithdrawn === true ? AbortSignal.any([signal, withdrawn]) : signal,
-            (state) => assertExpected(expected, hash(state)),
+            (state) => pages.assertExpected(expected, hash(state)),
             report,
           ),
         () => {
@@ -135,7 +102,7 @@ export function createPageOperations(
       half: StateHalf,
       { state, timeoutMs, expected }: RequestOf<'apply-state'>,
     ): Promise<ExecutionOutcome> {
-      const before = await readExpected(half, expected, null);
+      const before = await pages.readExpected(half, expected, false);
       const { stateHash: stateHashBefore } = before;
       const taken = await withTimeout(
         timeoutMs,
@@ -150,6 +117,43 @@ export function createPageOperations(
       return { result, stateHashBefore, stateHashAfter, ...nextLook() };
     },
   };
+}
+
+/** Creates what reads a half's page, with the newest reading. */
+function createReader(hash: (state: Json) => string, nextLook: () => PageLook, shownDocument: () => string) {
+  /** The newest reading since the last change. */
+  let last: Reading | null = null;
+
+  /**
+   * Reads the page once, so that context and state are consistent. The reading is numbered at the request, since a late
+   * answer may be older than a change made before it arrived.
+   */
+  async function read(half: StateHalf): Promise<Reading> {
+    const look = nextLook();
+    const context = await half.getContext(LIFETIME);
+    const state = half.stateOf(context);
+    last = { look, context, state, stateHash: hash(state) };
+    return last;
+  }
+
+  /**
+   * The page before a change: as read last if the page itself guards that state and it is the expected one, or as read now. Rejects with `page-changed` if that isn't
+   * expected either.
+   */
+  async function readExpected(half: StateHalf, expected: ExpectedPage, isGuarded: boolean): Promise<Reading> {
+    const before = isGuarded && last?.stateHash === expected.stateHash ? last : await read(half);
+    last = null;
+    assertExpected(expected, before.stateHash);
+    return before;
+  }
+
+  function assertExpected(expected: ExpectedPage, stateHash: string): void {
+    const isExpected = shownDocument() === expected.document && stateHash === expected.stateHash;
+    if (isExpected) return;
+    throw textError('page-changed', 'error.pageHost.changed', { remedy: 'remedy.lookThenRetry' });
+  }
+
+  return { read, readExpected, assertExpected };
 }
 
 /** Restores the state before a write of `wanted` that left the page in the state `taken`. Resolves with the error that says how the page was left. */

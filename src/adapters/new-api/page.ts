@@ -77,29 +77,10 @@ export function createNewApiPage(document: Document): PageHalf {
     return context;
   }
 
-  async function read(signal: AbortSignal): Promise<NewApiContext> {
-    if (known !== null && performance.now() < known.untilMs) return known.context;
-    return readAll((path) => ask(document, 'GET', path, null, signal));
-  }
-
   /** Reads all channels for a change. */
   async function readAgain(): Promise<NewApiContext> {
     forget();
     return readAll((path) => askForChange('GET', path, null));
-  }
-
-  async function readOne(id: string): Promise<ChannelState | null> {
-    const answer = await askForChange('GET', `/channel/${id}`, null);
-    const data = dataOf(answer);
-    const channel = channelOf(data);
-    if (channel !== null && String(channel.id) === id) {
-      raw = data as JsonObject; // channelOf returns null for anything else.
-      return stateOfChannel(channel);
-    }
-    // A refusal doesn't say in every version that there is no such channel; the list does.
-    const { channels } = await readAgain();
-    if (channels.some((listed) => String(listed.id) === id)) throw noData(answer);
-    return null;
   }
 
   /** Later versions have a route of its own for the status, and refuse it in a request with anything else. */
@@ -119,11 +100,26 @@ export function createNewApiPage(document: Document): PageHalf {
     ...createEntriesHalf({
       id: 'new-api',
       noun: 'Channel',
-      getContext: read,
+      async getContext(signal) {
+        if (known !== null && performance.now() < known.untilMs) return known.context;
+        return readAll((path) => ask(document, 'GET', path, null, signal));
+      },
       // The caller passes only contexts that this half returned.
       stateOf: (context) => restorableState(context as NewApiContext),
       stateNow: async () => restorableState(await readAgain()),
-      entry: readOne,
+      async entry(id) {
+        const answer = await askForChange('GET', `/channel/${id}`, null);
+        const data = dataOf(answer);
+        const channel = channelOf(data);
+        if (channel !== null && String(channel.id) === id) {
+          raw = data as JsonObject; // channelOf returns null for anything else.
+          return stateOfChannel(channel);
+        }
+        // A refusal doesn't say in every version that there is no such channel; the list does.
+        const { channels } = await readAgain();
+        if (channels.some((listed) => String(listed.id) === id)) throw noData(answer);
+        return null;
+      },
       async write(id, { on, ...members }: Partial<ChannelState>) {
         const fields = changedFields(raw, members);
         if (Object.keys(fields).length > 0)

@@ -120,15 +120,7 @@ export function createLiveHub(deps: {
     flush(chatId);
     watchers.set(port, chatId);
     const { tail, recorded } = channelOf(chatId);
-    const shown = tail !== null && recorded ? emptied(tail) : tail;
-    const [content = '', ...moreContent] = textPieces(shown?.content ?? '', MAX_LIVE_TEXT);
-    const [reasoning = '', ...moreReasoning] = textPieces(shown?.reasoning ?? '', MAX_LIVE_TEXT);
-    const beginning = shown === null ? null : { ...shown, content, reasoning };
-    port.postMessage({ type: 'replay', chatId, epoch: deps.epoch, tail: beginning });
-    for (const text of moreReasoning) {
-      port.postMessage({ type: 'replay-more', chatId, field: 'reasoning', text });
-    }
-    for (const text of moreContent) port.postMessage({ type: 'replay-more', chatId, field: 'content', text });
+    sendTail(port, chatId, deps.epoch, tail !== null && recorded ? emptied(tail) : tail);
   }
 
   return {
@@ -205,4 +197,16 @@ function join(a: LoopEvent, b: LoopEvent): LoopEvent | null {
       : null;
   }
   return null;
+}
+
+/** Sends a tail in messages of limited length. */
+function sendTail(port: LivePort, chatId: string, epoch: string, shown: LiveTail | null): void {
+  const [content = '', ...moreContent] = textPieces(shown?.content ?? '', MAX_LIVE_TEXT);
+  const [reasoning = '', ...moreReasoning] = textPieces(shown?.reasoning ?? '', MAX_LIVE_TEXT);
+  const beginning = shown === null ? null : { ...shown, content, reasoning };
+  port.postMessage({ type: 'replay', chatId, epoch, tail: beginning });
+  for (const text of moreReasoning) {
+    port.postMessage({ type: 'replay-more', chatId, field: 'reasoning', text });
+  }
+  for (const text of moreContent) port.postMessage({ type: 'replay-more', chatId, field: 'content', text });
 }

@@ -43,9 +43,9 @@ interface SitesDeps {
  */
 export function createSites(deps: SitesDeps) {
   const { db, access, grants } = deps;
-  const decisions = createDecisions(deps);
-  const checks = createChecks(deps, decisions.current);
-  const { isLasting, offScope } = checks;
+  const checks = createChecks(deps);
+  const { decisions, outdate, ...shared } = checks;
+  const { isLasting, offScope } = shared;
   const serially = createSerializer();
   /**
    * Updates the registered content scripts to match the sites. Call it when the worker starts and after permissions
@@ -54,8 +54,8 @@ export function createSites(deps: SitesDeps) {
   async function refresh(): Promise<void> {
     // Serialized: the browser rejects a script that a concurrent call has registered.
     await serially('scripts', async () => {
-      decisions.forget();
-      const { policy, isStewardOn, sites, granted } = await decisions.current();
+      outdate();
+      const { policy, isStewardOn, sites, granted } = await decisions();
       const wanted = [...sites.values()].filter(
         ({ origin, isOn }) => isOn && granted.has(origin) && allowsAddress(policy.allowedPages, origin),
       );
@@ -101,7 +101,7 @@ export function createSites(deps: SitesDeps) {
       // new row would grant access that the user didn't give.
       if (!(await isLasting(origin))) throw notLasting(origin);
       await put(deps, origin, { mark });
-      decisions.forget();
+      outdate();
     },
 
     /** Deletes the site, and removes the permission as `release` does. */
@@ -122,15 +122,15 @@ export function createSites(deps: SitesDeps) {
       await switched();
     },
 
-    ...checks,
-    ...tabMethods(deps, decisions.current, checks),
+    ...shared,
+    ...tabMethods(deps, checks),
 
     refresh,
 
     /** Ends access in every tab to sites whose permissions were removed in the browser. */
     async accessRevoked() {
-      decisions.forget();
-      const { sites, granted } = await decisions.current();
+      outdate();
+      const { sites, granted } = await decisions();
       const lost = [...sites.keys()].filter((origin) => !granted.has(origin));
       for (const origin of lost) await grants.forgetOrigin(origin);
       await switched();
@@ -154,12 +154,12 @@ async function put({ db, clock }: SitesDeps, origin: string, values: Partial<Sit
   });
 }
 
-/** Creates the cache of the decisions. `forget` must be called after each change of what they were read from. */
-function createDecisions({ db, access, policy: readPolicy }: SitesDeps) {
+/** Creates what reads the decisions, which are cached. `outdate` must be called after each change of what they were read from. */
+function createChecks({ db, access, policy: readPolicy }: SitesDeps) {
   /** Cached until a change, because each request to a page needs it. */
   let known: Promise<Decisions> | null = null;
 
-  function current(): Promise<Decisions> {
+  function decisions(): Promise<Decisions> {
     known ??= readDecisions().catch((error: unknown) => {
       known = null;
       throw error;
@@ -181,16 +181,6 @@ function createDecisions({ db, access, policy: readPolicy }: SitesDeps) {
     };
   }
 
-  return {
-    current,
-    forget() {
-      known = null;
-    },
-  };
-}
-
-/** Creates what reads the decisions. */
-function createChecks({ access }: SitesDeps, decisions: () => Promise<Decisions>) {
   /** The switch that is off for this URL, or `managed` if the organisation doesn't allow its page; null if Steward is on. */
   async function offScope(url: string): Promise<OffScope | null> {
     const { policy, isStewardOn, sites } = await decisions();
@@ -211,6 +201,10 @@ function createChecks({ access }: SitesDeps, decisions: () => Promise<Decisions>
   }
 
   return {
+    decisions,
+    outdate() {
+      known = null;
+    },
     isLasting,
     offScope,
 
@@ -225,8 +219,7 @@ function createChecks({ access }: SitesDeps, decisions: () => Promise<Decisions>
 /** Creates the methods for single tabs, in which a click may have given access. */
 function tabMethods(
   { grants }: SitesDeps,
-  decisions: () => Promise<Decisions>,
-  { isLasting, offScope }: ReturnType<typeof createChecks>,
+  { decisions, isLasting, offScope }: ReturnType<typeof createChecks>,
 ) {
   async function hasAccess(tabId: number, origin: string): Promise<boolean> {
     return (await isLasting(origin)) || (await grants.has(tabId, origin));

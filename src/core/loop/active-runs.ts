@@ -37,8 +37,10 @@ interface StepLoop {
  */
 export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTurn'>) {
   const running = new Map<string, StepLoop>();
-  const waits = createWaits(deps, turns, (chatId, error) => fail(chatId, 'A wait can’t end.', error));
-  const failures = new Map<string, unknown>();
+  const waits = createWaits(deps, turns, (chatId, error) =>
+    failures.fail(chatId, 'A wait can’t end.', error),
+  );
+  const failures = createFailures(deps, waits);
 
   /**
    * Takes steps until the run ends or has to wait. If the chat's step loop is running, it runs once more when it ends,
@@ -58,7 +60,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     waits.end(chatId);
     const controller = new AbortController();
     const settled = takeAllSteps(chatId, opening, controller.signal)
-      .catch((error) => fail(chatId, 'A run can’t go on.', error))
+      .catch((error) => failures.fail(chatId, 'A run can’t go on.', error))
       .finally(() => {
         running.delete(chatId);
         if (loop.isRequestedAgain && !controller.signal.aborted) start(chatId, null);
@@ -90,6 +92,40 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     });
   }
 
+  return {
+    launch,
+    /** As `launch`, for a run that has just begun with this reading of its page. */
+    begin: (chatId: string, opening: PageReading) => takeOn(chatId, opening),
+    /**
+     * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
+     * running.
+     */
+    async halt(chatId: string): Promise<boolean> {
+      waits.end(chatId);
+      const active = running.get(chatId);
+      if (active === undefined) return false;
+      active.controller.abort(stopped());
+      await active.settled;
+      return true;
+    },
+    /** Cancels the time limit of a wait. Call it only after the run's stored status has left the wait. */
+    endWait: waits.end,
+    ...failures,
+    isRunning: (chatId: string) => running.has(chatId),
+    /** Resolves when no step is running in the chat. */
+    async settled(chatId: string): Promise<void> {
+      for (let loop = running.get(chatId); loop !== undefined; loop = running.get(chatId)) {
+        await loop.settled;
+      }
+    },
+    isBusy: () => running.size > 0 || waits.areAny(),
+  };
+}
+
+/** Keeps the failures of runs until they are stored. */
+function createFailures(deps: StepDeps, waits: ReturnType<typeof createWaits>) {
+  const failures = new Map<string, unknown>();
+
   /** Logs the error, and ends the run with it, or keeps the failure for {@link storeFailure}. Never rejects. */
   async function fail(chatId: string, message: string, cause: unknown): Promise<void> {
     const say = (error: unknown) => logFailure(deps.logger.error, 'ai_loop.run', message, error, { chatId });
@@ -117,35 +153,7 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     }
   }
 
-  return {
-    launch,
-    /** As `launch`, for a run that has just begun with this reading of its page. */
-    begin: (chatId: string, opening: PageReading) => takeOn(chatId, opening),
-    /**
-     * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
-     * running.
-     */
-    async halt(chatId: string): Promise<boolean> {
-      waits.end(chatId);
-      const active = running.get(chatId);
-      if (active === undefined) return false;
-      active.controller.abort(stopped());
-      await active.settled;
-      return true;
-    },
-    /** Cancels the time limit of a wait. Call it only after the run's stored status has left the wait. */
-    endWait: waits.end,
-    fail,
-    storeFailure,
-    isRunning: (chatId: string) => running.has(chatId),
-    /** Resolves when no step is running in the chat. */
-    async settled(chatId: string): Promise<void> {
-      for (let loop = running.get(chatId); loop !== undefined; loop = running.get(chatId)) {
-        await loop.settled;
-      }
-    },
-    isBusy: () => running.size > 0 || waits.areAny(),
-  };
+  return { fail, storeFailure };
 }
 
 /** Creates the timers of waits, one for each chat. `fail` is called if the end of a wait rejects; it must not reject. */

@@ -50,18 +50,10 @@ interface ApprovalCardProps {
  * An approval request: a dry run of the calls on the current page, with controls to edit, omit, approve or refuse them.
  * Ctrl or Cmd with Enter approves once the user has moved into the card; Escape toggles the refusal form.
  */
-export function ApprovalCard({
-  approval,
-  isPlan,
-  done,
-  adapterId,
-  pageTools,
-  kept,
-  composer,
-}: ApprovalCardProps) {
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { approval, isPlan, done, adapterId, pageTools, kept, composer } = props;
   const { open, cardState, dispatch, preview, dryRunOf, actions, decision, holdAgain, urgentWait } =
     useApproval(approval, done, kept);
-  const { siteMark: mark } = useShownChat();
   const [isCut, setIsCut] = useState(false);
   const { isRefusing, refusal } = cardState;
   const card = useFocusWhileShown(composer);
@@ -149,14 +141,17 @@ export function ApprovalCard({
           <ApprovalActions actions={actions} decision={decision} onRefuse={openRefusal} />
         )}
       </div>
-      <LateAnnouncement
-        text={wordsOf(
-          mark === null ? announced : say('common.labelled', { label: spellOut(mark.name), text: announced }),
-        )}
-      />
+      <MarkedAnnouncement text={announced} />
       <LateAnnouncement text={needsEntry ? t('approval.card.enterFirst') : urgentWait} />
     </section>
   );
+}
+
+/** Announces a text with the name that the user or the organisation gave to the site. */
+function MarkedAnnouncement({ text }: { text: Said }) {
+  const { siteMark: mark } = useShownChat();
+  const marked = mark === null ? text : say('common.labelled', { label: spellOut(mark.name), text });
+  return <LateAnnouncement text={wordsOf(marked)} />;
 }
 
 /** Announces a text to screen readers. It is set after mounting: initial content of a live region isn't announced. */

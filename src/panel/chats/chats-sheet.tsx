@@ -29,7 +29,8 @@ interface ChatsSheetProps {
 }
 
 /** Sheet with all chats, with a search in titles and contents. */
-export function ChatsSheet({ shownId, shownPage, onShow, onNewChat, onClose }: ChatsSheetProps) {
+export function ChatsSheet(props: ChatsSheetProps) {
+  const { shownId, shownPage, onShow, onNewChat, onClose } = props;
   const { retentionDays } = useLimits();
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);

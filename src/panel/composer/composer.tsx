@@ -88,16 +88,12 @@ export function Composer(props: ComposerProps) {
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
   const menuButton = useRef<HTMLButtonElement>(null);
-  /**
-   * Text that the user wanted to send before a chat was open; null if there is none. It is sent once a chat opens, if it is unchanged
-   * and the field kept the focus.
-   */
-  const [wished, setWished] = useState<string | null>(null);
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
   const begunTexts = useBegunTexts(chatId, question, text);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
+  const [wished, wish] = useWish(field, composerText, sendKey, () => void send());
   const isOpening = chatId === null && ['looking', 'attached'].includes(attachment.state);
   const isWaiting = isOpening && wished === text;
   const isSendable = !isTooLong && /[^\s\p{Cf}]/u.test(text);
@@ -107,7 +103,7 @@ export function Composer(props: ComposerProps) {
   useFieldLabels(field, isAnswer, isTooLong);
 
   const send = async () => {
-    if (chatId === null) setWished(text);
+    if (chatId === null) wish(text);
     if (!maySend) return;
     // The pressed button becomes disabled, and Escape and the other keys work only in the field.
     field.focus();
@@ -143,25 +139,9 @@ export function Composer(props: ComposerProps) {
     }
   });
   useEffect(() => {
-    // The user may go on to open another chat, for which the text isn't meant.
-    field.onblur = () => setWished(null);
     field.addEventListener('keydown', onKeyDown);
     return () => field.removeEventListener('keydown', onKeyDown);
   }, [field]);
-  const sendWished = useEffectEvent(() => {
-    // With a stored text added, the text is not what the user saw, so it isn't sent. `send` ignores an empty text.
-    if (text === wished) void send();
-    setWished(null);
-  });
-  useEffect(() => {
-    if (chatId !== null && wished !== null) sendWished();
-  }, [chatId, wished]);
-  useEffect(() => {
-    const entered = sendKey === null ? null : takeEntered(field, sendKey);
-    if (entered === null) return;
-    composerText.setText(entered);
-    setWished(entered);
-  }, [field, sendKey, composerText]);
   const below = (
     <>
       <Completions textarea={fieldRef} composerText={composerText} edit={editField} onOpen={props.onOpen} />
@@ -321,6 +301,39 @@ function useFieldLabels(field: HTMLTextAreaElement, isAnswer: boolean, isTooLong
     setOrRemove(field, 'aria-invalid', isTooLong ? 'true' : null);
     setOrRemove(field, 'aria-describedby', descriptionIds.length === 0 ? null : descriptionIds.join(' '));
   });
+}
+
+/**
+ * The text that the user wanted to send before a chat was open, and the function that sets it; null if there is none. It is sent once a
+ * chat opens, if it is unchanged and the field kept the focus. An Enter from before the panel knew if Enter sends counts, too.
+ */
+function useWish(
+  field: HTMLTextAreaElement,
+  composerText: ComposerText,
+  sendKey: ExtensionValue<'sendKey'> | null,
+  send: () => void,
+): [wished: string | null, wish: (text: string) => void] {
+  const chatId = useShownChat().view?.chat.id ?? null;
+  const [wished, setWished] = useState<string | null>(null);
+  useEffect(() => {
+    // The user may go on to open another chat, for which the text isn't meant.
+    field.onblur = () => setWished(null);
+  }, [field]);
+  const sendWished = useEffectEvent(() => {
+    // With a stored text added, the text is not what the user saw, so it isn't sent. `send` ignores an empty text.
+    if (composerText.getText() === wished) send();
+    setWished(null);
+  });
+  useEffect(() => {
+    if (chatId !== null && wished !== null) sendWished();
+  }, [chatId, wished]);
+  useEffect(() => {
+    const entered = sendKey === null ? null : takeEntered(field, sendKey);
+    if (entered === null) return;
+    composerText.setText(entered);
+    setWished(entered);
+  }, [field, sendKey, composerText]);
+  return [wished, setWished];
 }
 
 /** Steps through the user's messages of the chat by the arrow keys. `replace` sets the text. */

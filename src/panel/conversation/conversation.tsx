@@ -184,7 +184,7 @@ function useRevisionHere({ revision, checkpoints }: ConversationProps) {
   );
 }
 
-/** What the buttons of entries do, and the sheet that one of them opens. */
+/** The actions of the buttons of entries, and the sheet that one of them opens. */
 function useEntryActions(props: ConversationProps) {
   const inChat = useInChat();
   const onBranch = useStable((messageId: string) =>

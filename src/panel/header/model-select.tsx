@@ -109,18 +109,7 @@ export function ModelSelect(props: ModelSelectProps) {
         )}
       </div>
       {filter !== null && (
-        <input
-          type="search"
-          className="model-filter"
-          aria-label={t('header.model.filterLabel')}
-          placeholder={t('header.model.filterPlaceholder', { count: models.length })}
-          // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
-          autoFocus
-          maxLength={MAX_MODEL_ID_LENGTH}
-          value={filter}
-          onChange={(event) => setFilter(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && closeFilter()}
-        />
+        <ModelFilter value={filter} count={models.length} onChange={setFilter} onClose={closeFilter} />
       )}
       {typed !== '' && models.every(({ id }) => id !== typed) && (
         <button
@@ -143,6 +132,31 @@ export function ModelSelect(props: ModelSelectProps) {
         <ModelNotes modelList={modelList} chosen={chosen} connectionLabel={connectionLabel} />
       </div>
     </div>
+  );
+}
+
+interface ModelFilterProps {
+  value: string;
+  /** Number of models of the list. */
+  count: number;
+  onChange(value: string): void;
+  onClose(): void;
+}
+
+function ModelFilter({ value, count, onChange, onClose }: ModelFilterProps) {
+  return (
+    <input
+      type="search"
+      className="model-filter"
+      aria-label={t('header.model.filterLabel')}
+      placeholder={t('header.model.filterPlaceholder', { count })}
+      // biome-ignore lint/a11y/noAutofocus: the user has just opened this field.
+      autoFocus
+      maxLength={MAX_MODEL_ID_LENGTH}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && onClose()}
+    />
   );
 }
 

@@ -90,19 +90,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
           onPoint={setPointedId}
           preview={<ReversalPreviewView reversal={reversal} onRetry={retry} />}
         />
-        {elsewhere.length > 0 && (
-          <section className="secondary">
-            <Paragraph text="checkpoints.sheet.elsewhere" />
-            <ul>
-              {elsewhere.map((checkpoint) => (
-                <li key={checkpoint.id}>
-                  <SaidWords said={checkpointText(checkpoint, wordsOf)} /> ·{' '}
-                  <ForeignText text={checkpoint.page.title} /> · {checkpoint.page.origin}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <Elsewhere checkpoints={elsewhere} />
         {deletedCount > 0 && (
           <p className="secondary">
             {t('checkpoints.sheet.deleted', {
@@ -150,6 +138,26 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         </div>
       </footer>
     </SheetFrame>
+  );
+}
+
+/** The checkpoints of pages that the chat was bound to before. */
+function Elsewhere({ checkpoints }: Pick<CheckpointsSheetProps, 'checkpoints'>) {
+  const wordsOf = useAllToolWords();
+  return (
+    checkpoints.length > 0 && (
+      <section className="secondary">
+        <Paragraph text="checkpoints.sheet.elsewhere" />
+        <ul>
+          {checkpoints.map((checkpoint) => (
+            <li key={checkpoint.id}>
+              <SaidWords said={checkpointText(checkpoint, wordsOf)} /> ·{' '}
+              <ForeignText text={checkpoint.page.title} /> · {checkpoint.page.origin}
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
   );
 }
 

@@ -30,22 +30,15 @@ export interface FindBarProps {
 }
 
 /** Bar that searches the whole chat, including messages that aren't loaded, and moves from hit to hit. */
-export function FindBar({
-  chatId,
-  find,
-  scroller,
-  messages,
-  showsTechnical,
-  newest,
-  onShowAt,
-}: FindBarProps) {
+export function FindBar(props: FindBarProps) {
+  const { find, scroller, messages, onShowAt } = props;
   const field = useRef<HTMLInputElement>(null);
   const [opener] = useState(() => document.activeElement);
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState<Revealed | null>(null);
   /** Index of the current hit, and the search result that it belongs to; -1 if nothing was found. */
   const [current, setCurrent] = useState<{ found: Found; at: number } | null>(null);
-  const found = useHits(chatId, query, newest, showsTechnical);
+  const found = useHits(props, query);
   const going = useRef<AbortController | null>(null);
 
   const goTo = (target: Found, at: number) => {
@@ -166,12 +159,7 @@ interface Found {
  * Searches all messages of a chat for a text. Null before the first result, and without a text. Searches again when `newest`, the
  * position of the newest message, changes.
  */
-function useHits(
-  chatId: string,
-  query: string,
-  newest: number | null,
-  showsTechnical: boolean,
-): Found | null {
+function useHits({ chatId, newest, showsTechnical }: FindBarProps, query: string): Found | null {
   const [found, setFound] = useState<Found | null>(null);
   const wordsOf = useAllToolWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message triggers a search, but is not an input

@@ -48,23 +48,12 @@ function Form({ message, revision }: RevisionFormProps) {
     onReversed: () => undefined,
   });
   const { error, report } = useCommands();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const cancelButton = useRef<HTMLButtonElement>(null);
+  const { field, cancelButton } = useFocusOnOpen(revision, messageId);
   const isBegun = useRef(false);
   const noteId = useId();
   const preview = reversal.preview?.kind === 'revision' ? reversal.preview : null;
   const excess = isEdit ? excessLength(text) : 0;
   const canSend = reversal.isReady && excess === 0 && (!isEdit || text.trim() !== '');
-
-  useEffect(() => {
-    if (!revision.claimFocus(messageId)) return;
-    const shown = field.current;
-    // The button that opened the form is gone. A retry has no text field: Cancel gets the focus, so that a stray key does no
-    // harm.
-    if (shown === null) cancelButton.current?.focus();
-    shown?.focus();
-    shown?.setSelectionRange(shown.value.length, shown.value.length);
-  }, [revision, messageId]);
 
   const send = useStable(() => {
     if (reversal.isActing) return;
@@ -143,6 +132,22 @@ function Form({ message, revision }: RevisionFormProps) {
       </div>
     </div>
   );
+}
+
+/** Moves the focus into the form once it opens. */
+function useFocusOnOpen(revision: RevisionFormProps['revision'], messageId: string) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!revision.claimFocus(messageId)) return;
+    const shown = field.current;
+    // The button that opened the form is gone. A retry has no text field: Cancel gets the focus, so that a stray key does no
+    // harm.
+    if (shown === null) cancelButton.current?.focus();
+    shown?.focus();
+    shown?.setSelectionRange(shown.value.length, shown.value.length);
+  }, [revision, messageId]);
+  return { field, cancelButton };
 }
 
 function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPreview): string {
