@@ -52,7 +52,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/chats': 5_610,
   'src/panel/composer': 16_965,
   'src/panel/conversation': 43_099,
-  'src/panel/data': 13_080,
+  'src/panel/data': 13_059,
   'src/panel/header': 4_640,
   'src/panel/kit': 29_917,
   'src/panel/log': 11_261,
