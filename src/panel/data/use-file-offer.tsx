@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SettingsImport } from '@/src/core/records/settings-file';
+import { MAX_PART_LENGTH } from '@/src/messages/channels';
 import type { TextPart } from '@/src/messages/text-part';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
-import { useTask } from '@/src/panel/kit/progress/use-task';
+import { type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useFileInput } from '@/src/panel/kit/use-file-input';
 import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
-import { sendInParts } from './send-in-parts';
 
 /** The changes that a file would make. */
 type Offer = Pick<SettingsImport, 'changes' | 'declaresPageData'>;
@@ -120,4 +120,24 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
       </>
     ),
   };
+}
+
+/**
+ * Sends a file's text in parts, since browsers limit the size of a message. Resolves to the result of the last part; rejects when
+ * the task is cancelled.
+ */
+async function sendInParts<Result>(
+  text: string,
+  { signal, onShare }: TaskTools,
+  send: (part: TextPart) => Promise<Result>,
+): Promise<Result> {
+  for (let index = 0; ; index += 1) {
+    signal.throwIfAborted();
+    const start = index * MAX_PART_LENGTH;
+    const end = start + MAX_PART_LENGTH;
+    const isLast = end >= text.length;
+    onShare(start / Math.max(text.length, 1));
+    const result = await send({ text: text.slice(start, end), index, isLast });
+    if (isLast) return result;
+  }
 }
