@@ -154,13 +154,6 @@ export function createChatCopies(deps: {
   };
 }
 
-/** The settings of an exported chat that differ from those of a new chat. */
-function offerOf(own: ChatSettings, { chat: { settings } }: ChatExport): ChatOffer {
-  const changes = changedSettings(OFFERED_SETTINGS, own, settings);
-  const isPromptKept = changes.every(({ name }) => name !== 'prompt');
-  return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
-}
-
 /** The union of the left-out parts. Throws `invalid-message` for unusable globs, and if it exceeds the limit of a chat. */
 function allParts(own: readonly string[], given: readonly string[]): string[] {
   assertGlobs(given);
