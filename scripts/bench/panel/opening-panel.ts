@@ -229,7 +229,7 @@ async function open(browser: BareBrowser, url: string, expected: Expected): Prom
 }
 
 declare global {
-  /** What {@link watchOpening} has seen so far, in milliseconds. */
+  /** Times that {@link watchOpening} has noted so far, in milliseconds. */
   var openingTimes: { sendable?: number; lastLine?: number };
 }
 
