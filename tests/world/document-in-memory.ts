@@ -33,7 +33,11 @@ export interface DocumentInMemory {
 /** Turns of the event loop in which React renders and runs its effects. */
 const TURNS = 4;
 
-const GLOBALS = ['window', 'document', 'navigator', 'HTMLElement', 'HTMLIFrameElement', 'Event'] as const;
+const GLOBALS = [
+  ...(['window', 'document', 'navigator', 'HTMLElement', 'HTMLIFrameElement', 'Event'] as const),
+  // A listener of this window takes no signal of another one.
+  'AbortController',
+] as const;
 
 /**
  * Installs `window` and `document` in memory, and timers that wait for {@link DocumentInMemory.pass}. React
