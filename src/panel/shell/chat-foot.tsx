@@ -14,7 +14,6 @@ import { addQuotation } from '@/src/panel/composer/quoted';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
 import { LostChangesCard } from '@/src/panel/conversation/parts';
-import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
 import { shownQuestion } from '@/src/panel/conversation/waiting-call';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { type PanelTask, panelTasks } from '@/src/panel/data/panel-tasks';
@@ -242,7 +241,10 @@ function carryOutTask({ task, chatId }: PanelTask, { composerText, perform, repo
       addQuotation(composerText, task.text);
       return;
     case 'undo-last':
-      void perform(() => undoLast(chatId));
+      void perform(async () => {
+        const { undoLast } = await import('@/src/panel/conversation/reversals/undo-last');
+        await undoLast(chatId);
+      });
       return;
     case 'problem':
       report(task.error);
