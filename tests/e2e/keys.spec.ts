@@ -68,7 +68,7 @@ test(
       expect(JSON.stringify(await readTable(page, table)), table).not.toContain(key);
     await openHelp(page, 'Log');
     for (const [name, tab] of [
-      ['Export log', 'Log'],
+      ['Export JSONL', 'Log'],
       ['Export tool calls', 'Data'],
     ] as const) {
       await log.getByRole('tab', { name: tab, exact: true }).click();

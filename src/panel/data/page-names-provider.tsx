@@ -2,10 +2,12 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { createPageNames, PageNamesContext } from '@/src/panel/kit/page-names/page-names';
 import { sendCommand } from './send-command';
 import { useSendInChat, useShownChat } from './shown-chat';
+import { useLive } from './use-live';
 
 /** Makes the names in it show their things on the chat's page, if the page can. After each report on the page they are looked up again. */
 export function PageNamesProvider({ children }: { children: ReactNode }) {
-  const { chatId, page } = useShownChat();
+  const { chatId, feed, page } = useShownChat();
+  const report = useLive(feed, (snapshot) => snapshot.page);
   const sendInChat = useSendInChat();
   const canShow = page?.state === 'connected' && page.canShow;
   const names = useMemo(
@@ -19,6 +21,6 @@ export function PageNamesProvider({ children }: { children: ReactNode }) {
     [chatId, canShow, sendInChat],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: each report is another object.
-  useEffect(() => names?.renew(), [names, page]);
+  useEffect(() => names?.renew(), [names, report]);
   return <PageNamesContext value={names}>{children}</PageNamesContext>;
 }
