@@ -52,7 +52,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/chats': 5_615,
   'src/panel/composer': 17_579,
   'src/panel/conversation': 43_366,
-  'src/panel/data': 14_111,
+  'src/panel/data': 14_164,
   'src/panel/header': 4_710,
   'src/panel/kit': 29_978,
   'src/panel/log': 9_205,

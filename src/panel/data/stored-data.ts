@@ -38,6 +38,11 @@ export function holdQueries(): void {
   });
 }
 
+/** Settles once queries no longer wait: for other work whose result would interrupt the rendering of the first view. */
+export function firstViewShown(): Promise<void> {
+  return held ?? Promise.resolve();
+}
+
 /** Begins the queries that wait, together: the panel renders their results once. */
 export function releaseQueries(): void {
   release();

@@ -3,7 +3,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { sendCommand } from './send-command';
-import { useQuery } from './stored-data';
+import { firstViewShown, useQuery } from './stored-data';
 
 export type ModelListState =
   | { state: 'none' }
@@ -47,6 +47,7 @@ export function useModels(connectionId: string | null, answeredAtMs: number | nu
     };
     settle(null);
     try {
+      await firstViewShown();
       const { models } = await sendCommand({ type: 'list-models', connectionId: id });
       settle({ state: 'loaded', models });
     } catch (thrown) {
