@@ -84,24 +84,15 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
   async function failedStatus(chatId: string): Promise<RunStatus | null> {
     const failed = await db.runs.where(RUN_OUTCOMES).equals([chatId, 'error']).primaryKeys();
     if (failed.length === 0) return null;
-    const runId = await lastRunId(chatId);
+    const runId = await lastRunId(db, chatId);
     const run = runId !== null && failed.includes(runId) ? await db.runs.get(runId) : undefined;
     return run?.status ?? null;
-  }
-
-  /** The run of the conversation's last message that has one: a rollback may have discarded later runs. */
-  async function lastRunId(chatId: string): Promise<string | null> {
-    const last = await startingWith(db.messages, '[chatId+position]', chatId)
-      .reverse()
-      .filter((message) => message.runId !== null && message.discardedBy === null)
-      .first();
-    return last?.runId ?? null;
   }
 
   /** The open runs that the conversations of their chats still contain. Call it within a transaction. */
   async function openRuns(): Promise<Run[]> {
     const runs = await db.runs.where('isOpen').equals(1).toArray();
-    const last = await Promise.all(runs.map(({ chatId }) => lastRunId(chatId)));
+    const last = await Promise.all(runs.map(({ chatId }) => lastRunId(db, chatId)));
     return runs.filter(({ id }, index) => id === last[index]);
   }
 
@@ -156,6 +147,15 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
       return chat !== undefined && isListed(chat);
     },
   };
+}
+
+/** The run of the conversation's last message that has one: a rollback may have discarded later runs. */
+async function lastRunId(db: StewardDatabase, chatId: string): Promise<string | null> {
+  const last = await startingWith(db.messages, '[chatId+position]', chatId)
+    .reverse()
+    .filter((message) => message.runId !== null && message.discardedBy === null)
+    .first();
+  return last?.runId ?? null;
 }
 
 function isListed({ deletedAtMs }: Chat): boolean {

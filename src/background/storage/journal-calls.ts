@@ -111,6 +111,14 @@ export function callMethods(db: StewardDatabase): CallRecords {
       });
     },
 
+    ...approvalMethods(db),
+
+    addAudit: (record) => transact(db, [db.audit, db.auditHeads], () => appendAudit(db, record)),
+  };
+}
+
+function approvalMethods(db: StewardDatabase): ApprovalJournal {
+  return {
     async approvalOf({ messageId, runId, chatId }) {
       // Filters after the query: Dexie would filter with a cursor, which is slow for rows of this size.
       const ofMessage = await stored(() => db.approvals.where('messageId').equals(messageId).toArray());
@@ -143,7 +151,5 @@ export function callMethods(db: StewardDatabase): CallRecords {
         await appendAudit(db, allowed.audit);
       });
     },
-
-    addAudit: (record) => transact(db, [db.audit, db.auditHeads], () => appendAudit(db, record)),
   };
 }

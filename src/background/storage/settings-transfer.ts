@@ -60,18 +60,6 @@ export function createSettingsTransfer(deps: {
   const { db } = deps;
   const joinPart = createTextParts();
 
-  /** Reads the stored rows of the kinds that a settings file contains. */
-  async function readOwn(chatId: string | null) {
-    const [connections, modelAliases, savedPrompts, theme, chat] = await Promise.all([
-      stored(() => db.connections.orderBy('createdAtMs').toArray()),
-      stored(() => db.modelAliases.orderBy('name').toArray()),
-      stored(() => db.savedPrompts.orderBy('name').toArray()),
-      storedTheme(),
-      stored(async () => (chatId === null ? null : ((await db.chats.get(chatId)) ?? null))),
-    ]);
-    return { connections, modelAliases, savedPrompts, theme, chat };
-  }
-
   /**
    * The changes that a file makes here, and its rows as they are then stored: `connections` includes existing ones of the same base
    * URL. `settings` is null if the file changes no chat.
@@ -81,7 +69,7 @@ export function createSettingsTransfer(deps: {
     // worker.
     const { readSettingsFile } = await import('./archive-documents');
     const file = readSettingsFile(text);
-    const own = await readOwn(chatId);
+    const own = await readOwn(db, chatId);
     const added: Connection[] = [];
     const connections = new Map(
       file.rows.connections.map(({ id, ...given }) => {
@@ -121,26 +109,15 @@ export function createSettingsTransfer(deps: {
       ...(theme.from === theme.to ? [] : [{ what: 'theme' as const, ...theme }]),
       ...(own.chat && settings ? changedSettings(TRANSFERRED_SETTINGS, own.chat.settings, settings) : []),
     ];
-    const declaresPageData = own.chat === null || settings === null || declares(own.chat, settings.prompt);
+    const declaresPageData =
+      own.chat === null || settings === null || declares(deps.adapters, own.chat, settings.prompt);
     const digest = hashJson(changes as unknown as Json);
     return { shown: { changes, declaresPageData, digest }, rows, added, theme, settings };
   }
 
-  /** Returns false if the prompt would not declare page content as data. Throws `invalid-message` if it can't be used. */
-  function declares(chat: Chat, prompt: PromptSettings): boolean {
-    // Without a page, only Steward's own parts can be checked; the editor checks all parts once there is a page.
-    if (chat.binding === null) return isPageDataDeclared(prompt);
-    const preview = previewPrompt(chat, prompt, deps.adapters, null);
-    const problem = unusableTemplate(preview);
-    if (problem === null) return preview.declaresPageData;
-    throw new StewardError('invalid-message', problem.message, {
-      remedy: say('error.storage.settingsFile.promptRefusedRemedy'),
-    });
-  }
-
   return {
     async write(chatId) {
-      const own = await readOwn(chatId);
+      const own = await readOwn(db, chatId);
       const connections = own.connections.filter(({ baseUrl }) => !baseUrl.includes(HIDDEN_PART));
       const file = {
         format: SETTINGS_FORMAT,
@@ -193,6 +170,30 @@ export function createSettingsTransfer(deps: {
       return { chatIds: [...followers] };
     },
   };
+}
+
+/** Reads the stored rows of the kinds that a settings file contains. */
+async function readOwn(db: StewardDatabase, chatId: string | null) {
+  const [connections, modelAliases, savedPrompts, theme, chat] = await Promise.all([
+    stored(() => db.connections.orderBy('createdAtMs').toArray()),
+    stored(() => db.modelAliases.orderBy('name').toArray()),
+    stored(() => db.savedPrompts.orderBy('name').toArray()),
+    storedTheme(),
+    stored(async () => (chatId === null ? null : ((await db.chats.get(chatId)) ?? null))),
+  ]);
+  return { connections, modelAliases, savedPrompts, theme, chat };
+}
+
+/** Returns false if the prompt would not declare page content as data. Throws `invalid-message` if it can't be used. */
+function declares(adapters: AdapterPort, chat: Chat, prompt: PromptSettings): boolean {
+  // Without a page, only Steward's own parts can be checked; the editor checks all parts once there is a page.
+  if (chat.binding === null) return isPageDataDeclared(prompt);
+  const preview = previewPrompt(chat, prompt, adapters, null);
+  const problem = unusableTemplate(preview);
+  if (problem === null) return preview.declaresPageData;
+  throw new StewardError('invalid-message', problem.message, {
+    remedy: say('error.storage.settingsFile.promptRefusedRemedy'),
+  });
 }
 
 /** The stored theme, which panels read and set themselves. */

@@ -114,7 +114,9 @@ export function createPageObserver(deps: {
     const changes = adapter.diffContext(shown(context), shown(reading.context), clock.now());
     const isSameTab = at.page === place.page;
     const steps =
-      changes.length === 0 ? [] : await (isSameTab ? history.stepsSince(at) : stepsInTabs(at, place));
+      changes.length === 0
+        ? []
+        : await (isSameTab ? history.stepsSince(at) : stepsInTabs(history, at, place));
     const known = attributeChanges(changes, steps, {
       isByPage: isPageChange(adapter),
       // A step in another tab is the cause only of the changes that it contains.
@@ -124,22 +126,6 @@ export function createPageObserver(deps: {
     });
     if (adapter.isShared !== true) return known;
     return known.map(({ change, cause }) => ({ change, cause: cause.kind === 'user' ? ANYONE : cause }));
-  }
-
-  /** The steps after a place in another tab, in order of time, from all tabs that showed the page since then. */
-  async function stepsInTabs(at: HistoryPlace, { page }: HistoryPlace): Promise<PageStep[]> {
-    const steps = await history.stepsInTabs(page);
-    return steps
-      .filter((step) =>
-        step.page === at.page ? step.sequence > at.sequence : (step.atMs ?? 0) > (at.atMs ?? 0),
-      )
-      .toSorted((left, right) => (left.atMs ?? 0) - (right.atMs ?? 0));
-  }
-
-  /** The recorded steps of a call, in order. */
-  async function stepsOf(page: string, executionId: string): Promise<PageStep[]> {
-    const steps = await history.stepsSince({ page, sequence: 0 });
-    return steps.filter(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
   }
 
   /**
@@ -159,15 +145,12 @@ export function createPageObserver(deps: {
   return {
     observe: observeReading,
 
-    async openWrite(chat, { executionId, cause, reading, after, afterContext }) {
+    async openWrite(chat, write) {
       const adapter = adapterOf(chat);
-      const { context } = reading;
-      const before = pageHashesOf(adapter, context);
-      const intended =
-        afterContext === null ? null : adapter.diffContext(context, afterContext, clock.now()).map(changeKey);
-      await history.update(reading.source.page, (known) => {
-        const { page, steps } = observe(adapter, known, reading, clock.now());
-        return { page: openWrite(page, { executionId, cause, before, after, intended }), steps };
+      const noted = pendingWrite(adapter, write, clock.now());
+      await history.update(write.reading.source.page, (known) => {
+        const { page, steps } = observe(adapter, known, write.reading, clock.now());
+        return { page: openWrite(page, noted), steps };
       });
     },
 
@@ -179,7 +162,7 @@ export function createPageObserver(deps: {
         madeAt = ended.madeAt;
         return ended;
       });
-      const earlier = madeAt === null ? await stepsOf(page, settled.executionId) : [];
+      const earlier = madeAt === null ? await stepsOf(history, page, settled.executionId) : [];
       if (settled.wasMade === false && earlier.length > 0) {
         // The write was closed before, but its result could not be stored, and only now the page reports that the write
         // did nothing.
@@ -213,6 +196,37 @@ export function createPageObserver(deps: {
       return cause?.kind === 'execution' ? cause.executionId : null;
     },
   };
+}
+
+/** The row of a write that is noted now, with the keys of the changes that its dry run predicts. */
+function pendingWrite(
+  adapter: AdapterDefinition,
+  { executionId, cause, reading: { context }, after, afterContext }: NotedWrite,
+  nowMs: number,
+): Parameters<typeof openWrite>[1] {
+  const intended =
+    afterContext === null ? null : adapter.diffContext(context, afterContext, nowMs).map(changeKey);
+  return { executionId, cause, before: pageHashesOf(adapter, context), after, intended };
+}
+
+/** The steps after a place in another tab, in order of time, from all tabs that showed the page since then. */
+async function stepsInTabs(
+  history: PageHistory,
+  at: HistoryPlace,
+  { page }: HistoryPlace,
+): Promise<PageStep[]> {
+  const steps = await history.stepsInTabs(page);
+  return steps
+    .filter((step) =>
+      step.page === at.page ? step.sequence > at.sequence : (step.atMs ?? 0) > (at.atMs ?? 0),
+    )
+    .toSorted((left, right) => (left.atMs ?? 0) - (right.atMs ?? 0));
+}
+
+/** The recorded steps of a call, in order. */
+async function stepsOf(history: PageHistory, page: string, executionId: string): Promise<PageStep[]> {
+  const steps = await history.stepsSince({ page, sequence: 0 });
+  return steps.filter(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
 }
 
 /**

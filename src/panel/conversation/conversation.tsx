@@ -95,11 +95,7 @@ export function Conversation(props: ConversationProps) {
   const { actions, promptSheet } = useEntryActions(props);
 
   useScrollLoading(scroller, shownMessages);
-  useEffect(() => {
-    // Once the browser has painted the conversation, and has nothing else to do.
-    const id = requestIdleCallback(releaseQueries, { timeout: LONGEST_PAINT_MS });
-    return () => cancelIdleCallback(id);
-  }, []);
+  useReleasedQueries();
   useSettled(tail?.messageId ?? null);
   useSettled(summary?.messageId ?? null);
 
@@ -222,6 +218,14 @@ function LiveOutcome(
 /** Browsers don't anchor the scroll position at the very top, so the visible text would move if more were shown above. */
 function leaveTop(scroller: HTMLElement | null): void {
   if (scroller?.scrollTop === 0) scroller.scrollTop = 1;
+}
+
+/** Has the queries that wait for the first view begin once the browser has painted the conversation, and has nothing else to do. */
+function useReleasedQueries(): void {
+  useEffect(() => {
+    const id = requestIdleCallback(releaseQueries, { timeout: LONGEST_PAINT_MS });
+    return () => cancelIdleCallback(id);
+  }, []);
 }
 
 /** Clears a live response or summary once it is stored, so that it doesn't reappear if it is set aside later. */
