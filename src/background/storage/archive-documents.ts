@@ -49,7 +49,8 @@ const settingsFileSchema = z.strictObject({
   ...head,
   theme: settingSchema(EXTENSION_SETTINGS.theme),
   connections: rowsSchema.max(100),
-  aliases: rowsSchema.max(1_000),
+  /** `connection`: the index of the alias's connection. */
+  aliases: z.array(z.looseObject({ connection: z.int() })).max(1_000),
   /** Missing in files of earlier builds. */
   savedPrompts: rowsSchema.max(MAX_SAVED_PROMPTS).default([]),
   /** The settings of the chat that the file was exported from; null if there was none. */

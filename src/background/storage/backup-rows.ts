@@ -65,7 +65,8 @@ export const BACKUP_ROWS = {
 export const ENTERED_ROWS = {
   ...BACKUP_ROWS,
   chats: chatSchema.extend({ settings: chatSettingsSchema.extend({ prompt: enteredPromptSchema }) }),
-  connections: BACKUP_ROWS.connections.extend({
+  // Without a tested model: new chats without a model would use it, though nobody here chose or tested it.
+  connections: BACKUP_ROWS.connections.omit({ testedModel: true }).extend({
     label: z.string().trim().min(1).max(100),
     baseUrl: connectionSchema.shape.baseUrl.max(2_000),
     waits: enteredWaitsSchema.exactOptional(),

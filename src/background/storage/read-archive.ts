@@ -160,7 +160,9 @@ export function checkedRows(kind: FileKind, rows: Iterable<FileRow>): BackupRows
       const fields = [keyPath ?? []].flat();
       return { fields, values: fields.map((field) => (Object.hasOwn(read, field) ? read[field] : null)) };
     });
-    const row = `${table} ${JSON.stringify(keys[0]?.values.join(' ')).slice(0, 200)}`;
+    // A value of a damaged key can be an object, of which `join` can't make a text.
+    const words = keys[0]?.values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : value));
+    const row = `${table} ${JSON.stringify(words?.join(' ')).slice(0, 200)}`;
     const checked = parsedBy(kind, schemas[table], read, (field) =>
       say('error.storage.file.rowRefused', { line, row, field }),
     );

@@ -93,7 +93,10 @@ export function Composer(props: ComposerProps) {
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
-  const [wished, wish] = useWish(field, composerText, sendKey, () => void send());
+  const [wished, wish] = useWish(field, composerText, sendKey, () => {
+    // The user has seen neither the question that it would answer, nor the list in which Enter chooses a command.
+    if (!isAnswer && !text.startsWith('/')) void send();
+  });
   const isOpening = chatId === null && ['looking', 'attached'].includes(attachment.state);
   const isWaiting = isOpening && wished === text;
   const isSendable = !isTooLong && /[^\s\p{Cf}]/u.test(text);

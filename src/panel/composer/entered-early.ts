@@ -7,8 +7,11 @@ const IS_KNOWN = 'data-enter-is-known';
  * Notes the text before an Enter in the message field that is pressed before the panel knows if Enter sends. The Enter breaks the line
  * until then. The panel's first script registers the listener: the field takes keys before any module has loaded.
  */
-export function noteEnter({ key, target, isComposing, shiftKey, altKey }: KeyboardEvent): void {
+export function noteEnter(event: KeyboardEvent): void {
+  const { key, target, isComposing, shiftKey, altKey } = event;
   if (key !== 'Enter' || isComposing || shiftKey || altKey) return;
+  // A held key, or one that the panel has already handled.
+  if (event.repeat || event.defaultPrevented) return;
   if (!(target instanceof HTMLTextAreaElement) || target.hasAttribute(IS_KNOWN)) return;
   target.dataset.entered = target.value;
 }

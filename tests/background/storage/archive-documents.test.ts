@@ -43,6 +43,12 @@ it.each<[keyof Exported, string, unknown]>([
   },
 );
 
+it('a chat with a row whose id has no text is refused, and the row is named', () => {
+  const id = { toString: null, valueOf: null };
+  const damaged = { ...exported, runs: [{ ...exported.runs[0], id }] };
+  expect(() => readChatFile(JSON.stringify(damaged))).toThrow(/, runs ".*toString.*", .* field “id”/);
+});
+
 it.each([
   ['roundsPerRun', 0],
   // The panel couldn't change any limit of a chat with a number that it doesn't take.

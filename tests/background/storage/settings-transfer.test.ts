@@ -243,6 +243,15 @@ describe('a file of settings', () => {
     ['of another version', (text) => text.replace('"version": 1', '"version": 2')],
     ['with an unknown field', (text) => changed(text, (file) => Object.assign(file, { key: 'x' }))],
     ['with a key', (text) => changed(text, (file) => Object.assign(file.connections[0] ?? {}, { key: 'x' }))],
+    [
+      'with a model that new chats would use',
+      (text) => changed(text, (file) => Object.assign(file.connections[0] ?? {}, { testedModel: 'x' })),
+    ],
+    [
+      'with an alias whose connection is no number',
+      (text) =>
+        changed(text, ({ aliases }) => Object.assign(aliases[0] ?? {}, { connection: { toString: 1 } })),
+    ],
     ['with a limit out of bounds', (text) => text.replace('"roundsPerRun": 3', '"roundsPerRun": 5000')],
     ['with an address that isn’t one', (text) => text.replace('https://home', 'javascript:home')],
     [

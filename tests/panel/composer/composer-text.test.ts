@@ -235,6 +235,18 @@ describe('sending the composer’s text', () => {
     expect(store.kept).toEqual(kept);
   });
 
+  it('removes what was accepted from behind a stored text that was read meanwhile', async () => {
+    const store = memoryTextStore({ a: 'A draft' });
+    const release = delayed(store, 'read');
+    const { composerText } = composerTextOver(store, 'Hide it');
+    composerText.open('a');
+    const sent = composerText.send(async () => true);
+    release();
+    await sent;
+    expect(composerText.getText()).toBe('A draft');
+    expect(store.kept).toEqual({ a: 'A draft' });
+  });
+
   it('keeps what was not accepted', async () => {
     const { answer, composerText, store } = await sending(() => {});
     await answer(false);

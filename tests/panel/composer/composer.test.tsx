@@ -218,6 +218,22 @@ describe('the composer', () => {
       await vi.waitFor(() => expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null));
     });
 
+    it('doesn’t send it as the answer to a question that the user hasn’t seen', async () => {
+      await wish();
+      const { onSend } = showComposer({ activity: 'question', question: 'Delete which?' });
+      await act(async () => {});
+      expect(onSend).not.toHaveBeenCalled();
+      expect(composerText.getText()).toBe('Hide it');
+    });
+
+    it('doesn’t send a command as a message', async () => {
+      showComposer({ chatId: null });
+      await write('/undo');
+      await type(CTRL_ENTER);
+      expect((await attach('c')).onSend).not.toHaveBeenCalled();
+      expect(composerText.getText()).toBe('/undo');
+    });
+
     it('sends it once only, also if it was refused', async () => {
       await wish();
       const { onSend } = showComposer({ taken: false });

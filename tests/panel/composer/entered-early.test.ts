@@ -28,6 +28,7 @@ it.each<Row>([
   ['Alt+Enter', { altKey: true }, 'enter', false],
   ['Enter of an input method', { isComposing: true }, 'enter', false],
   ['another key', { key: 'a' }, 'enter', false],
+  ['a held Enter', { repeat: true }, 'enter', false],
 ])('%s with %j, where “%s” sends, sends: %s', (_, init, sendKey, sends) => {
   field.value = 'Hi';
   press(init);
@@ -40,6 +41,13 @@ it('a text that was changed after the Enter is not sent', () => {
   field.value = 'Hi';
   press({});
   field.value += 'there';
+  expect(takeEntered(field, 'enter')).toBeNull();
+});
+
+it('an Enter that the panel has handled is not noted', () => {
+  field.value = 'Hi';
+  field.addEventListener('keydown', (event) => event.preventDefault(), { capture: true, once: true });
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }));
   expect(takeEntered(field, 'enter')).toBeNull();
 });
 
