@@ -56,6 +56,9 @@ const headerSchema = z.strictObject({
 const endSchema = z.strictObject({ hash: z.string() });
 const lineSchema = z.strictObject({ table: z.string(), row: z.looseObject({}) });
 
+/** The database's version. */
+const present = SCHEMA_VERSIONS.length;
+
 /**
  * The first version whose backups end with a hash. Earlier backups end with the log, so an incomplete one that contains
  * a log entry lacks only log entries.
@@ -68,13 +71,12 @@ const FIRST_WITH_HASH = 5;
  * incomplete or of a later version.
  */
 export async function readBackup(text: string): Promise<BackupRows> {
-  const db = new StewardDatabase(UPGRADE_DATABASE);
-  const { version, rows } = rowsOfBackup(text, db.verno);
-  return checkedRows('backup', version === db.verno ? rows : await upgradedRows(db, version, [...rows]));
+  const { version, rows } = rowsOfBackup(text);
+  return checkedRows('backup', version === present ? rows : await upgradedRows(version, [...rows]));
 }
 
 /** The rows of a complete backup of this or an earlier version. Each line is parsed when its row is taken. */
-function rowsOfBackup(text: string, present: number): { version: number; rows: Iterable<FileRow> } {
+function rowsOfBackup(text: string): { version: number; rows: Iterable<FileRow> } {
   const all = text.split('\n').filter((line) => line !== '');
   const [first = '', ...lines] = all;
   const header = headerSchema.safeParse(parsedJson('backup', first, 'error.storage.backup.isOther'));
@@ -108,11 +110,8 @@ function rowsOfBackup(text: string, present: number): { version: number; rows: I
 }
 
 /** Upgrades rows by storing them in a database of their own version, which is then opened in the current version. */
-async function upgradedRows(
-  db: StewardDatabase,
-  version: number,
-  rows: readonly FileRow[],
-): Promise<Iterable<FileRow>> {
+async function upgradedRows(version: number, rows: readonly FileRow[]): Promise<Iterable<FileRow>> {
+  const db = new StewardDatabase(UPGRADE_DATABASE);
   await Dexie.delete(UPGRADE_DATABASE);
   const earlier = new Dexie(UPGRADE_DATABASE);
   declareVersions(earlier, SCHEMA_VERSIONS.slice(0, version));
@@ -124,7 +123,7 @@ async function upgradedRows(
         await earlier.table(name).bulkAdd(given.map(({ row }) => row));
       }
       earlier.close();
-      return rowsOfBackup((await writeBackup(db, 0)).join(''), db.verno).rows;
+      return rowsOfBackup((await writeBackup(db, 0)).join('')).rows;
     });
   } catch (error) {
     if (hasCode(error, 'storage-full')) throw error;
@@ -160,16 +159,21 @@ export function checkedRows(kind: FileKind, rows: Iterable<FileRow>): BackupRows
       const fields = [keyPath ?? []].flat();
       return { fields, values: fields.map((field) => (Object.hasOwn(read, field) ? read[field] : null)) };
     });
-    // A value of a damaged key can be an object, of which `join` can't make a text.
-    const words = keys[0]?.values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : value));
-    const row = `${table} ${JSON.stringify(words?.join(' ')).slice(0, 200)}`;
+    /** The row's name in an error. */
+    const row = () => {
+      // A value of a damaged key can be an object, of which `join` can't make a text.
+      const words = keys[0]?.values.map((value) =>
+        typeof value === 'object' ? JSON.stringify(value) : value,
+      );
+      return `${table} ${JSON.stringify(words?.join(' ')).slice(0, 200)}`;
+    };
     const checked = parsedBy(kind, schemas[table], read, (field) =>
-      say('error.storage.file.rowRefused', { line, row, field }),
+      say('error.storage.file.rowRefused', { line, row: row(), field }),
     );
     for (const { fields, values } of keys) {
       const place = JSON.stringify([table, fields, values]);
       if (known.has(place)) {
-        throw refused(kind, say('error.storage.file.repeated', { line, row, fields }), null);
+        throw refused(kind, say('error.storage.file.repeated', { line, row: row(), fields }), null);
       }
       known.add(place);
     }
