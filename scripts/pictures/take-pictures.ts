@@ -59,7 +59,7 @@ export async function takePictures(): Promise<void> {
   }
 }
 
-/** An endpoint that lists the demo model alone, with prices, which the playground has none of. It passes all other requests on to the playground. */
+/** Serves a list of models that has only the demo model, with prices, which the playground lacks; forwards all other requests to the playground. */
 function startPricedEndpoint(playgroundUrl: string): Promise<RunningServer> {
   const app = new Hono();
   app.get('/v1/models', (context) =>

@@ -32,7 +32,7 @@ export function createLatePart<Part>(create: () => Promise<Part>): LatePart<Part
 type AnyFunction = (...args: never[]) => unknown;
 type AsyncFunction = (...args: never[]) => Promise<unknown>;
 
-/** A value with its asynchronous functions only, and so the objects in it: these are the functions that can first load their part. */
+/** An object type with only its asynchronous functions, in nested objects, too: only these can load their part before they run. */
 export type Late<Value> = Value extends AsyncFunction
   ? Value
   : {

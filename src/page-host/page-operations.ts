@@ -119,7 +119,7 @@ export function createPageOperations(
   };
 }
 
-/** Creates what reads a half's page, with the newest reading. */
+/** Creates the reader of pages, which keeps the newest reading. */
 function createReader(hash: (state: Json) => string, nextLook: () => PageLook, shownDocument: () => string) {
   /** The newest reading since the last change. */
   let last: Reading | null = null;

@@ -84,7 +84,7 @@ export function createLogReader(db: StewardDatabase) {
       return { entries: found.slice(0, limit).flatMap(listed), isCut: found.length > limit };
     },
 
-    /** All lines, oldest first; those of a whole chat with its calls. */
+    /** All lines, oldest first. Those of a whole chat include its calls. */
     async lines(filter: LogFilter): Promise<LogLine[]> {
       const { shown, chatId } = filter;
       const found = await read(filter, Infinity);

@@ -18,7 +18,7 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
   return begin(read, watcher, (run) => void run().then((passOn) => passOn()));
 }
 
-/** As {@link watch}, in the next round already: the first result is passed on together with those of the queries that begin now, too. */
+/** As {@link watch}, but the first reading belongs to the next round: its result is passed on together with those of other queries that begin now. */
 export function watchTogether<Value>(
   read: () => Value | Promise<Value>,
   watcher: QueryWatcher<Value>,

@@ -35,7 +35,7 @@ const TURNS = 4;
 
 const GLOBALS = [
   ...(['window', 'document', 'navigator', 'HTMLElement', 'HTMLIFrameElement', 'Event'] as const),
-  // A listener of this window takes no signal of another one.
+  // jsdom's `addEventListener` accepts only signals of its own window.
   'AbortController',
 ] as const;
 

@@ -39,13 +39,13 @@ type PanelName = (typeof PANELS)[number];
 
 /** One opening; times in milliseconds from the navigation's start. */
 interface Opening {
-  /** The field is there, and takes what is typed. */
+  /** Time of the first paint, which has a field that takes what is typed. */
   firstPaint: number;
-  /** When the panel's own script takes what is typed. */
+  /** Time at which the panel's own script takes what is typed. */
   ready: number;
-  /** When what was typed at the first paint can be sent. */
+  /** Time at which a letter that was typed at the first paint can be sent. */
   sendable: number;
-  /** When the frame with the answer's last line has been painted. */
+  /** Time at which the frame with the answer's last line has been painted. */
   lastLine: number;
   /** Processor time of the main thread in the first {@link START_MS}. */
   work: number;

@@ -115,7 +115,7 @@ export function createNewApiPage(document: Document): PageHalf {
           raw = data as JsonObject; // channelOf returns null for anything else.
           return stateOfChannel(channel);
         }
-        // A refusal doesn't say in every version that there is no such channel; the list does.
+        // Some versions refuse without saying that the channel is missing. The list of channels shows it.
         const { channels } = await readAgain();
         if (channels.some((listed) => String(listed.id) === id)) throw noData(answer);
         return null;

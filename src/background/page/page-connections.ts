@@ -17,7 +17,7 @@ import type { PageServices } from './page-services';
 import type { TabBindings } from './tab-bindings';
 import type { TabMemory } from './tab-memory';
 
-/** The ways to the documents that show the chats' pages. */
+/** Finds the documents that show the chats' pages, and sends requests to them. */
 export type PageConnections = ReturnType<typeof createPageConnections>;
 
 export interface PageConnectionDeps {

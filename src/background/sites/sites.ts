@@ -154,7 +154,7 @@ async function put({ db, clock }: SitesDeps, origin: string, values: Partial<Sit
   });
 }
 
-/** Creates what reads the decisions, which are cached. `outdate` must be called after each change of what they were read from. */
+/** Creates the functions that read the decisions about sites, with a cache. Call `outdate` after each change of sites, access, switch or policy. */
 function createChecks({ db, access, policy: readPolicy }: SitesDeps) {
   /** Cached until a change, because each request to a page needs it. */
   let known: Promise<Decisions> | null = null;

@@ -88,7 +88,7 @@ export function readChatFile(text: string): ChatRows {
     ...rows('usage', file.usage, {}),
   ]);
   assertConsistent(read);
-  // `chats` is the row above.
+  // `chats` contains exactly the row that is added above.
   return withOwnImages(read) as ChatRows;
 }
 

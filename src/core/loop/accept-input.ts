@@ -118,7 +118,7 @@ export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: Abo
   const { pendingMessage, pendingEvents } = record.chat;
   const senders: InputSender[] = pendingEvents.map(({ scope }) => ({ kind: 'event', scope }));
   if (pendingMessage !== null) senders.push({ kind: 'user' });
-  // A wait for the user goes on: input from before the question is no answer to it.
+  // The run still waits for the user: input that arrived before the question doesn't answer it.
   if (
     status.state !== 'waiting-for-user-input' &&
     senders.some((sender) => admit(status, sender) === 'join')

@@ -113,7 +113,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     while (target === chatId && reading !== null) await reading.catch(() => {});
     if (target === chatId) {
       if (text.startsWith(sentText)) setText(withoutStart(text, sentText));
-      // The stored text was read meanwhile, and is before the sent one.
+      // While the message was sent, the stored text was read and put before it.
       else if (text.endsWith(`\n${sentText}`)) setText(text.slice(0, -sentText.length - 1));
     } else if (target !== null) {
       await stores.removeStart(target, sentText);

@@ -94,7 +94,7 @@ export function Composer(props: ComposerProps) {
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
   const [wished, wish] = useWish(field, composerText, sendKey, () => {
-    // The user has seen neither the question that it would answer, nor the list in which Enter chooses a command.
+    // The user hasn't seen the question that the text would answer, or the list in which Enter would choose a command.
     if (!isAnswer && !text.startsWith('/')) void send();
   });
   const isOpening = chatId === null && ['looking', 'attached'].includes(attachment.state);

@@ -1,11 +1,11 @@
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 
-/** Marks the field once the panel knows if Enter sends. */
+/** Attribute of the field from the time at which the panel has read the setting for Enter. */
 const IS_KNOWN = 'data-enter-is-known';
 
 /**
- * Notes the text before an Enter in the message field that is pressed before the panel knows if Enter sends. The Enter breaks the line
- * until then. The panel's first script registers the listener: the field takes keys before any module has loaded.
+ * Stores the message field's text when Enter is pressed before the panel has read the setting for Enter. Until then, Enter inserts a line
+ * break. The panel's first script registers the listener, because the user can type before any module has loaded.
  */
 export function noteEnter(event: KeyboardEvent): void {
   const { key, target, isComposing, shiftKey, altKey } = event;
@@ -16,13 +16,16 @@ export function noteEnter(event: KeyboardEvent): void {
   target.dataset.entered = target.value;
 }
 
-/** The text that a noted Enter sends; null if none was pressed, it only breaks the line, or the text was changed since. Ends the noting. */
+/**
+ * The text to send for an Enter that {@link noteEnter} has stored; null if there was none, if Enter inserts a line break, or if the text
+ * was changed since. No later Enter is stored.
+ */
 export function takeEntered(field: HTMLTextAreaElement, sendKey: ExtensionValue<'sendKey'>): string | null {
   const { entered } = field.dataset;
   delete field.dataset.entered;
   field.setAttribute(IS_KNOWN, '');
   if (entered === undefined) return null;
-  // Ctrl or Cmd with Enter sends with each setting, and breaks no line.
+  // Ctrl or Cmd with Enter sends with both settings, and inserts no line break.
   const isSent = field.value === entered || (sendKey === 'enter' && field.value === `${entered}\n`);
   return isSent ? entered : null;
 }

@@ -220,7 +220,7 @@ function leaveTop(scroller: HTMLElement | null): void {
   if (scroller?.scrollTop === 0) scroller.scrollTop = 1;
 }
 
-/** Has the queries that wait for the first view begin once the browser has painted the conversation, and has nothing else to do. */
+/** Starts the queries that wait for the first view when the browser is idle after it has painted the conversation. */
 function useReleasedQueries(): void {
   useEffect(() => {
     const id = requestIdleCallback(releaseQueries, { timeout: LONGEST_PAINT_MS });

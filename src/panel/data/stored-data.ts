@@ -20,13 +20,13 @@ let loading: Promise<Store> | null = null;
 /** Maximum time that queries wait for the first view, in milliseconds: it may never be shown. */
 const LONGEST_HOLD_MS = 1_000;
 
-/** Settles when queries may begin that the first view doesn't show; null once they may. */
+/** Resolves when the queries that wait for the first view may begin; null if they may. */
 let held: Promise<void> | null = null;
 let release = () => {};
 
 /**
- * Has queries wait until {@link releaseQueries}, apart from those of {@link useFirstQuery}: each would delay the first view by its reading
- * and by another rendering.
+ * Makes queries wait until {@link releaseQueries} is called, except those of {@link useFirstQuery}: each would delay the first view by
+ * its reading and by another rendering.
  */
 export function holdQueries(): void {
   const shown = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ export function holdQueries(): void {
   });
 }
 
-/** Settles once queries no longer wait: for other work whose result would interrupt the rendering of the first view. */
+/** Resolves when queries no longer wait. Other work whose result would interrupt the rendering of the first view waits for it, too. */
 export function firstViewShown(): Promise<void> {
   return held ?? Promise.resolve();
 }

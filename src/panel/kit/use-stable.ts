@@ -13,7 +13,7 @@ export function useStable<Args extends unknown[], Result>(
   return useCallback((...args: Args) => newest.current(...args), []);
 }
 
-/** The same object as before, as long as the value is the same JSON. */
+/** Returns the object of an earlier render while the value's JSON is unchanged, so that effects and memos don't run again. */
 export function useEqual<Value>(value: Value): Value {
   const json = JSON.stringify(value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the JSON stands for the value

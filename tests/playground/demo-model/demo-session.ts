@@ -103,8 +103,8 @@ export function createSession(facts: SessionFacts = {}) {
     drafts: () => context.drafts,
     saved: () => context.saved,
     /**
-     * Sends a message with the page's state; after a question, an answer without it, as it belongs to the same run. Resolves with the
-     * calls of each answer, as `add_ignore_rule(*-mini*, gemini)`, and the last answer.
+     * Sends a message with the page's state, or the answer to a question without it, since that belongs to the same run. Resolves with
+     * the calls of each round, such as `add_ignore_rule(*-mini*, gemini)`, and the text of the last answer.
      */
     async ask(text: string) {
       const message = messageWith(text, [encodeContext(context, budgetTokens)]);

@@ -94,7 +94,7 @@ it('a file that can’t be written or read is reported', async () => {
 it('deleted rules stay deleted: after the last one, after a restart, and with their key in the environment', async () => {
   process.env.IGNORE_MODELS_OPENAI = 'gpt-*';
   onTestFinished(() => void delete process.env.IGNORE_MODELS_OPENAI);
-  // With the provider in any case; the last one of two counts.
+  // The provider's name may be in upper or lower case. If a key occurs twice, its last line counts.
   const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=old\nIGNORE_MODELS_OpenAI=gpt-*\n' });
   const base = { openai: rules(['gpt-*']) };
   expect(await proxy.readSaved()).toEqual(base);

@@ -33,7 +33,7 @@ interface SavedFormOptions<Fields, Values> {
   onSaved?(): void;
 }
 
-/** The reading of a form whose fields are stored as they are. */
+/** Reads a form whose fields are stored without conversion. */
 export const asEntered = <Fields>(fields: Fields) => ({ ok: true, values: fields }) as const;
 
 /**
