@@ -3,7 +3,8 @@ import type { Reversals } from '@/src/core/checkpoints/reversals';
 import type { PageNote } from '@/src/core/loop/agent-loop';
 import type { Journal } from '@/src/core/ports/journal';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { createSteadyClock, sleep } from './clock';
 import { createOriginRules } from './endpoint/origin-rules';
 import { createEntryPoints } from './entry-points/entry-points';
@@ -73,7 +74,7 @@ export type Front = ReturnType<typeof composeFront>;
 
 /** Database, sites and stores: parts that all others use. `onAccess` is called after each change of site access. */
 function composeBasis(onAccess: () => void) {
-  const db = new StewardDatabase(DATABASE_NAME);
+  const db = createDatabase(DATABASE_NAME);
   const clock = createSteadyClock(Date, performance);
   const ids = { newId: () => crypto.randomUUID() };
   const managed = createPolicySource(async (policy) => {

@@ -1,4 +1,4 @@
-import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
+import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { underPolicy } from '@/src/core/policy/under-policy';
@@ -30,7 +30,6 @@ import type { Said } from '@/src/schema/values/said';
 import { CHAT_WORD_KEY, type ChatWord, type ChatWordKey, WORD_RECENCY } from './chat-words';
 import { createCommits } from './commits';
 import { openRuns } from './open-runs';
-import { addressImages, completeRows, queueEdits, renameStoredWords, renameUsage } from './upgrades';
 import { writtenRows } from './written-rows';
 
 /**
@@ -113,90 +112,59 @@ export const PAYLOAD_SIZES = '[chatId+size]';
 /** Index of usage by connection and model, in the order of time. */
 export const USAGE_OF_MODEL = '[connectionId+model+atMs]';
 
-interface SchemaVersion {
-  /** The tables that it adds or whose indexes it changes; null for one that it removes. */
-  stores: Record<string, string | null>;
-  upgrade: ((transaction: Transaction) => Promise<void>) | null;
-}
-
 /**
- * The versions of the schema, from version 1 on. A version that users may have is never changed: each change of tables or of rows is
- * part of a new version, whose upgrade converts the rows.
+ * The tables of each version of the schema, from version 1 on: those that it adds or whose indexes it changes, and null for one that it
+ * removes. A version that users may have is never changed: each change of tables or of rows is part of a new version, whose upgrade
+ * (see upgrades.ts) converts the rows.
  */
-export const SCHEMA_VERSIONS: readonly SchemaVersion[] = [
+export const VERSIONS: readonly Readonly<Record<string, string | null>>[] = [
   {
-    stores: {
-      chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
-      messages: 'id, &[chatId+position]',
-      runs: 'id, status.state, status.outcome',
-      executions: 'id, chatId, messageId',
-      approvals: 'id, [chatId+createdAtMs], messageId, state',
-      checkpoints: 'id, &[chatId+sequence], messageId',
-      usage: 'id, [chatId+atMs]',
-      connections: 'id, createdAtMs',
-      connectionSecrets: 'connectionId',
-      modelLists: 'connectionId',
-      composerTexts: 'chatId',
-      sites: 'origin',
-      contexts: 'chatId',
-      pageLeases: '[origin+instanceId+adapterId]',
-      restores: 'chatId',
-      audit: 'id, origin, &[origin+sequence], executionId',
-      auditHeads: 'origin',
-      pages: 'page',
-      pageSteps: '[page+sequence]',
-      sentRequests: 'id, [chatId+atMs]',
-      logs: '++id, [level+id], [id+atMs+size]',
-    },
-    upgrade: null,
+    chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
+    messages: 'id, &[chatId+position]',
+    runs: 'id, status.state, status.outcome',
+    executions: 'id, chatId, messageId',
+    approvals: 'id, [chatId+createdAtMs], messageId, state',
+    checkpoints: 'id, &[chatId+sequence], messageId',
+    usage: 'id, [chatId+atMs]',
+    connections: 'id, createdAtMs',
+    connectionSecrets: 'connectionId',
+    modelLists: 'connectionId',
+    composerTexts: 'chatId',
+    sites: 'origin',
+    contexts: 'chatId',
+    pageLeases: '[origin+instanceId+adapterId]',
+    restores: 'chatId',
+    audit: 'id, origin, &[origin+sequence], executionId',
+    auditHeads: 'origin',
+    pages: 'page',
+    pageSteps: '[page+sequence]',
+    sentRequests: 'id, [chatId+atMs]',
+    logs: '++id, [level+id], [id+atMs+size]',
   },
   {
-    stores: {
-      executions: `id, chatId, messageId, ${WRITE_HASHES}`,
-      approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
-    },
-    upgrade: null,
+    executions: `id, chatId, messageId, ${WRITE_HASHES}`,
+    approvals: 'id, [chatId+createdAtMs], messageId, [messageId+state], state',
   },
-  { stores: {}, upgrade: renameStoredWords },
+  {},
   {
-    stores: {
-      cacheRefusals: '[connectionId+model]',
-      chats: 'id, updatedAtMs, pinnedAtMs, deletedAtMs, [binding.origin+binding.instanceId]',
-      chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
-      messages: 'id, &[chatId+position], [chatId+role+position]',
-      images: 'id, [chatId+isDraft]',
-      integrity: 'id',
-      modelAliases: 'name',
-      pageKeys: '[adapterId+origin], origin',
-      payloads: `++id, [chatId+id], ${PAYLOAD_SIZES}`,
-      requestParts: '[chatId+hash], chatId',
-      runs: `id, status.state, isOpen, [chatId+startedAtMs], ${RUN_OUTCOMES}`,
-      usage: 'id, [chatId+atMs], [chatId+position]',
-    },
-    upgrade: renameUsage,
+    cacheRefusals: '[connectionId+model]',
+    chats: 'id, updatedAtMs, pinnedAtMs, deletedAtMs, [binding.origin+binding.instanceId]',
+    chatWords: `${CHAT_WORD_KEY}, ${WORD_RECENCY}`,
+    messages: 'id, &[chatId+position], [chatId+role+position]',
+    images: 'id, [chatId+isDraft]',
+    integrity: 'id',
+    modelAliases: 'name',
+    pageKeys: '[adapterId+origin], origin',
+    payloads: `++id, [chatId+id], ${PAYLOAD_SIZES}`,
+    requestParts: '[chatId+hash], chatId',
+    runs: `id, status.state, isOpen, [chatId+startedAtMs], ${RUN_OUTCOMES}`,
+    usage: 'id, [chatId+atMs], [chatId+position]',
   },
-  {
-    stores: { images: null, chatImages: '[chatId+id], id' },
-    async upgrade(transaction) {
-      await completeRows(transaction);
-      await addressImages(transaction);
-    },
-  },
-  { stores: { savedPrompts: 'name' }, upgrade: null },
-  {
-    stores: { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}`, profileKeys: 'name' },
-    upgrade: null,
-  },
-  { stores: {}, upgrade: queueEdits },
+  { images: null, chatImages: '[chatId+id], id' },
+  { savedPrompts: 'name' },
+  { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}`, profileKeys: 'name' },
+  {},
 ];
-
-/** Declares these versions, starting with version 1, on a database that isn't open yet. */
-export function declareVersions(db: Dexie, versions: readonly SchemaVersion[]): void {
-  for (const [index, { stores, upgrade }] of versions.entries()) {
-    const version = db.version(index + 1).stores(stores);
-    if (upgrade !== null) version.upgrade(upgrade);
-  }
-}
 
 /** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
@@ -243,12 +211,13 @@ export class StewardDatabase extends Dexie {
   /** The stored settings of chats, by those under the policy that were read. */
   readonly #stored = new WeakMap<ChatSettings, ChatSettings>();
 
-  constructor(name: string) {
+  /** `declare`: declares the versions from which the database may be opened. */
+  constructor(name: string, declare: (db: Dexie) => void) {
     super(name);
     this.use(this.commits.middleware);
     this.use(openRuns);
     this.use(writtenRows('chats', (chat: Chat) => ({ ...chat, settings: this.ownSettings(chat.settings) })));
-    declareVersions(this, SCHEMA_VERSIONS);
+    declare(this);
     this.chats.hook('reading', (chat) => this.readChat(chat));
     // The browser closes a database that is deleted, e.g. with the site data; Dexie then opens an empty one.
     this.on('close', () => this.commits.forget());

@@ -22,7 +22,14 @@ import { type ChatExport, exportedChat } from './chat-export';
 import { createChatListReader } from './chat-list';
 import { type ChatLogSize, chatLogSizes } from './chat-log-sizes';
 import { type ChatReader, createChatReader } from './chat-view';
-import { type CacheRefusal, DATABASE_NAME, type ModelList, StewardDatabase, USAGE_OF_MODEL } from './db';
+import {
+  type CacheRefusal,
+  DATABASE_NAME,
+  type ModelList,
+  StewardDatabase,
+  USAGE_OF_MODEL,
+  VERSIONS,
+} from './db';
 import { createLogReader } from './log-reader';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { startingWith } from './starting-with';
@@ -33,8 +40,39 @@ export type { ChatView, Landmarks, MessageBatch, UnansweredRun, ViewStart } from
 export type { ListedLine } from './log-reader';
 export type { OtherHolder } from './page-holder';
 
-/** The panel's only access to the database, read-only. Only the background writes. */
-const db = new StewardDatabase(DATABASE_NAME);
+/** True once the stored database turned out to be of an earlier version. */
+let isEarlier = false;
+
+/**
+ * The panel's only access to the database, read-only. Only the background writes. It declares the newest version alone: Dexie parses all
+ * versions again for each one that is declared.
+ */
+const db = new StewardDatabase(DATABASE_NAME, (declared) =>
+  declared
+    .version(VERSIONS.length)
+    .stores(Object.assign({}, ...VERSIONS))
+    .upgrade(() => {
+      isEarlier = true;
+      throw new Error('The database is of an earlier version.');
+    }),
+);
+
+/** Opens the database, after an upgrade if it needs one. If that fails, the queries reject with the error. */
+export async function openDatabase(): Promise<void> {
+  try {
+    await db.open();
+  } catch {
+    if (!isEarlier) return;
+    const { createDatabase } = await import('./upgrades');
+    const upgraded = createDatabase(DATABASE_NAME);
+    await upgraded
+      .open()
+      .then(() => upgraded.close())
+      .then(() => db.open())
+      // Each query rejects with it.
+      .catch(() => {});
+  }
+}
 
 /** Sets the policy under which chats are read from now on. */
 export function readUnder(policy: ManagedPolicy): void {

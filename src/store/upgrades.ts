@@ -1,3 +1,4 @@
+import type Dexie from 'dexie';
 import type { Transaction } from 'dexie';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -10,6 +11,7 @@ import type { KeptImage, MessageImage } from '@/src/schema/image';
 import type { Message, UserMessage } from '@/src/schema/message';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import { fillChatWords } from './chat-words';
+import { StewardDatabase, VERSIONS } from './db';
 
 const RENAMED_WORDS: Readonly<Record<string, string>> = {
   'before-drafts': 'before-restore-unsaved',
@@ -239,4 +241,30 @@ export async function queueEdits(transaction: Transaction): Promise<void> {
       const queued = { text, ...(images && { images }), editOf, queuedAtMs: entry.atMs };
       restore.entry = { ...entry, known: { ...entry.known, carried }, queued };
     });
+}
+
+/** By version: converts the rows of the version before. */
+const UPGRADES: Readonly<Record<number, (transaction: Transaction) => Promise<void>>> = {
+  3: renameStoredWords,
+  4: renameUsage,
+  async 5(transaction) {
+    await completeRows(transaction);
+    await addressImages(transaction);
+  },
+  8: queueEdits,
+};
+
+/** Declares the versions up to this one, with their upgrades, on a database that isn't open yet. */
+export function declareVersions(db: Dexie, newest: number): void {
+  for (const [index, stores] of VERSIONS.slice(0, newest).entries()) {
+    const number = index + 1;
+    const version = db.version(number).stores(stores);
+    const upgrade = UPGRADES[number];
+    if (upgrade !== undefined) version.upgrade(upgrade);
+  }
+}
+
+/** A database that upgrades what an earlier version stored when it is opened. */
+export function createDatabase(name: string): StewardDatabase {
+  return new StewardDatabase(name, (db) => declareVersions(db, VERSIONS.length));
 }

@@ -9,7 +9,8 @@ import { createTabGrants } from '@/src/background/sites/tab-grants';
 import { createLogger } from '@/src/background/storage/logger';
 import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import { MANAGED_POLICY_KEY } from '@/src/schema/values/managed-policy';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 
 const PAGE = 'https://proxy.example';
 
@@ -19,7 +20,7 @@ let onSwitch: () => void;
 beforeEach(() => {
   // Also removes the listeners of earlier backgrounds.
   fakeBrowser.reset();
-  db = new StewardDatabase('policy-settings');
+  db = createDatabase('policy-settings');
   onSwitch = vi.fn();
   // A browser's storage takes longer than a row of an open database.
   const { local } = browser.storage;

@@ -29,7 +29,7 @@ import type { CallChoice } from '@/src/schema/approval';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { RequestableStatus, RunStatus } from '@/src/schema/run-status';
 import type { ErrorCode } from '@/src/schema/values/error-code';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../core/logging/memory-logger';
 import { fuzzDryRunner } from '../fuzz/loop/fuzz-dry-runner';
 import { answerAll } from './answer-approval-request';
@@ -117,7 +117,7 @@ let databases = 0;
  */
 export async function createLoopHarness(script: Turn[], options: HarnessOptions = {}) {
   databases += 1;
-  const db = new StewardDatabase(`loop-${databases}`);
+  const db = createDatabase(`loop-${databases}`);
   const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, () => clock.now());
   const requests: AIRequest[] = [];
   const events: LoopEvent[] = [];

@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { searchWords } from '@/src/core/text/search-words';
 import { searchChatIds } from '@/src/store/chat-search';
 import { wordsOfTitle } from '@/src/store/chat-words';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../background/a-chat';
 
 let db: StewardDatabase;
 
 beforeEach(async () => {
-  db = new StewardDatabase('chat-search');
+  db = createDatabase('chat-search');
   await db.open();
 });
 

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import { chatSettingsSchema } from '@/src/schema/chat-settings';
 import { CHAT_WORD_KEY } from '@/src/store/chat-words';
-import { RUN_OUTCOMES, SCHEMA_VERSIONS, StewardDatabase, WRITE_HASHES } from '@/src/store/db';
+import { RUN_OUTCOMES, type StewardDatabase, VERSIONS, WRITE_HASHES } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { keptRequests } from '../fakes/kept-requests';
 
 const NAME = 'schema';
@@ -38,11 +39,11 @@ describe('the database', () => {
     before.version(version).stores(Object.fromEntries(stores));
     for (const [name, [, ...rows]] of Object.entries(tables)) await before.table(name).bulkAdd(rows);
     before.close();
-    db = new StewardDatabase(NAME);
+    db = createDatabase(NAME);
   }
 
   it('has version 8 of its schema: each change adds a version, and its migration test here', async () => {
-    db = new StewardDatabase(NAME);
+    db = createDatabase(NAME);
     await db.open();
     expect(db.verno).toBe(8);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
@@ -157,7 +158,7 @@ describe('the database', () => {
       toolMemory: { enabled: true },
       permissions: { save: 'deny' },
     };
-    db = new StewardDatabase(NAME);
+    db = createDatabase(NAME);
     await db.chats.add({ id: 'c', settings } as never);
     const complete = {
       ...newChatSettings(),
@@ -171,7 +172,7 @@ describe('the database', () => {
   });
 
   it('reads a damaged chat without settings as it is stored, and the other chats with it', async () => {
-    db = new StewardDatabase(NAME);
+    db = createDatabase(NAME);
     await db.chats.bulkAdd([{ id: 'damaged' }, { id: 'whole', settings: newChatSettings() }] as never);
     expect(await db.chats.toArray()).toEqual([
       { id: 'damaged' },
@@ -333,11 +334,11 @@ describe('the database', () => {
 
   it('of a newer build loses nothing when an older one opens it', async () => {
     const newer = new Dexie(NAME);
-    newer.version(SCHEMA_VERSIONS.length + 1).stores({ sites: 'origin', future: 'id' });
+    newer.version(VERSIONS.length + 1).stores({ sites: 'origin', future: 'id' });
     await newer.open();
     await newer.table('future').add({ id: 'x' });
     newer.close();
-    db = new StewardDatabase(NAME);
+    db = createDatabase(NAME);
     await db.open();
     db.close();
     await newer.open();

@@ -5,8 +5,10 @@ import { readChatFile } from '@/src/background/storage/archive-documents';
 import { readBackup } from '@/src/background/storage/read-archive';
 import { BACKUP_TABLES, UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { exportedChat } from '@/src/store/chat-export';
-import { declareVersions, SCHEMA_VERSIONS, StewardDatabase } from '@/src/store/db';
-import { type FrozenDatabase, readFrozen, thawDatabase } from '../fakes/frozen-database';
+import { DATABASE_NAME, VERSIONS } from '@/src/store/db';
+import { connections, openDatabase } from '@/src/store/queries';
+import { createDatabase, declareVersions } from '@/src/store/upgrades';
+import { type FrozenDatabase, freezeDatabase, readFrozen, thawDatabase } from '../fakes/frozen-database';
 
 const NAME = 'frozen';
 
@@ -30,7 +32,7 @@ afterEach(async () => {
 
 describe('the versions of the schema', () => {
   it('stay as they are once a profile may have them', () => {
-    expect(SCHEMA_VERSIONS.map(({ stores }) => hashOf(stores))).toEqual([
+    expect(VERSIONS.map(hashOf)).toEqual([
       '398d7c7470a6f0bd',
       '0bb40b87022c5c8f',
       '44136fa355b3678a',
@@ -52,7 +54,7 @@ describe('the versions of the schema', () => {
 
   it('declare the stores of the database that was written with version 4', async () => {
     const declared = new Dexie(NAME);
-    declareVersions(declared, SCHEMA_VERSIONS.slice(0, 4));
+    declareVersions(declared, 4);
     await declared.open();
     const { stores } = readFrozen('version-4').schema;
     const indexesOf = ({ name, schema }: (typeof declared.tables)[number]) => [
@@ -66,13 +68,22 @@ describe('the versions of the schema', () => {
   });
 });
 
+it('the panel upgrades a database of an earlier version, unless the background has', async () => {
+  await thawDatabase(DATABASE_NAME, readFrozen('version-4'));
+  await openDatabase();
+  expect(await connections()).not.toEqual([]);
+  const { schema } = await freezeDatabase(DATABASE_NAME);
+  expect(schema.version).toBe(VERSIONS.length * 10);
+  expect(schema.stores).toEqual(readFrozen('version-8').schema.stores);
+});
+
 /** Tables whose rows a later version makes from others; they have checks of their own. */
 const MADE_LATER: readonly string[] = ['requestParts', 'chatImages', 'composerTexts'];
 
 it('version 5 stores the images of version 4 for each chat that refers to them', async () => {
   const frozen = readFrozen('version-4');
   await thawDatabase(NAME, frozen);
-  const db = new StewardDatabase(NAME);
+  const db = createDatabase(NAME);
   const namesOf = async (ids: readonly { id: string }[], chatId: string) =>
     (await db.chatImages.bulkGet(ids.map(({ id }): [string, string] => [chatId, id]))).map(
       (row) => row?.name,
@@ -121,7 +132,7 @@ describe.each(FROZEN.filter(({ version }) => version === 4))(
     it('has the rows of the upgraded database, also after a restore that broke off', async () => {
       await thawDatabase(UPGRADE_DATABASE, readFrozen('version-5'));
       await thawDatabase(NAME, readFrozen(file));
-      const db = new StewardDatabase(NAME);
+      const db = createDatabase(NAME);
       const upgraded = await readBackup((await writeBackup(db, 0)).join(''));
       db.close();
       expect(await readBackup(lines.join('\n'))).toEqual(upgraded);
@@ -153,7 +164,7 @@ describe.each(FROZEN)('the database of $file', ({ file }) => {
   it('keeps every row, in the form that today’s code reads', async () => {
     const frozen = readFrozen(file);
     await thawDatabase(NAME, frozen);
-    const db = new StewardDatabase(NAME);
+    const db = createDatabase(NAME);
     const read = await readBackup((await writeBackup(db, 0)).join(''));
     for (const table of BACKUP_TABLES.filter((name) => !MADE_LATER.includes(name))) {
       const rows = frozen.rows.filter(({ store }) => store === table);
@@ -164,7 +175,7 @@ describe.each(FROZEN)('the database of $file', ({ file }) => {
 
   it('has chats that are listed, found, exported and imported', async () => {
     await thawDatabase(NAME, readFrozen(file));
-    const db = new StewardDatabase(NAME);
+    const db = createDatabase(NAME);
     const chats = await db.chats.toArray();
     expect(chats).toHaveLength(2);
     for (const { id } of chats) {

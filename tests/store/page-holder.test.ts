@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { APPROVAL_LOCK_MS } from '@/src/core/page-lock/lock-of';
 import type { RunStatus } from '@/src/schema/run-status';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
 import { readPageHolder } from '@/src/store/page-holder';
+import { createDatabase } from '@/src/store/upgrades';
 import { copiedChat, HERE } from '../fakes/copied-chat';
 import { question } from '../panel/approval/approval-requests';
 import { ended, storedRun } from '../panel/stored-run';
 
-const db = new StewardDatabase(DATABASE_NAME);
+const db = createDatabase(DATABASE_NAME);
 const LEASE = { origin: HERE.origin, instanceId: HERE.instanceId, adapterId: HERE.adapterId };
 
 beforeEach(async () => {

@@ -10,7 +10,8 @@ import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { LiveMessage } from '@/src/messages/live';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import type { Run } from '@/src/schema/run';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME, type StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { CANARY_KEY, ENDPOINT_ORIGIN, PAGE_ORIGIN } from './addresses';
 import { type BrowserInMemory, installBrowser, type SenderInMemory } from './browser-in-memory';
 import { copyData } from './copy-data';
@@ -73,7 +74,7 @@ export async function startSteward(options: {
     documentId: 'document-1',
     answer: page.answer,
   });
-  const db = new StewardDatabase(DATABASE_NAME);
+  const db = createDatabase(DATABASE_NAME);
   const panel: SenderInMemory = { id: browser.extensionId, url: browser.panelUrl, frameId: 0 };
 
   async function command<Type extends CommandType>(given: CommandOf<Type>) {

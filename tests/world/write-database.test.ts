@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { readBackup } from '@/src/background/storage/read-archive';
 import { writeBackup } from '@/src/store/backup';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { thawDatabase, writeFrozen } from '../fakes/frozen-database';
 import { writeDatabase } from './write-database';
 
@@ -15,7 +15,7 @@ describe('the database of a user’s work', () => {
     const written = await writeDatabase();
     if (name !== undefined) writeFrozen(name, written);
     await thawDatabase('written', written);
-    const db = new StewardDatabase('written');
+    const db = createDatabase('written');
     expect((await readBackup((await writeBackup(db, 0)).join(''))).chats).toHaveLength(2);
     db.close();
   });

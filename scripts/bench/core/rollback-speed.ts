@@ -1,9 +1,10 @@
+import { createDatabase } from '@/src/store/upgrades';
 import 'fake-indexeddb/auto';
 import { deserialize, serialize } from 'node:v8';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
 import type { Checkpoint } from '@/src/schema/checkpoint';
-import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
+import type { StoredCheckpoint } from '@/src/store/db';
 import { packCheckpoint, unpackCheckpoint } from '@/src/store/packed-state';
 import type { BenchRow } from '../bench-row';
 import { pairRow } from '../measure';
@@ -22,7 +23,7 @@ interface CheckpointReads {
 export async function rollbackSpeedRows(): Promise<BenchRow[]> {
   const checkpoints = typicalCheckpoints(CHECKPOINTS);
   const rows = await Promise.all(checkpoints.map(packCheckpoint));
-  const db = new StewardDatabase('bench');
+  const db = createDatabase('bench');
   await db.checkpoints.bulkAdd(rows);
   const fullIds = checkpoints.filter(({ content }) => content.kind === 'full').map(({ id }) => id);
   return [

@@ -13,7 +13,8 @@ import {
   UPGRADE_DATABASE,
   writeBackup,
 } from '@/src/store/backup';
-import { declareVersions, SCHEMA_VERSIONS, StewardDatabase } from '@/src/store/db';
+import { VERSIONS } from '@/src/store/db';
+import { createDatabase, declareVersions } from '@/src/store/upgrades';
 import { BACKUP_ROWS, type BackupRows, ENTERED_ROWS } from './backup-rows';
 import { stored } from './storage-error';
 
@@ -57,7 +58,7 @@ const endSchema = z.strictObject({ hash: z.string() });
 const lineSchema = z.strictObject({ table: z.string(), row: z.looseObject({}) });
 
 /** The database's version. */
-const present = SCHEMA_VERSIONS.length;
+const present = VERSIONS.length;
 
 /**
  * The first version whose backups end with a hash. Earlier backups end with the log, so an incomplete one that contains
@@ -111,10 +112,10 @@ function rowsOfBackup(text: string): { version: number; rows: Iterable<FileRow> 
 
 /** Upgrades rows by storing them in a database of their own version, which is then opened in the current version. */
 async function upgradedRows(version: number, rows: readonly FileRow[]): Promise<Iterable<FileRow>> {
-  const db = new StewardDatabase(UPGRADE_DATABASE);
+  const db = createDatabase(UPGRADE_DATABASE);
   await Dexie.delete(UPGRADE_DATABASE);
   const earlier = new Dexie(UPGRADE_DATABASE);
-  declareVersions(earlier, SCHEMA_VERSIONS.slice(0, version));
+  declareVersions(earlier, version);
   try {
     return await stored(async () => {
       await earlier.open();
@@ -144,7 +145,7 @@ export function checkedRows(kind: FileKind, rows: Iterable<FileRow>): BackupRows
   const schemas: Record<BackupTable, z.ZodType<BackupRow>> = kind === 'settingsFile'
     ? ENTERED_ROWS
     : BACKUP_ROWS;
-  const db = new StewardDatabase(UPGRADE_DATABASE);
+  const db = createDatabase(UPGRADE_DATABASE);
   const tables = new Map<BackupTable, BackupRow[]>(BACKUP_TABLES.map((table) => [table, []]));
   const known = new Set<string>();
   // The first line of a backup is its header.

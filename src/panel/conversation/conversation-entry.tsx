@@ -69,6 +69,8 @@ export interface ConversationEntryProps {
   actions: EntryActions;
   /** True for the row of the newest rollback past a save, which shows actions for the saved state. */
   hasSavedOffer: boolean;
+  /** True for the last item, which is in view when the conversation opens. */
+  isNewest: boolean;
   /** Parts that belong to checkpoints at this entry; undefined if there are none. */
   around: AroundEntry | undefined;
 }
@@ -104,7 +106,7 @@ function PlainEntry({ item }: { item: RenderEvent }) {
   );
 }
 
-function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
+function Entry({ item, actions, hasSavedOffer, isNewest }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return <UserMessageRow message={item.message} />;
@@ -113,7 +115,7 @@ function Entry({ item, actions, hasSavedOffer }: ConversationEntryProps) {
     case 'answer':
       return (
         <div className="answer" title={item.createdAtMs === null ? undefined : formatTime(item.createdAtMs)}>
-          <MarkdownText text={item.text} isStreaming={item.isStreaming} />
+          <MarkdownText text={item.text} isStreaming={item.isStreaming} isAtOnce={isNewest} />
         </div>
       );
     case 'partial-answer':

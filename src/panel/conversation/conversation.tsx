@@ -133,7 +133,7 @@ export function Conversation(props: ConversationProps) {
           {batch.hasEarlier && <ShowMore text="conversation.showEarlier" onClick={showEarlier} />}
           {shown.length === 0 && streaming.length === 0 && emptyState}
           <PageNamesProvider>
-            {[...shown, ...streaming].map((item) => (
+            {[...shown, ...streaming].map((item, index, all) => (
               <RevisableEntry
                 key={item.key}
                 item={item}
@@ -143,6 +143,7 @@ export function Conversation(props: ConversationProps) {
                 around={entries.around.get(item.key)}
                 actions={actions}
                 hasSavedOffer={item.key === savedRowId}
+                isNewest={index === all.length - 1}
               />
             ))}
           </PageNamesProvider>

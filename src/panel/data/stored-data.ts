@@ -54,7 +54,10 @@ export function releaseQueries(): void {
  */
 export function loadStore(): Promise<Store> {
   loading ??= Promise.all([
-    import('@/src/store/queries'),
+    import('@/src/store/queries').then(async (queries) => {
+      await queries.openDatabase();
+      return queries;
+    }),
     import('@/src/store/watch'),
     browser.storage.local.get(MANAGED_POLICY_KEY),
   ]).then(

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import { DeletedChats } from '@/src/panel/chats/parts';
@@ -10,7 +10,6 @@ import { useSummaries } from '@/src/panel/conversation/use-summaries';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
-import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { usePaintedTheme } from '@/src/panel/settings/appearance/use-painted-theme';
 import { ChatFoot } from './chat-foot';
@@ -66,10 +65,6 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const card = pageCard({ refusedPage, error, page, isElsewhere: gate.isElsewhere });
   useAccent(page?.state === 'connected' ? page.accent : null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
-
-  useEffect(() => {
-    void markdownRenderer.load();
-  }, []);
 
   /** Closes the sheet first: the composer can't be focused while a modal sheet is open. */
   const closeAnd = (next: () => void) => {

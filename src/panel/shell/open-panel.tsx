@@ -23,10 +23,11 @@ export function openPanel(messages: Messages): void {
   if (root === null) throw new Error('sidepanel/index.html has no #root.');
   const frame = findPanelFrame(document);
 
-  // Loaded while the panel is painted. A failure is shown where the part is needed.
-  loadStore().catch(() => {});
   holdQueries();
-  preloadConversation();
+  // Loaded while the panel is painted. A failure is shown where the part is needed.
+  loadStore()
+    .catch(() => {})
+    .then(preloadConversation);
   import('@/src/panel/settings/appearance/follow-language')
     .then(({ followLanguage }) => followLanguage())
     // The panel stays in its language; its next start tries again.

@@ -1,4 +1,5 @@
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
 
 /** The open sheet, if any. Its code is a chunk of its own, like that of each sheet. */
 export const PanelSheets = lazyComponent(async () => (await import('./panel-sheets')).PanelSheets);
@@ -15,7 +16,8 @@ export const Conversation = lazyComponent(
 export const EmptyState = lazyComponent(async () => (await import('./start/empty-state')).EmptyState);
 export const NoChat = lazyComponent(async () => (await import('./start/no-chat')).NoChat);
 
-/** Starts to load the parts that the panel's middle shows first. */
+/** Starts to load the parts that the panel's middle shows first, after the database's code: compiling them would delay the first query. */
 export function preloadConversation(): void {
+  void markdownRenderer.load();
   for (const part of [Conversation, EmptyState, NoChat]) void part.load();
 }

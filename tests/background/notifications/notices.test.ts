@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { currentNotices, type NoticeKind } from '@/src/background/notifications/notices';
 import type { Approval } from '@/src/schema/approval';
 import type { RunStatus } from '@/src/schema/run-status';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { question } from '../../panel/approval/approval-requests';
 import { ended, storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
@@ -12,7 +12,7 @@ let count = 0;
 /** A database with one chat per row: its run’s status, and the state of its approval. */
 async function record(rows: { id: string; status: RunStatus; state: Approval['state'] }[]) {
   count += 1;
-  const db = new StewardDatabase(`requests-${count}`);
+  const db = createDatabase(`requests-${count}`);
   for (const [index, { id, status, state }] of rows.entries()) {
     const binding = { adapterId: 'x', origin: 'http://x', instanceId: id, title: `Page of ${id}` };
     await db.chats.add(aChat({ id, title: 'Hide all', binding }));

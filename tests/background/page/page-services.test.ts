@@ -11,7 +11,8 @@ import type { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import { say } from '@/src/schema/values/said';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
@@ -36,7 +37,7 @@ beforeEach(async () => {
   nowMs = Date.now();
   changes = 0;
   reported = [];
-  db = new StewardDatabase(`page-services-${crypto.randomUUID()}`);
+  db = createDatabase(`page-services-${crypto.randomUUID()}`);
   keys = createPageKeyStore(db, () => {
     changes += 1;
   });

@@ -4,7 +4,8 @@ import { keepRunAlarm } from '@/src/background/page/run-alarm';
 import { hasUnfinishedWork } from '@/src/background/page/run-queries';
 import { StewardError } from '@/src/core/errors';
 import type { RunStatus } from '@/src/schema/run-status';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME, type StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { ended, storedRun, WAITING } from '../../panel/stored-run';
 
@@ -20,7 +21,7 @@ let errors: unknown[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  db = new StewardDatabase(DATABASE_NAME);
+  db = createDatabase(DATABASE_NAME);
   nowMs = 0;
   alarms = new Map();
   goOff = () => undefined;

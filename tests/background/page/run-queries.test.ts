@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRunWaiting } from '@/src/background/page/run-queries';
 import type { RunStatus } from '@/src/schema/run-status';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME, type StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { ended, storedRun, WAITING } from '../../panel/stored-run';
 
 const FOR_EVENT: RunStatus = {
@@ -14,7 +15,7 @@ const FOR_EVENT: RunStatus = {
 let db: StewardDatabase;
 
 beforeEach(() => {
-  db = new StewardDatabase(DATABASE_NAME);
+  db = createDatabase(DATABASE_NAME);
 });
 
 afterEach(() => db.delete());

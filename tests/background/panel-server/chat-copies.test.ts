@@ -11,7 +11,8 @@ import type { Message } from '@/src/schema/message';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { COUNTS, copiedChat, HERE, MESSAGES } from '../../fakes/copied-chat';
 import { type CopyRig, createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
@@ -22,7 +23,7 @@ let db: StewardDatabase;
 let rig: CopyRig;
 
 beforeEach(async () => {
-  db = new StewardDatabase('chat-copies');
+  db = createDatabase('chat-copies');
   rig = createCopyRig(db);
   await storeCopiedChat(db);
 });

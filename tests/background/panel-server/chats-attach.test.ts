@@ -8,7 +8,8 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { ErrorCode } from '@/src/schema/values/error-code';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { aChat } from '../a-chat';
 
@@ -33,7 +34,7 @@ let db: StewardDatabase;
 beforeEach(async () => {
   const { logger } = createMemoryLogger('info');
   count += 1;
-  db = new StewardDatabase(`attach-${count}`);
+  db = createDatabase(`attach-${count}`);
   tabs = new Map([
     ['earlier', FRONT_TAB],
     ['newest', FRONT_TAB],

@@ -4,7 +4,8 @@ import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createSites } from '@/src/background/sites/sites';
 import { createTabGrants } from '@/src/background/sites/tab-grants';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../a-chat';
 import { boundTo } from '../page/bound-to';
 
@@ -14,7 +15,7 @@ let count = 0;
 
 beforeEach(async () => {
   count += 1;
-  db = new StewardDatabase(`chats-managed-${count}`);
+  db = createDatabase(`chats-managed-${count}`);
   const sites = createSites({
     db,
     clock: { now: () => 7 },

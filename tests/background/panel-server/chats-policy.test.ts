@@ -7,7 +7,8 @@ import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 import { aChat } from '../a-chat';
 import { boundTo } from '../page/bound-to';
@@ -32,7 +33,7 @@ beforeEach(async () => {
   const { logger, entries } = createMemoryLogger('info');
   logged = entries;
   count += 1;
-  db = new StewardDatabase(`policy-${count}`);
+  db = createDatabase(`policy-${count}`);
   front = HERE;
   let made = 0;
   const status = { state: 'connected' };

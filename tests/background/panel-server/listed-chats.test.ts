@@ -5,7 +5,8 @@ import { createJournal } from '@/src/background/storage/journal';
 import { DAY_MS, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { createChatListReader } from '@/src/store/chat-list';
 import { CHAT_WORD_KEY } from '@/src/store/chat-words';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { createManualTime, type ManualTime } from '../../fakes/manual-time';
 import { ended } from '../../panel/stored-run';
@@ -43,7 +44,7 @@ function startWorker(): ListedChats {
 beforeEach(async () => {
   // Other files of tests have the same browser.
   await browser.storage.session.clear();
-  db = new StewardDatabase('listed-chats');
+  db = createDatabase('listed-chats');
   nowMs = 1_000;
   stopped = [];
   stop = async (chatId) => void stopped.push(chatId);

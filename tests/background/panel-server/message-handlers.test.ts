@@ -7,7 +7,8 @@ import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { imageIdOf } from '@/src/core/records/image';
 import type { MessageImage } from '@/src/schema/image';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { commandContext } from '../../fakes/command-context';
 import { notesAdapter } from '../../fakes/notes-adapter';
@@ -17,7 +18,7 @@ let db: StewardDatabase;
 const chat = aChat({ title: 'c' });
 
 beforeEach(async () => {
-  db = new StewardDatabase('message-handlers');
+  db = createDatabase('message-handlers');
   await db.chats.bulkAdd([chat, { ...chat, id: 'next' }]);
   await db.chatImages.add(keptImage('a', 'c'));
   await db.composerTexts.add({ chatId: 'c', text: '', imageIds: ['a'] });

@@ -3,7 +3,8 @@ import type { PageInFront } from '@/src/background/panel-server/chats';
 import { createPageRebinding, type PageRebinding } from '@/src/background/panel-server/page-rebinding';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { Json } from '@/src/schema/values/json';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { copiedChat, HERE } from '../../fakes/copied-chat';
 import { pageTool } from '../../fakes/page-tool';
 
@@ -23,7 +24,7 @@ let closed: unknown[];
 let dismissed: string[];
 
 beforeEach(async () => {
-  db = new StewardDatabase('rebinding');
+  db = createDatabase('rebinding');
   front = THERE;
   isOpen = false;
   stateHash = 'h-there';

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnreadMarks } from '@/src/background/panel-server/unread-marks';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { STATUSES } from '../../core/loop/status-examples';
 import { aChat } from '../a-chat';
@@ -12,7 +13,7 @@ let watched: string[];
 const onChanged = vi.fn();
 
 beforeEach(async () => {
-  db = new StewardDatabase('unread');
+  db = createDatabase('unread');
   watched = [];
   onChanged.mockClear();
   await db.chats.add(aChat({}));

@@ -5,7 +5,8 @@ import { createTabGrants } from '@/src/background/sites/tab-grants';
 import { hostPattern } from '@/src/core/host-pattern';
 import { type ManagedPolicy, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 
 const SITE = 'http://proxy.test:8787';
 const SAME_HOST = 'http://proxy.test:9999';
@@ -42,7 +43,7 @@ function create(
 ) {
   const policy = { ...NO_POLICY, ...managed };
   count += 1;
-  const db = new StewardDatabase(`sites-${count}`);
+  const db = createDatabase(`sites-${count}`);
   const kept = createBrowserInMemory(given);
   const onChange = vi.fn();
   const onSwitch = vi.fn();

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type AliasStore, createAliasStore } from '@/src/background/storage/alias-store';
 import { type ConnectionStore, createConnectionStore } from '@/src/background/storage/connection-store';
 import type { Chat } from '@/src/schema/chat';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../a-chat';
 
 let count = 0;
@@ -14,7 +15,7 @@ const SMART = { name: 'smart', connectionId: 'k1', model: 'demo/one' };
 
 beforeEach(async () => {
   count += 1;
-  db = new StewardDatabase(`aliases-${count}`);
+  db = createDatabase(`aliases-${count}`);
   aliases = createAliasStore({ db });
   const ids = ['k1', 'k2'];
   const newId = () => ids.shift() ?? 'none';

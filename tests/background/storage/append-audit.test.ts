@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appendAudit } from '@/src/background/storage/append-audit';
 import { emptyHead } from '@/src/core/audit/audit-chain';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { auditRecord, SITE } from '../../core/policy/new-audit-entry';
 import { verifyChain } from '../../fakes/verify-chain';
 
@@ -10,7 +11,7 @@ let db: StewardDatabase;
 
 beforeEach(() => {
   databases += 1;
-  db = new StewardDatabase(`audit-${databases}`);
+  db = createDatabase(`audit-${databases}`);
 });
 
 const append = (id: string) => appendAudit(db, auditRecord({ id }));
@@ -27,7 +28,7 @@ describe('the audit journal', () => {
   });
 
   it('never forks if two connections append at once', async () => {
-    const second = new StewardDatabase(db.name);
+    const second = createDatabase(db.name);
     await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         appendAudit(index % 2 === 0 ? db : second, auditRecord({ id: `e${index}` })),

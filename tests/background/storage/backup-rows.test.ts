@@ -3,13 +3,13 @@ import { readBackup } from '@/src/background/storage/read-archive';
 import { isStewardError } from '@/src/core/errors';
 import type { Json } from '@/src/schema/values/json';
 import { BACKUP_TABLES, type BackupRow, type BackupTable, writeBackup } from '@/src/store/backup';
-import { SCHEMA_VERSIONS } from '@/src/store/db';
+import { VERSIONS } from '@/src/store/db';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
 
 const HEADER = JSON.stringify({
   format: 'steward-backup',
-  version: SCHEMA_VERSIONS.length,
+  version: VERSIONS.length,
   createdAtMs: 0,
 });
 

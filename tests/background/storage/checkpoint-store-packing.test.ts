@@ -7,8 +7,9 @@ import { type CheckpointStore, createCheckpointManager } from '@/src/core/checkp
 import { hashJson } from '@/src/core/hash';
 import type { KeptState } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
-import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
+import type { StewardDatabase, StoredCheckpoint } from '@/src/store/db';
 import { PACKED_FROM_CHARACTERS } from '@/src/store/packed-state';
+import { createDatabase } from '@/src/store/upgrades';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { anyJson } from '@/tests/fuzz/json-arbitrary';
 
@@ -22,7 +23,7 @@ let store: CheckpointStore;
 
 beforeEach(() => {
   databases += 1;
-  db = new StewardDatabase(`checkpoint-store-packing-${databases}`);
+  db = createDatabase(`checkpoint-store-packing-${databases}`);
   store = createCheckpointStore(db);
 });
 

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { Checkpoint } from '@/src/schema/checkpoint';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 
 const FULL: Checkpoint['content'] = { kind: 'full', state: {} };
@@ -15,7 +16,7 @@ let rowsRead: number;
 
 beforeEach(() => {
   databases += 1;
-  db = new StewardDatabase(`checkpoint-store-${databases}`);
+  db = createDatabase(`checkpoint-store-${databases}`);
   store = createCheckpointStore(db);
   rowsRead = 0;
   // Counts the rows read from the table, by any query.

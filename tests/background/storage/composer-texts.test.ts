@@ -1,10 +1,11 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
 import { composerTextOf } from '@/src/store/queries';
+import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../a-chat';
 
-const db = new StewardDatabase(DATABASE_NAME);
+const db = createDatabase(DATABASE_NAME);
 const { keepText } = createUnsentTextStore(db, { now: () => 0 });
 
 beforeAll(async () => {

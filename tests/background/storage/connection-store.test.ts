@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionInput, createConnectionStore } from '@/src/background/storage/connection-store';
 import { say } from '@/src/schema/values/said';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../a-chat';
 
 let count = 0;
 function create() {
   count += 1;
-  const db = new StewardDatabase(`connections-${count}`);
+  const db = createDatabase(`connections-${count}`);
   let ids = 0;
   const whole = createConnectionStore({
     db,

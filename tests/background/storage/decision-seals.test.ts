@@ -3,9 +3,9 @@ import { afterEach, expect, it } from 'vitest';
 import { createDecisionSeals } from '@/src/background/storage/decision-seals';
 import { eraseData } from '@/src/background/storage/erase-data';
 import { BACKUP_TABLES, writeBackup } from '@/src/store/backup';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 
-const db = new StewardDatabase('seals');
+const db = createDatabase('seals');
 const facts = { executionId: 'e', decision: { verdict: 'approved' } };
 
 afterEach(() => eraseData(db));

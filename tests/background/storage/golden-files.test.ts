@@ -6,7 +6,8 @@ import { createSettingsTransfer } from '@/src/background/storage/settings-transf
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { imageIdOf } from '@/src/core/records/image';
 import type { SettingsImport } from '@/src/core/records/settings-file';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { createCopyRig } from '../../fakes/copy-rig';
 
@@ -25,7 +26,7 @@ const ids = {
 
 beforeEach(async () => {
   count += 1;
-  db = new StewardDatabase(`golden-${count}`);
+  db = createDatabase(`golden-${count}`);
   await browser.storage.local.clear();
 });
 

@@ -10,7 +10,8 @@ import { createUnsentTextStore } from '@/src/background/storage/unsent-text-stor
 import { commandSchema } from '@/src/messages/commands';
 import type { UserMessage } from '@/src/schema/message';
 import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { pngImage } from '../../fakes/png-image';
 import { aChat } from '../a-chat';
@@ -21,7 +22,7 @@ const { id: _, chatId: __, bytes: ___, ...DOT } = keptImage('dot', 'c');
 const OTHER = { ...DOT, data: keptImage('other', 'c').data };
 
 beforeEach(async () => {
-  db = new StewardDatabase('image-store');
+  db = createDatabase('image-store');
   images = createImageStore(db);
   for (const id of ['c', 'd']) {
     await db.chats.add(aChat({ id, title: id }));

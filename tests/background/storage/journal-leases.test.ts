@@ -7,7 +7,7 @@ import type { Approval } from '@/src/schema/approval';
 import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
@@ -30,7 +30,7 @@ let databases = 0;
 
 function overDexie(): Store {
   databases += 1;
-  const db = new StewardDatabase(`leases-${databases}`);
+  const db = createDatabase(`leases-${databases}`);
   return {
     journal: createJournal(db, clock),
     addChat: (chat) => db.chats.add(chat),

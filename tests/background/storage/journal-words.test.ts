@@ -2,14 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import type { AssistantMessage, UserMessage } from '@/src/schema/message';
 import { searchChatIds } from '@/src/store/chat-search';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
 
 let db: StewardDatabase;
 
 beforeEach(async () => {
-  db = new StewardDatabase('journal-words');
+  db = createDatabase('journal-words');
   await db.chats.add(aChat({ title: 'Model filter' }));
 });
 

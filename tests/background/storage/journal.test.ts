@@ -26,7 +26,7 @@ import type {
 import type { RequestPart, SentRequest } from '@/src/schema/sent-request';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import { say } from '@/src/schema/values/said';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { messageImage } from '../../fakes/an-image';
@@ -57,7 +57,7 @@ let databases = 0;
 
 function overDexie(): Store {
   databases += 1;
-  const db = new StewardDatabase(`journal-${databases}`);
+  const db = createDatabase(`journal-${databases}`);
   return {
     journal: createJournal(db, clock),
     checkpoints: createCheckpointStore(db),

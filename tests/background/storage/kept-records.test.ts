@@ -7,7 +7,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { runOpenedBy } from '../../fakes/told-conversation';
 import { aChat } from '../a-chat';
 
@@ -37,7 +37,7 @@ function run(chatId: string, id = `run-${chatId}`): Run {
 /** Chats A to F with a run and three messages each, a journal that has loaded A, and the number of rows that were read since. */
 async function withChats() {
   databases += 1;
-  const db = new StewardDatabase(`kept-${databases}`);
+  const db = createDatabase(`kept-${databases}`);
   const clock = { now: () => 0 };
   const journal = createJournal(db, clock);
   const ids = ['A', 'B', 'C', 'D', 'E', 'F'];

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { keptUntilCommit } from '@/src/background/storage/transact';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 
 let databases = 0;
 
 /** Keeps a refusal of cache marks, and counts the readings. */
 function openKept() {
   databases += 1;
-  const db = new StewardDatabase(`kept-until-commit-${databases}`);
+  const db = createDatabase(`kept-until-commit-${databases}`);
   const kept = keptUntilCommit<string | null>(db, [db.cacheRefusals]);
   let readings = 0;
   const stored = async () => (await db.cacheRefusals.get(['k', 'm']))?.reason ?? null;

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createLogStore } from '@/src/background/storage/log-store';
 import type { NewLogEntry } from '@/src/schema/log-entry';
 import { DAY_MS, NO_POLICY } from '@/src/schema/values/managed-policy';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 
 const NOW = 10_000_000_000;
 const WIDE = { entries: 1_000, characters: 1_000_000_000, ageMs: 2 * NOW };
@@ -10,7 +11,7 @@ const WIDE = { entries: 1_000, characters: 1_000_000_000, ageMs: 2 * NOW };
 let count = 0;
 function create(bounds: Partial<typeof WIDE> = {}) {
   count += 1;
-  const db = new StewardDatabase(`log-store-${count}`);
+  const db = createDatabase(`log-store-${count}`);
   const onLost = vi.fn<(error: unknown, count: number) => void>();
   const options = { db, clock: { now: () => NOW }, bounds: { ...WIDE, ...bounds }, onLost };
   return { db, onLost, store: createLogStore(options), again: () => createLogStore(options) };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { opened } from '@/src/background/storage/opened';
 import { say } from '@/src/schema/values/said';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { createManualTime } from '../../fakes/manual-time';
 
 it('a database whose upgrade another tab blocks is reported after a time limit, and opens once the tab is closed', async () => {
@@ -9,7 +9,7 @@ it('a database whose upgrade another tab blocks is reported after a time limit, 
     const request = indexedDB.open('blocked', 1);
     request.onsuccess = () => resolve(request.result);
   });
-  const db = new StewardDatabase('blocked');
+  const db = createDatabase('blocked');
   let nowMs = 0;
   const time = createManualTime({
     now: () => nowMs,

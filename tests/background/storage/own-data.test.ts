@@ -10,7 +10,7 @@ import type { LogRow } from '@/src/schema/log-entry';
 import { say } from '@/src/schema/values/said';
 import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { chatLogSizes } from '@/src/store/chat-log-sizes';
-import { SCHEMA_VERSIONS } from '@/src/store/db';
+import { VERSIONS } from '@/src/store/db';
 import { readFrozen, thawDatabase } from '../../fakes/frozen-database';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
@@ -272,10 +272,10 @@ describe('a backup', () => {
   it.each([
     ['no backup', '{"format":"other"}', 'This file isn’t a backup.'],
     ['no JSON', 'hello', 'This file isn’t a backup.'],
-    ['a later version', headerOf(SCHEMA_VERSIONS.length + 1), 'is from version'],
+    ['a later version', headerOf(VERSIONS.length + 1), 'is from version'],
     [
       'a row of no table',
-      `${headerOf(SCHEMA_VERSIONS.length)}\n{"table":"connectionSecrets","row":{}}`,
+      `${headerOf(VERSIONS.length)}\n{"table":"connectionSecrets","row":{}}`,
       'Row 2 of the file isn’t one of its rows.',
     ],
   ])('that is %s is refused', async (_what, whole, why) => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSavedPromptStore, type SavedPromptStore } from '@/src/background/storage/saved-prompt-store';
 import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 
 let count = 0;
 let db: StewardDatabase;
@@ -12,7 +13,7 @@ const AUDIT = { name: 'Audit', text: 'Which rules decide nothing?' };
 
 beforeEach(() => {
   count += 1;
-  db = new StewardDatabase(`prompts-${count}`);
+  db = createDatabase(`prompts-${count}`);
   prompts = createSavedPromptStore(db);
 });
 

@@ -8,7 +8,8 @@ import type { SettingsImport } from '@/src/core/records/settings-file';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { Theme } from '@/src/schema/values/extension-settings';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { aChat } from '../a-chat';
 
@@ -37,7 +38,7 @@ const theme = async () => (await browser.storage.local.get('theme')).theme;
 /** A database with one chat and no connection; the one before is the machine that the file comes from. */
 async function nextMachine() {
   count += 1;
-  db = new StewardDatabase(`transfer-${count}`);
+  db = createDatabase(`transfer-${count}`);
   let made = 0;
   const ids = {
     newId() {

@@ -3,7 +3,8 @@ import { giveBackTo } from '@/src/background/storage/composer-texts';
 import { createJournal } from '@/src/background/storage/journal';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { newChatSettings } from '@/src/core/records/chat';
-import { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { aChat } from '../a-chat';
 
@@ -11,7 +12,7 @@ const clock = { now: () => 5 };
 let db: StewardDatabase;
 
 beforeEach(async () => {
-  db = new StewardDatabase('unsent-text-store');
+  db = createDatabase('unsent-text-store');
   const made = { title: 'c', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
   await db.chats.bulkAdd([aChat({ ...made }), aChat({ id: 'd', ...made })]);
   await db.chatImages.bulkAdd([keptImage('mine', 'c'), keptImage('other', 'd')]);

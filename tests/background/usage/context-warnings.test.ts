@@ -3,7 +3,7 @@ import { createJournal } from '@/src/background/storage/journal';
 import { createContextWarnings } from '@/src/background/usage/context-warnings';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { answered, used } from '../../core/usage/usage-examples';
 import { aChat } from '../a-chat';
@@ -13,7 +13,7 @@ let databases = 0;
 /** A chat whose answers use this many tokens each; null for unknown. */
 async function createChat(settings: Partial<ChatSettings>, listed: ModelInfo | null) {
   databases += 1;
-  const db = new StewardDatabase(`context-warnings-${databases}`);
+  const db = createDatabase(`context-warnings-${databases}`);
   const log = createMemoryLogger('warning');
   const asked: string[][] = [];
   const warnings = createContextWarnings({

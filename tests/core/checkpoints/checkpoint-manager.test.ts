@@ -7,7 +7,7 @@ import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manag
 import { canonicalJson, hashJson } from '@/src/core/hash';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
-import { StewardDatabase } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { anyState } from '../../fuzz/json-arbitrary';
 import { aRequest } from './a-checkpoint';
 
@@ -15,7 +15,7 @@ let databases = 0;
 
 function setUp() {
   databases += 1;
-  const db = new StewardDatabase(`checkpoint-manager-${databases}`);
+  const db = createDatabase(`checkpoint-manager-${databases}`);
   const store = createCheckpointStore(db);
   let ids = 0;
   let nowMs = 1_000;

@@ -11,15 +11,16 @@ import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
 import { chatList } from '@/src/store/queries';
+import { createDatabase } from '@/src/store/upgrades';
 import { ended, storedRun } from '../stored-run';
 import { stubCommands } from '../stub-commands';
 import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 const onShow = vi.fn();
 const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i', title: 'Model filter' };
 

@@ -2,8 +2,9 @@
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
 import { chatView, exportChat } from '@/src/store/queries';
+import { createDatabase } from '@/src/store/upgrades';
 import { createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
 import { importChat } from '../../fakes/import-chat';
 import { ShownConversation } from '../conversation/shown-conversation';
@@ -12,7 +13,7 @@ import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const db = new StewardDatabase(DATABASE_NAME);
+const db = createDatabase(DATABASE_NAME);
 
 beforeEach(async () => {
   stubCommands();

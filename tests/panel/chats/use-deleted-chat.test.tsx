@@ -6,11 +6,12 @@ import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { useDeletedChat } from '@/src/panel/chats/use-deleted-chat';
 import { loadStore, useQuery } from '@/src/panel/data/stored-data';
 import { useChatView } from '@/src/panel/shell/shown-chat-provider';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 const attach = vi.fn();
 const show = vi.fn();
 

@@ -34,5 +34,13 @@ type EntryProps = ComponentProps<typeof ConversationEntry>;
 /** An entry with nothing around it, in which nothing happens on a press, with overrides. */
 export function ShownEntry(props: Pick<EntryProps, 'item'> & Partial<EntryProps>) {
   const actions = { onAnswer: async () => true };
-  return <ConversationEntry actions={actions} hasSavedOffer={false} around={undefined} {...props} />;
+  return (
+    <ConversationEntry
+      actions={actions}
+      hasSavedOffer={false}
+      isNewest={false}
+      around={undefined}
+      {...props}
+    />
+  );
 }

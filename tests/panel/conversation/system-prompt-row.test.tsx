@@ -3,11 +3,12 @@ import { afterEach, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { SystemPromptRow } from '@/src/panel/conversation/conversation-entry';
 import type { SentRequest } from '@/src/schema/sent-request';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 afterEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
 });

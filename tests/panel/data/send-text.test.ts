@@ -3,10 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { sendText } from '@/src/panel/shell/use-chat-actions';
 import type { Message } from '@/src/schema/message';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { copiedChat } from '../../fakes/copied-chat';
 
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 const CUT = new Error('The message channel closed before a response was received.');
 /** In Firefox, this error means that no background received the message, or that the background stopped before it replied. */
 const UNRECEIVED = new Error('Could not establish connection. Receiving end does not exist.');

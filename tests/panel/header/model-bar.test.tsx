@@ -13,7 +13,8 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { ModelBar } from '@/src/panel/header/model-bar';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
 
@@ -204,7 +205,7 @@ describe('an id that isn’t listed', () => {
 });
 
 describe('the aliases', () => {
-  const writer = new StewardDatabase(DATABASE_NAME);
+  const writer = createDatabase(DATABASE_NAME);
   const SMART = { name: 'smart', connectionId: 'k', model: 'demo/one' };
   const connection = {
     id: 'k',

@@ -6,13 +6,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { LogSheet } from '@/src/panel/log/log-sheet';
 import type { LogRow } from '@/src/schema/log-entry';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { auditRecord, chainOf } from '../../core/policy/new-audit-entry';
 import { stubDialogs } from '../stub-dialogs';
 import { withRendering } from '../with-rendering';
 import { downloads } from './downloads';
 
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
 
 // Vitest runs `afterEach` hooks in reverse order: the panel is removed before the database is cleared.

@@ -8,7 +8,8 @@ import type { Command } from '@/src/messages/commands';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { ShownChatProvider } from '@/src/panel/shell/shown-chat-provider';
 import { MANAGED_POLICY_KEY, NO_POLICY } from '@/src/schema/values/managed-policy';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../../background/a-chat';
 import { CONNECTED } from '../connected-page';
 import { withRendering } from '../with-rendering';
@@ -35,7 +36,7 @@ beforeEach(async () => {
   Object.assign(browser.windows, { getCurrent: async () => ({ id: 1 }) });
   Object.assign(browser.tabs, { get: async () => ({ id: 5, windowId: 1, active: true }) });
   Object.assign(browser.tabs, { onAttached: browser.tabs.onActivated });
-  const db = new StewardDatabase(DATABASE_NAME);
+  const db = createDatabase(DATABASE_NAME);
   await db.chats.put(
     aChat({ binding: { adapterId: 'model-filter', origin: ORIGIN, instanceId: 'i', title: 'Models' } }),
   );

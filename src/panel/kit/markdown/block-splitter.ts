@@ -11,10 +11,10 @@ import { addLine, addToLine, blockOf, type GrownBlock, type OpenBlock } from './
 /** Maximum length of a piece in UTF-16 units. A longer line is read in pieces. */
 const MAX_PIECE_CHARS = 3_000;
 
-/** Blocks and UTF-16 units after which a section is full. */
-const SECTION_BLOCKS = 16;
+/** Blocks and UTF-16 units after which a section is full: about a screen in a narrow panel, which is rendered in one step. */
+const SECTION_BLOCKS = 8;
 
-const SECTION_CHARS = 4_000;
+const SECTION_CHARS = 1_500;
 
 /** A text split into blocks. Complete sections, blocks and parts remain the same objects while text is added. */
 export interface SplitText {

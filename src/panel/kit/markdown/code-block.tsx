@@ -18,7 +18,7 @@ interface CodeBlockProps {
 
 /** A block of code, with a button that copies it. It is highlighted once it is complete. */
 export const CodeBlock = memo(function CodeBlock({ language, groups, isComplete }: CodeBlockProps) {
-  const shown = useGrowingNumber(groups.length, GROUPS_AT_ONCE);
+  const shown = useGrowingNumber(groups.length, GROUPS_AT_ONCE, GROUPS_AT_ONCE);
   const tokens = useHighlighting(language, isComplete ? groups : null);
   return (
     <div className="code-block">

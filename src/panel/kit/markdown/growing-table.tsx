@@ -38,7 +38,7 @@ interface GrowingTableProps {
  * for each added row.
  */
 export const GrowingTable = memo(function GrowingTable({ start, groups, rest }: GrowingTableProps) {
-  const shown = useGrowingNumber(groups.length, 1);
+  const shown = useGrowingNumber(groups.length, 1, 1);
   const [header = '', delimiters = ''] = start.split('\n');
   const align = useMemo(() => alignments(delimiters), [delimiters]);
   const [first = ''] = groups;

@@ -5,7 +5,7 @@ import { createBlockSplitter, type SplitText } from './block-splitter';
 import { MarkdownSection } from './markdown-section';
 
 /** Sections of a long text that are added to the document in one step. */
-const SECTIONS_AT_ONCE = 2;
+const SECTIONS_AT_ONCE = 6;
 
 interface MarkdownDocumentProps {
   text: string;
@@ -20,9 +20,9 @@ interface MarkdownDocumentProps {
 export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
   const [split] = useState(createIncrementalSplit);
   const { sections, rest } = useMemo(() => split(text), [split, text]);
-  const shown = useGrowingNumber(sections.length, SECTIONS_AT_ONCE);
-  // A conversation opens at the end of its newest text.
+  // A conversation opens at the end of its newest text, which fills the screen.
   const [fromEnd] = useState(!isStreaming);
+  const shown = useGrowingNumber(sections.length, SECTIONS_AT_ONCE, fromEnd ? 1 : SECTIONS_AT_ONCE);
   const last = sections.length - 1;
   const hasFoldedEnd = sections[last]?.at(-1)?.kind === 'text';
   return (

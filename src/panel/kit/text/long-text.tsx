@@ -24,7 +24,7 @@ interface TextProps {
 /** Plain text of any length. */
 export const LongText = memo(function LongText({ text, isSpelledOut }: TextProps) {
   const pieces = useMemo(() => textPieces(text, PIECE_CHARS), [text]);
-  const mounted = useGrowingNumber(pieces.length, PIECES_AT_ONCE);
+  const mounted = useGrowingNumber(pieces.length, PIECES_AT_ONCE, PIECES_AT_ONCE);
   if (pieces.length <= 1) return <Piece text={text} isSpelledOut={isSpelledOut} />;
   return (
     <div className="long-text">

@@ -4,13 +4,13 @@ import { startTransition, useEffect, useReducer, useRef } from 'react';
 const STEP_MS = 32;
 
 /**
- * Grows to `total` by at most `step` at a time, so that the panel can handle input in between. A total that grows more
- * slowly than that is reached at once.
+ * Grows to `total`, from `first` on and then by at most `step` at a time, so that the panel can handle input in between. A total that
+ * grows more slowly than that is reached at once.
  */
-export function useGrowingNumber(total: number, step: number): number {
+export function useGrowingNumber(total: number, step: number, first: number): number {
   const reached = useRef(0);
   const [, takeStep] = useReducer((steps: number) => steps + 1, 0);
-  const shown = Math.min(total, reached.current + step);
+  const shown = Math.min(total, reached.current === 0 ? first : reached.current + step);
   useEffect(() => {
     reached.current = shown;
     if (shown >= total) return;

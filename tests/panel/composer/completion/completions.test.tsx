@@ -12,7 +12,8 @@ import { editField } from '@/src/panel/composer/edit-field';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { query } from '@/src/panel/data/stored-data';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { CONNECTED } from '../../connected-page';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { storedRun } from '../../stored-run';
@@ -23,7 +24,7 @@ import { withEditCommands } from '../edit-commands';
 import { textInMemory } from '../memory-text-store';
 
 const rendering = withRendering();
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 let composerText: ComposerText;
 let sent: Command[];
 let reply: unknown;

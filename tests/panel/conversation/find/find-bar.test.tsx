@@ -7,11 +7,12 @@ import { useFind } from '@/src/panel/conversation/find/use-find';
 import { loadStore } from '@/src/panel/data/stored-data';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import type { UserMessage } from '@/src/schema/message';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { withRendering } from '../../with-rendering';
 
 const page = withRendering();
-const db = new StewardDatabase(DATABASE_NAME);
+const db = createDatabase(DATABASE_NAME);
 const shownAt = vi.fn();
 /** The marks by name, as a browser has them; jsdom has none. */
 const marks = new Map<string, Set<Range>>();

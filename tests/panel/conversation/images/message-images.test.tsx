@@ -4,13 +4,14 @@ import { within } from '@testing-library/react/pure';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MessageImages } from '@/src/panel/conversation/images/message-images';
 import { loadStore } from '@/src/panel/data/stored-data';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../../fakes/an-image';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-const db = new StewardDatabase(DATABASE_NAME);
+const db = createDatabase(DATABASE_NAME);
 
 beforeAll(async () => {
   // An open panel has loaded the code of the database before it shows images.

@@ -9,14 +9,15 @@ import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { LogPanel } from '@/src/panel/log/log-panel';
 import type { NewAuditEntry } from '@/src/schema/audit';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
 import { audits, log } from '@/src/store/queries';
+import { createDatabase } from '@/src/store/upgrades';
 import { auditRecord, chainOf, headOf, SITE } from '../../../core/policy/new-audit-entry';
 import { withRendering } from '../../with-rendering';
 import { downloads } from '../downloads';
 
 const OTHER_SITE = 'https://other.test';
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 
 // Vitest runs `afterEach` hooks in reverse order: the panel is removed before the database is cleared.
 afterEach(async () => void (await Promise.all(writer.tables.map((table) => table.clear()))));

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { verifyAudit } from '@/src/panel/log/audit/verify-audit';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { auditRecord, chainOf, headOf, SITE } from '../../../core/policy/new-audit-entry';
 
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 
 afterEach(async () => {
   vi.restoreAllMocks();

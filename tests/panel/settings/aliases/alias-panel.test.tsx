@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Command } from '@/src/messages/commands';
 import { AliasPanel } from '@/src/panel/settings/aliases/alias-panel';
 import type { Connection } from '@/src/schema/connection';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { HOME } from '../../home-connection';
 import { ACCEPTED, stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
@@ -13,7 +14,7 @@ import { withRendering } from '../../with-rendering';
 const rendering = withRendering();
 const NAME = 'Alias';
 const MODEL = 'Model of the connection';
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 let sent: Command[];
 let reply: unknown;
 

@@ -10,13 +10,14 @@ import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { SentRequest } from '@/src/schema/sent-request';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { ACCEPTED, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 let sent: Command[];
 let reply: unknown;
 const onOpenCosts = vi.fn();

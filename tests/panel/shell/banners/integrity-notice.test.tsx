@@ -4,10 +4,11 @@ import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { IntegrityState } from '@/src/core/records/integrity-report';
 import { IntegrityNotice } from '@/src/panel/shell/banners/banners';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME } from '@/src/store/db';
+import { createDatabase } from '@/src/store/upgrades';
 import { withRendering } from '../../with-rendering';
 
-const writer = new StewardDatabase(DATABASE_NAME);
+const writer = createDatabase(DATABASE_NAME);
 const page = withRendering();
 const onOpenData = vi.fn();
 
