@@ -11,10 +11,11 @@ import { addLine, addToLine, blockOf, type GrownBlock, type OpenBlock } from './
 /** Maximum length of a piece in UTF-16 units. A longer line is read in pieces. */
 const MAX_PIECE_CHARS = 3_000;
 
-/** Blocks and UTF-16 units after which a section is full: about a screen in a narrow panel, which is rendered in one step. */
-const SECTION_BLOCKS = 8;
-
-const SECTION_CHARS = 1_500;
+/** Blocks and UTF-16 units after which a section is full. */
+export interface SectionSize {
+  blocks: number;
+  chars: number;
+}
 
 /** A text split into blocks. Complete sections, blocks and parts remain the same objects while text is added. */
 export interface SplitText {
@@ -41,8 +42,8 @@ const COSTLY = /[[\]*_~`<&!\\|:@\n]|www\./g;
  * one. A list is cut between its items only, once it is long. The blocks and the rest joined equal the text, with line
  * feeds for all line breaks. The result doesn't depend on how the text is divided among the calls of `append`.
  */
-export function createBlockSplitter(): BlockSplitter {
-  const sections = createSections();
+export function createBlockSplitter(size: SectionSize): BlockSplitter {
+  const sections = createSections(size);
   const lines = createLineReader();
   let open: OpenBlock | null = null;
   let isLineStart = true;
@@ -114,9 +115,20 @@ interface Section {
   chars: number;
 }
 
-function createSections(): Sections {
+function createSections(size: SectionSize): Sections {
   const full: (readonly Block[])[] = [];
   let last: Section = { blocks: [], chars: 0 };
+
+  function isFull({ blocks, chars }: Section): boolean {
+    return blocks.length >= size.blocks || chars >= size.chars;
+  }
+
+  /** The section with the block added; a new section if this one is full. */
+  function placed(section: Section, block: Block): Section {
+    const { blocks, chars } = isFull(section) ? { blocks: [], chars: 0 } : section;
+    return { blocks: [...blocks, block], chars: chars + lengthOf(block) };
+  }
+
   return {
     add(block) {
       if (isFull(last)) full.push(last.blocks);
@@ -132,16 +144,6 @@ function createSections(): Sections {
       return end.blocks.length === 0 ? sections : [...sections, end.blocks];
     },
   };
-}
-
-function isFull({ blocks, chars }: Section): boolean {
-  return blocks.length >= SECTION_BLOCKS || chars >= SECTION_CHARS;
-}
-
-/** The section with the block added; a new section if this one is full. */
-function placed(section: Section, block: Block): Section {
-  const { blocks, chars } = isFull(section) ? { blocks: [], chars: 0 } : section;
-  return { blocks: [...blocks, block], chars: chars + lengthOf(block) };
 }
 
 /** Reads a growing text line by line. */

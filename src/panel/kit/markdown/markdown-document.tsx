@@ -1,11 +1,21 @@
 import { useMemo, useState } from 'react';
 import { FoldedRest } from '../text/long-text';
 import { useGrowingNumber } from '../text/use-growing-number';
-import { createBlockSplitter, type SplitText } from './block-splitter';
+import { createBlockSplitter, type SectionSize, type SplitText } from './block-splitter';
 import { MarkdownSection } from './markdown-section';
 
-/** Sections of a long text that are added to the document in one step. */
-const SECTIONS_AT_ONCE = 6;
+/** How the sections of a text are shown: their size, and how many in the first step and in each further one. */
+interface Steps {
+  size: SectionSize;
+  first: number;
+  step: number;
+}
+
+/** A text that grows is shown from its start. In small sections, each addition would take longer. */
+const GROWING: Steps = { size: { blocks: 16, chars: 4_000 }, first: 2, step: 2 };
+
+/** A finished text is shown from its end, where a conversation opens. The first section fills the screen of a narrow panel. */
+const FINISHED: Steps = { size: { blocks: 8, chars: 1_500 }, first: 1, step: 6 };
 
 interface MarkdownDocumentProps {
   text: string;
@@ -18,17 +28,16 @@ interface MarkdownDocumentProps {
  * their elements.
  */
 export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
-  const [split] = useState(createIncrementalSplit);
+  const [steps] = useState(isStreaming ? GROWING : FINISHED);
+  const [split] = useState(() => createIncrementalSplit(steps.size));
   const { sections, rest } = useMemo(() => split(text), [split, text]);
-  // A conversation opens at the end of its newest text, which fills the screen.
-  const [fromEnd] = useState(!isStreaming);
-  const shown = useGrowingNumber(sections.length, SECTIONS_AT_ONCE, fromEnd ? 1 : SECTIONS_AT_ONCE);
+  const shown = useGrowingNumber(sections.length, steps.step, steps.first);
   const last = sections.length - 1;
   const hasFoldedEnd = sections[last]?.at(-1)?.kind === 'text';
   return (
     <>
       {sections.map((blocks, index) =>
-        (fromEnd ? index > last - shown : index < shown) ? (
+        (steps === FINISHED ? index > last - shown : index < shown) ? (
           <MarkdownSection
             // The index is a stable key: sections are only appended.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -49,12 +58,12 @@ export function MarkdownDocument({ text, isStreaming }: MarkdownDocumentProps) {
  * Returns a function that splits the texts it is called with. A text that begins with the previous one is split from
  * where that ended. The previous text is a cache only: the result depends on the text alone.
  */
-export function createIncrementalSplit(): (text: string) => SplitText {
-  let splitter = createBlockSplitter();
+export function createIncrementalSplit(size: SectionSize): (text: string) => SplitText {
+  let splitter = createBlockSplitter(size);
   let known = '';
   return (text) => {
     if (!text.startsWith(known)) {
-      splitter = createBlockSplitter();
+      splitter = createBlockSplitter(size);
       known = '';
     }
     splitter.append(text.slice(known.length));

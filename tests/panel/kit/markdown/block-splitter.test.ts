@@ -14,8 +14,10 @@ import {
   TABLE_GROUP,
 } from '@/src/panel/kit/markdown/markdown-limits';
 
+const SIZE = { blocks: 16, chars: 4_000 };
+
 function splitOf(chunks: readonly string[]): SplitText {
-  const splitter = createBlockSplitter();
+  const splitter = createBlockSplitter(SIZE);
   for (const chunk of chunks) splitter.append(chunk);
   return splitter.split();
 }
@@ -191,7 +193,7 @@ describe('a splitter', () => {
   it('gives the same when it is asked for the blocks after every chunk', () => {
     fc.assert(
       fc.property(markdown, places, (text, where) => {
-        const split = createIncrementalSplit();
+        const split = createIncrementalSplit(SIZE);
         let received = '';
         for (const chunk of cut(text, where)) {
           received += chunk;
@@ -220,7 +222,7 @@ describe('a splitter', () => {
   it('keeps what is complete: sections, blocks and parts remain the same', () => {
     fc.assert(
       fc.property(markdown, markdown, (text, added) => {
-        const splitter = createBlockSplitter();
+        const splitter = createBlockSplitter(SIZE);
         splitter.append(`${text}\n`);
         const before = splitter.split().sections;
         splitter.append(added);
@@ -264,7 +266,7 @@ describe('a splitter', () => {
 });
 
 it('a text that doesn’t begin with the previous one is split from its start', () => {
-  const split = createIncrementalSplit();
+  const split = createIncrementalSplit(SIZE);
   split('a\n\nb');
   expect(split('c\n\nd').sections.flat().map(sourceOf)).toEqual(['c\n\n', 'd']);
 });
