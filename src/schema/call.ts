@@ -18,8 +18,8 @@ const intendedWriteSchema = z.strictObject({
   savedBefore: jsonSchema.nullable(),
   /** The effect in one sentence. */
   summary: z.string(),
-  /** True if others changed the page after the chat's previous unreported write. */
-  followsOthers: z.boolean(),
+  /** In rows of an earlier version; not read. */
+  followsOthers: z.boolean().exactOptional(),
 });
 
 export type IntendedWrite = z.infer<typeof intendedWriteSchema>;

@@ -29,11 +29,6 @@ export const knownContextSchema = z.strictObject({
   /** The page's state as left by the chat's own writes since; null if there were none. */
   own: ownWritesSchema.nullable(),
   /**
-   * Changes seen on the page since, each with the time at which it was first seen. The page's current state
-   * decides which still hold.
-   */
-  seen: changesSchema,
-  /**
    * Unreported changes that the context no longer shows. They are reported with the next message or request.
    */
   carried: changesSchema,
@@ -42,12 +37,11 @@ export const knownContextSchema = z.strictObject({
    * replaced.
    */
   latest: jsonSchema.exactOptional(),
+  /** In rows of an earlier version; not read. */
+  seen: changesSchema.exactOptional(),
 });
 
 export type KnownContext = z.infer<typeof knownContextSchema>;
 
 /** A page as a conversation knows it. */
-export type KnownPage = Pick<KnownContext, 'context' | 'at' | 'own'>;
-
-/** Notes about changes that are not reported to the model yet. */
-export type ChangeNotes = Pick<KnownContext, 'seen' | 'carried'>;
+export type KnownPage = Pick<KnownContext, 'context' | 'at' | 'own' | 'carried'>;

@@ -241,7 +241,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const { context, stateHash } = first;
   await db.chats.add({ ...chat, lastStateHash: stateHash });
   const { place: at } = await observer.observe(chat, first);
-  await db.contexts.add({ chatId, context, at, own: null, atMs: 0, seen: [], carried: [] });
+  await db.contexts.add({ chatId, context, at, own: null, atMs: 0, carried: [] });
   let made: AgentLoop | null = null;
   /** Created at its first use, so that a test can replace parts before. */
   function current(): AgentLoop {
@@ -298,7 +298,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       const binding = { adapterId, origin: `http://${adapterId}.test`, instanceId, title };
       const { settings } = chat;
       await db.chats.add(newChat({ id, title, atMs: 0, binding, settings, lastStateHash: stateHash }));
-      await db.contexts.add({ chatId: id, context, at, own: null, atMs: 0, seen: [], carried: [] });
+      await db.contexts.add({ chatId: id, context, at, own: null, atMs: 0, carried: [] });
     },
     settled,
     /** The worker dies, and a new one starts with the same database. Pending operations never resolve. */

@@ -15,6 +15,7 @@ import { isOpen } from '@/src/core/policy/approval-request';
 import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
+import { isOwnExecution } from '@/src/core/records/change-cause';
 import { conversation, sidePositions } from '@/src/core/records/message';
 import { lastSnapshotOf } from '@/src/core/records/record-access';
 import type { PageHolder } from '@/src/core/records/run-status';
@@ -33,6 +34,7 @@ import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Execution } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
 import type { AccountingMessage, Message, UncountedAccounting } from '@/src/schema/message';
+import type { PageStep } from '@/src/schema/observed-page';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { TokenTotals } from '@/src/schema/usage';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
@@ -68,7 +70,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     chatId: string,
     { context, at }: Pick<Parameters<Journal['beginRun']>[0], 'context' | 'at'>,
   ): void {
-    tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried: [] });
+    tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), carried: [] });
   }
 
   function executionsOf(messageId: string): Execution[] {
@@ -184,7 +186,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         tables.runs.add(run);
         tables.messages.add(message);
         const { chatId, startedAtMs: atMs } = run;
-        tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried: [] });
+        tables.contexts.put({ chatId, context, at, own: null, atMs, carried: [] });
         changeChat(chatId, { ...chat, ...lastSnapshotOf(run) }, taken);
         if (title !== null) setTitle(chatId, title);
       }),
@@ -377,8 +379,13 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         if (left !== null) {
           const { context, at } = left;
           const own = tables.contexts.get(message.chatId)?.own ?? null;
-          const { followsOthers = false } = tables.executions.get(message.executionId)?.write ?? {};
-          const before = own === null || !followsOthers ? [] : [{ context: own.context, at: own.at }];
+          const isBetween = ({ page, sequence }: PageStep) =>
+            own !== null && page === own.at.page && sequence > own.at.sequence && sequence <= at.sequence;
+          const others = tables.pageSteps
+            .all()
+            .filter((step) => isBetween(step) && !isOwnExecution(step.cause, message.chatId));
+          const isFollowed = own !== null && (own.at.page !== at.page || others.length > 0);
+          const before = isFollowed ? [{ context: own.context, at: own.at }] : [];
           const earlier = [...(own?.earlier ?? []), ...before];
           tables.contexts.update(message.chatId, { own: { context, at, earlier } });
         }
@@ -404,8 +411,6 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         }
       }),
 
-    noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
-
     renewOpening: ({ runId, contextText, snapshot, message, context, at, chat }) =>
       transaction(() => {
         const { chatId } = runOf(runId);
@@ -419,8 +424,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       transaction(() => {
         const row = tables.contexts.get(chatId);
         if (row === undefined) return null;
-        const { context, at, own, seen, carried } = row;
-        return { context, at, own, notes: { seen, carried } };
+        const { context, at, own, carried } = row;
+        return { context, at, own, carried };
       }),
 
     approvalOf: ({ messageId, runId, chatId }) =>
@@ -535,7 +540,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.chats, chatId, { updatedAtMs: atMs }, 'chat');
         if (known !== null) {
           const { context, stateHash, at, carried } = known;
-          tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
+          tables.contexts.put({ chatId, context, at, own: null, atMs, carried });
           updateRow(tables.chats, chatId, { lastStateHash: stateHash }, 'chat');
         }
         const chat = tables.chats.get(chatId);

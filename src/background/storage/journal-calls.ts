@@ -1,8 +1,10 @@
 import { isOpen } from '@/src/core/policy/approval-request';
 import type { ApprovalJournal, AuditPort } from '@/src/core/ports/journal';
 import type { MessageJournal } from '@/src/core/ports/message-journal';
+import { isOwnExecution } from '@/src/core/records/change-cause';
 import type { Execution } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
+import type { HistoryPlace } from '@/src/schema/observed-page';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './append-audit';
 import { rowOf, updateRow, updateRows } from './rows';
@@ -48,15 +50,23 @@ export function callMethods(db: StewardDatabase): CallRecords {
    * Stores the page state that a write left. Does nothing for a chat whose page was never read. Runs within the
    * caller's transaction.
    */
-  async function keepOwnWrite({ chatId, write }: Execution, { context, at }: LeftPage): Promise<void> {
+  async function keepOwnWrite(chatId: string, { context, at }: LeftPage): Promise<void> {
     const known = await db.contexts.get(chatId);
     if (known === undefined) return;
     const { own } = known;
-    // A call that changes nothing has no write.
-    const { followsOthers = false } = write ?? {};
-    const before = own === null || !followsOthers ? [] : [{ context: own.context, at: own.at }];
+    const isFollowed = own !== null && (await hasOthersBetween(chatId, own.at, at));
+    const before = isFollowed ? [{ context: own.context, at: own.at }] : [];
     const earlier = [...(own?.earlier ?? []), ...before];
     await db.contexts.put({ ...known, own: { context, at, earlier } });
+  }
+
+  /** True if others than the chat changed the page between two places of its history, or may have, in another tab. */
+  async function hasOthersBetween(chatId: string, from: HistoryPlace, to: HistoryPlace): Promise<boolean> {
+    if (from.page !== to.page) return true;
+    const steps = db.pageSteps
+      .where('[page+sequence]')
+      .between([from.page, from.sequence], [to.page, to.sequence], false, true);
+    return (await steps.toArray()).some(({ cause }) => !isOwnExecution(cause, chatId));
   }
 
   return {
@@ -94,6 +104,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
         db.approvals,
         db.audit,
         db.auditHeads,
+        db.pageSteps,
       ];
       await transact(db, tables, async () => {
         await db.messages.add(message);
@@ -104,7 +115,7 @@ export function callMethods(db: StewardDatabase): CallRecords {
         };
         const execution = await rowOf(db.executions, message.executionId);
         await db.executions.put({ ...execution, state: 'done', ...hashes });
-        if (left !== null) await keepOwnWrite(execution, left);
+        if (left !== null) await keepOwnWrite(message.chatId, left);
         await withdrawAnswered(execution, message.createdAtMs);
         await updateRow(db.runs, message.runId ?? '', run);
         await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs });

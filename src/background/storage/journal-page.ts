@@ -46,11 +46,9 @@ export function pageMethods(
     async knownPage(chatId) {
       const row = kept.knownPageOf(chatId) ?? (await stored(() => db.contexts.get(chatId)));
       if (row === undefined) return null;
-      const { context, at, own, seen, carried } = row;
-      return { context, at, own, notes: { seen, carried } };
+      const { context, at, own, carried } = row;
+      return { context, at, own, carried };
     },
-
-    noteSeen: (chatId, seen) => stored(() => updateRow(db.contexts, chatId, { seen })),
 
     renewOpening: ({ runId, contextText, snapshot, message, context, at, chat }) =>
       transact(db, [db.runs, db.messages, db.contexts, db.chats], async () => {

@@ -58,5 +58,5 @@ export function knownRow(
   known: Pick<KnownContext, 'context' | 'at' | 'atMs'> & Partial<Pick<KnownContext, 'carried'>>,
 ): KnownContext {
   const { context, at, atMs, carried = [] } = known;
-  return { chatId, context, at, atMs, carried, own: null, seen: [] };
+  return { chatId, context, at, atMs, carried, own: null };
 }

@@ -114,7 +114,7 @@ export async function keepPage(
 
 function takeSafety(
   deps: RollbackDeps,
-  { record, adapter, reading, now, base, differences, notes }: PageInputs,
+  { record, adapter, reading, now, base, differences }: PageInputs,
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
 ): Promise<Checkpoint> {
   const { run } = record;
@@ -135,7 +135,7 @@ function takeSafety(
       ? {}
       : { run: { id: run.id, status: run.status, error: run.error, endedAtMs: run.endedAtMs } }),
     known: base,
-    unreported: unreportedWithOwn(adapter, record.chat, differences.changes, notes),
+    unreported: unreportedWithOwn(adapter, record.chat, differences),
   });
 }
 

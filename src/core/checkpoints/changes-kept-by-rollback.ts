@@ -2,13 +2,11 @@ import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { contextWithState } from '../adapter/context-with-state';
 import { shownContext } from '../context/shown-context';
-import { stampChanges } from '../context/stamp-changes';
 import { type AttributedChange, attributeChanges } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
 import { beginningOf } from '../page-history/page-observer';
-import { changesForEvent, changesReportedBy } from '../page-history/reported-changes';
+import { changesForEvent, changesForMessage, changesReportedBy } from '../page-history/reported-changes';
 import { isPageChange } from '../page-history/share-changes';
-import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import { USER } from '../records/change-cause';
 import type { ConversationCut } from './conversation-cut';
@@ -32,7 +30,7 @@ export async function changesKeptByRollback(
   after: PageReading,
   atMs: number,
 ): Promise<Change[]> {
-  const { checkpoint, adapter, record, known, differences, notes } = inputs;
+  const { checkpoint, adapter, record, known, differences } = inputs;
   // If the checkpoint precedes a run's first response, the run's opening message is set aside too, with its changes.
   const reportedBefore =
     checkpoint.conversation === null
@@ -40,7 +38,9 @@ export async function changesKeptByRollback(
       : [];
   const fromCheckpoint = [...reportedBefore, ...checkpoint.unreported];
   const unreported =
-    strategy === 'merge' ? [...fromCheckpoint, ...without(notes.carried, fromCheckpoint)] : fromCheckpoint;
+    strategy === 'merge'
+      ? [...fromCheckpoint, ...without(differences.carried, fromCheckpoint)]
+      : fromCheckpoint;
   if (known === null) return unreported;
   const holding = new Set(
     strategy === null ? [] : adapter.diffContext(known.context, after.context, atMs).map(changeKey),
@@ -51,7 +51,7 @@ export async function changesKeptByRollback(
     strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
   const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
   // A change that was unreported when the checkpoint was taken may still be unreported, and so be in both lists.
-  const listed = [...unreported, ...without(stampedNews(held, record.chat.id, notes), unreported)];
+  const listed = [...unreported, ...without(changesForMessage(held, record.chat.id), unreported)];
   return [...listed, ...without(await changesSinceCheckpoint(deps, inputs, after, atMs), listed)];
 }
 
@@ -62,7 +62,7 @@ export async function changesKeptByRollback(
  */
 async function changesSinceCheckpoint(
   { observer }: Pick<RollbackDeps, 'observer'>,
-  { record: { chat }, adapter, before, reading, differences, notes }: RollbackInputs,
+  { record: { chat }, adapter, before, reading, differences }: RollbackInputs,
   after: PageReading,
   atMs: number,
 ): Promise<Change[]> {
@@ -77,7 +77,7 @@ async function changesSinceCheckpoint(
   const caused = since.changes.map(({ change, cause }) => ({ changes: [change], cause }));
   const isByPage = isPageChange(adapter);
   const kept = attributeChanges(changes, caused, { isByPage, mayHaveMade: () => true, unobserved: USER });
-  return stampChanges(changesForEvent(kept, chat.id), notes.seen);
+  return changesForEvent(kept, chat.id);
 }
 
 function without(changes: readonly Change[], others: readonly Change[]): Change[] {

@@ -4,6 +4,7 @@ import { isSameJson } from '../hash';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
+import { USER } from '../records/change-cause';
 import { english } from '../text/english';
 import { andMore } from './checkpoint-label';
 import { mergeStates } from './merge-states';
@@ -91,22 +92,19 @@ function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | nul
  * differences existed before.
  */
 function unreportedAfter(
-  { record, adapter, known, differences, notes }: PageInputs,
+  { record, adapter, known, differences }: PageInputs,
   after: PageReading,
   atMs: number,
 ): Change[] {
-  const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
+  const found = new Map(differences.changes.map((one) => [changeKey(one.change), one]));
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
-  return unreportedWithOwn(
-    adapter,
-    record.chat,
-    changed.map((difference) => ({
-      change: difference,
-      // The user is the cause of everything that no step explains.
-      cause: causes.get(changeKey(difference)) ?? { kind: 'user' },
-    })),
-    notes,
-  );
+  const changes = changed.map((change) => {
+    const known = found.get(changeKey(change));
+    // The user is the cause of everything that no step explains.
+    if (known === undefined) return { change, cause: USER };
+    return { change: { ...change, timestamp: known.change.timestamp }, cause: known.cause };
+  });
+  return unreportedWithOwn(adapter, record.chat, { changes, carried: differences.carried });
 }
 
 /** The facts of a restore of `state`. The conversation stays as it is. */

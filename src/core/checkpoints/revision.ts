@@ -210,14 +210,14 @@ async function keptFacts(
 /** The changes that the model has to receive again. The messages that are set aside made or reported them. */
 async function changesOnKeptPage(
   deps: RollbackDeps,
-  { record, adapter, cut, change, differences, notes }: RevisionInputs,
+  { record, adapter, cut, change, differences }: RevisionInputs,
   after: PageReading,
   atMs: number,
 ): Promise<Change[]> {
   if (change.kind === 'restorable') {
     return changesKeptByRollback(deps, change.inputs, cut, null, after, atMs);
   }
-  const unreported = unreportedWithOwn(adapter, record.chat, differences.changes, notes);
+  const unreported = unreportedWithOwn(adapter, record.chat, differences);
   const reported = [...cut.setAside.flatMap(changesReportedBy), ...unreported];
   return [...new Map(reported.map((one) => [changeKey(one), one])).values()];
 }

@@ -1,5 +1,5 @@
 import type { Checkpoint } from '@/src/schema/checkpoint';
-import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
+import type { KnownPage } from '@/src/schema/known-page';
 import type { RollbackMessage } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
@@ -8,8 +8,7 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { previewBasis } from '../adapter/saving';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
-import { readAndComparePage } from '../page-history/compare-page';
-import type { Differences } from '../page-history/page-observer';
+import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import type { PageReading } from '../ports/page-port';
 import { samePage } from '../records/chat';
 import { conversation } from '../records/message';
@@ -31,8 +30,7 @@ export interface PageInputs {
   /** The page as last reported in the conversation; null before its first message. */
   known: KnownPage | null;
   /** The differences from the context that the model knows, with their causes. */
-  differences: Differences;
-  notes: ChangeNotes;
+  differences: ComparedPage;
 }
 
 export interface RollbackInputs extends PageInputs {
@@ -94,7 +92,6 @@ export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Pr
     base: knownState !== null && !isSameJson(knownState, now) ? knownState : null,
     known,
     differences: compared,
-    notes: compared.notes,
   };
 }
 

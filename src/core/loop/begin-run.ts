@@ -158,7 +158,7 @@ function openingMessage(
   const { opening, compared, runId, nonce, kind } = made;
   const { chat } = record;
   const place = { run: { id: runId, chatId: chat.id }, position: nextPosition(record.messages) };
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, compared.changes, compared.notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, compared);
   const news = { changes, nonce };
   if (opening.kind === 'event') return eventMessage(deps, place, opening, news);
   const message = userMessage(deps, place, opening, news);

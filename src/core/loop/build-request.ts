@@ -43,7 +43,7 @@ async function showPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal)
   const { chat } = record;
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
-  const changes = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, found.changes, found.notes);
+  const changes = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, found);
   const renewed = await renewPage(deps, record, run, found, { text: SHOWN_AGAIN, changes });
   await deps.journal.updateRun(run.id, renewed, {});
   return deps.journal.load(chat.id);

@@ -35,10 +35,7 @@ export async function prepareWrite(
   if (changesPage(tool.effect) && tool.pageTool === undefined) {
     await takeCheckpoint(deps, record, response, known, allowed.reading);
   }
-  const left = known?.own ?? null;
-  const followsOthers =
-    left !== null && (await deps.observer.othersSince(chat, left, allowed.reading)).length > 0;
-  return intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed, followsOthers);
+  return intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed);
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { ChangeNotes } from '@/src/schema/known-page';
 import type { MentionedPart, Message, SystemMessage, ToolMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
@@ -8,8 +7,8 @@ import { mentionedParts } from '../context/mentioned-parts';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { hashJson, isSameJson } from '../hash';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
-import { changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
-import { stampedNews, unreportedWithOwn } from '../page-history/unreported-changes';
+import { changesForMessage, changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
+import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { ReportedUpdate } from '../ports/known-page-journal';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
@@ -32,7 +31,7 @@ export async function reportPageChanges(
   const found = await readAndComparePage(deps, given.chat, signal);
   const record = await readMentionedParts(deps, given, found.reading.context);
   if (isUpToDate(deps, record, found)) return record;
-  const place = reportPlaceOf(record, run, found.notes);
+  const place = reportPlaceOf(record, run, found);
   return place.kind === 'opening'
     ? renewOpening(deps, record, place.opening, found)
     : reportAfterResponse(deps, record, place, found);
@@ -42,11 +41,11 @@ export async function reportPageChanges(
 function isUpToDate(
   { adapters }: Pick<LoopDeps, 'adapters'>,
   { chat }: ChatRecord,
-  { known, changes, reading, notes }: ComparedPage,
+  { known, changes, reading, carried }: ComparedPage,
 ): boolean {
   return (
     known !== null &&
-    notes.carried.length === 0 &&
+    carried.length === 0 &&
     known.own === null &&
     changes.length === 0 &&
     chat.lastStateHash === reading.stateHash &&
@@ -70,7 +69,7 @@ type ReportPlace =
  * place is then the round's last result if it has no report yet, and otherwise, or after a response without calls, an
  * event. Changes that a rollback carried over always go into an event, since they didn't happen in this round.
  */
-function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): ReportPlace {
+function reportPlaceOf({ messages }: ChatRecord, run: Run, { carried }: ComparedPage): ReportPlace {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
   const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
   const opening = openingOf(ofRun, run);
@@ -95,16 +94,16 @@ async function renewOpening(
   deps: LoopDeps,
   record: ChatRecord,
   opening: UserMessage | SystemMessage,
-  { changes, reading, place, notes }: ComparedPage,
+  { changes, reading, place, carried }: ComparedPage,
 ): Promise<ChatRecord> {
   const { chat, messages } = record;
   const run = currentRun(record);
-  const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   const shown = pageAsShown(deps, record, reading, run.nonce);
   const sent = sentPage(deps, chat, reading);
   const listed = boundChanges(adapterFor(chat, deps.adapters), chat.settings, [
     ...changesReportedBy(opening),
-    ...later,
+    ...carried,
+    ...changesForMessage(changes, chat.id),
   ]);
   const message = withChanges(opening, listed, run);
   await deps.journal.renewOpening({
@@ -126,15 +125,16 @@ async function reportAfterResponse(
   deps: LoopDeps,
   record: ChatRecord,
   place: Exclude<ReportPlace, { kind: 'opening' }>,
-  { changes, reading, place: at, notes }: ComparedPage,
+  found: ComparedPage,
 ): Promise<ChatRecord> {
   const { chat, messages } = record;
   const run = currentRun(record);
+  const { changes, reading, place: at, carried } = found;
   const sent = sentPage(deps, chat, reading);
   const store = (report: ReportedUpdate | null) =>
     deps.journal.storePageUpdate({ chatId: chat.id, report, context: reading.context, at, chat: sent });
   const updated = { ...record, chat: { ...chat, ...sent } };
-  if (changes.length === 0 && notes.carried.length === 0) {
+  if (changes.length === 0 && carried.length === 0) {
     await store(null);
     return updated;
   }
@@ -151,7 +151,7 @@ async function reportAfterResponse(
     return { ...updated, messages: messages.map((message) => (message.id === result.id ? result : message)) };
   }
   const message = eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED, {
-    changes: unreportedWithOwn(adapterFor(chat, deps.adapters), chat, changes, notes),
+    changes: unreportedWithOwn(adapterFor(chat, deps.adapters), chat, found),
     nonce: run.nonce,
   });
   await store({ kind: 'event', message });

@@ -233,7 +233,7 @@ async function renewRolledBack(
 ): Promise<Pick<Run, 'nonce'>> {
   const { chat } = record;
   const found = await readAndComparePage(deps, chat, signal);
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, found.changes, found.notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, found);
   return renewPage(deps, record, run, found, { text: ROLLED_BACK, changes });
 }
 

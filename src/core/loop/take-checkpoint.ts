@@ -1,9 +1,9 @@
 import type { CheckpointCall } from '@/src/schema/checkpoint';
+import type { KnownPage } from '@/src/schema/known-page';
 import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { compareWith } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
-import type { NotedPage } from '../ports/known-page-journal';
 import type { PageReading } from '../ports/page-port';
 import { resultOf } from '../records/message';
 import { boundPage, type ChatRecord, currentRun } from '../records/record-access';
@@ -23,7 +23,7 @@ export async function takeCheckpoint(
   deps: LoopDeps,
   record: ChatRecord,
   response: AssistantMessage,
-  known: NotedPage | null,
+  known: KnownPage | null,
   reading: PageReading,
 ): Promise<void> {
   const taken = await deps.checkpointStore.ofResponse(response.id);
@@ -31,11 +31,10 @@ export async function takeCheckpoint(
     return;
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
-  const { changes, notes } = await compareWith(deps, chat, known, reading);
   const { stateHash } = reading;
   const state = adapter.restorableState(reading.context);
   // After a rollback to this page the model receives these changes: the page that it was shown lacked them.
-  const unreported = unreportedChanges(adapter, chat, changes, notes);
+  const unreported = unreportedChanges(adapter, chat, await compareWith(deps, chat, known, reading));
   if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
   const checkpoint = await deps.checkpoints.take({
     chatId: response.chatId,

@@ -6,7 +6,7 @@ import { hashJson } from '../hash';
 import { nextStep } from '../history/next-step';
 import { logFailure } from '../logging/log-failure';
 import { comparePage } from '../page-history/compare-page';
-import { stampedNews } from '../page-history/unreported-changes';
+import { changesForMessage } from '../page-history/reported-changes';
 import { mayChangePage } from '../policy/permission-for';
 import type { PageReading } from '../ports/page-port';
 import { conversation } from '../records/message';
@@ -116,14 +116,12 @@ export async function checkPageEvent(
   return reading !== null && noteNews(deps, record, reading);
 }
 
-/** Stores when changes by others were first seen. Returns true if they ended the run's wait for an event. */
+/** Observes the page. Returns true if changes by others ended the run's wait for an event. */
 async function noteNews(deps: LoopDeps, record: ChatRecord, reading: PageReading): Promise<boolean> {
   const { chat } = record;
-  const { known, notes, changes } = await comparePage(deps, chat, reading);
-  if (known === null) return false;
-  const stamped = stampedNews(changes, chat.id, notes);
-  if (stamped.length > 0 || notes.seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
-  if (stamped.length === 0 || !acceptsPageEvent(record)) return false;
+  const { known, changes } = await comparePage(deps, chat, reading);
+  const isNews = known !== null && changesForMessage(changes, chat.id).length > 0;
+  if (!isNews || !acceptsPageEvent(record)) return false;
   await joinPageEvent(deps, record);
   return true;
 }

@@ -50,13 +50,12 @@ export interface Write {
   verdict: WriteVerdict;
 }
 
-/** The first state of an allowed write. `followsOthers`: see {@link IntendedWrite}. */
+/** The first state of an allowed write. */
 export function intendWrite(
   adapter: AdapterDefinition,
   { effect }: ToolDefinition,
   execution: Execution,
   { dryRun, reading, after }: AllowedCall,
-  followsOthers: boolean,
 ): Write {
   const saved = savedStateOf(adapter, reading.context);
   const intended: IntendedWrite = {
@@ -67,7 +66,6 @@ export function intendWrite(
     afterState: after === null ? null : adapter.restorableState(after),
     savedBefore: effect === 'commit' ? saved : null,
     summary: english(dryRun.preview.summary),
-    followsOthers,
   };
   return { ...storedWrite(execution, intended), before: reading, predicted: after };
 }

@@ -6,6 +6,7 @@ import type { CausedChanges } from './share-changes';
 
 /** A difference with its cause. */
 export interface AttributedChange {
+  /** Its time is that of the step that made it, if one did. */
   change: Change;
   cause: ChangeCause;
 }
@@ -29,14 +30,22 @@ export function attributeChanges(
   steps: readonly CausedChanges[],
   { isByPage, mayHaveMade, unobserved }: Unnamed,
 ): AttributedChange[] {
-  const causes = new Map<string, ChangeCause>();
+  const made = new Map<string, AttributedChange>();
   for (const { changes: found, cause } of steps) {
-    for (const change of found) causes.set(changeKey(change), cause);
+    for (const change of found) made.set(changeKey(change), { change, cause });
   }
   const possible = steps.map(({ cause }) => cause).filter(mayHaveMade);
   const otherwise = possible.findLast(({ kind }) => kind !== 'execution') ?? possible.at(-1) ?? unobserved;
   return changes.map((change) => {
-    const unnamed = isByPage(change) ? REFRESH : otherwise;
-    return { change, cause: causes.get(changeKey(change)) ?? unnamed };
+    const step = made.get(changeKey(change));
+    if (step === undefined) return { change, cause: isByPage(change) ? REFRESH : otherwise };
+    return { change: { ...change, timestamp: step.change.timestamp }, cause: step.cause };
   });
+}
+
+/** The changes in the order of their times. */
+export function inOrder(changes: readonly AttributedChange[]): AttributedChange[] {
+  return changes.toSorted(
+    ({ change: one }, { change: other }) => Date.parse(one.timestamp) - Date.parse(other.timestamp),
+  );
 }

@@ -1,15 +1,16 @@
+import type { Change } from '@/src/schema/change';
 import type { Chat } from '@/src/schema/chat';
-import type { ChangeNotes } from '@/src/schema/known-page';
-import type { KnownPageJournal, NotedPage } from '../ports/known-page-journal';
+import type { KnownPage } from '@/src/schema/known-page';
+import type { KnownPageJournal } from '../ports/known-page-journal';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { Differences, PageObserver } from './page-observer';
 
 /** A reading, compared with the page as a chat's conversation knows it. */
 export interface ComparedPage extends Differences {
   /** Null before the conversation's first message. */
-  known: NotedPage | null;
-  /** Notes about changes that aren't reported yet. */
-  notes: ChangeNotes;
+  known: KnownPage | null;
+  /** See {@link KnownPage}; empty before the first message. */
+  carried: readonly Change[];
 }
 
 interface ComparingDeps {
@@ -30,11 +31,10 @@ export async function comparePage(
 export async function compareWith(
   { observer }: Pick<ComparingDeps, 'observer'>,
   chat: Chat,
-  known: NotedPage | null,
+  known: KnownPage | null,
   reading: PageReading,
 ): Promise<ComparedPage> {
-  const notes = known === null ? { seen: [], carried: [] } : known.notes;
-  return { known, notes, ...(await observer.differencesSince(chat, known, reading)) };
+  return { known, carried: known?.carried ?? [], ...(await observer.differencesSince(chat, known, reading)) };
 }
 
 /**

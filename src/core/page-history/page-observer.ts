@@ -13,7 +13,7 @@ import type { PageReading, PageSource } from '../ports/page-port';
 import { ANYONE, isOwnExecution, RELOAD, USER } from '../records/change-cause';
 import { boundPage } from '../records/record-access';
 import type { Observation } from './advance-page';
-import { type AttributedChange, attributeChanges } from './attribute-changes';
+import { type AttributedChange, attributeChanges, inOrder } from './attribute-changes';
 import { changeKey } from './change-key';
 import { closeWrite, type SettledWrite } from './close-write';
 import { isOutdated, observe, openWrite } from './observe';
@@ -45,7 +45,7 @@ export interface WritePlaces {
   made: HistoryPlace;
 }
 
-/** The differences between a page as a conversation knows it and as it is, each with its cause. */
+/** The differences between a page as a conversation knows it and as it is, each with its cause, in the order of their times. */
 export interface Differences extends NewestReading {
   changes: AttributedChange[];
 }
@@ -67,9 +67,11 @@ export interface PageObserver {
    * Observes a reading, and compares it with the page as the conversation knows it: as last reported, and as the chat's
    * own writes left it since. `known` is null if the page was never reported.
    */
-  differencesSince(chat: Chat, known: KnownPage | null, reading: PageReading): Promise<Differences>;
-  /** Observes a reading, and returns the changes that others than the chat made since `left`. */
-  othersSince(chat: Chat, left: LeftPage, reading: PageReading): Promise<AttributedChange[]>;
+  differencesSince(
+    chat: Chat,
+    known: Omit<KnownPage, 'carried'> | null,
+    reading: PageReading,
+  ): Promise<Differences>;
   /**
    * Execution id of the last call of the chat whose effect was observed after `left`; null if there is none. The
    * outcome of that call was uncertain until then.
@@ -180,14 +182,10 @@ export function createPageObserver(deps: {
       const newest = await observeReading(chat, reading);
       if (known === null) return { changes: [], ...newest };
       const changes = await attributed(chat, known, newest, () => true);
-      if (known.own === null) return { changes, ...newest };
+      if (known.own === null) return { changes: inOrder(changes), ...newest };
       const { own } = known;
       const others = await Promise.all([...own.earlier, own].map((left) => othersBehind(chat, left, newest)));
-      return { changes: distinct([...changes, ...others.flat()]), ...newest };
-    },
-
-    async othersSince(chat, left, reading) {
-      return othersBehind(chat, left, await observeReading(chat, reading));
+      return { changes: inOrder(distinct([...changes, ...others.flat()])), ...newest };
     },
 
     async lateCallSince(chat, left) {

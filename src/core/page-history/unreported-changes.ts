@@ -1,32 +1,22 @@
 import type { Change } from '@/src/schema/change';
 import type { Chat } from '@/src/schema/chat';
-import type { ChangeNotes } from '@/src/schema/known-page';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { boundChanges } from '../context/bound-changes';
-import { stampChanges } from '../context/stamp-changes';
-import type { AttributedChange } from './attribute-changes';
+import type { ComparedPage } from './compare-page';
 import { changesForEvent, changesForMessage } from './reported-changes';
+
+type Unreported = Pick<ComparedPage, 'changes' | 'carried'>;
 
 /**
  * The changes that the next message reports, limited to their budget: first the carried ones, which a comparison no longer
- * finds, then `changes`, those since the context that the model knows. Each has the time at which it was first seen.
+ * finds, then `changes`, those since the context that the model knows.
  */
 export function unreportedChanges(
   adapter: AdapterDefinition,
   { id, settings }: Chat,
-  changes: readonly AttributedChange[],
-  notes: ChangeNotes,
+  { changes, carried }: Unreported,
 ): Change[] {
-  return boundChanges(adapter, settings, [...notes.carried, ...stampedNews(changes, id, notes)]);
-}
-
-/** Changes by others as a message reports them, each with the time at which it was first seen. */
-export function stampedNews(
-  changes: readonly AttributedChange[],
-  chatId: string,
-  { seen }: Pick<ChangeNotes, 'seen'>,
-): Change[] {
-  return stampChanges(changesForMessage(changes, chatId), seen);
+  return boundChanges(adapter, settings, [...carried, ...changesForMessage(changes, id)]);
 }
 
 /**
@@ -37,8 +27,7 @@ export function stampedNews(
 export function unreportedWithOwn(
   adapter: AdapterDefinition,
   { id, settings }: Chat,
-  changes: readonly AttributedChange[],
-  { carried, seen }: ChangeNotes,
+  { changes, carried }: Unreported,
 ): Change[] {
-  return boundChanges(adapter, settings, [...carried, ...stampChanges(changesForEvent(changes, id), seen)]);
+  return boundChanges(adapter, settings, [...carried, ...changesForEvent(changes, id)]);
 }

@@ -1,15 +1,9 @@
-import type { Change } from '@/src/schema/change';
-import type { ChangeNotes, KnownPage } from '@/src/schema/known-page';
+import type { KnownPage } from '@/src/schema/known-page';
 import type { MentionedPart, SystemMessage, ToolMessage, UserMessage } from '@/src/schema/message';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { NumberedSnapshot } from '@/src/schema/snapshot';
 import type { Json } from '@/src/schema/values/json';
 import type { ChatChanges } from './chat-journal';
-
-/** A page as a conversation knows it, with the notes about its changes. */
-export interface NotedPage extends KnownPage {
-  notes: ChangeNotes;
-}
 
 /** A report of page changes to the model during a run: appended to a result, or in an event. */
 export type ReportedUpdate =
@@ -19,8 +13,7 @@ export type ReportedUpdate =
 /** The page as each conversation knows it, and which of its changes were reported to the model. */
 export interface KnownPageJournal {
   /** The page as last reported in the conversation; null before its first message. */
-  knownPage(chatId: string): Promise<NotedPage | null>;
-  noteSeen(chatId: string, seen: Change[]): Promise<void>;
+  knownPage(chatId: string): Promise<KnownPage | null>;
   /** Stores changes of the page that are reported during a run, and the context that the model knows from then on. */
   storePageUpdate(entry: {
     chatId: string;

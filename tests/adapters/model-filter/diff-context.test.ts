@@ -8,7 +8,9 @@ import {
   rulesOf,
   withRules,
 } from '@/src/adapters/model-filter/model-filter-context';
-import { stampChanges } from '@/src/core/context/stamp-changes';
+import { attributeChanges, inOrder } from '@/src/core/page-history/attribute-changes';
+import type { CausedChanges } from '@/src/core/page-history/share-changes';
+import { USER } from '@/src/core/records/change-cause';
 import type { Change } from '@/src/schema/change';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
@@ -222,10 +224,14 @@ describe('changes by the user, reported one read after the other', () => {
       fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
         const known = modelFilterState({ drafts: { openai: rules(['a', 'b*']) } });
         const now = structuredClone(known);
+        const steps: CausedChanges[] = [];
         let reported: Change[] = [];
         for (const [index, act] of edits.entries()) {
+          const atMs = AT_MS + index * 1_000;
+          const before = structuredClone(now);
           act(now);
-          reported = stampChanges(diffContext(known, now, AT_MS + index * 1_000), reported);
+          steps.push({ cause: USER, changes: diffContext(before, now, atMs) });
+          reported = timed(diffContext(known, now, atMs), steps);
           const times = reported.map(({ timestamp }) => timestamp);
           expect(times).toEqual([...times].sort());
         }
@@ -244,13 +250,22 @@ describe('changes by the user, reported one read after the other', () => {
     const known = modelFilterState();
     const first = modelFilterState({ drafts: { openai: rules(['a']) } });
     const second = modelFilterState({ drafts: { openai: rules(['a']) }, search: 'x' });
-    const seen = stampChanges(diffContext(known, first, AT_MS), []);
-    const reported = stampChanges(diffContext(known, second, AT_MS + 5_000), seen);
+    const steps = [
+      { cause: USER, changes: diffContext(known, first, AT_MS) },
+      { cause: USER, changes: diffContext(first, second, AT_MS + 5_000) },
+    ];
+    const reported = timed(diffContext(known, second, AT_MS + 5_000), steps);
     expect(reported.map(({ type, timestamp }) => [type, timestamp])).toEqual([
       ['rule_added', '2026-11-20T08:15:02.000Z'],
       ['search_changed', '2026-11-20T08:15:07.000Z'],
     ]);
   });
+
+  /** The changes in order, each with the time of its step, as the page's history reports them. */
+  function timed(changes: readonly Change[], steps: readonly CausedChanges[]): Change[] {
+    const unnamed = { isByPage: () => false, mayHaveMade: () => true, unobserved: USER };
+    return inOrder(attributeChanges(changes, steps, unnamed)).map(({ change }) => change);
+  }
 
   /** Every rule of a context with its provider and list, unordered. */
   function ruleTexts({ drafts }: ModelFilterContext): string[] {

@@ -86,7 +86,6 @@ beforeEach(async () => {
     at: PLACE,
     own: null,
     atMs: 1,
-    seen: [],
     carried: [],
   });
 });
@@ -123,7 +122,6 @@ describe('a chat whose page is gone', () => {
         at: PLACE,
         own: null,
         atMs: 7,
-        seen: [],
         carried: [
           earlier,
           {

@@ -158,7 +158,6 @@ const INTENDED: IntendedWrite = {
   afterState: null,
   savedBefore: null,
   summary: '',
-  followsOthers: false,
 };
 
 function execution(id: string, index: number, messageId = 'a'): Execution {
@@ -373,7 +372,6 @@ describe.each([
       at: AT,
       own: null,
       atMs: 7,
-      seen: [],
       carried: [],
     });
   });
@@ -415,7 +413,6 @@ describe.each([
     ],
     ['a chat to empty the queue of', ({ journal }) => journal.withdrawMessage('x', 1)],
     ['a chat to change', ({ journal }) => journal.updateChat('x', { queuedStatus: { state: 'done' } })],
-    ['a chat whose page was seen', ({ journal }) => journal.noteSeen('x', [])],
     [
       'a checkpoint to store an outcome in',
       ({ checkpoints }) => checkpoints.setOutcome('x', { calls: [], after: null }),
@@ -725,7 +722,7 @@ describe.each([
     await begin(store);
     await journal.endRestore('c', null, unreported);
     await journal.endRestore('c', null, unreported);
-    expect((await journal.knownPage('c'))?.notes.carried).toEqual([unreported, unreported]);
+    expect((await journal.knownPage('c'))?.carried).toEqual([unreported, unreported]);
   });
 
   it('removes processed input from the queue, and keeps input that came since', async () => {
@@ -1212,7 +1209,7 @@ describe.each([
     const carried = [{ type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'b' }];
     const at = { page: 'tab:1', document: 'd', sequence: 3 };
     await rollBack({ known: { context: { notes: ['b'] }, stateHash: 'h', at, carried } });
-    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [], carried });
+    expect(await journal.knownPage('c')).toMatchObject({ carried });
     const message = pageEvent('s', 900);
     await journal.storePageUpdate({
       chatId: 'c',
@@ -1228,11 +1225,11 @@ describe.each([
       context: { notes: ['b'] },
       at: { page: 'tab:1', document: 'd', sequence: 4 },
       own: null,
-      notes: { seen: [], carried: [] },
+      carried: [],
     });
   });
 
-  it('stores seen changes until the context is replaced, and carried ones until a state is reported with them', async () => {
+  it('stores carried changes until a state is reported with them', async () => {
     const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
     expect(await journal.knownPage('c')).toBeNull();
     await begin(store);
@@ -1244,8 +1241,7 @@ describe.each([
         carried: [change],
       },
     });
-    await journal.noteSeen('c', [change]);
-    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [change], carried: [change] });
+    expect(await journal.knownPage('c')).toMatchObject({ carried: [change] });
     await journal.renewOpening({
       message: pageEvent('s', 9),
       at: AT,
@@ -1255,7 +1251,7 @@ describe.each([
       context: { n: 1 },
       chat: { lastStateHash: 'h4' },
     });
-    expect((await journal.knownPage('c'))?.notes).toEqual({ seen: [], carried: [] });
+    expect(await journal.knownPage('c')).toMatchObject({ carried: [] });
     const { run: renewed, chat } = await journal.load('c');
     expect(renewed).toMatchObject({ contextText: 'new', snapshot: { id: 4 }, stateMessageId: 's' });
     expect((await journal.load('c')).messages).toContainEqual(pageEvent('s', 9));

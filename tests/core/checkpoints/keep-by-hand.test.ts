@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { dryRunLoop } from '../loop/dry-run-loop';
+import { note } from '../loop/page-notice';
 import {
   checkpointAt,
   type Harness,
@@ -63,11 +64,13 @@ describe('a rollback on a page that was changed by hand', () => {
 
   it('reports the kept changes with the next message, with the time at which they were first seen', async () => {
     const h = await withTea();
-    const seen = { type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'tea' };
-    await h.db.contexts.update(h.chatId, { seen: [seen] });
+    await note(h, 'changed');
+    const seen = (await h.db.pageSteps.toArray()).flatMap(({ changes }) => changes).at(-1);
+    h.clock.pass(60_000);
     await rollBack(h, 1, KEEP);
     const known = await h.db.contexts.get(h.chatId);
-    expect(known).toMatchObject({ context: { notes: ['tea', 'milk', 'eggs'] }, seen: [], carried: [seen] });
+    expect(seen).toMatchObject({ note: 'tea' });
+    expect(known).toMatchObject({ context: { notes: ['tea', 'milk', 'eggs'] }, carried: [seen] });
     expect(await reportedChanges(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
     expect(await reportedChanges(h)).toEqual([]);
   });

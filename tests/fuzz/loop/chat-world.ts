@@ -46,7 +46,7 @@ export async function openChat(
   });
   tables.chats.add(chat);
   const { place: at } = await observer.observe(chat, reading);
-  tables.contexts.add({ chatId, context, at, own: null, atMs: now(), seen: [], carried: [] });
+  tables.contexts.add({ chatId, context, at, own: null, atMs: now(), carried: [] });
   await checkpoints.take({
     chatId,
     page: boundPage(chat),
