@@ -33,6 +33,7 @@ import {
 import { createLogReader } from './log-reader';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { startingWith } from './starting-with';
+import { readOnce } from './watch';
 
 export type { FirstChats, ListedChat, UnfinishedChat } from './chat-list';
 export type { ChatLogSize } from './chat-log-sizes';
@@ -57,21 +58,20 @@ const db = new StewardDatabase(DATABASE_NAME, (declared) =>
     }),
 );
 
-/** Opens the database, after an upgrade if it needs one. If that fails, the queries reject with the error. */
-export async function openDatabase(): Promise<void> {
-  try {
-    await db.open();
-  } catch {
-    if (!isEarlier) return;
-    const { createDatabase } = await import('./upgrades');
-    const upgraded = createDatabase(DATABASE_NAME);
-    await upgraded
-      .open()
-      .then(() => upgraded.close())
-      .then(() => db.open())
-      // Each query rejects with it.
-      .catch(() => {});
-  }
+/** Opens the database, after an upgrade if it is of an earlier version. Rejects with `storage`. */
+export function openDatabase(): Promise<void> {
+  return readOnce(async () => {
+    try {
+      await db.open();
+    } catch (error) {
+      if (!isEarlier) throw error;
+      const { createDatabase } = await import('./upgrades');
+      const upgraded = createDatabase(DATABASE_NAME);
+      await upgraded.open();
+      upgraded.close();
+      await db.open();
+    }
+  });
 }
 
 /** Sets the policy under which chats are read from now on. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import Dexie from 'dexie';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readChatFile } from '@/src/background/storage/archive-documents';
 import { readBackup } from '@/src/background/storage/read-archive';
 import { BACKUP_TABLES, UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
@@ -68,7 +68,12 @@ describe('the versions of the schema', () => {
   });
 });
 
-it('the panel upgrades a database of an earlier version, unless the background has', async () => {
+it('the panel says that it can’t open the database, tries again, and upgrades one of an earlier version', async () => {
+  const refused = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+    throw new DOMException('The disk is gone.', 'UnknownError');
+  });
+  await expect(openDatabase()).rejects.toMatchObject({ code: 'storage' });
+  refused.mockRestore();
   await thawDatabase(DATABASE_NAME, readFrozen('version-4'));
   await openDatabase();
   expect(await connections()).not.toEqual([]);
