@@ -1,9 +1,10 @@
-import { createRequestSplitter, partHashes, type SplitRequest } from '@/src/core/history/request-parts';
+import { createRequestSplitter, partHashes } from '@/src/core/history/request-parts';
 import type { PayloadJournal } from '@/src/core/ports/journal';
 import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usage-journal';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { AccountingMessage, UncountedAccounting } from '@/src/schema/message';
 import type { TokenTotals } from '@/src/schema/usage';
+import type { CommittedChange } from '@/src/store/commits';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { requireChat } from './rows';
@@ -44,7 +45,6 @@ export async function addUsageAtEnd(db: StewardDatabase, usage: UsageEntry & Use
 
 /** Creates the journal's methods for sent requests, their usage, and the payloads of the chat log. */
 export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal {
-  const split = createRequestSplitter();
   return {
     addAccounting: (row) =>
       transact(db, [db.chats, db.messages, db.usage], async () => {
@@ -75,34 +75,53 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
       });
     },
 
-    keepSent: (request) => stored(() => keepSentRequest(db, split(request))),
+    keepSent: keeperOfSent(db),
   };
 }
 
 /**
- * Stores a request for inspection, and deletes the chat's oldest requests beyond {@link SENT_KEPT} with the parts that
- * no other request contains. Successive requests share most parts, so little is written. Rejects with `not-found` if
- * the chat is deleted.
+ * Returns a function that stores a request for inspection, and deletes the chat's oldest requests beyond {@link SENT_KEPT} with the parts
+ * that no other request contains. It rejects with `storage`, and with `not-found` if the chat is deleted. Successive requests share most
+ * parts: those of the last one are neither hashed, looked up nor stored again.
  */
-async function keepSentRequest(db: StewardDatabase, { row, parts }: SplitRequest): Promise<void> {
-  await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
-    await requireChat(db, row.chatId);
-    const known = await startingWith(db.requestParts, '[chatId+hash]', row.chatId).primaryKeys();
-    const hashes = new Set(known.map(([, hash]) => hash));
-    await db.requestParts.bulkAdd(parts.filter(({ hash }) => !hashes.has(hash)));
-    await db.sentRequests.put(row);
-    await dropOldest(db, row.chatId, new Set([...hashes, ...parts.map(({ hash }) => hash)]));
+function keeperOfSent(db: StewardDatabase): UsageJournal['keepSent'] {
+  const split = createRequestSplitter();
+  let last: { chatId: string; hashes: ReadonlySet<string> } | null = null;
+  db.commits.listen((changes) => {
+    const isKept = ({ table, kind }: CommittedChange) => table !== 'requestParts' || kind === 'stored';
+    if (changes?.every(isKept) !== true) last = null;
   });
+
+  return (request) =>
+    stored(async () => {
+      const { row, parts } = split(request);
+      const { chatId } = row;
+      await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
+        await requireChat(db, chatId);
+        const known = last?.chatId === chatId ? last.hashes : await hashesOf(db, chatId);
+        // A part that the last request lacked may be one of an earlier request.
+        await db.requestParts.bulkPut(parts.filter(({ hash }) => !known.has(hash)));
+        await db.sentRequests.put(row);
+        await dropOldest(db, chatId);
+      });
+      last = { chatId, hashes: new Set(parts.map(({ hash }) => hash)) };
+    });
 }
 
-/** Deletes the oldest requests and their unused parts. |P| @param hashes hashes of all request parts of the chat */
-async function dropOldest(db: StewardDatabase, chatId: string, hashes: ReadonlySet<string>): Promise<void> {
+async function hashesOf(db: StewardDatabase, chatId: string): Promise<ReadonlySet<string>> {
+  const keys = await startingWith(db.requestParts, '[chatId+hash]', chatId).primaryKeys();
+  return new Set(keys.map(([, hash]) => hash));
+}
+
+/** Deletes the oldest requests with the parts that no other request contains. */
+async function dropOldest(db: StewardDatabase, chatId: string): Promise<void> {
   const ids = await startingWith(db.sentRequests, '[chatId+atMs]', chatId).primaryKeys();
   const dropped = ids.slice(0, -SENT_KEPT);
   if (dropped.length === 0) return;
+  const rows = await db.sentRequests.bulkGet(ids);
   await db.sentRequests.bulkDelete(dropped);
-  const kept = await db.sentRequests.bulkGet(ids.slice(-SENT_KEPT));
-  const used = new Set(kept.flatMap((row) => (row === undefined ? [] : partHashes(row))));
-  const unused = [...hashes].filter((hash) => !used.has(hash));
-  await db.requestParts.bulkDelete(unused.map((hash): [string, string] => [chatId, hash]));
+  const hashesIn = (some: typeof rows) => some.flatMap((row) => (row === undefined ? [] : partHashes(row)));
+  const used = new Set(hashesIn(rows.slice(-SENT_KEPT)));
+  const unused = new Set(hashesIn(rows.slice(0, -SENT_KEPT)).filter((hash) => !used.has(hash)));
+  await db.requestParts.bulkDelete([...unused].map((hash): [string, string] => [chatId, hash]));
 }
