@@ -2,7 +2,7 @@ import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { contextWithState } from '../adapter/context-with-state';
 import { shownContext } from '../context/shown-context';
-import { type AttributedChange, attributeChanges } from '../page-history/attribute-changes';
+import { type AttributedChange, attributeChanges, inOrder } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
 import { beginningOf } from '../page-history/page-observer';
 import { changesForEvent, changesForMessage, changesReportedBy } from '../page-history/reported-changes';
@@ -77,7 +77,7 @@ async function changesSinceCheckpoint(
   const caused = since.changes.map(({ change, cause }) => ({ changes: [change], cause }));
   const isByPage = isPageChange(adapter);
   const kept = attributeChanges(changes, caused, { isByPage, mayHaveMade: () => true, unobserved: USER });
-  return changesForEvent(kept, chat.id);
+  return changesForEvent(inOrder(kept), chat.id);
 }
 
 function without(changes: readonly Change[], others: readonly Change[]): Change[] {

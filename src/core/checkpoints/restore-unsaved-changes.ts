@@ -1,6 +1,7 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { isSameJson } from '../hash';
+import { inOrder } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
@@ -104,7 +105,7 @@ function unreportedAfter(
     if (known === undefined) return { change, cause: USER };
     return { change: { ...change, timestamp: known.change.timestamp }, cause: known.cause };
   });
-  return unreportedWithOwn(adapter, record.chat, { changes, carried: differences.carried });
+  return unreportedWithOwn(adapter, record.chat, { changes: inOrder(changes), carried: differences.carried });
 }
 
 /** The facts of a restore of `state`. The conversation stays as it is. */

@@ -6,7 +6,7 @@ import type { CausedChanges } from './share-changes';
 
 /** A difference with its cause. */
 export interface AttributedChange {
-  /** Its time is that of the step that made it, if one did. */
+  /** Its time is that of the step that made it; that of the last step for a sum of several; its own without a step. */
   change: Change;
   cause: ChangeCause;
 }
@@ -36,10 +36,12 @@ export function attributeChanges(
   }
   const possible = steps.map(({ cause }) => cause).filter(mayHaveMade);
   const otherwise = possible.findLast(({ kind }) => kind !== 'execution') ?? possible.at(-1) ?? unobserved;
+  const last = steps.at(-1)?.changes.at(-1);
   return changes.map((change) => {
     const step = made.get(changeKey(change));
-    if (step === undefined) return { change, cause: isByPage(change) ? REFRESH : otherwise };
-    return { change: { ...change, timestamp: step.change.timestamp }, cause: step.cause };
+    const { timestamp } = step?.change ?? last ?? change;
+    const unnamed = isByPage(change) ? REFRESH : otherwise;
+    return { change: { ...change, timestamp }, cause: step?.cause ?? unnamed };
   });
 }
 

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Observation } from '@/src/core/page-history/advance-page';
-import { attributeChanges } from '@/src/core/page-history/attribute-changes';
+import { attributeChanges, inOrder } from '@/src/core/page-history/attribute-changes';
 import { changeKey } from '@/src/core/page-history/change-key';
 import { closeWrite } from '@/src/core/page-history/close-write';
 import { observe, openWrite } from '@/src/core/page-history/observe';
 import type { CausedChanges } from '@/src/core/page-history/share-changes';
 import type { PageReading } from '@/src/core/ports/page-port';
+import type { Change } from '@/src/schema/change';
 import type { ChangeCause } from '@/src/schema/change-cause';
 import type { ObservedPage, PageStep } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
@@ -470,10 +471,24 @@ describe('attributing the differences between two contexts', () => {
     expect(found.map(({ cause }) => cause)).toEqual([{ kind: 'page', event: 'refresh' }]);
   });
 
-  it('uses the given cause if no step was observed', () => {
+  it('uses the given cause and the time of the comparison if no step was observed', () => {
     expect(attributeChanges([added('b')], [], unnamed(RELOAD))).toEqual([
       { change: added('b'), cause: RELOAD },
     ]);
+  });
+
+  it('uses the time of the step that contains it; for a sum, of the last step; and lists by time', () => {
+    const at = (second: number, note: string): Change => ({
+      type: 'note_added',
+      timestamp: new Date(second * 1_000).toISOString(),
+      note,
+    });
+    const steps = [
+      { cause: USER, changes: [at(1, 'b')] },
+      { cause: USER, changes: [at(2, 'c')] },
+    ];
+    const found = attributeChanges([at(9, 'sum'), at(9, 'c'), at(9, 'b')], steps, unnamed(RELOAD));
+    expect(inOrder(found).map(({ change }) => change)).toEqual([at(1, 'b'), at(2, 'sum'), at(2, 'c')]);
   });
 });
 
