@@ -12,10 +12,10 @@ import type { MenuEntry, MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { TextKey } from '@/src/schema/values/said';
 import type { OpenSheet } from './open-sheet';
 
-/** State and operations of the panel that the menu's entries use. */
+/** What the entries of the menu need from the panel. */
 export interface PanelActionDeps {
   hasChat: boolean;
-  /** False without messages, and while a run isn't over or a summary is being written. */
+  /** False if there is nothing to summarize, or while a run isn't over or a summary is being written. */
   canSummarize: boolean;
   onNewChat(): void;
   onSummarize(): void;

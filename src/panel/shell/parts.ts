@@ -1,21 +1,20 @@
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 
-/** The open sheet, if any. Its code is a chunk of its own, like that of each sheet. */
+/** The open sheet, if any. Each sheet's code is again a chunk of its own. */
 export const PanelSheets = lazyComponent(async () => (await import('./panel-sheets')).PanelSheets);
 export const Banners = lazyComponent(async () => (await import('./banners/banners')).Banners);
 export const FirstConnection = lazyComponent(
   async () => (await import('./start/first-connection')).FirstConnection,
 );
 
-// Loaded beside the start, together with the chat that they show: the header and the message field are shown before
-// both.
+// Loaded beside the panel's first rendering, like the chat that they show: header and message field are shown before.
 export const Conversation = lazyComponent(
   async () => (await import('@/src/panel/conversation/conversation')).Conversation,
 );
 export const EmptyState = lazyComponent(async () => (await import('./start/empty-state')).EmptyState);
 export const NoChat = lazyComponent(async () => (await import('./start/no-chat')).NoChat);
 
-/** Starts to load the parts that the panel's middle shows first. */
+/** Starts to load the parts that the middle of the panel shows first. */
 export function preloadConversation(): void {
   for (const part of [Conversation, EmptyState, NoChat]) void part.load();
 }

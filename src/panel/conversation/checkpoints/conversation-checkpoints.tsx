@@ -28,7 +28,7 @@ export interface AroundEntry {
   after: ReactNode;
 }
 
-interface Shown {
+interface ShownEntries {
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
   /** All rollbacks of the conversation, oldest first. */
@@ -43,7 +43,7 @@ interface Shown {
  * or undo, and, if technical rows are shown, a marker before a response's first call.
  */
 export function aroundEntries(
-  shown: Shown,
+  shown: ShownEntries,
   { onOpen, onReversed }: CheckpointActions,
 ): Map<string, AroundEntry> {
   const around = new Map<string, AroundEntry>();
