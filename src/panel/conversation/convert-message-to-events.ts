@@ -48,7 +48,7 @@ interface StreamingSummary {
   content: string;
 }
 
-/** What the calls of stored responses need besides their message, collected once for all messages. */
+/** Data that the calls of stored responses need besides their message, collected once for all messages. */
 interface CallFacts {
   results: ReadonlyMap<string, ToolMessage>;
   journal: ReadonlyMap<string, Execution>;

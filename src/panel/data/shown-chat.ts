@@ -28,7 +28,7 @@ export interface ShownChat extends AttachmentControl {
   feed: LiveFeed | null;
   /** The page's live status; before the first one, its status when the panel was attached; null while the panel isn't attached. */
   page: PageStatus | null;
-  /** Where the page is, relative to the panel; null while unknown. */
+  /** Location of the page relative to the panel; null while unknown. */
   place: TabPlace | null;
   /** The user's name and colour for the chat's site; null if the user gave none, and until it is loaded. */
   siteMark: SiteMark | null;

@@ -10,7 +10,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import type { TextId } from '@/src/schema/values/said';
 import { currentWording } from '@/src/texts/i18n';
 
-/** How a tool's calls are put into words, and the views of their results. */
+/** Words for a tool's calls, and the views of their results. */
 export interface ToolWords extends Pick<ToolWording, 'isCommit' | 'views'> {
   /** A call in the user's words; null to show its name and arguments. */
   line(args: JsonObject): CallWord[] | null;

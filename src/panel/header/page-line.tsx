@@ -11,7 +11,7 @@ import { pageText, SEPARATOR } from './page-text';
 interface PageLineProps {
   /** Null until the panel is attached. */
   page: PageStatus | null;
-  /** Where the page is, relative to the panel; null while unknown. */
+  /** Location of the page relative to the panel; null while unknown. */
   place: TabPlace | null;
   /** True while another chat works on the page. */
   isInUse: boolean;

@@ -6,7 +6,7 @@ export interface PageText {
   line: Said;
   /** Full sentence, if the line is only its short form; null if the line is complete. */
   problem: Said | null;
-  /** What the user should do next; null if nothing is needed. */
+  /** The next step for the user; null if nothing is needed. */
   remedy: Said | null;
   tone: 'plain' | 'waiting' | 'gone';
 }

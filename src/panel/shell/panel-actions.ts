@@ -12,7 +12,7 @@ import type { MenuEntry, MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { TextKey } from '@/src/schema/values/said';
 import type { OpenSheet } from './open-sheet';
 
-/** What the entries of the menu need from the panel. */
+/** State and functions of the panel that the menu's entries need. */
 export interface PanelActionDeps {
   hasChat: boolean;
   /** False if there is nothing to summarize, or while a run isn't over or a summary is being written. */
