@@ -126,9 +126,7 @@ export function withLiveSummary(
   if (summary === null || messages.some(({ id }) => id === summary.messageId)) return events;
   const { messageId: id, requestId, after, text: content } = summary;
   const later = messages.filter(({ position }) => position >= after + 1).map((message) => message.id);
-  const place = events.findIndex(({ key }) =>
-    later.some((laterId) => key === laterId || key.startsWith(`${laterId}:`)),
-  );
+  const place = events.findIndex(({ key }) => later.some((one) => key === one || key.startsWith(`${one}:`)));
   const all = convertMessageToEvents({ role: 'streaming-summary', id, requestId, content }, NO_CALLS);
   const added = showsRequest ? all : all.slice(1);
   return place === -1 ? [...events, ...added] : events.toSpliced(place, 0, ...added);
