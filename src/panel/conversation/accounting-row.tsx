@@ -21,7 +21,7 @@ const MoneyBag = createLucideIcon('money-bag', [
 
 /** A line with the tokens that the chat had used at the time of an event, such as a rollback. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {
-  // Without a count, no messages were left out. Without a cause, messages were left out entirely, not shortened or trimmed.
+  // Without `omittedMessages`, no messages were left out. Without `prunedBy`, those messages are simply no longer sent.
   const { reason, cumulativeTokens, omittedMessages = 0, prunedBy = 'all' } = message;
   return (
     <div className="accounting-row">

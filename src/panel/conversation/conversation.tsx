@@ -121,7 +121,7 @@ export function Conversation(props: ConversationProps) {
         />
       )}
       <div className="conversation-scroller" ref={scroller}>
-        {/* Not live: AnswerAnnouncer announces each answer once it is finished. */}
+        {/* `aria-live` is off, since AnswerAnnouncer announces each answer once it is finished. */}
         <div
           className="conversation-log"
           role="log"

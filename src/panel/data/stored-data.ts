@@ -49,8 +49,8 @@ export function releaseQueries(): void {
 }
 
 /**
- * Loads the database's code. The code is a chunk of its own, so that the panel is painted and accepts input before. Rejects if it can't be
- * loaded; the next call tries again.
+ * Loads the database's code. It is a chunk of its own, so that the panel is painted and accepts input before the code is loaded. Rejects if
+ * it can't be loaded; the next call tries again.
  */
 export function loadStore(): Promise<Store> {
   loading ??= Promise.all([

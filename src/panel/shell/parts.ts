@@ -7,7 +7,7 @@ export const FirstConnection = lazyComponent(
   async () => (await import('./start/first-connection')).FirstConnection,
 );
 
-// Loaded beside the panel's first rendering, like the chat that they show: header and message field are shown before.
+// Loaded during the panel's first rendering, like the chat that they show: the header and the message field are shown before both.
 export const Conversation = lazyComponent(
   async () => (await import('@/src/panel/conversation/conversation')).Conversation,
 );

@@ -102,7 +102,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
       </div>
       <footer className="sheet-footer">
         <RetryableError error={error} onRetry={retry} />
-        {/* As high as the comparison even without one: otherwise rows would move under the pointer. */}
+        {/* Its minimum height is that of the comparison, so that rows don't move under the pointer. */}
         <div className="checkpoint-effect">
           {pointed === undefined ? (
             <p className="secondary" aria-live="polite">

@@ -111,7 +111,7 @@ function open(element: Element | null, entry: Element): void {
   }
 }
 
-/** Number of hits before the current one, and as many from it on, whose entries are marked if they are rendered. */
+/** Number of hits on either side of the current one whose entries are marked if they are rendered. */
 const MARKED_HITS = 60;
 
 function rangesOf(hit: Hit, hits: readonly Hit[], query: string, scroller: HTMLElement): Range[] {

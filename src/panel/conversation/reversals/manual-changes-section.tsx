@@ -63,12 +63,12 @@ export function ManualChangesSection({
 }
 
 interface ValueLineProps {
-  /** A text with the place {value}. */
+  /** A text that contains `{value}`. */
   text: `checkpoints.${'conflict.page' | 'conflict.checkpoint' | 'undoBlocker.page' | 'undoBlocker.before'}`;
   value: Said;
 }
 
-/** A text whose `{value}` is shown as code. */
+/** A text in which `{value}` is shown as code. */
 export function ValueLine({ text, value }: ValueLineProps) {
   return (
     <span>

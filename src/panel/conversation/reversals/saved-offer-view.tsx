@@ -37,7 +37,7 @@ export function SavedOfferView() {
   const reversal = useReversal(chatId, TARGET, source, options);
   const { previewState, preview, isActing } = reversal;
   const restore = preview?.kind === 'restore-saved' ? preview.restore : null;
-  // Closes the preview for good when a run begins or a comparison fails: if it reopened by itself, it would take the focus.
+  // Closes the preview when a run begins or a comparison fails. It isn't opened again afterwards, since it would take the focus.
   if (isOpen && restore === null) setIsOpen(false);
   if (previewState.state === 'failed') {
     return <SecondarySaid said={say('offers.saved.failed', { problem: previewState.error.message })} />;

@@ -108,7 +108,7 @@ function EarlierText({ messageId }: { messageId: string }) {
   );
 }
 
-/** A replaced message. It is read when the user opens the fold, since only then this is mounted. */
+/** A replaced message, followed by those that it had replaced. Mounted, and so read, only when the user opens the fold. */
 function Replaced({ messageId }: { messageId: string }) {
   const [message, setMessage] = useState<UserMessage | null | 'loading' | 'failed'>('loading');
   useEffect(() => {

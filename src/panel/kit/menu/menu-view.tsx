@@ -17,8 +17,8 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
   // when the focus is outside of it.
   useLayoutEffect(() => button.current?.focus(), []);
   /**
-   * Runs the chosen entry's action when the library would restore the focus. It restores the focus first: a sheet that opens stores which
-   * element has the focus, and an action may move it.
+   * Runs the chosen entry's action when the library is about to restore the focus. The button is focused first: a sheet that opens stores
+   * which element has the focus, and an action may move it.
    */
   const callChosen = (event: Event) => {
     const entry = chosen.current;
@@ -48,8 +48,8 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
     <Menu.Root defaultOpen modal={false} dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
       <Menu.Trigger
         asChild
-        // The library opens the menu at `pointerdown` and prevents the default. In Firefox, the button takes the focus at `mousedown`
-        // nevertheless; the focus would leave the menu, which would close at once.
+        // The library opens the menu at `pointerdown`. In Firefox, the `mousedown` that follows focuses the button, although the library
+        // has prevented the default. The focus would leave the menu, and so close it at once.
         onMouseDown={(event) => event.currentTarget.ariaExpanded === 'true' && event.preventDefault()}
       >
         <IconButton ref={button} icon={Ellipsis} label={label} />

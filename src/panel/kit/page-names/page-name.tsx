@@ -50,7 +50,7 @@ function NameButton({ name, onShow, children }: { name: string; onShow(): void; 
   const button = useRef<HTMLSpanElement>(null);
   useEffect(() => (button.current === null ? undefined : group?.add(button.current)), [group]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // With a modifier key, it is a shortcut of the card around the name.
+    // A key with a modifier is a shortcut of the card around the name.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isPress = event.key === 'Enter' || event.key === ' ';
     if (!isPress && group?.move(event.currentTarget, event.key) !== true) return;

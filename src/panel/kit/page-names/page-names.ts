@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import { MAX_NAMES } from '@/src/messages/channels';
 
-/** The names in the panel whose things the chat's page can show. */
+/** Knows which names in the panel stand for something that the chat's page can show. */
 export interface PageNames {
   /** Calls `onChange` when the thing with this name appears on the page or disappears from it. The returned function ends the watch. */
   watch(name: string, onChange: () => void): () => void;

@@ -34,7 +34,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   const remove = (name: string) =>
     void perform(async () => {
       await sendCommand({ type: 'delete-alias', name });
-      // The deletion removes the row and its focused button, if it hasn't yet. Without a connection, there is no name field to focus.
+      // The row and its pressed button disappear, if they haven't yet. Without a connection, there is no name field to focus.
       moveFocus(list.current, nameField.current ?? all.current);
     });
   return (

@@ -32,7 +32,7 @@ export function ConnectionList(props: ConnectionListProps) {
     onDelete();
     const isDone = await send({ type: 'delete-connection', connectionId });
     if (!isDone) return;
-    // The deletion removes the row and its focused button, if it hasn't yet.
+    // The row and its pressed button disappear, if they haven't yet.
     moveFocus(list.current, addButton.current);
     onDeleted(connectionId);
   };

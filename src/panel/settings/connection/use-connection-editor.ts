@@ -135,7 +135,7 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
       if (isCurrent()) fail(thrown);
     }
   };
-  // The address can change without a key press here, in another window.
+  // Another window can change the address, too. The test was then about another endpoint.
   const isOutdated = 'entered' in stage && !isSameAddress(stage.entered.baseUrl, form.baseUrl);
   const shownStage = isOutdated ? EDITING : stage;
   return {

@@ -1,7 +1,7 @@
 import { memberOf } from '@/src/core/json-values';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 
-/** The changes with the user's text for a part; null restores the part's original text. */
+/** The user's changes of the prompt, with this text for a part; null restores the part's original text. */
 export function withOverride(prompt: PromptSettings, key: string, text: string | null): PromptSettings {
   const others = Object.entries(prompt.overrides).filter(([name]) => name !== key);
   return { ...prompt, overrides: Object.fromEntries(text === null ? others : [...others, [key, text]]) };

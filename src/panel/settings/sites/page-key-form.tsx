@@ -13,7 +13,7 @@ import '../connection/connection.css';
 
 interface PageKeyFormProps {
   page: Extract<PageStatus, { state: 'key-needed' }>;
-  /** Reads the page again, once the key is stored. */
+  /** Called once the key is stored. It has to read the page again. */
   onSaved(): void;
 }
 
