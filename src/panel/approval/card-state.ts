@@ -12,7 +12,6 @@ export interface ArgumentEdit {
   isReadable: boolean;
 }
 
-/** The user's input for one call. */
 export interface CallState {
   isTicked: boolean;
   /** The user's reason for omitting the call. */
@@ -31,9 +30,7 @@ export interface CardState {
   allowTools: readonly string[];
   /** Long quoted texts that the user unfolded. */
   readTexts: readonly string[];
-  /** True while the refusal form is open. */
   isRefusing: boolean;
-  /** Reason typed into the refusal form. */
   refusal: string;
 }
 

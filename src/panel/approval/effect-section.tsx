@@ -99,7 +99,6 @@ function SingleNames({ title, groups }: { title: string; groups: readonly Effect
 }
 
 interface GroupNamesProps {
-  /** The title of the effect. */
   title: string;
   group: EffectGroup;
   isCounted: boolean;

@@ -201,7 +201,6 @@ function useEntryActions(props: ConversationProps) {
   return { actions, promptSheet };
 }
 
-/** Button that shows more of the conversation. */
 function ShowMore(props: Pick<Parameters<typeof TextButton>[0], 'text' | 'onClick'>) {
   return <TextButton className="quiet show-earlier" {...props} />;
 }

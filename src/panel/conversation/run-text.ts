@@ -28,7 +28,6 @@ export function pausedText(before: PausableStatus): SaidText {
     : say('conversation.run.paused');
 }
 
-/** The progress of a running change. */
 export function progressText({ done, total, isHeldUp }: ChangeProgress): SaidText {
   return say(isHeldUp ? 'conversation.run.progressHeldUp' : 'conversation.run.progress', { done, total });
 }

@@ -33,7 +33,7 @@ export function useSummaryChange(summaryId: string) {
     sendInChat({ type: 'change-summary', summaryId, change });
 }
 
-/** The conditions of `isPossible` that the stored chat shows. */
+/** True if the stored chat meets the conditions of `isPossible`. */
 function canSummarize({ landmarks, run }: Pick<ChatView, 'landmarks' | 'run'>): boolean {
   if (run === null || !hasEnded(run.status)) return false;
   const { user, system, summaries } = landmarks;

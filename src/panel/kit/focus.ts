@@ -27,7 +27,6 @@ export function focusMessageFieldIfLost(): void {
   focusIfLost(messageField());
 }
 
-/** The DOM id of the approval card. */
 export const APPROVAL_CARD_ID = 'approval-card';
 
 /** Moves the focus to the approval card; returns false if no card is shown. */

@@ -15,7 +15,6 @@ export interface PanelFrame {
   message: HTMLTextAreaElement;
 }
 
-/** The id of the message field in the static HTML. */
 export const MESSAGE_FIELD_ID = 'composer-message';
 
 /** Finds the frame in the panel's document. Throws if a part of it is missing. */

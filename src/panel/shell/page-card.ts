@@ -13,7 +13,6 @@ export type PageCard = 'new-chat' | 'error' | 'page' | 'elsewhere';
 interface PageProblems {
   /** The page in front, for which no new chat could be opened. */
   refusedPage: PageStatus | null;
-  /** The error of the last command. */
   error: ErrorInfo | null;
   page: PageStatus | null;
   /** True if the chat's page may be in another window. */

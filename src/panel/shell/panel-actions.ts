@@ -23,7 +23,6 @@ export interface PanelActionDeps {
   onOpen(sheet: OpenSheet): void;
 }
 
-/** The entries of the panel's menu. */
 export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
   const acts = (words: TextKey, icon: LucideIcon, isEnabled: boolean, onChoose: () => void): MenuEntry => ({
     words,

@@ -118,7 +118,6 @@ export function isRequired(schema: InputSchema, name: string): boolean {
   return schema.required?.includes(name) ?? false;
 }
 
-/** The entries with a blank one appended. */
 export function withBlankEntry(schema: InputSchema, entries: readonly FormEntry[]): FormEntry[] {
   const key = Math.max(-1, ...entries.map((entry) => entry.key)) + 1;
   return [...entries, { key, state: blankState(partOf(schema, entries.length)) }];

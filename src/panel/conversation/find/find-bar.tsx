@@ -147,7 +147,6 @@ function statusText({ hits, problem }: Found, at: number, revealed: Revealed | n
   return t(`find.place.${shown}`, place);
 }
 
-/** The result of a search. */
 interface Found {
   query: string;
   hits: readonly Hit[];

@@ -14,7 +14,6 @@ interface ReversalCardProps {
   heading?: ReactNode;
   /** Shown below the preview. */
   children?: ReactNode;
-  /** The label of the button that carries the reversal out. */
   label: string;
   onConfirm(): Promise<unknown>;
   /** The button beside it, which closes the card without the reversal, or discards the offer. */

@@ -11,7 +11,6 @@ interface SaveRowProps {
   isDisabled?: boolean;
   /** Shown after a save until the next change; missing if the form closes or is emptied after a save. */
   savedText?: TextKey;
-  /** Further buttons. */
   children?: ReactNode;
 }
 

@@ -22,7 +22,6 @@ interface CheckBoxProps {
   isDisabled?: boolean;
   tooltip?: string | undefined;
   onChange(isOn: boolean): void;
-  /** The text beside the box. */
   children: ReactNode;
 }
 

@@ -13,8 +13,8 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
   const isFirstOpening = useRef(true);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<MenuEntry | null>(null);
-  // This button replaces the pressed one, which had the focus. If the focus were lost, the message field would take it, and the menu closes
-  // when the focus is outside of it.
+  // This button replaces the pressed one, which had the focus. Without this, the message field would take the lost focus, and the menu
+  // closes once the focus is outside of it.
   useLayoutEffect(() => button.current?.focus(), []);
   /**
    * Runs the chosen entry's action when the library is about to restore the focus. The button is focused first: a sheet that opens stores

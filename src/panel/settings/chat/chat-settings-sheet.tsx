@@ -216,7 +216,6 @@ interface TokenLimitsFormProps {
   endpointSizeTokens: number | null;
   /** Rejects if saving failed. */
   onSave(limits: TokenLimits): Promise<unknown>;
-  /** Further buttons. */
   children: ReactNode;
 }
 

@@ -85,7 +85,7 @@ export function PagePartsField({ chat }: { chat: Chat & { binding: PageBinding }
 /** The parts of the newest snapshot that is kept, and which of them the globs leave out. */
 function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[] }) {
   const requests = useQuery((queries) => queries.sentRequestsOf(chatId), [chatId]);
-  // Empty before the first request, and while the requests load.
+  // Empty before the first request, and until the requests are read.
   const items = requests?.find(({ snapshot }) => snapshot !== null)?.snapshot?.items ?? [];
   if (items.length === 0) return null;
   const isLeftOut = matcherOf(globs);

@@ -191,7 +191,6 @@ function stageText(stage: EditorStage): string {
 }
 
 interface PresetSelectProps {
-  /** The address in the form. */
   address: string;
   /** The address that the current page proposes; null if it proposes none. */
   proposal: string | null;

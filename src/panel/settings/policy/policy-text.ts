@@ -35,7 +35,6 @@ export const TOOL_GROUPS = ['commit', 'write', 'navigate', 'read'] as const sati
 export interface ToolRule {
   /** The user's rule; null if the predefined policy decides. */
   own: Permission | null;
-  /** Text of the effective rule. */
   status: string;
   /** Options of the select; null stands for the predefined policy. */
   choices: { value: Permission | null; label: string }[];

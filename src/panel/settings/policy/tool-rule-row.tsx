@@ -69,5 +69,4 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
   );
 }
 
-/** Option value for the predefined policy. */
 const BY_POLICY = 'policy';
