@@ -1,6 +1,6 @@
 import type { TextKey } from '@/src/schema/values/said';
 
-/** Texts of the panel's static document, by the names of their places there. */
+/** Texts of the panel's static document, by the names that mark their places in it. */
 export const FIRST_TEXTS = {
   model: 'header.model.label',
   loading: 'header.model.empty.loading',

@@ -1,6 +1,9 @@
 import { currentWording, type OwnText } from './i18n';
 
-/** A format of `Intl` in the language that this document shows, made at its first use. */
+/**
+ * Returns a function for a format of `Intl` in the language of this document. The format is created at its first use, and again after a
+ * change of the language.
+ */
 export function inLanguage<Format>(make: (locales: string[]) => Format): () => Format {
   let made: { locales: readonly string[]; format: Format } | null = null;
   return () => {

@@ -6,19 +6,19 @@ function localeOf(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag.replaceAll('_', '-'));
   } catch {
-    // Not well formed: callers leave such a tag out.
+    // Callers leave out a tag that isn't well formed.
     return null;
   }
 }
 
-/** Language and script, such as `zh-Hant` for `zh-HK`. */
+/** Language and script of a tag, such as `zh-Hant` for `zh-HK`. */
 function writingOf(tag: string): string | null {
   const locale = localeOf(tag)?.maximize();
   return locale === undefined ? null : `${locale.language}-${locale.script}`;
 }
 
 /**
- * The language of the texts.
+ * Chooses the language of the texts.
  *
  * @param chosen the setting: a tag, or `system`
  * @param browserTag tag of the browser's own language
@@ -28,7 +28,7 @@ export function languageOf(chosen: string, browserTag: string): Language {
   return (
     LANGUAGES.find((each) => each === tag) ??
     LANGUAGES.find((each) => writingOf(each) === writingOf(tag)) ??
-    // A language without texts is shown in English.
+    // Languages without texts fall back to English.
     'en'
   );
 }
@@ -38,9 +38,11 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
 }
 
-/** Tags for numbers, dates and lists in a language: the user's own region of it, if the browser knows one. */
+/** Tags for the format of numbers, dates and lists in a language: first the user's regional variants of it, if the browser states any. */
 export function localesOf(language: string, browserTags: readonly string[]): string[] {
   const writing = writingOf(language);
-  const own = browserTags.filter((tag) => writingOf(tag) === writing).flatMap((tag) => localeOf(tag) ?? []);
-  return [...own.map(({ baseName }) => baseName), language];
+  const regional = browserTags
+    .filter((tag) => writingOf(tag) === writing)
+    .flatMap((tag) => localeOf(tag) ?? []);
+  return [...regional.map(({ baseName }) => baseName), language];
 }

@@ -11,7 +11,7 @@ interface ApprovalActionsProps {
   onRefuse(): void;
 }
 
-/** The decision buttons. The one that approves stays focusable while disabled, so that screen readers read the reason. */
+/** The decision buttons. The approve buttons are only `aria-disabled`, so that they stay focusable and screen readers read the reason. */
 export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActionsProps) {
   const { approveLabel, approveFirstLabel, waitsFor } = actions;
   const hintId = useId();
@@ -29,7 +29,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
       )}
       <p className="meta approval-hint" id={hintId} data-waits={waitsFor !== null}>
         {waitsFor ?? (
-          // These keys approve and refuse only while the focus is in the card, so the hint is shown only then.
+          // The keys work only while the focus is in the card, so the hint is visible only then.
           <span className="approval-keys">
             {t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
           </span>

@@ -8,7 +8,7 @@ import { callWords } from './call-text';
 import { useOpenCall, useOpenCard } from './open-card';
 import { CallPreview, PreviewDetails } from './preview-details';
 
-/** Preview of the request: the effects of one call, or the list of several calls above their net effect. */
+/** Preview of the request: the effects of a single call, or the list of several calls above their combined effect. */
 export function ApprovalBody() {
   const { open, preview } = useOpenCard();
   const [single, ...others] = open;
@@ -27,7 +27,7 @@ export function ApprovalBody() {
 function SingleCall({ call }: { call: ApprovalCall }) {
   const { preview, callState, dryRun } = useOpenCall(call);
   const edit = useCallEdit(call);
-  // The quoted arguments already say what would run.
+  // The quoted text already says what would run.
   const isQuoted = quotedOf(dryRun) !== undefined;
   const details = (
     <>
@@ -42,7 +42,7 @@ function SingleCall({ call }: { call: ApprovalCall }) {
   return (
     <div className="approval-preview" data-current={preview.isCurrent}>
       {dryRun?.kind === 'change' ? (
-        // Folded if there are rows: these list the same differences one by one.
+        // Folded if the call has rows, which list the same differences one by one.
         <CallPreview preview={dryRun.preview} isFolded={dryRun.rows.length > 0}>
           {details}
         </CallPreview>

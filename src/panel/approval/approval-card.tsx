@@ -33,22 +33,22 @@ import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 
 interface ApprovalCardProps {
   approval: Approval;
-  /** True for the calls of a plan made in plan mode. */
+  /** True if the calls are a plan made in plan mode. */
   isPlan: boolean;
-  /** Execution ids of calls that have their result. */
+  /** Execution ids of the calls that have a result. */
   done: ReadonlySet<string>;
-  /** The adapter whose tools are called; null if the chat is bound to no page. */
+  /** The adapter of the chat's page; null if the chat is bound to no page. */
   adapterId: string | null;
   pageTools: readonly PageTool[];
-  /** The user's input by approval id. It is kept while the card is unmounted, for example while the run is paused. */
+  /** The user's input on cards, by approval id. It outlives the card, which is unmounted for example while the run is paused. */
   kept: Map<string, CardState>;
-  /** Gets the focus when this card is removed. */
+  /** The message field, which gets the focus when this card is removed. */
   composer: RefObject<HTMLTextAreaElement | null>;
 }
 
 /**
- * An approval request: a dry run of the calls on the current page, with controls to edit, omit, approve or refuse them.
- * Ctrl or Cmd with Enter approves once the user has moved into the card; Escape toggles the refusal form.
+ * Card of an approval request: a dry run of the calls on the current page, with controls to edit, omit, approve or refuse them. Ctrl or Cmd
+ * with Enter approves once the user has moved into the card; Escape opens and closes the refusal form.
  */
 export function ApprovalCard(props: ApprovalCardProps) {
   const { approval, isPlan, done, adapterId, pageTools, kept, composer } = props;
@@ -63,13 +63,13 @@ export function ApprovalCard(props: ApprovalCardProps) {
 
   useEffect(() => void editorModule.load(), []);
   useEffect(() => {
-    // The error is shown at the top of the scrolled area.
+    // Scrolls to the error, which is shown at the top of the scrolling area.
     if (error !== null && scroller.current !== null) scroller.current.scrollTop = 0;
   }, [error]);
 
   const refuse = () => void decision.refuse(refusal);
   const openRefusal = () => {
-    // Only a press moves the focus: a form that was kept can also appear while the user types elsewhere.
+    // The focus moves only when the user opens the form. A kept form can also appear with the card, while the user types elsewhere.
     flushSync(() => dispatch({ type: 'refusing', isRefusing: true }));
     reason.current?.focus();
   };
@@ -147,14 +147,14 @@ export function ApprovalCard(props: ApprovalCardProps) {
   );
 }
 
-/** Announces a text with the name that the user or the organisation gave to the site. */
+/** Announces a text, preceded by the site's name if the user or the organisation named the site. */
 function MarkedAnnouncement({ text }: { text: Said }) {
   const { siteMark: mark } = useShownChat();
   const marked = mark === null ? text : say('common.labelled', { label: spellOut(mark.name), text });
   return <LateAnnouncement text={wordsOf(marked)} />;
 }
 
-/** Announces a text to screen readers. It is set after mounting: initial content of a live region isn't announced. */
+/** Announces a text to screen readers. The text is set after mounting, since the initial content of a live region isn't announced. */
 function LateAnnouncement({ text }: { text: string }) {
   const [announced, setAnnounced] = useState('');
   useEffect(() => setAnnounced(text), [text]);
@@ -165,7 +165,7 @@ function LateAnnouncement({ text }: { text: string }) {
   );
 }
 
-/** Warns that the page changed since approval was requested, with the differences. Nothing if it didn't. */
+/** Warns that the page changed since approval was requested, with the differences. Renders nothing if it didn't. */
 function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; sinceBy: readonly Said[] }) {
   if (since.length === 0) return null;
   return (
@@ -179,12 +179,15 @@ function StaleBanner({ since, sinceBy }: { since: readonly StateDifference[]; si
   );
 }
 
-/** A heading about those who changed the page. */
+/** Heading that says who changed the page. */
 function changedByText(people: readonly Said[]): Said {
   return people.length === 0 ? say('approval.changed.byUnknown') : say('approval.changed.by', { people });
 }
 
-/** Focuses the card unless the composer has the focus: keys typed for a message must not decide an unread request. */
+/**
+ * Focuses the card while it is shown, unless the composer has the focus: keys that are typed for a message must not decide a request that
+ * the user hasn't read.
+ */
 function useFocusWhileShown(composer: RefObject<HTMLTextAreaElement | null>): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -203,7 +206,7 @@ function alwaysAsked(pageTools: readonly PageTool[]): Set<string> {
   return new Set([SEND_MESSAGE, ...pageTools.map(sentName)]);
 }
 
-/** Folded checkboxes that allow a tool without approval from now on. They take effect with the decision. */
+/** Folded check boxes, each of which allows a tool without approval from now on. They take effect with the decision. */
 function AllowTools({ pageTools }: { pageTools: readonly PageTool[] }) {
   const { open, cardState, dispatch } = useOpenCard();
   const always = alwaysAsked(pageTools);

@@ -2,7 +2,10 @@ import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { ApprovalCall } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
 
-/** The act that a user approves: to save the page, send a message, apply a change, or run a tool with unknown effects. */
+/**
+ * The act that the user approves. `save`: saves the page. `send`: sends a message. `apply`: applies a change. `run`: runs a tool with
+ * unknown effects.
+ */
 export type CallAct = 'save' | 'send' | 'apply' | 'run';
 
 /** The dry run of an open call; null if it has none. */
@@ -11,7 +14,7 @@ export type DryRunOf = (call: ApprovalCall) => CallDryRun | null;
 /** UTF-16 units of a quoted text before the rest is folded. */
 export const MAX_QUOTED_CHARS = 8_000;
 
-/** The text that a call sends, which has to be seen whole before it is approved; undefined if it sends none. */
+/** The text that a call would send, which the user must be able to read whole before approving; undefined if it sends none. */
 export function quotedOf(dryRun: CallDryRun | null): string | undefined {
   return dryRun?.kind === 'change' ? dryRun.preview.quoted : undefined;
 }

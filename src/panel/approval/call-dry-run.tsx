@@ -8,7 +8,7 @@ import { effectOf } from './call-text';
 import { useOpenCall } from './open-card';
 import { RowChoices } from './row-choices';
 
-/** The dry run's result for a call: its effect, or why it would have none. Nothing if there was no dry run. */
+/** The result of a call's dry run: the effect, or why there would be none. Renders nothing without a dry run. */
 export function DryRunSentence({ dryRun }: { dryRun: CallDryRun | null }) {
   if (dryRun === null) return null;
   return (
@@ -20,7 +20,7 @@ export function DryRunSentence({ dryRun }: { dryRun: CallDryRun | null }) {
 
 const SIGNS: Readonly<Record<EffectList['kind'], string>> = { loss: '−', gain: '+', warning: '!' };
 
-/** The effect of a call in a few characters, such as `−13 +2`; a word if no names are affected. */
+/** The effect of a call in a few characters, such as `−13 +2`, or in a word if no names are affected. */
 export function CallEffect({ call }: { call: ApprovalCall }) {
   const { dryRun } = useOpenCall(call);
   const counts =
@@ -47,14 +47,14 @@ function effectWord(call: ApprovalCall, dryRun: CallDryRun | null): string {
   if (dryRun?.kind === 'failure') return t('approval.call.noChange');
   const act = callAct(call, dryRun);
   if (act === 'run') return t('approval.call.unknown');
-  // An adapter that can count the unaffected items also lists the affected ones, so a missing list means that the call
-  // has no effect.
+  // An adapter that can count the unaffected items also lists the affected ones. So if `unchanged` is stated and no item is listed, the
+  // call has no effect.
   if (act === 'apply' && dryRun?.preview.unchanged !== null) return t('approval.call.noEffect');
   const amount = dryRun?.preview.differences.length ?? 0;
   return amount === 0 ? '' : t('counts.changes', { count: amount });
 }
 
-/** The rows of a call that can be omitted one by one; nothing if the call is atomic. */
+/** The rows of a call, which the user can omit one by one. Renders nothing if the call has no rows or needs no approval. */
 export function CallRows({ call }: { call: ApprovalCall }) {
   const { dispatch, callState, dryRun } = useOpenCall(call);
   const { executionId, isAsked } = call;

@@ -8,11 +8,11 @@ import { isEdited } from './card-state';
 import { editorModule } from './editing/editor-module';
 import { useOpenCall, useOpenCard } from './open-card';
 
-/** The form for a call's arguments. */
+/** State of the form for a call's arguments. */
 export interface CallEdit {
-  /** False for a call without arguments, or that runs without approval. */
+  /** False for a call that has no arguments, or that needs no approval. */
   canEdit: boolean;
-  /** False until the editor is loaded; the button is shown disabled, so that the layout doesn't shift. */
+  /** False until the editor is loaded. Until then the button is shown disabled, so that the layout doesn't shift. */
   isLoaded: boolean;
   isOpen: boolean;
   setIsOpen(isOpen: boolean): void;
@@ -32,7 +32,7 @@ interface EditButtonProps extends CallEdit {
   isNamed: boolean;
 }
 
-/** Opens and closes the form. */
+/** Button that opens and closes the form. */
 export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: EditButtonProps) {
   if (!canEdit) return null;
   const label = t(isOpen ? 'approval.editor.close' : 'common.edit');
@@ -49,7 +49,7 @@ export function EditButton({ canEdit, isLoaded, isOpen, setIsOpen, isNamed }: Ed
   );
 }
 
-/** The open form; without it, the assistant's version of an edited call. */
+/** The form if it is open. If it is closed and the call was edited, a note with the assistant's version. */
 export function EditedCall({ call, isOpen }: { call: ApprovalCall; isOpen: boolean }) {
   const { adapterId, preview, dispatch, callState, change } = useOpenCall(call);
   const part = useSyncExternalStore(editorModule.subscribe, editorModule.get);
@@ -76,7 +76,7 @@ export function EditedCall({ call, isOpen }: { call: ApprovalCall; isOpen: boole
   );
 }
 
-/** Shows a form that was just opened, which may begin below the visible part of the card. */
+/** Scrolls to a form that was just opened, since it may be below the visible part of the card. */
 function scrollIntoView(form: HTMLElement | null): void {
   form?.scrollIntoView({ block: 'nearest' });
 }

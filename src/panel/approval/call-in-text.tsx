@@ -2,12 +2,12 @@ import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 
 interface CallInTextProps {
-  /** A text with the place {call}. */
+  /** A text whose `{call}` is replaced by the call. */
   text: 'approval.editor.edited' | 'approval.editor.original';
   label: string;
 }
 
-/** A text with a call in it, which is set in code. */
+/** A text that contains a call, which is shown as code. */
 export function CallInText({ text, label }: CallInTextProps) {
   return (
     <TextWithElements

@@ -9,16 +9,16 @@ import { useOpenCard } from './open-card';
 import { risksOf } from './risks';
 import { SelectButtons } from './select-buttons';
 
-/** Up to this many calls are shown in call order; more are sorted by risk. */
+/** Largest number of calls that are shown in call order; more calls are sorted by risk. */
 const MANY_CALLS = 20;
 
-/** Calls added by each click on "more". */
+/** Number of calls that each click on "more" adds. */
 const MORE_CALLS = 50;
 
 /** The calls of an approval request. All are decided together; each shown call can be omitted on its own. */
 export function CallList() {
   const { open: calls, cardState, dryRunOf, dispatch } = useOpenCard();
-  // A text that is sent must not be behind a button.
+  // If a call sends a text, all calls are shown at once: the text must not be hidden behind a button.
   const isWhole = calls.some((call) => quotedOf(dryRunOf(call)) !== undefined);
   const [length, setLength] = useState(isWhole ? calls.length : MANY_CALLS);
   // Sorted once: a call must not move under the pointer when it is edited.

@@ -20,10 +20,10 @@ interface CallSectionProps {
   call: ApprovalCall;
 }
 
-/** One of several calls: a row with a checkbox to approve it and its effect, which unfolds to its details. */
+/** One of several calls: a row with the call's effect and a check box to approve it. The row unfolds to the details. */
 export function CallSection({ call }: CallSectionProps) {
   const { cardState, callState, dryRun } = useOpenCall(call);
-  // A text that is sent must be seen before it is approved.
+  // A call that sends a text begins unfolded: the user must see the text before approving it.
   const [isUnfolded, setIsUnfolded] = useState(quotedOf(dryRun) !== undefined);
   const edit = useCallEdit(call);
   const words = callWords(call, callState);
@@ -43,7 +43,7 @@ export function CallSection({ call }: CallSectionProps) {
           </p>
           {!call.isAsked && <SecondaryText text="approval.call.allowedWhy" />}
           {isLeftOut ? (
-            // The form for the refusal of all calls hides the notes on single ones.
+            // While all calls are being refused, the reason for that replaces those of single calls.
             !cardState.isRefusing && <LeftOutNote call={call} />
           ) : (
             <CallDetails call={call} isEditing={edit.isOpen} />
@@ -54,7 +54,7 @@ export function CallSection({ call }: CallSectionProps) {
   );
 }
 
-/** The call in the words of its tool. A page's own tool is named as in the call, since its title is the page's claim. */
+/** The call in the words of its tool. For a page tool, the call's own name is shown, since the page could choose a misleading title. */
 function CallName({ call }: CallSectionProps) {
   const { callState } = useOpenCall(call);
   const words = useToolWords(call.tool).line(shownArguments(call, callState));

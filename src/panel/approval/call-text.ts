@@ -6,14 +6,17 @@ import { type Said, say, sentences } from '@/src/schema/values/said';
 import { callAct, type DryRunOf } from './call-act';
 import { type CallState, type CardState, callStateOf, isEdited, shownArguments } from './card-state';
 
-/** A call in words, with the user's edits. */
+/** Tool and arguments of a call as text, with the user's edits. */
 export function callWords(call: ApprovalCall, callState: CallState): string {
   return spellOut(
     isEdited(call, callState) ? callLabel(call.tool, shownArguments(call, callState)) : call.label,
   );
 }
 
-/** One sentence that says what approving the open calls does: their effect, or that they have none, or else which calls run. */
+/**
+ * A sentence that says what approving the open calls does: their effect, or that they have none, or, if the effect is unknown, which calls
+ * run.
+ */
 export function verdictOf(
   open: readonly ApprovalCall[],
   cardState: CardState,
@@ -34,14 +37,14 @@ export function verdictOf(
     : call.question;
 }
 
-/** The effect of a call in a sentence, or why it would have none. */
+/** A sentence with the effect of a call, or with the reason why it would have none. */
 export function effectOf(dryRun: CallDryRun): Said {
   return dryRun.kind === 'change'
     ? dryRun.preview.summary
     : say('approval.verdict.nothing', { reason: dryRun.result.message });
 }
 
-/** The warning of these dry runs: that of their net effect, or else those of all calls. Empty if there is none. */
+/** The warning about their combined effect, or else the warnings about single calls. Empty if there is none. */
 export function warningOf({ net, calls }: DryRun): Said {
   if (net.warning !== undefined) return net.warning;
   const warnings = calls.flatMap((dryRun) =>
@@ -50,7 +53,7 @@ export function warningOf({ net, calls }: DryRun): Said {
   return sentences(...warnings);
 }
 
-/** Notes on the request: that it is a plan, and how many of its calls are already decided. Empty if there are none. */
+/** Notes on the request: that it is a plan, and how many of its calls are decided already. Empty if neither applies. */
 export function requestNote(calls: readonly ApprovalCall[], isPlan: boolean): Said {
   const decided = calls.filter(({ decision }) => decision !== null).length;
   return sentences(

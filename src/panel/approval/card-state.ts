@@ -6,18 +6,17 @@ import type { FormState } from './editing/form-state';
 
 export interface ArgumentEdit {
   formState: FormState;
-  /** Arguments as read from the form. A part with invalid JSON is included as its raw text. */
+  /** Arguments as read from the form. A field with invalid JSON is included as text. */
   args: JsonObject;
   /** True if every field could be read. */
   isReadable: boolean;
 }
 
-/** The user's input for one call. */
 export interface CallState {
   isTicked: boolean;
-  /** The user's reason for omitting it. */
+  /** The user's reason for omitting the call. */
   note: string;
-  /** Null keeps the model's arguments. */
+  /** The user's edit; null to run the call with the model's arguments. */
   edit: ArgumentEdit | null;
   /** Ids of the omitted rows. */
   leftOut: readonly string[];
@@ -25,15 +24,13 @@ export interface CallState {
 
 /** The user's input on a card. */
 export interface CardState {
-  /** By execution id, without untouched calls. */
+  /** Input by execution id. A call that the user hasn't touched has no entry. */
   calls: ReadonlyMap<string, CallState>;
   /** Tools to allow without approval in this chat. */
   allowTools: readonly string[];
   /** Long quoted texts that the user unfolded. */
   readTexts: readonly string[];
-  /** True while the refusal form is open. */
   isRefusing: boolean;
-  /** Reason typed into the refusal form. */
   refusal: string;
 }
 
@@ -57,7 +54,7 @@ export type CardAction =
   | { type: 'refusing'; isRefusing: boolean }
   | { type: 'refusal'; refusal: string };
 
-/** Applies one user action. Pure. */
+/** Returns the state after one action of the user. */
 export function reduceCardState(cardState: CardState, action: CardAction): CardState {
   switch (action.type) {
     case 'change':
@@ -90,12 +87,12 @@ function changed(cardState: CardState, executionId: string, change: Partial<Call
   return { ...cardState, calls: new Map(cardState.calls).set(executionId, callState) };
 }
 
-/** The user's input for a call; the proposal itself if it is untouched. */
+/** The user's input for a call. For an untouched call, the input that approves it as proposed. */
 export function callStateOf(cardState: CardState, executionId: string): CallState {
   return cardState.calls.get(executionId) ?? AS_PROPOSED;
 }
 
-/** True if the arguments differ from the model's. The order of members is ignored. */
+/** True if the edited arguments differ from the model's. The order of members doesn't matter. */
 export function isEdited(call: ApprovalCall, { edit }: CallState): boolean {
   return edit !== null && !isSameJson(edit.args, call.args);
 }
@@ -105,7 +102,7 @@ export function shownArguments(call: ApprovalCall, { edit }: CallState): JsonObj
   return edit?.args ?? call.args;
 }
 
-/** The choices for the open calls, in call order, as sent for a preview or a decision. */
+/** The user's choices for the open calls, in call order, in the format of the commands that preview or decide them. */
 export function choicesFor(open: readonly ApprovalCall[], cardState: CardState): CallChoice[] {
   return open.map((call) => {
     const { executionId, isAsked } = call;
@@ -116,14 +113,14 @@ export function choicesFor(open: readonly ApprovalCall[], cardState: CardState):
   });
 }
 
-/** True if the choices differ from the proposal, so that the request's original preview doesn't apply. */
+/** True if the choices differ from the proposal. The preview stored with the request then doesn't apply. */
 export function isModified(choices: readonly CallChoice[]): boolean {
   return choices.some(
     ({ verdict, args, leftOut }) => verdict === 'reject' || args !== null || leftOut.length > 0,
   );
 }
 
-/** Adds the reasons of omitted calls to the choices. */
+/** Adds the user's reasons for omitting calls to the choices. */
 export function withNotes(choices: readonly CallChoice[], cardState: CardState): NotedChoice[] {
   return choices.map((choice) => ({
     ...choice,
@@ -142,12 +139,12 @@ export function refuseAll(open: readonly ApprovalCall[], cardState: CardState, n
   });
 }
 
-/** The open calls up to the first one that needs approval. They can be decided separately. */
+/** The open calls up to the first one that needs approval, which can be decided before the rest. */
 export function upToFirstAsked(open: readonly ApprovalCall[]): ApprovalCall[] {
   return open.slice(0, open.findIndex(({ isAsked }) => isAsked) + 1);
 }
 
-/** Tools to allow from now on: those ticked on the card of which at least one call is approved. */
+/** Tools to allow from now on: those that the user ticked, if at least one of their calls is approved. */
 export function toolsToAllow(
   open: readonly ApprovalCall[],
   cardState: CardState,

@@ -9,7 +9,7 @@ import type { Said } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { LongList } from './long-list';
 
-/** Differences shown before the rest is unfolded. */
+/** Number of differences that are shown before the list is unfolded. */
 const FEW_DIFFERENCES = 6;
 
 interface DifferenceSectionProps {
@@ -18,7 +18,7 @@ interface DifferenceSectionProps {
   isFolded: boolean;
 }
 
-/** Differences between two page states; long lists are shortened. Nothing if there are none. */
+/** Differences between two states of a page, the riskiest first; a long list is shortened. Renders nothing if there are none. */
 export function DifferenceSection({ title, differences, isFolded }: DifferenceSectionProps) {
   if (differences.length === 0) return null;
   const list = (

@@ -7,8 +7,9 @@ import { t, wordsOf } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { LongList } from './long-list';
 
-/** Names and groups shown before the rest is unfolded. */
+/** Number of names that a group shows before it is unfolded. */
 const FEW_NAMES = 3;
+/** Number of groups that are shown before the rest is unfolded. */
 const FEW_GROUPS = 5;
 
 /** Names that a change affects for the same reason. */
@@ -18,7 +19,7 @@ interface EffectGroup {
   names: string[];
 }
 
-/** The names that a change affects, grouped by the reason, below a heading with icon, title and count. */
+/** The names that a change affects, grouped by reason, below a heading with icon, title and count. */
 export function EffectSection({ effect }: { effect: EffectList }) {
   const { kind, names, total } = effect;
   const title = wordsOf(effect.title);
@@ -40,7 +41,7 @@ export function EffectSection({ effect }: { effect: EffectList }) {
           key={keyOf(group)}
           title={title}
           group={group}
-          // The only group has the count of the heading.
+          // A single group would repeat the count of the heading.
           isCounted={groups.length > 1 && unlisted === 0}
         />
       ))}
@@ -75,7 +76,7 @@ function isGroup({ names }: EffectGroup): boolean {
   return names.length > 1;
 }
 
-/** Names with a reason each, one per line. */
+/** One line for each name that is alone in its group, with the reason. */
 function SingleNames({ title, groups }: { title: string; groups: readonly EffectGroup[] }) {
   if (groups.length === 0) return null;
   return (
@@ -98,14 +99,13 @@ function SingleNames({ title, groups }: { title: string; groups: readonly Effect
 }
 
 interface GroupNamesProps {
-  /** The title of the effect. */
   title: string;
   group: EffectGroup;
   isCounted: boolean;
 }
 
 function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesProps) {
-  // A single name isn't folded: it takes no more room than the button.
+  // If only one name is left, it isn't folded: it takes no more room than the button.
   const few = names.length > FEW_NAMES + 1 ? FEW_NAMES : names.length;
   return (
     <div className="effect-group">
@@ -125,7 +125,7 @@ function GroupNames({ title, group: { detail, names }, isCounted }: GroupNamesPr
           label={detail === null ? title : t('common.facts', { first: title, second: detail })}
           entries={names}
           few={few}
-          // A name may occur twice.
+          // The name alone isn't a key, since it may occur twice.
           keyOf={(name, index) => `${index} ${name}`}
           moreText={({ length }) => t('approval.list.more', { count: length })}
         >

@@ -14,7 +14,7 @@ interface LongListProps<Entry> {
   children(entry: Entry): ReactNode;
 }
 
-/** The first entries of a list; unfolding shows all in a scrolling box. */
+/** The first entries of a list. Unfolding it shows all entries in a box that scrolls. */
 export function LongList<Entry>(props: LongListProps<Entry>) {
   const { label, className, entries, few, keyOf, moreText, children } = props;
   const [isUnfolded, setIsUnfolded] = useState(false);

@@ -10,21 +10,21 @@ export interface ActionInputs {
   /** Number of validation problems in edited arguments. */
   problemCount: number;
   isPreviewPending: boolean;
-  /** True if there is no current preview, and none is requested. */
+  /** True if the preview isn't current and no new one is being requested. */
   hasFailed: boolean;
-  /** True shortly after the card's content changed; protects against accidental clicks. */
+  /** True for a moment after the card's content changed: protects against accidental clicks. */
   isHeld: boolean;
-  /** True while a decision is being sent, or is accepted and not yet stored. */
+  /** True while a decision is being sent, and then until it is stored. */
   isDeciding: boolean;
 }
 
-/** Buttons that an approval card offers, and why approving is blocked. */
+/** The buttons that an approval card offers, and the reason why approving is blocked. */
 export interface OfferedActions {
-  /** Names the act, and how many of the calls or of their parts it concerns. */
+  /** Names the act, and the number of calls or parts that it concerns. */
   approveLabel: string;
   /** Label of the button that approves the first call alone; null if it isn't offered. */
   approveFirstLabel: string | null;
-  /** The reason why approving is blocked, in a sentence; null if it isn't. */
+  /** A sentence with the reason why approving is blocked; null if it isn't. */
   waitsFor: string | null;
 }
 
@@ -74,7 +74,7 @@ function waitsFor(inputs: ActionInputs, ticked: readonly ApprovalCall[]): string
   }
   if (isPreviewPending) return t('approval.wait.preview');
   if (hasFailed) return t('approval.wait.failed');
-  // Missing if the call quotes nothing.
+  // '' for a call that quotes nothing.
   const quoted = ticked.map((call) => quotedOf(inputs.dryRunOf(call)) ?? '');
   if (quoted.some((text) => text.length > MAX_QUOTED_CHARS && !inputs.cardState.readTexts.includes(text)))
     return t('approval.wait.unread');

@@ -3,16 +3,16 @@ import type { ApprovalCall } from '@/src/schema/approval';
 import { type CallState, callStateOf } from './card-state';
 import type { OpenApproval } from './use-approval';
 
-/** The request that the user is deciding, for the parts of its card. */
+/** The approval request of a card, for the components in the card. */
 interface OpenCard extends Pick<OpenApproval, 'open' | 'cardState' | 'dispatch' | 'preview' | 'dryRunOf'> {
-  /** The adapter whose tools are called; null if the chat is bound to no page. */
+  /** The adapter of the chat's page; null if the chat is bound to no page. */
   adapterId: string | null;
 }
 
-/** Context with the request, which the card provides. */
+/** Context in which the card provides its request. */
 export const OpenCardContext = createContext<OpenCard | null>(null);
 
-/** The request of the card around. Throws outside of a card. */
+/** The request of the surrounding card. Throws outside of a card. */
 export function useOpenCard(): OpenCard {
   const card = useContext(OpenCardContext);
   if (card === null) throw new Error('No component above provides the request.');
@@ -20,8 +20,8 @@ export function useOpenCard(): OpenCard {
 }
 
 /**
- * The request of the card around, with the user's input for one of its calls, a function that changes it, and the call's dry run; null if it
- * has none.
+ * The request of the surrounding card; and for one of its calls the user's input, a function that changes that input, and the dry run,
+ * which is null if there is none.
  */
 export function useOpenCall(call: ApprovalCall) {
   const card = useOpenCard();

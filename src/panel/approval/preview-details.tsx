@@ -13,7 +13,7 @@ import { Sentence } from '@/src/panel/kit/text/sentence';
 
 interface PreviewDetailsProps {
   preview: ChangePreview;
-  /** True to fold the differences, if they are also shown elsewhere. */
+  /** True to fold the differences, because they are also shown elsewhere. */
   isFolded: boolean;
   /** Called with the quoted text when the user unfolds it. */
   onRead?: (text: string) => void;
@@ -21,7 +21,7 @@ interface PreviewDetailsProps {
   children?: ReactNode;
 }
 
-/** Details of a change's preview: a text that is sent, affected names, differences and notes. */
+/** Details of a change's preview: the text that is sent, the affected names, differences and notes. */
 export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewDetailsProps) {
   const { effects, unchanged, differences, notes, quoted } = preview;
   return (
@@ -29,7 +29,7 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
       {quoted !== undefined && (
         <blockquote className="preview-quote">
           <FoldedText
-            // A changed text is folded again, because the user has read only the previous text.
+            // If the text changes, it is folded again: the user has read only the earlier text.
             key={quoted}
             text={quoted}
             maxChars={MAX_QUOTED_CHARS}
@@ -70,13 +70,13 @@ export function PreviewDetails({ preview, isFolded, onRead, children }: PreviewD
   );
 }
 
-/** The preview of a call; a text that it quotes counts as read once the user unfolds it. */
+/** The preview of a call. A text that it quotes counts as read once the user unfolds it. */
 export function CallPreview(props: Omit<PreviewDetailsProps, 'onRead'>) {
   const { dispatch } = useOpenCard();
   return <PreviewDetails {...props} onRead={(text) => dispatch({ type: 'read', text })} />;
 }
 
-/** True if the summary already has the only difference. */
+/** True if the only difference is already part of the summary. */
 function saysAll({ summary, differences }: ChangePreview): boolean {
   const [only] = differences;
   return differences.length === 1 && only !== undefined && wordsOf(summary).includes(wordsOf(only.text));

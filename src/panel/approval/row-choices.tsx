@@ -10,12 +10,12 @@ import type { Json } from '@/src/schema/values/json';
 import { t } from '@/src/texts/i18n';
 import { SelectButtons } from './select-buttons';
 
-/** Rows shown before the list is unfolded. */
-const MANY = 100;
+/** Number of rows that are shown before the list is unfolded. */
+const SHOWN_ROWS = 100;
 
 interface RowChoicesProps {
   rows: readonly DryRunRow[];
-  /** Ids of omitted rows. */
+  /** Ids of the omitted rows. */
   leftOut: readonly string[];
   onLeaveOut(rowIds: readonly string[], isLeftOut: boolean): void;
 }
@@ -24,11 +24,11 @@ interface RowChoicesProps {
 export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   const [isWhole, setIsWhole] = useState(false);
   if (rows.length === 0) return null;
-  const out = new Set(leftOut);
-  const kept = rows.filter(({ id }) => !out.has(id)).length;
-  // Short lists keep the call's order; long ones show the riskiest rows first.
-  const ordered = rows.length > MANY ? riskiestDifferencesFirst(rows) : rows;
-  const shown = isWhole ? ordered : ordered.slice(0, MANY);
+  const omitted = new Set(leftOut);
+  const kept = rows.filter(({ id }) => !omitted.has(id)).length;
+  // A short list is in the call's order; a long one shows the riskiest rows first.
+  const ordered = rows.length > SHOWN_ROWS ? riskiestDifferencesFirst(rows) : rows;
+  const shown = isWhole ? ordered : ordered.slice(0, SHOWN_ROWS);
   const ids = rows.map(({ id }) => id);
   return (
     <fieldset className="approval-group approval-rows">
@@ -38,14 +38,14 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
       </div>
       <ul>
         {shown.map((row) => (
-          <Row key={row.id} row={row} isLeftOut={out.has(row.id)} onLeaveOut={onLeaveOut} />
+          <Row key={row.id} row={row} isLeftOut={omitted.has(row.id)} onLeaveOut={onLeaveOut} />
         ))}
       </ul>
-      {rows.length > MANY && !isWhole && (
+      {rows.length > SHOWN_ROWS && !isWhole && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
           {t('approval.list.moreOf', {
-            count: rows.length - MANY,
-            kinds: kindsOf(ordered.slice(MANY)),
+            count: rows.length - SHOWN_ROWS,
+            kinds: kindsOf(ordered.slice(SHOWN_ROWS)),
           })}
         </button>
       )}
@@ -53,14 +53,14 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   );
 }
 
-interface RowProps {
+interface ChoiceRowProps {
   row: DryRunRow;
   isLeftOut: boolean;
   onLeaveOut(rowIds: readonly string[], isLeftOut: boolean): void;
 }
 
 const Row = memo(
-  function Row({ row, isLeftOut, onLeaveOut }: RowProps) {
+  function Row({ row, isLeftOut, onLeaveOut }: ChoiceRowProps) {
     const { id, kind, text, note } = row;
     return (
       <li data-kind={kind}>
@@ -80,7 +80,7 @@ const Row = memo(
       </li>
     );
   },
-  // `onLeaveOut` only dispatches: an outdated one works too, so it isn't compared.
+  // `onLeaveOut` isn't compared: it only dispatches, so an outdated one works too.
   (before, after) =>
     before.isLeftOut === after.isLeftOut &&
     before.row.kind === after.row.kind &&

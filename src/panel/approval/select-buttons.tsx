@@ -1,6 +1,6 @@
 import { TextButton } from '@/src/panel/kit/text-button';
 
-/** Selects all entries of a list, or none. */
+/** Two buttons that select all entries of a list, or none. */
 export function SelectButtons({ onSelect }: { onSelect(isSelected: boolean): void }) {
   return (
     <div className="select-buttons">

@@ -5,25 +5,25 @@ import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/s
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { isModified } from './card-state';
 
-/** Debounce time before a preview is requested. */
+/** Time in milliseconds that the choices must stay the same before their preview is requested. */
 const DELAY_MS = 250;
 
 /** The preview that the card shows, and how current it is. */
 export interface ApprovalPreviewState {
-  /** The newest preview received. It belongs to earlier choices unless `isCurrent`. */
+  /** The newest preview that arrived. If `isCurrent` is false, it belongs to earlier choices. */
   shown: ApprovalPreview;
   isCurrent: boolean;
   isPending: boolean;
   problems: readonly ArgumentProblem[];
-  /** The newest preview's error; null if it didn't fail. */
+  /** The error of the newest request; null if it didn't fail. */
   error: ErrorInfo | null;
   retry(): void;
 }
 
 /**
- * The preview of the user's choices: the approval request's own while nothing is modified, otherwise one requested from
- * the background. It is requested again when the choices or the request's own preview change (after a page change).
- * `isReadable`: true if all arguments could be read; no preview is requested otherwise.
+ * The preview of the user's choices: the one stored with the approval request if the user changed nothing, otherwise one from the
+ * background. It is requested again when the choices change, and when a page change replaces the stored preview. `isReadable`: true if all
+ * arguments can be read; otherwise no preview is requested.
  */
 export function useApprovalPreview(
   approval: Approval,
@@ -53,7 +53,7 @@ export function useApprovalPreview(
     error: null,
     retry,
   };
-  // The last problems stay until the next response, so that messages don't flicker with each key.
+  // Problems stay until the next response, so that their messages don't flicker with each key.
   const problems = response?.ok === true ? response.output.problems : [];
   if (isPristine) return { ...earlier, shown: approval.preview, isCurrent: true, problems: [] };
   if (subject === null) return { ...earlier, problems };

@@ -14,26 +14,26 @@ import { type OfferedActions, offeredActions } from './offered-actions';
 import { type ApprovalPreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
 
-/** Time for which approving is blocked after the request appeared, the page changed, or a stray key was pressed. */
+/** Time in milliseconds for which approving is blocked after the request appeared, the page changed, or a stray key was pressed. */
 const HOLD_MS = 600;
 
 /** An approval request that the user is deciding. */
 export interface OpenApproval {
-  /** The calls without a decision, and the allowed calls between them. */
+  /** The calls that are to be decided, and the calls between them that need no approval. */
   open: ApprovalCall[];
   cardState: CardState;
   dispatch(action: CardAction): void;
   preview: ApprovalPreviewState;
-  /** The newest dry run of a call. A call that the newest preview omits has that of the original preview. */
+  /** Returns the newest dry run of a call: that of the newest preview, or, for a call that this preview omits, that of the original one. */
   dryRunOf: DryRunOf;
   actions: OfferedActions;
-  /** Its approve functions do nothing while approving is blocked. */
+  /** The decision commands. Those that approve do nothing while approving is blocked. */
   decision: Decision;
-  /** Blocks approving again for a moment, after a key press that was meant for something else. */
+  /** Blocks approving for another moment, after a key press that was meant for something else. */
   holdAgain(): void;
   /**
-   * Reason why approving is blocked, announced by screen readers if the request is new or the user tried too early;
-   * empty otherwise.
+   * Reason why approving is blocked, for screen readers to announce: if the card's content is new, or the user pressed too early. Empty
+   * otherwise.
    */
   urgentWait: string;
 }
@@ -72,7 +72,7 @@ export function useApproval(
     cardState,
     problemCount: isReadable ? preview.problems.length : 1,
     isPreviewPending: preview.isPending,
-    // Without a current preview nothing can be approved, whatever the cause.
+    // Whatever the cause, nothing can be approved without a current preview.
     hasFailed: !preview.isCurrent && !preview.isPending,
     isHeld,
     isDeciding: decision.isDeciding,
@@ -110,7 +110,7 @@ function useHold(subject: string, holdMs: number): boolean {
     const timer = setTimeout(() => setSettled(subject), holdMs);
     return () => {
       clearTimeout(timer);
-      // A subject that changes back is held again.
+      // A subject that changes and then changes back is held again.
       setSettled(null);
     };
   }, [subject, holdMs]);

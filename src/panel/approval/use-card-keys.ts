@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { isPress } from '@/src/panel/kit/held-keys';
 
 interface CardKeys {
-  /** True if the shortcut was pressed before the user moved into the card. */
+  /** True if the user pressed the shortcut before moving into the card. */
   needsEntry: boolean;
   onFocus(event: FocusEvent<HTMLElement>): void;
   onPointerDown(): void;
@@ -14,11 +14,13 @@ const CARD_KEYS =
   /^(Tab|Enter| |Shift|Control|Alt|AltGraph|Meta|CapsLock|Arrow\w+|Home|End|Page\w+|ContextMenu|F\d+)$/;
 
 /**
- * Keyboard handling of the approval card. `apply`: Ctrl or Cmd with Enter, once the user entered the card by pointer or
- * Tab, because the card focuses itself when it appears; a refusal form that Escape opened needs no entry.
- * `toggleRefusal`: Escape, which also moves the focus. `onStray`: any other key that the card doesn't expect, since it
- * was meant for something else. Repeated keydown events never approve: the key was pressed before the user could see
- * the card.
+ * Keyboard handling of the approval card.
+ * - `apply`: called for Ctrl or Cmd with Enter, once the user has moved into the card by pointer or Tab: the card focuses itself when it
+ * appears, which doesn't count. The refusal form doesn't need that if Escape opened it.
+ * - `toggleRefusal`: called for Escape. It also moves the focus.
+ * - `onStray`: called for any other key that the card doesn't expect, since it was meant for something else.
+ *
+ * Repeated keydown events never approve: the key was pressed before the user could see the card.
  */
 export function useCardKeys(on: {
   isRefusing: boolean;
@@ -27,9 +29,9 @@ export function useCardKeys(on: {
   onStray(): void;
 }): CardKeys {
   const hasEntered = useRef(false);
-  /** True once Escape opened the refusal form. A form that was kept has to be entered first. */
+  /** True once Escape opened the refusal form. A form that was kept from before doesn't count. */
   const hasToggled = useRef(false);
-  /** True while Escape moves the focus. */
+  /** True while Escape moves the focus, which doesn't count as moving into the card. */
   const isToggling = useRef(false);
   const [needsEntry, setNeedsEntry] = useState(false);
 
@@ -71,7 +73,7 @@ export function useCardKeys(on: {
 }
 
 function isExpected({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>): boolean {
-  // In these fields, keys are text or choose an option.
+  // In these fields, a key types text or chooses an option.
   const isField =
     target instanceof HTMLElement &&
     target.matches('input:not([type=checkbox], [type=radio]), textarea, select');

@@ -8,9 +8,9 @@ import type { Json } from '@/src/schema/values/json';
 import { type CardState, choicesFor, refuseAll, toolsToAllow, upToFirstAsked, withNotes } from './card-state';
 
 export interface Decision {
-  /** True while a decision is being sent, or is accepted and not yet stored. */
+  /** True while a decision is being sent, and then until it is stored. */
   isDeciding: boolean;
-  /** The last decision's error; null if it didn't fail. */
+  /** Error of the last decision; null if it didn't fail. */
   error: ErrorInfo | null;
   dismissError(): void;
   approve(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Decision {
   refuse(note: string): Promise<void>;
 }
 
-/** Decides the `open` calls with the user's choices. `shown` is the preview that the user sees. */
+/** Commands that decide the `open` calls with the user's choices. `shown`: the preview that the user sees. */
 export function useDecision(
   approval: Approval,
   open: readonly ApprovalCall[],
@@ -35,8 +35,8 @@ export function useDecision(
   const [lastDigest, setLastDigest] = useState(digest);
   if (digest !== lastDigest) {
     setLastDigest(digest);
-    // The error is about an earlier state of the page, for example that it wasn't open. A `page-changed` error stays:
-    // it arrives with the new preview.
+    // A new preview means that the error is about an earlier state of the page, such as a page that wasn't open. A `page-changed` error
+    // stays, since it arrives together with the new preview.
     setError((current) => (current?.code === 'page-changed' ? current : null));
   }
 
@@ -90,7 +90,7 @@ export function useDecision(
   };
 }
 
-/** True if the dry run of the first calls equals the start of the dry run of all calls, on the same page state. */
+/** True if the dry run of the first calls equals the start of the dry run of all calls, in the same state of the page. */
 function isPrefixOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
   const dryRuns = first.dryRun.calls;
   const shown = all.dryRun.calls.slice(0, dryRuns.length);

@@ -8,17 +8,17 @@ import { wordsOf } from '@/src/texts/i18n';
 
 interface VerdictHeadProps {
   verdict: Said;
-  /** Empty if there is nothing to warn of. */
+  /** The warning; empty if there is none. */
   warning: Said;
   /** False while the verdict belongs to earlier choices. */
   isCurrent: boolean;
   /**
-   * Called first when mounted, then after each change of the verdict or the window's size. True if the verdict is cut.
+   * Called when mounted, and after each change of the verdict or the window's size. `isCut`: true if the verdict doesn't fit and is cut.
    */
   onCut(isCut: boolean): void;
 }
 
-/** The verdict, cut to a few lines, and the whole warning. Both stay in sight beside the buttons. */
+/** The verdict, cut to a few lines, and the whole warning. Both stay visible, like the buttons. */
 export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadProps) {
   const text = useRef<HTMLSpanElement>(null);
   useCut(text, wordsOf(verdict), onCut);

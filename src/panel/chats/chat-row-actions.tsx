@@ -49,7 +49,7 @@ export function ChatRowActions({ chat, onRename }: { chat: ListedChat; onRename(
   );
 }
 
-/** Saves a chat as a file: as JSON to import it again, as Markdown to read it. Needs a user gesture. */
+/** Saves a chat as a file: JSON can be imported again, Markdown is for reading. Needs a user gesture. */
 async function saveChat(chatId: string, format: 'json' | 'md', signal: AbortSignal): Promise<void> {
   const now = Date.now();
   const found = await query((queries) => queries.exportChat(chatId, now));

@@ -18,14 +18,14 @@ import '@/src/panel/kit/text/foreign-text.css';
 
 interface ChatRowProps {
   chat: ListedChat;
-  /** True for the chat in the panel. */
+  /** True if the panel shows this chat. */
   isShown: boolean;
   /** The page of the chat that the panel shows. */
   shownPage: ListedChat['page'];
   onShow(): void;
 }
 
-/** The button of a row's menu. */
+/** Selector of the button that opens a row's menu. */
 const ACTIONS = '[aria-haspopup="menu"]';
 
 export function ChatRow({ chat, isShown, shownPage, onShow }: ChatRowProps) {
@@ -38,7 +38,7 @@ export function ChatRow({ chat, isShown, shownPage, onShow }: ChatRowProps) {
   const endRenaming = () => {
     const hadFocus = row.current?.contains(document.activeElement);
     flushSync(() => setIsRenaming(false));
-    // The focused form is gone. The actions, from which it was opened, get the focus.
+    // The focused form is gone. The focus moves to the menu's button, from which the form was opened.
     if (hadFocus) row.current?.querySelector<HTMLElement>(ACTIONS)?.focus();
   };
   if (isRenaming) {
@@ -90,7 +90,7 @@ export function ChatRow({ chat, isShown, shownPage, onShow }: ChatRowProps) {
   );
 }
 
-/** Moves the focus from a row that is removed, such as that of a deleted chat, to the same control of the row beside it. */
+/** Moves the focus from a removed row, such as that of a deleted chat, to the same control in the row beside it. */
 function focusNextRow(removed: HTMLElement): void {
   const beside = removed.nextElementSibling ?? removed.previousElementSibling;
   const control = document.activeElement?.matches('.chat-row') ? '.chat-row' : ACTIONS;
@@ -99,7 +99,7 @@ function focusNextRow(removed: HTMLElement): void {
   else focusAfter(removed);
 }
 
-/** The state of a chat as a dot, of which each state has another shape; screen readers read it in words. */
+/** The state of a chat as a dot. Each state has another shape; screen readers read it in words. */
 function StateDot({ status }: { status: ListedStatus | null }) {
   if (status === null) return null;
   return (
@@ -127,7 +127,7 @@ function listedStatus(status: RunStatus | null): ListedStatus | null {
 
 interface MarkedForeignTextProps {
   text: string;
-  /** Searched words, which match the beginnings of words. */
+  /** Searched words. Each matches the beginning of a word. */
   words: readonly string[];
 }
 
@@ -145,7 +145,7 @@ function MarkedForeignText({ text, words }: MarkedForeignTextProps) {
     <bdi dir="auto">
       {parts.map((part, index) => {
         if (part.kind === 'plain') return part.text;
-        // The index is a stable key: the same text and search always give the same parts.
+        // The index is a safe key: the same text and search always result in the same parts.
         return part.kind === 'match' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <mark key={index}>{part.text}</mark>

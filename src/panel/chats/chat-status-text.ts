@@ -4,7 +4,7 @@ import type { RunStatus } from '@/src/schema/run-status';
 import { type Said, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 
-/** The states of a run that are distinguished. Each has a text for a list, and one as a sentence. */
+/** The states of a run that the lists distinguish. Each has a text for a list, and one as a sentence. */
 type Doing =
   | 'answer'
   | 'approval'
@@ -16,13 +16,13 @@ type Doing =
   | 'paused'
   | 'running';
 
-/** The status of a chat's run, for a list: `waits for your approval`. */
+/** The status of a chat's run for a list, such as `waits for your approval`. */
 export function chatStatusText(status: RunStatus): string {
   const doing = doingOf(status);
   return typeof doing === 'string' ? t(`chats.status.${doing}`) : wordsOf(say('chats.status.waiting', doing));
 }
 
-/** The status of a chat's run as a sentence: `This chat waits for your approval.` */
+/** The status of the shown chat's run as a sentence, such as `This chat waits for your approval.` */
 export function thisChatText(status: RunStatus): string {
   const doing = doingOf(status);
   return typeof doing === 'string'
@@ -56,7 +56,7 @@ function doingOf(status: RunStatus): Doing | { reason: Said } {
 }
 
 /**
- * Number of other chats that aren't finished, and how many of them wait for the user: `2 other chats, 1 waits for you`.
+ * Text with the number of other chats whose run isn't over, and with how many of them wait for the user: `2 other chats, 1 waits for you`.
  */
 export function otherChatsText(statuses: readonly RunStatus[]): string {
   const waiting = statuses.filter(waitsForUser).length;

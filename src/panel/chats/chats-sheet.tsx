@@ -14,14 +14,15 @@ import { DeletedChats } from './deleted-chats';
 import { ImportChat } from './import-chat';
 import './chats.css';
 
-/** Number of chats that are read at first, and with each further batch. */
+/** Number of chats that are read at first. */
 const FIRST_BATCH = 10;
+/** Number of chats that each *Show more* adds. */
 const NEXT_BATCH = 20;
 
 interface ChatsSheetProps {
-  /** The chat in the panel; null if it shows none. */
+  /** The chat that the panel shows; null if it shows none. */
   shownId: string | null;
-  /** Its page, which the list doesn't repeat; null if it has none. */
+  /** The page of the shown chat, which isn't repeated in the rows of its other chats; null if it has none. */
   shownPage: ListedChat['page'];
   onShow(chatId: string): void;
   onNewChat(): void;
@@ -34,7 +35,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
   const { retentionDays } = useLimits();
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(FIRST_BATCH);
-  // The previous rows stay until the next ones are read.
+  // The query's previous rows stay until the next ones are read.
   const found = useQuery(
     async (queries) => ({ text, limit, first: await queries.chatList.first({ text, limit }) }),
     [text, limit],
@@ -45,7 +46,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
   const canCancel = useSlow(isSearching && text !== '', CANCELLABLE_AFTER_MS);
   const searchField = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** Number of rows before the user asked for more; null otherwise. */
+  /** Number of rows when the user asked for more; null once the new rows are shown. */
   const [rowsBefore, setRowsBefore] = useState<number | null>(null);
   const search = (next: string) => {
     setText(next);
@@ -65,7 +66,7 @@ export function ChatsSheet(props: ChatsSheetProps) {
   }, [rows, rowsBefore]);
   const isCut = first?.isCut === true;
   useEffect(() => {
-    // The search reached the end without a match, and the focused button is gone.
+    // The search reached the end without a match, and the focused button was removed.
     if (rowsBefore === null || isCut || rows > 0) return;
     searchField.current?.focus();
     setRowsBefore(null);

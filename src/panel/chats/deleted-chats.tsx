@@ -8,11 +8,11 @@ import { say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
 interface DeletedChatsProps {
-  /** Called after an undo, to move the focus: its button is gone. */
+  /** Called after an undo. It has to move the focus, since the button is gone. */
   onUndone(): void;
 }
 
-/** Chats whose deletion can still be undone, each with a button for that. Nothing if there are none. */
+/** Chats whose deletion can still be undone, each with an Undo button. Renders no row if there are none. */
 export function DeletedChats({ onUndone }: DeletedChatsProps) {
   const send = useSend();
   const deleted = useQuery((queries) => queries.chatList.deleted(), []) ?? [];
@@ -39,7 +39,7 @@ export function DeletedChats({ onUndone }: DeletedChatsProps) {
   );
 }
 
-/** Row of a deleted chat. It is removed once the deletion can't be undone any more, and the focus moves on. */
+/** Row of a deleted chat. It is removed once the deletion can no longer be undone; the focus then moves on. */
 function DeletedChat({ children }: { children: ReactNode }) {
   return (
     <li className="deleted-chat" ref={passesFocusOn}>

@@ -4,7 +4,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useFileOffer } from '@/src/panel/data/use-file-offer';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 
-/** Imports an exported chat from a file. If settings of the file differ, the user first chooses which of them to use. */
+/** Imports an exported chat from a file. If settings in the file differ, the user first chooses which of them to use. */
 export function ImportChat({ onImported }: { onImported(chatId: string): void }) {
   const { button, rest } = useFileOffer({
     texts: {

@@ -8,7 +8,7 @@ import { thisChatText } from './chat-status-text';
 import './chats.css';
 
 interface NewChatSheetProps {
-  /** The run status of the chat shown. */
+  /** The status of the shown chat's run. */
   status: RunStatus;
   /** Starts the new chat; resolves even if that failed. */
   onStart(earlier: 'stop' | 'keep'): Promise<void>;
@@ -18,7 +18,7 @@ interface NewChatSheetProps {
 /** Lets the user stop or keep an unfinished run before the panel starts a new chat. */
 export function NewChatSheet({ status, onStart, onClose }: NewChatSheetProps) {
   const { isBusy: isStarting, press: start } = useSinglePress(onStart);
-  // The run may end while the user decides.
+  // The run may end while the sheet is open.
   const isUnfinished = !hasEnded(status);
   return (
     <Sheet title="chats.newChat.title" onClose={onClose}>

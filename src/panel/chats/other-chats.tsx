@@ -14,12 +14,12 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 
 interface OtherChatsProps {
-  /** Chats whose run isn't over, without the one shown. */
+  /** Chats whose run isn't over, except the shown one. */
   chats: readonly UnfinishedChat[];
   onShow(chatId: string): void;
 }
 
-/** Button that opens a list of the other chats that run or wait for the user. Nothing while there are none. */
+/** Button that opens a list of the other chats that run or wait for the user. Hidden while there are none. */
 export function OtherChats({ chats, onShow }: OtherChatsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const text = chats.length === 0 ? '' : otherChatsText(chats.map(({ status }) => status));
@@ -47,11 +47,11 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
           {chats.length === 0 && <SecondaryText text="chats.other.none" />}
           <ul className="chat-list" aria-label={t('chats.other.title')}>
             {chats.map((chat) => (
-              <ChatRow
+              <OtherChatRow
                 key={chat.chatId}
                 chat={chat}
                 onChoose={() => {
-                  // Closing the sheet restores the focus; `onShow` may move it afterwards.
+                  // The sheet is closed first: closing it restores the focus, which `onShow` may then move.
                   flushSync(close);
                   onShow(chat.chatId);
                 }}
@@ -64,7 +64,7 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
   );
 }
 
-function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void }) {
+function OtherChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void }) {
   const { title, page, status } = chat;
   return (
     <li>

@@ -14,12 +14,12 @@ import { TextButton } from '@/src/panel/kit/text-button';
 interface RebindSheetProps {
   chatId: string;
   onBound(): void;
-  /** Opens a chat about the page in front instead. */
+  /** Opens a new chat about the page in front instead. */
   onNewChat(): void;
   onClose(): void;
 }
 
-/** Binds a chat whose page is gone to the page in front, after showing how that page differs from what the chat knew. */
+/** Binds a chat whose page is gone to the page in front. First shows how that page differs from the page as the chat last saw it. */
 export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheetProps) {
   const { perform } = useCommands();
   const [preview, setPreview] = useState<RebindPreview | null>(null);
@@ -55,7 +55,7 @@ export function RebindSheet({ chatId, onBound, onNewChat, onClose }: RebindSheet
           <TextButton
             text="chats.rebind.use"
             className="primary"
-            // `disabled` would take the focus from the button.
+            // Only `aria-disabled`: a disabled button would lose the focus.
             aria-disabled={isWorking}
             onClick={() => bind(preview.stateHash)}
           />

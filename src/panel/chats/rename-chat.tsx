@@ -7,7 +7,7 @@ import { t } from '@/src/texts/i18n';
 interface RenameChatProps {
   chatId: string;
   title: string;
-  /** Called when the new title is stored, or the user cancels. */
+  /** Called once the new title is stored, or the user cancels. */
   onDone(): void;
 }
 
@@ -28,7 +28,7 @@ export function RenameChat({ chatId, title, onDone }: RenameChatProps) {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // By default the browser would close the sheet.
+        // The browser's default would close the sheet.
         event.preventDefault();
         // The key belongs to the input method while it composes.
         if (!event.nativeEvent.isComposing) onDone();

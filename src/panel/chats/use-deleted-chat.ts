@@ -3,14 +3,14 @@ import { useQuery } from '@/src/panel/data/stored-data';
 import type { ChatView } from '@/src/store/queries';
 
 interface PanelAttachment {
-  /** Attaches the panel to the page in front, with that page's current chat. */
+  /** Attaches the panel to the page in front and that page's current chat. */
   attach(): void;
   show(chatId: string): void;
 }
 
 /**
- * Leaves the shown chat when it is deleted, in this panel or another one, alone or with all of Steward's data. Returns to it when
- * the deletion is undone. Call `forget` when the user chooses a chat, which then stays.
+ * Leaves the shown chat when it is deleted: in this panel or another one, alone or with all data. Returns to it if the deletion is undone,
+ * unless `forget` was called: call it when the user chooses a chat.
  *
  * @param view the chat as it is stored; null while it is loading, and once its row is gone
  */
@@ -19,7 +19,7 @@ export function useDeletedChat(
   view: ChatView | null,
   { attach, show }: PanelAttachment,
 ): { forget(): void } {
-  /** The chat that was shown when it was deleted, until its deletion is undone. */
+  /** The shown chat that was deleted; null once the deletion is undone, or after `forget`. */
   const [deletedId, setDeletedId] = useState<string | null>(null);
   /** The last shown chat whose row existed. */
   const storedId = useRef<string | null>(null);
@@ -38,7 +38,7 @@ export function useDeletedChat(
     attach();
   }, [shownId, attach]);
   useEffect(() => {
-    // Right after `forget`, the query still returns the previous chat.
+    // Right after `deletedId` changes, the query still returns the result for the previous chat.
     if (deletedId === null || restoredId !== deletedId) return;
     setDeletedId(null);
     show(deletedId);

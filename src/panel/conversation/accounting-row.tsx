@@ -21,7 +21,7 @@ const MoneyBag = createLucideIcon('money-bag', [
 
 /** A line with the tokens that the chat had used at the time of an event, such as a rollback. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {
-  // A missing count means that no messages are omitted, a missing cause that they only aren't sent.
+  // Without `omittedMessages`, no messages were left out. Without `prunedBy`, those messages are simply no longer sent.
   const { reason, cumulativeTokens, omittedMessages = 0, prunedBy = 'all' } = message;
   return (
     <div className="accounting-row">
@@ -36,7 +36,7 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
   );
 }
 
-/** Texts for the events that no other row shows, by the first word of the accounting row's `reason`. */
+/** Texts of the events that only an accounting row shows, by the first word of its `reason`. */
 const EVENTS: Readonly<Partial<Record<string, TextKey>>> = {
   Pruned: 'conversation.accounting.leftOut',
   Summarized: 'conversation.accounting.summarized',
@@ -45,11 +45,11 @@ const EVENTS: Readonly<Partial<Record<string, TextKey>>> = {
 };
 
 /**
- * One line for an event: the number of messages that it left out, or the chat's tokens up to the event if it left none
- * out. Null if another row shows the event.
+ * One line for an event: how many messages are no longer sent, or, if all are still sent, the tokens that the chat has used so far. Null if
+ * another row shows the event.
  */
 export function accountingLine(message: AccountingMessage): SaidText | null {
-  // The reasons for these defaults are in AccountingRow.
+  // AccountingRow explains these defaults.
   const { reason, omittedMessages = 0, prunedBy = 'all', cumulativeTokens } = message;
   const [word = ''] = reason.split(' ');
   const event = EVENTS[word];

@@ -15,7 +15,7 @@ interface AnswerAnnouncerProps {
 
 interface Announced {
   /** Ids of the utterances that were announced, or existed when the panel opened. */
-  known: ReadonlySet<string>;
+  announcedIds: ReadonlySet<string>;
   newest: readonly { id: string; text: string }[];
 }
 
@@ -35,12 +35,12 @@ export const AnswerAnnouncer = memo(function AnswerAnnouncer({
   const spoken = messages.filter((message) => message.role !== 'tool' || !attempts.has(message.executionId));
   const all = utterances(spoken, opened, run, line);
   // Utterances that exist when the panel opens, such as the end of an earlier run, count as announced.
-  const [announced, setAnnounced] = useState<Announced>(() => ({ known: idsOf(all), newest: [] }));
-  const isNew = ({ id }: Utterance) => !announced.known.has(id);
+  const [announced, setAnnounced] = useState<Announced>(() => ({ announcedIds: idsOf(all), newest: [] }));
+  const isNew = ({ id }: Utterance) => !announced.announcedIds.has(id);
   if (all.some(isNew)) {
-    // Set while rendering, so that the first version that a screen reader gets already has the new text.
+    // Set while rendering, so that the first content that a screen reader gets already has the new text.
     const newest = all.filter(isNew).map(({ id, text }) => ({ id, text: text() }));
-    setAnnounced({ known: new Set([...announced.known, ...idsOf(newest)]), newest });
+    setAnnounced({ announcedIds: new Set([...announced.announcedIds, ...idsOf(newest)]), newest });
   }
   return (
     <div className="visually-hidden" aria-live="polite">

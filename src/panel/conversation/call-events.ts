@@ -6,11 +6,11 @@ import { type BuiltInCall, isBuiltIn, readBuiltInCall } from './built-in-call';
 import type { RenderEvent } from './render-event';
 import { type StoredCall, storedToolCard, streamingToolCard } from './tool-card-model';
 
-/** The stored data of a call. */
-export interface CallWithPosition extends StoredCall {
+/** A stored call with what happened after it in the conversation. */
+export interface CallInConversation extends StoredCall {
   /** True if its run waits at this call. */
   runWaitsHere: boolean;
-  /** The user's next message after it; null if there is none. */
+  /** The user's next message after the call; null if there is none. */
   answer: string | null;
 }
 
@@ -43,7 +43,7 @@ export function groupCalls(events: readonly RenderEvent[]): RenderEvent[] {
  * Render events of a stored call. A call of Steward's own tools is shown as text once it succeeded, as a card with the reason if
  * it failed, and not at all while it runs.
  */
-export function storedCallEvents(key: string, placed: CallWithPosition): RenderEvent[] {
+export function storedCallEvents(key: string, placed: CallInConversation): RenderEvent[] {
   const { call, result } = placed;
   const builtIn = readBuiltInCall(call.name, call.argumentsText);
   if (builtIn !== null && result?.result.success) return builtInEvents(key, builtIn, placed);
@@ -52,8 +52,8 @@ export function storedCallEvents(key: string, placed: CallWithPosition): RenderE
 }
 
 /**
- * Render events of the newest calls of the streaming response, at most {@link MAX_GROUPED_CALLS}, with a note on the earlier
- * ones. Once the response is stored, all its calls are shown.
+ * Render events of the streaming response's newest calls, at most {@link MAX_GROUPED_CALLS}, after a note with the number of earlier ones.
+ * Once the response is stored, all its calls are shown.
  */
 export function streamingCallEvents(
   messageId: string,
@@ -71,7 +71,7 @@ export function streamingCallEvents(
   return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...shown];
 }
 
-/** Shows a note for a call of Steward's own tools, since its text is incomplete. */
+/** Shows a note for a call of Steward's own tools, since its text is still incomplete. */
 function streamingCallEvent(key: string, call: PartialToolCall): RenderEvent {
   if (!isBuiltIn(call.name)) return { kind: 'tool', key, card: streamingToolCard(call) };
   return { kind: 'note', key, text: say('conversation.call.writing') };
@@ -80,7 +80,7 @@ function streamingCallEvent(key: string, call: PartialToolCall): RenderEvent {
 function builtInEvents(
   key: string,
   builtIn: BuiltInCall,
-  { call, runWaitsHere, execution, answer }: CallWithPosition,
+  { call, runWaitsHere, execution, answer }: CallInConversation,
 ): RenderEvent[] {
   switch (builtIn.name) {
     case 'ask_user': {
@@ -90,7 +90,7 @@ function builtInEvents(
       return [{ kind: 'question', key, question }];
     }
     case 'wait':
-      // RunOutcome shows a wait that isn't over, with its time limit.
+      // RunOutcomeRow shows a wait that isn't over, with its time limit.
       return runWaitsHere
         ? []
         : [{ kind: 'note', key, text: say('conversation.call.waited', { reason: builtIn.reason }) }];

@@ -56,7 +56,7 @@ const SIDE_REQUESTS: Readonly<Record<SideRequestEvent['asksFor'], [LucideIcon, T
 /** UTF-16 units of a system prompt before the rest is folded. */
 const MAX_PROMPT_CHARS = 2_000;
 
-/** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */
+/** UTF-16 units of an entry's plain text, or of a note, before the rest is folded. */
 const MAX_PLAIN_ENTRY_CHARS = 4_000;
 const MAX_NOTE_CHARS = 4_000;
 
@@ -67,17 +67,17 @@ export interface EntryActions {
 export interface ConversationEntryProps {
   item: RenderEvent;
   actions: EntryActions;
-  /** True for the row of the newest rollback past a save, which shows actions for the saved state. */
+  /** True for the row of the newest rollback to before a save. The row offers to save the page or to restore what the save overwrote. */
   hasSavedOffer: boolean;
   /** True for the last item, which is in view when the conversation opens. */
   isNewest: boolean;
-  /** Parts that belong to checkpoints at this entry; undefined if there are none. */
+  /** Elements for checkpoints before and after this entry; undefined if there are none. */
   around: AroundEntry | undefined;
 }
 
 /**
- * One item of the conversation. An item that fails to render is shown as plain text. Memoized: the buttons below all items change when
- * a run begins or ends.
+ * One item of the conversation, shown as plain text if it fails to render. Memoized, since the conversation renders all its entries again
+ * when a run begins or ends.
  */
 export const ConversationEntry = memo(function ConversationEntry(props: ConversationEntryProps) {
   const { item, around } = props;
@@ -92,7 +92,7 @@ export const ConversationEntry = memo(function ConversationEntry(props: Conversa
   );
 });
 
-/** Value whose change renders a failed entry again. An answer's value changes when streaming ends, not with each addition. */
+/** Value whose change makes a failed entry render again. For an answer, that is the end of streaming, not each addition. */
 function subjectOf(item: RenderEvent): unknown {
   return item.kind === 'answer' ? item.isStreaming : item.kind;
 }
@@ -206,7 +206,7 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
 
 type SystemPrompt = Omit<Extract<RenderEvent, { kind: 'system-prompt' }>, 'kind' | 'key'>;
 
-/** The system prompt of a run's requests. It is long, so it is loaded when the user unfolds the row. */
+/** The system prompt of a run's requests. It is loaded when the user unfolds the row, since it is long. */
 export function SystemPromptRow(run: SystemPrompt) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -236,7 +236,7 @@ function SystemPromptText({ chatId, runId }: SystemPrompt) {
 
 type SideRequestEvent = Extract<RenderEvent, { kind: 'side-request' }>;
 
-/** A request of Steward itself to the model. Folded, since its text is the same each time. */
+/** A side request of Steward to the model. Folded, since its text is the same each time. */
 function SideRequestRow({ asksFor, text }: Pick<SideRequestEvent, 'asksFor' | 'text'>) {
   const [Sign, title] = SIDE_REQUESTS[asksFor];
   return (

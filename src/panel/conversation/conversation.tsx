@@ -45,10 +45,10 @@ import type { Message } from '@/src/schema/message';
 /** Distance from either end of the shown messages at which more are loaded, in pixels. */
 const LOAD_WITHIN_PX = 600;
 
-/** Time after which the data that the conversation doesn't show are read although the browser is busy, in milliseconds. */
+/** Time limit in milliseconds of the wait for an idle browser. After it, the queries for data outside of the conversation start anyway. */
 const LONGEST_PAINT_MS = 300;
 
-/** Roles of messages that count as new. Tool results are shown with their call, and rows of other roles are only notes. */
+/** Roles of messages that count as new. Tool results are shown with their call, and messages of other roles are only notes. */
 const COUNTED_KINDS: ReadonlySet<Message['role']> = new Set(['user', 'assistant', 'system', 'summary']);
 
 interface ConversationProps {
@@ -76,7 +76,7 @@ export function Conversation(props: ConversationProps) {
   const summary = useLiveSummary(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const { user, summaries: stored, rollbacks } = view.landmarks;
-  // A summary is followed, too: the user can request it from anywhere in the conversation, and then reads it.
+  // Follows a summary, too: the user can request it from anywhere in the conversation, and then reads it.
   const followKey = `${user?.id} ${summary?.messageId ?? stored.at(-1)?.id}`;
   const shownMessages = useShownMessages(view, followKey);
   const { batch, hasLater } = shownMessages;
@@ -121,7 +121,7 @@ export function Conversation(props: ConversationProps) {
         />
       )}
       <div className="conversation-scroller" ref={scroller}>
-        {/* AnswerAnnouncer announces answers once they are finished. */}
+        {/* `aria-live` is off, since AnswerAnnouncer announces each answer once it is finished. */}
         <div
           className="conversation-log"
           role="log"
@@ -166,7 +166,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-/** The revision of the shown chat's messages. A text that is given up returns to the composer, as it does after a rollback. */
+/** Edit or retry of the shown chat's messages. If an edit can no longer be sent, its text is moved to the composer. */
 function useRevisionHere({ revision, checkpoints }: ConversationProps) {
   const view = useShownView();
   const inChat = useInChat();
@@ -181,7 +181,7 @@ function useRevisionHere({ revision, checkpoints }: ConversationProps) {
   );
 }
 
-/** The actions of the buttons of entries, and the sheet that one of them opens. */
+/** Actions of the buttons at entries, and the sheet in which a message is saved as a prompt. */
 function useEntryActions(props: ConversationProps) {
   const inChat = useInChat();
   const onBranch = useStable((messageId: string) =>
@@ -191,7 +191,9 @@ function useEntryActions(props: ConversationProps) {
     }),
   );
   const onAnswer = useStable(props.onAnswer);
-  /** The text of the prompt that is being saved. Here, since a message loses its buttons when the next answer arrives. */
+  /**
+   * The text of the prompt that is being saved. Kept here, not at the message: a message loses its buttons when the next answer arrives.
+   */
   const [prompt, setPrompt] = useState<string | null>(null);
   const actions = useMemo(() => ({ onAnswer, onBranch, onSavePrompt: setPrompt }), [onAnswer, onBranch]);
   const promptSheet = prompt !== null && (
@@ -200,12 +202,11 @@ function useEntryActions(props: ConversationProps) {
   return { actions, promptSheet };
 }
 
-/** Button that shows more of the conversation. */
 function ShowMore(props: Pick<Parameters<typeof TextButton>[0], 'text' | 'onClick'>) {
   return <TextButton className="quiet show-earlier" {...props} />;
 }
 
-/** The status of the run, with what is known only while it works. */
+/** The status of the run, with what only the live feed reports: a scheduled retry, a queue, the progress of a change. */
 function LiveOutcome(
   props: Pick<Parameters<typeof RunOutcomeRow>[0], 'isStreaming' | 'isRetrying' | 'remedies'>,
 ) {
@@ -216,12 +217,14 @@ function LiveOutcome(
   return <RunOutcomeRow {...props} retry={retry} queued={queued} progress={progress} />;
 }
 
-/** Browsers don't anchor the scroll position at the very top, so the visible text would move if more were shown above. */
+/**
+ * Leaves the very top, where browsers don't anchor the scroll position: the visible text would move when earlier messages are added above.
+ */
 function leaveTop(scroller: HTMLElement | null): void {
   if (scroller?.scrollTop === 0) scroller.scrollTop = 1;
 }
 
-/** Starts the queries that wait for the first view when the browser is idle after it has painted the conversation. */
+/** Starts the held queries once the browser is idle after it has painted the conversation. */
 function useReleasedQueries(): void {
   useEffect(() => {
     const id = requestIdleCallback(releaseQueries, { timeout: LONGEST_PAINT_MS });
@@ -229,7 +232,9 @@ function useReleasedQueries(): void {
   }, []);
 }
 
-/** Clears a live response or summary once it is stored, so that it doesn't reappear if it is set aside later. */
+/**
+ * Removes a live response or summary from the feed once it is stored. Otherwise it would reappear if the stored message is later set aside.
+ */
 function useSettled(messageId: string | null): void {
   const { feed } = useShownChat();
   const { messages } = useShownView();
@@ -239,10 +244,10 @@ function useSettled(messageId: string | null): void {
   }, [isRecorded, messageId, feed]);
 }
 
-/** Number of entries in the first rendering; they fill more than the screen. */
+/** Number of entries in the first rendering, enough to fill the screen. */
 const FIRST_ENTRIES = 12;
 
-/** Returns the newest entries when the conversation opens, and all of them once these are painted. */
+/** Returns only the newest entries when the conversation opens, and all entries once these are painted. */
 function useFirstEntries(items: readonly RenderEvent[]): readonly RenderEvent[] {
   const isWhole = useDeferredValue(true, items.length <= FIRST_ENTRIES);
   return isWhole ? items : items.slice(-FIRST_ENTRIES);
@@ -258,7 +263,7 @@ interface JumpButtonProps {
 export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
   const jump = () => {
     onJump();
-    // The focused button is removed at the end of the conversation.
+    // At the end of the conversation this button is removed, and would lose the focus.
     focusMessageField();
   };
   return (
@@ -279,7 +284,7 @@ interface SeenMessages {
 }
 
 /**
- * The number of messages that arrived since the user scrolled up: answers, events, and messages of the user from another panel.
+ * Number of messages that arrived since the user scrolled up: answers, events, summaries, and messages of the user from another panel.
  *
  * @param streamingId the id of the response that is streaming in
  */
@@ -310,15 +315,16 @@ export function useScrollLoading(
   const { hasLater, showEarlier, showLater } = shownMessages;
   const { hasEarlier } = shownMessages.batch;
   const lastTop = useRef(-1);
-  // In a layout effect, since it ends before the next scroll event.
+  // In a layout effect, since layout effects finish before the next scroll event.
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return;
-    // The conversation was opened, or left for its end: the next event is not the user's.
+    // The conversation was just opened or jumped to its end: the next scroll event isn't the user's.
     if (!hasLater) lastTop.current = -1;
     const onScroll = () => {
       const { scrollTop } = box;
-      // An event at the same position is both: the browser moved down by what came in above, and the user back up.
+      // An event at an unchanged position counts as both directions: the browser moved down by the height of what was added above, and the
+      // user moved back up.
       const isUp = scrollTop <= lastTop.current;
       const isDown = scrollTop >= lastTop.current;
       lastTop.current = scrollTop;

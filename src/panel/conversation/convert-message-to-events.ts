@@ -11,7 +11,7 @@ import type { AssistantMessage, Message, SystemMessage, ToolMessage } from '@/sr
 import type { Run } from '@/src/schema/run';
 import { type SaidText, say, type TextKey } from '@/src/schema/values/said';
 import type { UnansweredRun } from '@/src/store/queries';
-import { type CallWithPosition, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
+import { type CallInConversation, groupCalls, storedCallEvents, streamingCallEvents } from './call-events';
 import {
   type CallRecords,
   callRecords,
@@ -40,7 +40,7 @@ interface StreamingMessage extends Pick<LiveTail, 'content' | 'reasoning' | 'too
   thoughtForMs: number | null;
 }
 
-/** The summary that is being written. Once it is stored, a request and a summary with the same ids replace it. */
+/** The summary that is being written. Once it is stored, its request and the summary, stored under the same ids, replace it. */
 interface StreamingSummary {
   role: 'streaming-summary';
   id: string;
@@ -48,7 +48,7 @@ interface StreamingSummary {
   content: string;
 }
 
-/** Data of the calls of stored responses, collected once for all messages. */
+/** Data that the calls of stored responses need besides their message, collected once for all messages. */
 interface CallFacts {
   results: ReadonlyMap<string, ToolMessage>;
   journal: ReadonlyMap<string, Execution>;
@@ -75,8 +75,8 @@ export function storedEvents(record: StoredConversation): RenderEvent[] {
 }
 
 /**
- * Rows for the system prompt, by the id of the message that each precedes: the first message of a run. A row is shown where the
- * messages that are sent begin, which is at the start of the chat and after each accepted summary.
+ * Rows for the system prompt, each by the id of the message that it precedes. A row precedes the first message of a run where the messages
+ * that are sent begin: at the start of the chat, and after each accepted summary.
  */
 function systemPrompts(
   messages: readonly Message[],
@@ -95,8 +95,8 @@ function systemPrompts(
 }
 
 /**
- * The render events of the streaming response. None once it is stored under the same id, or if it belongs to another run than
- * the newest, or to an ended run: a rollback may have removed it.
+ * The render events of the streaming response. None if it is already stored under the same id, or if it doesn't belong to the newest run or
+ * that run has ended: a rollback may have removed it.
  */
 export function liveEvents(
   tail: LiveTail | null,
@@ -114,8 +114,8 @@ export function liveEvents(
 }
 
 /**
- * Inserts the events of the summary that is being written where the stored ones will be. Returns `events` itself if there is no
- * such summary, or if it is already stored.
+ * Inserts the events of the summary that is being written at the place where the stored summary will be. Returns `events` itself if no
+ * summary is being written, or if it is already stored.
  */
 export function withLiveSummary(
   events: readonly RenderEvent[],
@@ -126,13 +126,13 @@ export function withLiveSummary(
   if (summary === null || messages.some(({ id }) => id === summary.messageId)) return events;
   const { messageId: id, requestId, after, text: content } = summary;
   const later = messages.filter(({ position }) => position >= after + 1).map((message) => message.id);
-  const place = events.findIndex(({ key }) => later.some((own) => key === own || key.startsWith(`${own}:`)));
+  const place = events.findIndex(({ key }) => later.some((one) => key === one || key.startsWith(`${one}:`)));
   const all = convertMessageToEvents({ role: 'streaming-summary', id, requestId, content }, NO_CALLS);
-  const own = showsRequest ? all : all.slice(1);
-  return place === -1 ? [...events, ...own] : events.toSpliced(place, 0, ...own);
+  const added = showsRequest ? all : all.slice(1);
+  return place === -1 ? [...events, ...added] : events.toSpliced(place, 0, ...added);
 }
 
-/** Facts for what is streaming in, whose calls have no stored data yet. */
+/** Call facts for streaming responses and summaries: their calls have no stored data yet. */
 const NO_CALLS: CallFacts = {
   results: new Map(),
   journal: new Map(),
@@ -166,7 +166,7 @@ function answersOf(messages: readonly Message[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Converts a message, stored or streaming in, to the entries that the conversation shows; no other code does. Results have no
+ * Converts a message, stored or streaming in, to the entries that the conversation shows; no other code does that. Results of tools have no
  * entry of their own: they are shown with their call.
  */
 function convertMessageToEvents(
@@ -193,7 +193,7 @@ function convertMessageToEvents(
       ];
     case 'partial-answer': {
       const { run } = facts;
-      // While its run requests the answer again, the new one is shown in its place.
+      // Hidden while its run requests the answer again: the new answer is shown instead.
       if (run !== null && run.id === message.runId && isActive(run.status)) return [];
       return [
         ...thinkingEvent(id, message.reasoning, false, message.reasoningMs),
@@ -220,7 +220,7 @@ function convertMessageToEvents(
         });
         return [
           { kind: 'side-request', key: id, asksFor: 'next-answer', text: message.content },
-          // Changes of the page concern the user too.
+          // The user doesn't need the text for the model, but needs the page changes reported with it.
           ...(changes.changes === undefined
             ? []
             : [{ kind: 'note' as const, key: `${id}:changes`, text, ...changes }]),
@@ -262,10 +262,10 @@ const summaryRequest = (key: string, text: string): RenderEvent => ({
 const callKey = (messageId: string, index: number) => `${messageId}:call:${index}`;
 
 function storedCall(
-  call: CallWithPosition['call'],
+  call: CallInConversation['call'],
   runId: string | null,
   facts: CallFacts,
-): CallWithPosition {
+): CallInConversation {
   const { run } = facts;
   const isOfRun = run !== null && run.id === runId;
   return {
@@ -305,7 +305,7 @@ function answerEvent(
     : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming, createdAtMs }];
 }
 
-/** The text of an event that the page, Steward or another chat reported to the assistant. */
+/** The text of an event from the page, Steward or another chat. */
 function eventText({ scope, sender, content, createdAtMs }: SystemMessage): SaidText {
   const second = say('common.facts', { first: content, second: formatTime(createdAtMs) });
   return say('common.facts', { first: senderText(scope, sender), second });

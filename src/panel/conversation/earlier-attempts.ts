@@ -12,14 +12,11 @@ export interface EarlierAttempts {
   /** The corrected calls, oldest first, by the execution id of the call that corrected them. */
   of: ReadonlyMap<string, readonly ToolCall[]>;
   /**
-   * Execution ids of the calls without an entry of their own: corrected calls, and calls that the run may still
-   * correct. A read that failed on the page is missing until it is corrected, because the user may have to act.
+   * Execution ids of the calls without an entry of their own: corrected calls, and calls that the run may still correct. A read that failed
+   * on the page is added only once it is corrected: until then, the user may have to act.
    */
   ids: ReadonlySet<string>;
-  /**
-   * True if two or more responses of the run have attempts without a correction. Reads that failed on the page don't
-   * count.
-   */
+  /** True if at least two responses of the run contain attempts that aren't corrected. Reads that failed on the page don't count. */
   isRetrying: boolean;
 }
 
@@ -79,7 +76,7 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
   const ids = new Set<string>();
   let pending: Attempt[] = [];
   let runId: string | null = null;
-  // Null for an unknown tool, and until the call is stored in the journal.
+  // Null for an unknown tool, and for a call that isn't in the journal yet.
   const effectOf = ({ executionId }: ToolCall) => journal.get(executionId)?.effect ?? null;
   const kindOf = (call: ToolCall): Attempt['kind'] | null => {
     const result = results.get(call.executionId)?.result;
@@ -94,7 +91,7 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
     return result !== undefined && callOutcome(result) === 'refused';
   };
   const isOpen = ({ call, kind, isWhole }: Attempt, others: readonly ToolCall[]) => {
-    // The model may have meant an unknown tool to change the page.
+    // A call of an unknown tool counts as a write: the model may have meant it to change the page.
     const effect = effectOf(call) ?? 'write';
     const isAgain = ({ name, argumentsText }: ToolCall) =>
       name === call.name &&
@@ -103,7 +100,7 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
       kind === 'unreadable' && isWhole && !isBuiltIn(other.name) && effectOf(other) === effect;
     const correction = others.find(isAgain) ?? others.find(replaces);
     if (correction === undefined) return true;
-    // The list is missing until the first attempt is added.
+    // Undefined before the first attempt is added.
     of.set(correction.executionId, [...(of.get(correction.executionId) ?? []), call]);
     ids.add(call.executionId);
     return false;
@@ -122,7 +119,7 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
         : [];
     });
     const others = toolCalls.filter(
-      (own) => attempts.every(({ call }) => call !== own) && !wasPrevented(own),
+      (other) => attempts.every(({ call }) => call !== other) && !wasPrevented(other),
     );
     pending = [...pending.filter((attempt) => isOpen(attempt, others)), ...attempts];
   }

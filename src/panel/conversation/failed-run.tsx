@@ -17,10 +17,10 @@ import { t, wordsOf } from '@/src/texts/i18n';
 import { unansweredText } from './unanswered-runs';
 import { useSummaries } from './use-summaries';
 
-/** Remedies of errors in other parts of the panel. */
+/** Remedies for errors that are in other parts of the panel. */
 export interface RunRemedies {
   onNewChat(): void;
-  /** Opens the form of the chat's connection, with the focus in this field. */
+  /** Opens the form of the chat's connection and focuses this field. */
   onEditConnection(field: ConnectionField): void;
   onChooseModel(): void;
   onOpen(sheet: 'chat-model' | 'chat-expert' | 'chat-limits'): void;
@@ -33,13 +33,15 @@ interface FailedRunProps {
   remedies: RunRemedies;
 }
 
-/** The error that ended the newest run, with what helps. Dismissed, it is a line, from which it can be shown again. */
+/**
+ * The error that ended the newest run, with buttons for what helps. Once dismissed, it shrinks to a line with a button that shows it again.
+ */
 export function FailedRun({ run, error, remedies }: FailedRunProps) {
   const [isShown, setIsShown] = useState(true);
   const showButton = useRef<HTMLButtonElement>(null);
   const dismissButton = useRef<HTMLButtonElement>(null);
   const acts = actsNow(useShownView(), run, error);
-  // Both functions remove the focused button.
+  // Dismiss and Show each remove the button that was pressed, so the focus is moved.
   const dismiss = () => {
     flushSync(() => setIsShown(false));
     showButton.current?.focus();
@@ -65,7 +67,7 @@ export function FailedRun({ run, error, remedies }: FailedRunProps) {
   );
 }
 
-/** The acts that apply now: what was done already is not offered again. */
+/** The acts to offer, without those that were done already. */
 function actsNow({ chat, messages, landmarks }: ChatView, run: Run, { code }: ErrorInfo): ErrorAct[] {
   if (code === 'context-too-long') {
     const isSummarized = landmarks.summaries.some(
@@ -75,7 +77,7 @@ function actsNow({ chat, messages, landmarks }: ChatView, run: Run, { code }: Er
     if (chat.settings.toolResultAgeing.enabled) return ['choose-model', 'summarize', 'new-chat'];
   }
   const acts = errorActs(code);
-  // To continue a call that was written as text would add to the text.
+  // If a call was written as text, continuing the answer would only add to that text.
   if (code === 'call-as-text' || partialAnswerOf(messages, run.id) === null) return acts;
   const again = acts.includes('try-now') ? 'try-now' : 'retry';
   return [...new Set<ErrorAct>(['continue-answer', again, ...acts.slice(0, 1)])];
@@ -131,9 +133,7 @@ interface RunButtonProps {
   text: TextKey;
 }
 
-/**
- * Button that continues a run. After a successful press it ignores others until the run is read again and the button is removed.
- */
+/** Button that continues a run. After a successful press it ignores others: the run must be read again before the button is removed. */
 export function RunButton({ run, isPrimary, action, text }: RunButtonProps) {
   const sendInChat = useSendInChat();
   const newest = useRef(run);

@@ -25,21 +25,21 @@ export type RenderEvent = { key: string } & (
   /** The part of an answer that was received before it broke off. */
   | { kind: 'partial-answer'; text: string }
   | ShownCall
-  /** Two or more consecutive calls of one response. `isFolded`: another group of that response follows. */
+  /** Two or more consecutive calls of one response. `isFolded`: true if another group of the same response follows. */
   | { kind: 'tool-group'; calls: (ShownCall & { key: string })[]; isFolded: boolean }
   | { kind: 'question'; question: Question }
   | { kind: 'note'; text: Said; changes?: readonly Change[] }
   | { kind: 'rollback'; message: RollbackMessage }
   | { kind: 'accounting'; message: AccountingMessage }
-  /** Stands for the system prompt of this run's requests, which is loaded when it is unfolded. */
+  /** Placeholder of the system prompt of this run's requests. The prompt is loaded when the user unfolds the row. */
   | { kind: 'system-prompt'; chatId: string; runId: string }
-  /** A request of Steward itself to the model, with its text. */
+  /** A side request of Steward to the model, with its text. */
   | { kind: 'side-request'; asksFor: 'title' | 'summary' | 'next-answer'; text: string }
   | { kind: 'title'; text: string }
   | { kind: 'summary'; message: SummaryMessage | WritingSummary }
 );
 
-/** A user's message, as far as it is shown. */
+/** The shown part of a user's message. */
 export type ShownUserMessage = Pick<UserMessage, 'content' | 'createdAtMs' | 'changes' | 'images' | 'parts'>;
 
 interface ShownCall {
@@ -63,13 +63,13 @@ export interface Question {
   allowsOther: boolean;
   /** True if the run waits for the answer. */
   isOpen: boolean;
-  /** The user's message after it; null if there is none. */
+  /** The user's message after the question; null if there is none. */
   answer: string | null;
 }
 
 /**
- * Returns what is shown of an entry while technical rows are off: nothing for an entry about requests. An accounting
- * row becomes one line if no other row shows its event (see {@link accountingLine}); any other entry stays.
+ * Returns what is shown of an entry while technical rows are off: nothing for an entry about requests to the model, and one line for an
+ * accounting row if no other row shows its event (see {@link accountingLine}). All other entries are unchanged.
  */
 export function withoutTechnical(event: RenderEvent): RenderEvent[] {
   if (event.kind !== 'accounting') return TECHNICAL.includes(event.kind) ? [] : [event];
@@ -77,7 +77,7 @@ export function withoutTechnical(event: RenderEvent): RenderEvent[] {
   return text === null ? [] : [{ kind: 'note', key: event.key, text }];
 }
 
-/** True for an event by which Steward itself tells the model how to go on. */
+/** True for an event from Steward that tells the model how to continue. */
 export function isForModel({ scope, sender }: SystemMessage): boolean {
   return scope === 'steward' && sender === undefined;
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
-/** The page changes that a message reported to the assistant, folded. Nothing if there are none. */
+/** Folded list of the page changes that a message reported to the assistant; renders nothing if there are none. */
 export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   const amount = countChanges(changes);

@@ -3,7 +3,7 @@ import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import type { ToolMessage } from '@/src/schema/message';
 import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
 
-/** Texts for the user, by the error codes of results whose message tells the model how to go on. */
+/** Texts for the user, by error code, where the result's message is an instruction to the model. */
 const REASONS: Readonly<Record<string, TextKey>> = {
   ambiguous_chat: 'conversation.reason.ambiguousChat',
   cut_off: 'conversation.reason.cutOff',
@@ -28,16 +28,14 @@ const REASONS: Readonly<Record<string, TextKey>> = {
 
 type NamedResult = Pick<ToolMessage, 'name' | 'result'>;
 
-/**
- * Steward's own text for a result whose message is written for the model; null if the user can read the message itself.
- */
+/** Steward's text for a result whose message is written for the model; null if the user can read the message itself. */
 export function ownResultText({ name, result }: NamedResult): SaidText | null {
   if (result.success) return name === SEND_MESSAGE ? say('conversation.reason.delivered') : null;
   const reason = REASONS[result.error_code ?? ''];
   return reason === undefined ? null : say(reason);
 }
 
-/** The outcome of a call in words for the user. The text that the model got is in the call's technical details. */
+/** The outcome of a call in words for the user. The text that the model received is in the call's technical details. */
 export function resultText(named: NamedResult): Said {
   return ownResultText(named) ?? withoutDecision(named.result).message;
 }

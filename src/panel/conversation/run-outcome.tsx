@@ -24,7 +24,7 @@ interface RunOutcomeRowProps {
   isRetrying: boolean;
   /** The scheduled retry; null if there is none. */
   retry: ScheduledRetry | null;
-  /** Reason why the request isn't sent yet; null if it is. */
+  /** Reason why the request waits to be sent; null if it doesn't wait. */
   queued: QueueWait | null;
   /** Progress of the running change; null if it reports none. */
   progress: ChangeProgress | null;
@@ -83,7 +83,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
   }
 }
 
-/** True if the run was refused a change because the chat is read-only, which it still is. */
+/** True if a change of the run was refused because the chat is read-only, and the chat still is. */
 function isRefusedReadOnly({ chat, messages }: ChatView, run: Run): boolean {
   if (chat.settings.approvalPolicy !== 'read-only') return false;
   return messages.some(
@@ -149,9 +149,7 @@ function useSecondsUntil(dueAtMs: number): number {
   return seconds;
 }
 
-/**
- * Longest wait without a button, in seconds: in a shorter wait, the button would vanish before the user could press it.
- */
+/** Longest wait in seconds without a *Try now* button: in a shorter wait, the button would vanish before the user could press it. */
 const LONG_WAIT_SECONDS = 3;
 
 /** Shows that a request failed, and when it is sent again. */
@@ -177,7 +175,7 @@ function RetryNote({ run, retry }: { run: Run; retry: ScheduledRetry }) {
   );
 }
 
-/** Shows when a request is sent that the endpoint asked to delay. */
+/** Countdown to a request that the endpoint asked to delay. */
 function DelayNote({ untilMs }: { untilMs: number }) {
   const seconds = useSecondsUntil(untilMs);
   return (

@@ -13,7 +13,7 @@ import { type Said, type SaidText, say } from '@/src/schema/values/said';
 /** The reason and the time limit of a wait that ends without the user. */
 export function waitText(status: CoordinationStatus): SaidText {
   const { coordinatingToolCallId, targetAgentScope, reason, untilMs, userCanInterrupt } = status;
-  // The limit isn't shown: it is only the time of the next attempt to get the lease. A banner names the other chat.
+  // No time limit is shown: it is only the time of the next attempt to get the lease. A banner names the chat that holds the lease.
   if (isLeaseWait(status)) return say('conversation.run.waitsForLease');
   if (coordinatingToolCallId === null && targetAgentScope === 'page') {
     return say('conversation.run.waitsForPage');
@@ -28,7 +28,6 @@ export function pausedText(before: PausableStatus): SaidText {
     : say('conversation.run.paused');
 }
 
-/** The progress of a running change. */
 export function progressText({ done, total, isHeldUp }: ChangeProgress): SaidText {
   return say(isHeldUp ? 'conversation.run.progressHeldUp' : 'conversation.run.progress', { done, total });
 }
@@ -41,7 +40,7 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): Sa
     : say(`conversation.run.waitsForUser.${reason}`);
 }
 
-/** Text for an ended run, or for the message that a run waits for; null if nothing needs to be shown. */
+/** Text for a stopped run, or for a run that waits for a message or event; null if nothing needs to be shown. */
 export function endedText({ outcome, requiredScope, interruptibleByUser }: SystemInputStatus): Said | null {
   if (outcome === 'stopped') return say('conversation.run.stopped');
   if (outcome !== null) return null;
@@ -53,7 +52,7 @@ export function endedText({ outcome, requiredScope, interruptibleByUser }: Syste
 }
 
 /**
- * Shown while a request is pending and no part of its response has arrived.
+ * Text while a request is pending and no part of its response has arrived.
  *
  * @param isRetrying true if several responses had calls that failed and aren't corrected yet
  */

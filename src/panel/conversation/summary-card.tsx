@@ -11,8 +11,8 @@ import { useSummaryChange } from './use-summaries';
 import './side-rows.css';
 
 /**
- * A summary of the conversation above it: while the model writes it, as a draft to correct, as the boundary of what is sent, or
- * removed.
+ * A summary of the conversation above it, in one of its states: being written by the model, a draft that the user can correct, the accepted
+ * boundary of what is sent, or removed.
  */
 export function SummaryCard({ message }: { message: SummaryMessage | WritingSummary }) {
   return (

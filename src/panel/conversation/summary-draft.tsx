@@ -23,7 +23,7 @@ interface SummaryDraftProps {
  */
 export function SummaryDraft({ id, content, isWriting }: SummaryDraftProps) {
   const changeSummary = useSummaryChange(id);
-  // Once a correction is stored, the field shows the stored text, which another panel may correct.
+  // Once a correction is stored, the field follows the stored text, which another panel may change.
   const { fields, isTyped, change, noteSaved } = useTypedFields({ text: content });
   const { text } = fields;
   const isEmpty = text.trim() === '';
@@ -57,14 +57,14 @@ export function SummaryDraft({ id, content, isWriting }: SummaryDraftProps) {
         }}
         onBlur={writing.flush}
       />
-      {/* The button for a finished text is rendered from the beginning: otherwise a late press of Cancel could hit it. */}
+      {/* Rendered from the beginning, though disabled: if it appeared only at the end, a late press of Cancel could hit it. */}
       <div ref={passesFocusOn} className="button-row">
         <TextButton
           text="conversation.summary.use"
           className="primary"
           disabled={isEmpty || isWriting}
           onClick={() => {
-            // Stored before it is accepted: a failure doesn't lose the text.
+            // Stored before it is accepted, so that a failure doesn't lose the text.
             writing.flush();
             decide(() => changeSummary({ kind: 'accept', text }));
           }}
@@ -85,7 +85,7 @@ export function SummaryDraft({ id, content, isWriting }: SummaryDraftProps) {
   );
 }
 
-/** Button that cancels the writing. When it is removed, the focus moves to the text, which can then be corrected. */
+/** Button that stops the model's writing. When it is removed, the focus moves to the text, which can then be corrected. */
 function CancelWriting() {
   const sendInChat = useSendInChat();
   const button = useRef<HTMLButtonElement>(null);

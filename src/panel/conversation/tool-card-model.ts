@@ -21,7 +21,7 @@ export interface ToolCardModel {
   /** Name and arguments of the call on one line. */
   label: string;
   state: ToolCardState;
-  /** The outcome in a few words, at the end of the line; null if only the result's data has it, or if there is none. */
+  /** The outcome in a few words, at the end of the line; null if there is none, or if only the result's data shows it. */
   outcome: SaidText | null;
   /** The outcome of the call in words for the user; null if there is no result. */
   message: Said | null;
@@ -34,7 +34,7 @@ export interface ToolCardModel {
   /** Indented JSON; empty if there are no arguments. */
   argumentsText: string;
   data: JsonObject | null;
-  /** The result's message as the model received it, if `message` is another one; null otherwise. */
+  /** The result's message as the model received it; null if that is `message`. */
   told: string | null;
   /** Text for the user's edit of the call; null if there was none. */
   userDecision: SaidText | null;
@@ -44,13 +44,13 @@ export interface ToolCardModel {
 
 export interface StoredCall {
   call: ToolCall;
-  /** Null for a moment, between storing the response and its executions. */
+  /** Null for a moment, until the executions are stored after the response. */
   execution: Execution | null;
   /** Null until the result is stored. */
   result: ToolMessage | null;
   /** True if the run that made the call is active. */
   runIsActive: boolean;
-  /** True while that run waits for the user's approval, paused or not. */
+  /** True while the run that made the call waits for the user's approval, paused or not. */
   runAsks: boolean;
   /** Earlier failed calls that this one corrected, oldest first. */
   attempts: readonly StoredCall[];
@@ -86,7 +86,8 @@ export function storedToolCard({
   }
   const open = { ...base, ...NO_RESULT };
   if (!runIsActive) return { ...open, ...endedWithoutResult(execution) };
-  // A decided call keeps that state until it starts, for example while the run waits for its page.
+  // A call in this state may be decided already: the state changes only when the call starts, which may be later, for example while the run
+  // waits for its page.
   if (runAsks && execution?.state === 'awaiting-approval') {
     return { ...open, state: 'awaiting-approval', outcome: say('conversation.outcome.waits') };
   }
@@ -120,7 +121,7 @@ const NO_RESULT = {
 function outcomeText(result: ToolResult): SaidText | null {
   const outcome = callOutcome(result);
   if (outcome === 'refused') {
-    // For every other refusal, the same call may succeed later.
+    // All other refusals are temporary: the same call may succeed later.
     return say(REFUSALS[result.error_code ?? ''] ?? 'conversation.outcome.notNow');
   }
   return outcome === 'nothing-to-do' ? say(nothingToDo(result.error_code)) : null;
@@ -153,7 +154,7 @@ function callTexts({ name, argumentsText }: { name: string; argumentsText: strin
 
 /** Text for the user's edit of a call; null if it ran as proposed or needed no approval. */
 export function userDecisionText({ data }: ToolResult): SaidText | null {
-  // A result without data was not edited.
+  // Without data, the call wasn't edited.
   const { proposed, ran_with } = data ?? {};
   if (proposed === undefined || ran_with === undefined) return null;
   const entries = keptEntries(proposed, ran_with);
@@ -167,7 +168,7 @@ interface Entries {
   kept: number;
 }
 
-/** Counts the list entries that were kept, if nothing else differs; otherwise null. */
+/** Counts the list entries of a call, and those that the user kept, if the edit did nothing but remove entries; otherwise null. */
 function keptEntries(proposed: Json, ran: Json): Entries | null {
   if (Array.isArray(proposed) && Array.isArray(ran)) {
     if (ran.length === proposed.length && proposed.some(isJsonObject)) {

@@ -15,7 +15,7 @@ import { spellOut } from '@/src/core/text/foreign-text';
 import { durationOf } from '@/src/panel/kit/text/format-time';
 import { ToolData } from './tool-data';
 
-/** One tool call on a line, with its outcome; unfolding it shows what it led to, its arguments and its data. */
+/** One tool call on a line, with its outcome. Unfolding the line shows the effect, the arguments and the data. */
 export const ToolCard = memo(
   function ToolCard({ card }: { card: ToolCardModel }) {
     const words = useToolWords(card.name);
@@ -27,7 +27,7 @@ export const ToolCard = memo(
     const outcome = card.outcome ?? (results.length === 0 ? null : headingsOf(results));
     const answer = data === null ? null : pageAnswer(card.name, data);
     const saysMore = answer === null && isMessageShown(card, outcome, words);
-    // A message that isn't a text of the catalogue is the tool's, which is in English.
+    // A message that isn't from the catalogue comes from the tool, in English.
     const message = card.message !== null && (
       <Note text={card.message} lang={isSaidText(card.message) ? undefined : 'en'} />
     );
@@ -63,8 +63,8 @@ export const ToolCard = memo(
 );
 
 /**
- * True if the message is shown below the line: that of a failure, of a call that nothing takes back, and of one whose outcome isn't
- * on the line.
+ * True if the result's message is shown without unfolding: for a failure, a planned call, a call whose line has no outcome, and a commit,
+ * which nothing undoes.
  */
 function isMessageShown({ state }: ToolCardModel, outcome: Said | null, { isCommit }: ToolWords): boolean {
   return state === 'failed' || state === 'planned' || (state === 'done' && (outcome === null || isCommit));
@@ -89,7 +89,7 @@ function Attempts({ cards }: { cards: readonly ToolCardModel[] }) {
     <details className="tool-attempts">
       <summary className="secondary">{t('conversation.call.attempts', { count: cards.length })}</summary>
       {cards.map((card, index) => (
-        // Attempts are stored and never change.
+        // The index is a safe key: stored attempts never change.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <ToolCard key={index} card={card} />
       ))}
@@ -97,11 +97,11 @@ function Attempts({ cards }: { cards: readonly ToolCardModel[] }) {
   );
 }
 
-/** UTF-16 units and lines of a page's answer before the rest is folded: about three lines of a narrow panel. */
+/** UTF-16 units and lines of a page tool's answer before the rest is folded: about three lines in a narrow panel. */
 const MAX_ANSWER_CHARS = 140;
 const MAX_ANSWER_LINES = 3;
 
-/** The answer of a tool of the page, marked as the page's words. */
+/** The answer of a page tool, marked as the page's words. */
 function PageAnswer({ text }: { text: string }) {
   const lines = text.split('\n').slice(0, MAX_ANSWER_LINES).join('\n');
   return (
@@ -129,8 +129,7 @@ export function ToolStateIcon({ state }: { state: ToolCardState }): ReactNode {
 }
 
 /**
- * Compares the parts that can change. Message and data are set once, together with the state, so their content isn't
- * compared.
+ * Compares only the fields that can change. Message and data are set once, together with the state, so their content needs no comparison.
  */
 function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
   return (
@@ -144,7 +143,7 @@ function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
   );
 }
 
-/** The technical part of an unfolded call: the tool's name and duration, which fold arguments and result. */
+/** The technical details of an unfolded call: arguments and result, folded under the tool's name and duration. */
 function CallDetails({ card }: { card: ToolCardModel }) {
   const { argumentsText, durationMs, told } = card;
   const data = told === null ? card.data : { message: told, ...card.data };

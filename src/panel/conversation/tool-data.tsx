@@ -15,7 +15,7 @@ const MAX_VALUE_NESTING = 32;
 
 type ToolDataProps = { title: TextKey } & ({ text: Said; data?: never } | { data: JsonObject; text?: never });
 
-/** Arguments or a result's data. Lists of texts are shown as lines, everything else as JSON. */
+/** The arguments of a call, or its result's data. */
 export function ToolData({ title, text, data }: ToolDataProps) {
   return (
     <div className="tool-data">
@@ -43,11 +43,11 @@ export function ToolData({ title, text, data }: ToolDataProps) {
   );
 }
 
-/** Text of a result's value: texts as they are, lists of texts as lines, everything else as JSON. */
+/** Text of a result's value: a text unchanged, a list of texts as lines, anything else as JSON. */
 export function valueText(value: Json): Said {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
-  // Indentation grows with the square of the depth, and `JSON.stringify` recurses.
+  // Very deep values aren't shown: indentation grows with the square of the depth, and `JSON.stringify` recurses.
   return isDeeperThan(value, MAX_VALUE_NESTING)
     ? say('conversation.call.tooDeep', { levels: MAX_VALUE_NESTING })
     : JSON.stringify(value, null, 2);

@@ -10,7 +10,7 @@ type Calls = Extract<RenderEvent, { kind: 'tool-group' }>['calls'];
 
 interface ToolGroupProps {
   calls: Calls;
-  /** True if the group is folded at first. Its calls are rendered when it is opened. */
+  /** True if the group is folded at first. Its calls are rendered only when the user opens it. */
   isFolded: boolean;
 }
 
@@ -42,7 +42,7 @@ function CallList({ calls }: { calls: Calls }) {
   );
 }
 
-/** Consecutive calls that were refused alike, each in one part; every other call in a part of its own. */
+/** Groups consecutive calls that were refused for the same reason. Every other call is a group of its own. */
 export function withRefusalsTogether(calls: Calls): Calls[] {
   const parts: Calls[] = [];
   for (const call of calls) {
@@ -61,7 +61,7 @@ export function withRefusalsTogether(calls: Calls): Calls[] {
 
 type RefusalsText = Extract<TextId, `conversation.refusals.${string}`>;
 
-/** Texts for several calls that were refused alike, by the text for one of them. */
+/** Texts for several calls that were refused for the same reason, by the text for one such call. */
 const REFUSALS = new Map<string | undefined, RefusalsText>([
   ['conversation.outcome.refused', 'conversation.refusals.byYou'],
   ['conversation.outcome.notAllowed', 'conversation.refusals.notAllowed'],
@@ -75,9 +75,9 @@ interface RefusalsProps {
   reason: string | null;
 }
 
-/** Several calls that were refused alike, as one line, which unfolds to them. */
+/** Several calls that were refused for the same reason, as one line that unfolds. */
 function Refusals({ calls, outcome, reason }: RefusalsProps) {
-  // For every other refusal, the same call may succeed later.
+  // All other refusals are temporary: the same call may succeed later.
   const text = say(REFUSALS.get(outcome?.id) ?? 'conversation.refusals.notNow', { count: calls.length });
   return (
     <details className="tool-refusals">

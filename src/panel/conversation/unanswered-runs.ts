@@ -12,8 +12,8 @@ export function unansweredText(error: ErrorCode | null): SaidText {
 }
 
 /**
- * A line for each run that ended without an answer, by the id of the run's last message. None for the last run of these messages:
- * its status is shown below the conversation, and it may have more messages than these.
+ * A line for each run that ended without an answer, by the id of the run's last message. The last run of these messages gets no line: the
+ * conversation shows its status below, and later messages may belong to it.
  */
 export function unansweredLines(
   messages: readonly Message[],
@@ -36,7 +36,9 @@ export function unansweredLines(
   return lines;
 }
 
-/** True for an answer that broke off or was cut off: its mark says that it is not complete. */
+/**
+ * True if the message shows by itself that the answer isn't complete: it broke off, or the run was stopped after an answer without calls.
+ */
 function showsItsEnd(message: Message, error: ErrorCode | null): boolean {
   if (message.role === 'partial-answer') return true;
   return message.role === 'assistant' && message.toolCalls.length === 0 && error === null;

@@ -14,7 +14,7 @@ import { type RenderEvent, withoutTechnical } from './render-event';
 /** A message of the user or an answer, at which the chat can branch. */
 export type SpokenMessage = UserMessage | AssistantMessage;
 
-/** A message at its last entry. */
+/** A message, placed at its last entry. */
 export interface PlacedMessage {
   message: SpokenMessage;
   /** True at the user's messages, and at the last answer of each turn unless it is an open question. */
@@ -23,7 +23,7 @@ export interface PlacedMessage {
   opensHour: boolean;
 }
 
-/** The stored entries to show, with the messages and the checkpoint elements that are shown at them. */
+/** The stored entries to show, with what belongs to them. */
 export interface StoredEntries {
   items: readonly RenderEvent[];
   /** Messages by the key of their last item. */
@@ -32,8 +32,8 @@ export interface StoredEntries {
 }
 
 /**
- * Converts stored messages to entries. The fields of the result stay the same objects until the messages, the run or the
- * checkpoints change.
+ * Converts stored messages to entries. Each field of the result keeps its identity until its inputs change, so that memoized entries aren't
+ * rendered again.
  */
 export function useEntries(
   view: ChatView,
@@ -72,12 +72,12 @@ export function messagesAtItems(
     if (item === undefined || (message.role !== 'user' && message.role !== 'assistant')) continue;
     const isOpenQuestion = item.kind === 'question' && item.question.isOpen;
     const hour = new Date(message.createdAtMs).setMinutes(0, 0, 0);
-    const own: PlacedMessage = { message, hasActions: !isOpenQuestion, opensHour: hour !== lastHour };
+    const spoken: PlacedMessage = { message, hasActions: !isOpenQuestion, opensHour: hour !== lastHour };
     lastHour = hour;
-    // An answer of the same turn follows.
+    // The previous answer isn't the last one of its turn.
     if (message.role === 'assistant' && answer !== null) answer.hasActions = false;
-    answer = message.role === 'assistant' ? own : null;
-    placed.set(item.key, own);
+    answer = message.role === 'assistant' ? spoken : null;
+    placed.set(item.key, spoken);
   }
   return placed;
 }

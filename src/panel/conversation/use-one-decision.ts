@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 
 /**
- * Sends one decision on something that is then removed. `decide` ignores presses while a decision is being sent, and after one was
- * accepted: the buttons are shown a little longer. They aren't disabled, since they would lose the focus; `isDecided` is for their
- * `aria-disabled`.
+ * Sends one decision on something that is removed once the decision is accepted. `decide` ignores presses while a decision is being sent,
+ * and after one was accepted, because the buttons stay a little longer. They shouldn't be disabled, since a disabled button loses the
+ * focus; use `isDecided` for their `aria-disabled`.
  */
 export function useOneDecision(): { isDecided: boolean; decide(send: () => Promise<boolean>): void } {
-  // A second press can come before the first one is rendered.
+  // A ref, since a second press can come before the state of the first one is rendered.
   const current = useRef(false);
   const [isDecided, setIsDecided] = useState(false);
   const mark = (value: boolean) => {

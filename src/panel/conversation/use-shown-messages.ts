@@ -4,27 +4,24 @@ import { useStable } from '@/src/panel/kit/use-stable';
 import type { Message } from '@/src/schema/message';
 import type { ChatView, MessageBatch } from '@/src/store/queries';
 
-/**
- * Maximum number of messages shown before the newest batch. Beyond it, the messages farthest from the reading position are
- * removed.
- */
+/** Maximum number of messages that are shown besides the newest batch. Above it, those farthest from the reading position are removed. */
 const MAX_MESSAGES = 300;
 
-/** Number of messages that are removed together. */
+/** Number of messages that are removed at once. */
 const LEAVING = 120;
 
-/** A part of the conversation before the newest batch, by positions; `to` is exclusive. */
-interface Range {
-  /** The `followKey` at the time when the user asked for this part. */
+/** A part of the conversation before the newest batch, by message positions; `to` is exclusive. */
+interface PositionRange {
+  /** The `followKey` when the user requested this part. */
   followKey: string;
   from: number;
   to: number;
 }
 
-/** The messages of a conversation that are shown: the newest batch, and earlier ones as the user asks for them. */
+/** The messages of a conversation that are shown: the newest batch, and earlier ones that the user requested. */
 export interface ShownMessages {
   batch: MessageBatch;
-  /** True if messages after these are left out, the newest batch among them. */
+  /** True if later messages exist that aren't shown, such as the newest batch. */
   hasLater: boolean;
   showEarlier(): void;
   showLater(): void;
@@ -34,13 +31,13 @@ export interface ShownMessages {
   showNewest(): void;
 }
 
-/** A new `followKey` (see useStickToBottom) shows the conversation from its newest batch again. */
+/** Selects the messages to show. When `followKey` changes (see useStickToBottom), only the newest batch is shown again. */
 export function useShownMessages(view: ChatView, followKey: string): ShownMessages {
   const chatId = view.chat.id;
   const newest = view.start.position;
-  const [wanted, setWanted] = useState<Range | null>(null);
-  // Compares the key, not the start of the newest batch: after a new message the start is often the same, since a batch begins with
-  // a turn.
+  const [wanted, setWanted] = useState<PositionRange | null>(null);
+  // Compares the key, not the start of the newest batch: the start often stays the same after a new message, since a batch begins with a
+  // turn.
   if (wanted !== null && wanted.followKey !== followKey) setWanted(null);
   const read = useQuery(
     async ({ chatMessages }) =>
@@ -51,24 +48,24 @@ export function useShownMessages(view: ChatView, followKey: string): ShownMessag
   const hasLater = earlier !== null && earlier.range.to < newest;
   const batch = useBatchOf(view, earlier?.batch ?? null, hasLater);
   const atNewest = { from: newest, to: newest };
-  /** The change that is being made; null if there is none, or the user has gone to the end of the conversation meanwhile. */
+  /** The change in progress; null if there is none, or if the user jumped to the end of the conversation meanwhile. */
   const working = useRef<object | null>(null);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);
   // Thrown while rendering, like the error of a query that is watched: the nearest error boundary shows it.
   if (failure !== null) throw failure.error;
 
-  /** Changes the range. One change at a time: the next range depends on the one that is shown. */
-  const change = async (work: () => Promise<Omit<Range, 'followKey'> | null>) => {
+  /** Changes the range. Only one change runs at a time, since the next range depends on the current one. */
+  const change = async (work: () => Promise<Omit<PositionRange, 'followKey'> | null>) => {
     if (working.current !== null || (wanted !== null && earlier?.range !== wanted)) return;
-    const own = {};
-    working.current = own;
+    const token = {};
+    working.current = token;
     try {
       const range = await work();
-      if (range !== null && working.current === own) setWanted({ ...range, followKey });
+      if (range !== null && working.current === token) setWanted({ ...range, followKey });
     } catch (error) {
       setFailure({ error });
     } finally {
-      if (working.current === own) working.current = null;
+      if (working.current === token) working.current = null;
     }
   };
 
@@ -84,7 +81,7 @@ export function useShownMessages(view: ChatView, followKey: string): ShownMessag
       void change(async () => {
         const range = earlier === null ? atNewest : earlier.range;
         const from = await query(({ chatMessages }) => chatMessages.startOfBatchBefore(chatId, range.from));
-        // At first, no batch before the newest one is shown.
+        // Until the user asks for earlier messages, only the newest batch is shown.
         const shown = earlier?.batch.messages ?? [];
         return from === null ? null : { from, to: endWithin(shown, range.to) };
       });
@@ -115,7 +112,7 @@ export function useShownMessages(view: ChatView, followKey: string): ShownMessag
   };
 }
 
-/** Messages that are shown: the earlier ones, and those of the newest batch unless there is a gap between them. */
+/** The messages to show: the earlier ones, then the newest batch unless messages between them are missing. */
 function useBatchOf(view: ChatView, earlier: MessageBatch | null, hasLater: boolean): MessageBatch {
   return useMemo(() => {
     if (earlier === null) return view;
@@ -129,15 +126,15 @@ function useBatchOf(view: ChatView, earlier: MessageBatch | null, hasLater: bool
   }, [view, earlier, hasLater]);
 }
 
-/** End of a range that gets another batch at its start: drops the last messages if there are too many. */
+/** New end of a range that is extended at its start: drops the last messages if there are too many. */
 function endWithin(messages: readonly Message[], to: number): number {
   if (messages.length <= MAX_MESSAGES) return to;
-  // Results stay with their calls.
+  // Doesn't separate results from their calls.
   const next = messages.find(({ role }, index) => index >= messages.length - LEAVING && role !== 'tool');
   return next?.position ?? to;
 }
 
-/** Start of a range that gets another batch at its end: drops the first messages if there are too many. */
+/** New start of a range that is extended at its end: drops the first messages if there are too many. */
 function beginWithin(messages: readonly Message[], from: number): number {
   if (messages.length <= MAX_MESSAGES) return from;
   const next = messages.find(({ role }, index) => index >= LEAVING && role !== 'tool');

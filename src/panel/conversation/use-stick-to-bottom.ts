@@ -3,15 +3,15 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 interface StickToBottom {
   scroller: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
-  /** True if the user has scrolled up, or the content ends before the newest message. */
+  /** True if the user has scrolled up, or if later messages aren't shown. */
   isAway: boolean;
   jump(): void;
 }
 
-/** Fractional pixels and zoom leave a gap at the very bottom, in pixels. */
+/** Largest distance in pixels that still counts as the bottom: fractional pixels and zoom leave a gap. */
 const BOTTOM_TOLERANCE_PX = 3;
 
-/** The browser may round a scroll position after it was set; such a change is no movement of the user. */
+/** Largest change in pixels that doesn't count as a movement of the user: the browser may round a scroll position after it was set. */
 const ROUNDING_PX = 1;
 
 /**
@@ -45,7 +45,7 @@ export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBo
     const box = scroller.current;
     if (box === null || content.current === null) return;
     let lastTop = box.scrollTop;
-    // At the bottom the browser must not adjust the position to changes above: that would look like a movement of the user.
+    // At the bottom, scroll anchoring is off: the browser's adjustments to changes above would look like the user's movement.
     const anchor = () => {
       box.style.overflowAnchor = isPinned.current ? 'none' : 'auto';
     };
@@ -53,7 +53,7 @@ export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBo
       const gap = box.scrollHeight - box.clientHeight - box.scrollTop;
       if (gap <= BOTTOM_TOLERANCE_PX && endIsHere.current) isPinned.current = true;
       else if (box.scrollTop < lastTop - ROUNDING_PX) isPinned.current = false;
-      // Keeps `lastTop` during slow upward movements, so that they add up.
+      // Isn't updated by small upward movements, so that they add up.
       if (box.scrollTop > lastTop || !isPinned.current) lastTop = box.scrollTop;
       anchor();
       setIsAway(!isPinned.current);
@@ -62,7 +62,7 @@ export function useStickToBottom(followKey: string, isAtEnd: boolean): StickToBo
     const observer = new ResizeObserver(() => {
       if (!isPinned.current) return;
       box.scrollTop = box.scrollHeight;
-      // Content that becomes shorter also moves the position up, without the user.
+      // Content that becomes shorter moves the position up without the user; `onScroll` must not take that for a movement.
       lastTop = box.scrollTop;
     });
     observer.observe(content.current);

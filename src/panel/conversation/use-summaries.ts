@@ -4,7 +4,7 @@ import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useLive } from '@/src/panel/data/use-live';
 import type { ChatView } from '@/src/store/queries';
 
-/** The summary that is being written or can be requested. */
+/** State of the chat's summary, and the command that requests one. */
 export interface Summaries {
   isWriting: boolean;
   /**
@@ -26,14 +26,14 @@ export function useSummaries(): Summaries {
   };
 }
 
-/** The function that carries out the user's decision on a summary; it resolves to true if the command succeeded. */
+/** Returns a function that sends the user's decision on a summary. Its promise resolves to true if the command succeeded. */
 export function useSummaryChange(summaryId: string) {
   const sendInChat = useSendInChat();
   return (change: CommandOf<'change-summary'>['change']) =>
     sendInChat({ type: 'change-summary', summaryId, change });
 }
 
-/** True if the run has ended, no draft waits for a decision, and a user's message or an event follows the last accepted summary. */
+/** True if the stored chat meets the conditions of `isPossible`. */
 function canSummarize({ landmarks, run }: Pick<ChatView, 'landmarks' | 'run'>): boolean {
   if (run === null || !hasEnded(run.status)) return false;
   const { user, system, summaries } = landmarks;

@@ -8,10 +8,10 @@ import { MessageImages } from './images/message-images';
 import type { ShownUserMessage } from './render-event';
 import { ReportedChanges } from './reported-changes';
 
-/** UTF-16 units of a part before the rest is folded. */
+/** UTF-16 units of a mentioned part of the page before the rest is folded. */
 const MAX_PART_CHARS = 4_000;
 
-/** A user message, with the page changes reported along with it. */
+/** A user message, with its images, the mentioned parts of the page, and the page changes that were reported with it. */
 export const UserMessageRow = memo(
   function UserMessageRow({ message }: { message: ShownUserMessage }) {
     const { content: text, createdAtMs, changes, images } = message;
@@ -35,7 +35,7 @@ export const UserMessageRow = memo(
       </div>
     );
   },
-  // A stored message is constant, except for its changes and mentioned parts, which are read until the message is sent.
+  // A stored message doesn't change, except for its page changes and mentioned parts, which are read only when it is sent.
   ({ message: before }, { message: after }) =>
     before.content === after.content &&
     before.createdAtMs === after.createdAtMs &&
@@ -43,7 +43,7 @@ export const UserMessageRow = memo(
     JSON.stringify(before.parts) === JSON.stringify(after.parts),
 );
 
-/** The parts of the page that went with a message, folded, and those that the page had no longer. */
+/** The parts of the page that were sent with a message, folded, and the mentions whose part no longer existed. */
 function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
   const sent = parts.flatMap(({ mention, text }) => (text === null ? [] : [{ mention, text }]));
   return (
@@ -66,7 +66,7 @@ function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
   );
 }
 
-/** The text of a message in which each mention of its parts is marked. Where two overlap, the longer one is. */
+/** A message's text with its mentions marked. Of two overlapping mentions, the longer one is marked. */
 function MarkedMentions({ text, parts }: { text: string; parts: readonly MentionedPart[] }) {
   const longestFirst = parts
     .map(({ mention }) => mention)
@@ -75,7 +75,7 @@ function MarkedMentions({ text, parts }: { text: string; parts: readonly Mention
   return (
     <p className="plain-text" dir="auto">
       {text.split(new RegExp(`(${escaped.join('|')})`)).map((piece, index) => {
-        // A piece is identified only by its position.
+        // The same piece may occur several times, so only its position identifies it.
         const key = `${index} ${piece}`;
         return index % 2 === 0 ? piece : <strong key={key}>{piece}</strong>;
       })}

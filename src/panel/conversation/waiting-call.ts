@@ -2,12 +2,11 @@ import { openQuestion } from '@/src/core/records/open-question';
 import { withoutPause } from '@/src/core/records/transition';
 import { readBuiltInCall } from './built-in-call';
 
-/** The messages and the run of a chat. */
 type Waits = Parameters<typeof openQuestion>[0];
 
 /**
- * Execution id of the call that the run waits at: the open question, or the `wait` call that isn't over, paused or not. Null if
- * there is none.
+ * Execution id of the call at which the run waits: the open question, or a `wait` call that isn't over, even while the run is paused. Null
+ * if there is none.
  */
 export function waitingCallId(waits: Waits): string | null {
   const status = waits.run && withoutPause(waits.run.status);

@@ -2,8 +2,7 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 
 /**
- * True if a checkpoint belongs to an answer whose calls changed the page's state, which a save doesn't, and if no undo has reverted
- * them.
+ * True if the calls after the checkpoint changed the page's state and no undo has reverted them. A save alone doesn't change that state.
  */
 export function canUndo(
   { id, reason, calls, stateHash, after }: CheckpointEntry,

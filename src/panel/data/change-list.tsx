@@ -22,11 +22,11 @@ import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 const MAX_CHARS = 300;
 
 interface ChangeListProps extends Pick<SettingsImport, 'changes' | 'declaresPageData'> {
-  /** Called when the user selects or deselects a change; null if changes can't be selected one by one. */
+  /** Called when the user selects or deselects a change; null if the user can't choose single changes. */
   onChoose: ((change: SettingsChange, isChosen: boolean) => void) | null;
 }
 
-/** The changes that a file would make, each with the value before and after. Names and values come from the file. */
+/** The changes that a file would make, each with the values before and after. Names and values come from the file. */
 export function ChangeList({ changes, declaresPageData, onChoose }: ChangeListProps) {
   return (
     <>
@@ -51,7 +51,7 @@ export function ChangeList({ changes, declaresPageData, onChoose }: ChangeListPr
   );
 }
 
-/** A change in words. `from` is null for a new entry. */
+/** Texts of a change. `from` is null for a new entry. */
 interface ChangeWords {
   title: Said;
   from: string | null;
@@ -118,16 +118,16 @@ function changeWords(change: SettingsChange): ChangeWords {
   }
 }
 
-/** The name of a chat's setting in the words of its sheet. */
+/** The name of a chat's setting, as the sheet *This chat* names it. */
 function settingName(name: OfferedSetting): SaidText {
   return say(name === 'prompt' ? 'chatSettings.sheet.systemPrompt' : CHAT_SETTINGS[name].label);
 }
 
-/** The value of a chat's setting before or after a change, in the words of its sheet. */
+/** The value of a chat's setting before (`from`) or after (`to`) the change, in the words of the sheet *This chat*. */
 export function settingText(change: ChatSettingChange, side: 'from' | 'to'): string {
   switch (change.name) {
     case 'parameters':
-      // The model's other settings are no part of this change.
+      // Only the parameters belong to this change: fixed values keep the other settings out of the text.
       return wordsOf(parametersOf({ parameters: change[side], streaming: true, takesImages: null }));
     case 'prompt':
       return promptText(change[side]);
@@ -155,14 +155,12 @@ function plainText(value: boolean | number): string {
   return t(value ? 'chatSettings.defaultNote.turnedOn' : 'chatSettings.defaultNote.turnedOff');
 }
 
-/**
- * Text of a switch with further values. `effect` is included also while the switch is off: a file can change it alone.
- */
+/** Text of a switch that has further values. Includes `effect` even if the switch is off, since a file can change those values alone. */
 function switchText(isOn: boolean, effect: SaidText): string {
   return t(isOn ? 'settings.value.on' : 'settings.value.off', { effect });
 }
 
-/** The changes of the prompt with their whole texts: a file from elsewhere could hide an instruction in them. */
+/** The changes of the prompt with their whole texts: a file from elsewhere could otherwise hide an instruction in them. */
 function promptText(prompt: PromptSettings): string {
   const { baseTemplate, overrides, exclusions } = prompt;
   const parts = [

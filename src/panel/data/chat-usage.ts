@@ -20,7 +20,7 @@ export interface UsageGroup<Name extends string> {
 export interface ShownCost {
   dollars: number;
   isLowerBound: boolean;
-  /** True if the connection of a request is unknown: its price is then that of the chat's current connection. */
+  /** True if some request's connection is unknown. Its cost is then computed with the prices of the chat's current connection. */
   isAssumed: boolean;
 }
 
@@ -29,16 +29,16 @@ export interface ChatUsage {
   windowTokens: number | null;
   /** The window's size; null if neither the endpoint nor the user gave one. */
   sizeTokens: number | null;
-  /** The size that the endpoint gave, or the smaller one that its counts show; null without either. */
+  /** The size that the endpoint stated, or the smaller size that its token counts show; null without either. */
   endpointSizeTokens: number | null;
-  /** The prompt that the endpoint cut; null if it is known to have cut none. */
+  /** A prompt that the endpoint cut; null if none is known. */
   cut: CutPrompt | null;
   level: ContextLevel | null;
   /** Input tokens weighted by price: cached tokens count less, tokens written to the cache more. */
   effectiveInputTokens: number;
   /** All of the chat's requests. */
   all: UsageGroup<'all'>;
-  /** The requests of the newest run that has one; null without such a run. */
+  /** The requests of the newest run that made any; null if no run did. */
   lastAnswer: UsageGroup<'answer'> | null;
   byKind: UsageGroup<RequestKind>[];
   byModel: UsageGroup<string>[];
@@ -47,8 +47,8 @@ export interface ChatUsage {
 const KINDS: readonly RequestKind[] = ['response', 'title', 'summary'];
 
 /**
- * Computes the figures from the record. `modelsOf` returns the models that a connection's endpoint listed; `cut` is the prompt that
- * the chat's endpoint and model cut, in this chat or another.
+ * Computes the figures from the record. `modelsOf`: returns the models that a connection's endpoint listed. `cut`: a prompt that the chat's
+ * endpoint and model cut, in this chat or another one.
  */
 export function chatUsage(
   settings: Pick<ChatSettings, 'connectionId' | 'model' | 'contextWindowTokens'>,
@@ -63,7 +63,7 @@ export function chatUsage(
   const pricesOf = ({ connectionId, model }: TokenUsageEntry) =>
     listed(connectionId ?? settings.connectionId, model)?.prices ?? null;
   const listedTokens = listed(settings.connectionId, settings.model)?.contextTokens ?? null;
-  // A list has what the model can read, where a local server reads less.
+  // A model list states what the model can read. A local server may read less, which a cut prompt shows.
   const endpointSizeTokens =
     cut === null ? listedTokens : Math.min(cut.readTokens, listedTokens ?? cut.readTokens);
   const sizeTokens = settings.contextWindowTokens ?? endpointSizeTokens;
@@ -107,7 +107,7 @@ export function chatUsage(
       name: 'all',
       requests: tokenUsageHistory.length,
       totals,
-      // Usage rows, which have the models and prices, may be missing for requests whose tokens an accounting row counts.
+      // Usage rows have models and prices. If they are missing for requests that an accounting row counts, the cost is only a lower bound.
       cost:
         cost === null
           ? null

@@ -15,7 +15,7 @@ import { sendCommand } from './send-command';
 import { query } from './stored-data';
 
 interface EntryBoundaryProps {
-  /** Name of the part in the log. */
+  /** Name of the part, for the log. */
   place: PanelPlace;
   /** Shown instead of children that failed to render. `retry` renders the children again. */
   fallback: ReactNode | ((error: ErrorInfo, retry: () => void) => ReactNode);
@@ -29,7 +29,7 @@ interface EntryBoundaryState {
   subject: unknown;
 }
 
-/** An error boundary: a part that fails to render doesn't affect the rest of the panel. The failure is logged. */
+/** An error boundary: if its children fail to render, the rest of the panel is unaffected. The failure is logged. */
 export class EntryBoundary extends Component<EntryBoundaryProps, EntryBoundaryState> {
   override state: EntryBoundaryState = { error: null, subject: this.props.subject };
 
@@ -96,7 +96,7 @@ function ReloadButton() {
   );
 }
 
-/** Saves what can be read of data that the panel can't open, and says what is missing. */
+/** Saves the readable part of data that the panel can't open, and says what is missing. */
 function RescueButton() {
   const [outcome, setOutcome] = useState<Said | null>(null);
   const save = async () => {
@@ -120,12 +120,12 @@ function RescueButton() {
   );
 }
 
-/** Part of the panel with an error boundary of its own. */
+/** A part of the panel that has an error boundary of its own. */
 type PanelPlace = CommandOf<'log-panel-failure'>['place'];
 
 /**
- * Logs that a part of the panel failed to render: the defect, without quoted text, which may come from a page or a model, or
- * the code of another error.
+ * Logs that a part of the panel failed to render. Logs only the name of the defect, or else the error's code: the error's text may quote a
+ * page or a model.
  */
 function logPanelFailure(place: PanelPlace, error: unknown): void {
   const { code, defect = code } = errorFacts(toErrorInfo(error));

@@ -5,14 +5,14 @@ import { t } from '@/src/texts/i18n';
 import { type Queries, useQuery } from './stored-data';
 import './entries.css';
 
-/** Number of entries shown at first, and added by each "Show more". More at a time would be slow. */
+/** Number of entries that are shown at first, and that each "Show more" adds. More at once would be slow. */
 const STEP = 200;
 
 interface EntryListProps<Entry> {
   label: TextKey;
   /** Shown above the list, such as the fields of its filter. */
   children: ReactNode;
-  /** The filter's values, or the id of a chat. After a change, the list begins with its newest entries again. */
+  /** The filter's values, or a chat's id. When it changes, the list is short again. */
   subject: unknown;
   isFiltered: boolean;
   /** Text for an unfiltered list without entries. */
@@ -23,7 +23,7 @@ interface EntryListProps<Entry> {
   row(entry: Entry): ReactNode;
 }
 
-/** Stored entries, newest first: lines of the log, or requests. The list is updated when the database changes. */
+/** Stored entries, newest first: lines of the log, or requests. The list follows the database. */
 export function EntryList<Entry>(props: EntryListProps<Entry>) {
   const { isFiltered, empty, read } = props;
   const subject = JSON.stringify(props.subject);

@@ -9,7 +9,7 @@ const MAX_DATA_CHARS = 10_000;
 
 interface EntryRowProps {
   icon: LucideIcon;
-  /** Selects the icon's colour. */
+  /** Determines the icon's colour. */
   tone: 'succeeded' | 'waiting' | 'failed' | 'plain';
   title: ReactNode;
   atMs: number;
@@ -20,7 +20,7 @@ interface EntryRowProps {
   details: (() => ReactNode) | null;
 }
 
-/** An entry of a list. Unfolding it shows its details. */
+/** A row of an entry list. Unfolding it shows the details. */
 export function EntryRow({ icon: Icon, tone, title, atMs, facts, children, details }: EntryRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const lines = (

@@ -15,35 +15,35 @@ export interface FeedPort {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** The state received over the port. */
+/** The live state of a chat, as received over the port. */
 export interface LiveSnapshot {
   tail: LiveTail | null;
   thinkingTime: ThinkingTime;
   /** Null until the background has sent the page's status. */
   page: PageStatus | null;
-  /** The summary of the chat that is being written; null if there is none. */
+  /** The summary that is being written; null if there is none. */
   summary: LiveSummary | null;
-  /** `lost`: several attempts in a row failed; the feed keeps retrying. */
+  /** `lost`: several attempts to connect failed in a row; the feed keeps trying. */
   link: 'connecting' | 'open' | 'lost';
 }
 
-/** The live state of a chat; shaped for `useSyncExternalStore`. */
+/** Store of a chat's live state, shaped for `useSyncExternalStore`. */
 export interface LiveFeed {
-  /** The first subscriber opens the port; the last one to leave closes it. */
+  /** The first subscriber opens the port; when the last one unsubscribes, it is closed. */
   subscribe(listener: () => void): () => void;
   getSnapshot(): LiveSnapshot;
   /** Clears the live copy of a response or summary that is now stored. */
   settle(messageId: string): void;
 }
 
-/** Delays before each reconnection attempt; the last one repeats. */
+/** Delays in milliseconds before the attempts to reconnect; the last one repeats. */
 const RECONNECT_DELAYS_MS = [0, 100, 500, 2_000] as const;
 
 /**
- * Watches a chat over a port. A closed port (the worker was terminated) is reopened, which starts the worker. {@link reduceTail}
- * applies events; if one is missing, the feed requests a replay and ignores events until it arrives.
+ * Watches a chat over a port. If the port closes because the worker stopped, reopening it starts the worker. {@link reduceTail} applies the
+ * events; if one is missing, the feed requests a replay and ignores events until it arrives.
  *
- * @param onReturn called when a worker answers after the one before had ended
+ * @param onReturn called when a restarted worker answers for the first time
  */
 export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn: () => void): LiveFeed {
   const port = createChatPort(chatId, connect, receive, (link) => {
@@ -114,7 +114,7 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
         port.requestReplay();
         continue;
       }
-      // Already applied: a replay may overlap with pending events.
+      // Already applied: events may arrive that the replay included.
       if (step.tail === tail) continue;
       thinkingTime = reduceThinkingTime(thinkingTime, numbered);
       tail = step.tail;
@@ -133,7 +133,7 @@ export function createLiveFeed(chatId: string, connect: () => FeedPort, onReturn
   };
 }
 
-/** Keeps a port open that watches a chat. `onFailed` is called after each attempt that failed and when the port closes. */
+/** Keeps a port open that watches a chat. `onFailed` is called after each failed attempt, and when the port closes. */
 function createChatPort(
   chatId: string,
   connect: () => FeedPort,
@@ -159,7 +159,7 @@ function createChatPort(
       });
       opened.postMessage({ type: 'watch', chatId });
     } catch {
-      // Failing to open the port is a failed attempt, which `link` shows.
+      // A port that can't be opened counts as a failed attempt, which `link` shows.
       reopen();
     }
   }

@@ -5,8 +5,8 @@ import type { PageTool } from '@/src/schema/page-tool';
 import { say } from '@/src/schema/values/said';
 
 /**
- * Loads an adapter's definition and adds the tools that the page offers. Definitions contain the schemas of their tools, so they
- * are in a chunk of their own. Rejects with `page-unknown` if this build has no such adapter.
+ * Loads an adapter's definition and adds the tools that the page offers. Definitions are in a chunk of their own, since they contain the
+ * schemas of their tools. Rejects with `page-unknown` if this build has no such adapter.
  */
 export async function loadDefinition(
   adapterId: string,
@@ -23,8 +23,8 @@ export async function loadDefinition(
 }
 
 /**
- * Definition of an adapter; null until one is loaded. After a change of the adapter, the earlier definition stays until the next
- * one is loaded, and if loading it fails.
+ * The definition of an adapter; null until one is loaded. After a change of `adapterId`, the earlier definition stays until the next one is
+ * loaded, or for good if that fails.
  */
 export function useDefinition(
   adapterId: string | null,

@@ -1,7 +1,7 @@
 import { createListeners } from '@/src/panel/kit/listeners';
 
-/** The interface that `useSyncExternalStore` needs. */
-export interface Store<Value> {
+/** The part of a store that `useSyncExternalStore` needs. */
+export interface SnapshotStore<Value> {
   subscribe(listener: () => void): () => void;
   getSnapshot(): Value;
 }
@@ -13,17 +13,17 @@ export interface Pace {
   after(delayMs: number, work: () => void): () => void;
 }
 
-/** Time for layout and paint after an update, in milliseconds; they may take longer. */
+/** Time in milliseconds that is reserved for layout and paint after an update; they may take longer. */
 const SETTLE_MS = 16;
 
-/** Idle time after an update as a multiple of its cost: rendering takes at most a quarter of the time. */
+/** Pause after an update, as a multiple of the update's cost: rendering takes at most a quarter of the time. */
 const REST_PER_COST = 3;
 
 /**
- * Throttles a store to the rate at which its values can be rendered. The cost of each update is the time that it
- * blocked the page; of the values that arrive during the idle time, only the newest is used.
+ * Throttles a store to the rate at which its values can be rendered. The cost of an update is the time for which it blocked the page. Of
+ * the values that arrive during the pause, only the newest is used.
  */
-export function createPacedStore<Value>(source: Store<Value>, pace: Pace): Store<Value> {
+export function createPacedStore<Value>(source: SnapshotStore<Value>, pace: Pace): SnapshotStore<Value> {
   let shown = source.getSnapshot();
   let isResting = false;
   let cancelWait = () => {};

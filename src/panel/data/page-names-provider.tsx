@@ -4,7 +4,10 @@ import { sendCommand } from './send-command';
 import { useSendInChat, useShownChat } from './shown-chat';
 import { useLive } from './use-live';
 
-/** Makes the names in it show their things on the chat's page, if the page can. After each report on the page they are looked up again. */
+/**
+ * Lets the names inside show their things on the chat's page, if the page supports that. After each report on the page, the names are
+ * looked up again.
+ */
 export function PageNamesProvider({ children }: { children: ReactNode }) {
   const { chatId, feed, page } = useShownChat();
   const report = useLive(feed, (snapshot) => snapshot.page);

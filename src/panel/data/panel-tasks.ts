@@ -1,6 +1,6 @@
 import type { PanelRequest } from '@/src/messages/panel-request';
 
-/** A request for the composer of a panel, with the chat that it is about; null without one. */
+/** A request that the background made to a panel. `chatId`: the chat that it is about; null if there is none. */
 export interface PanelTask {
   task:
     | Exclude<PanelRequest['task'], { kind: 'show-chat' }>
@@ -9,10 +9,10 @@ export interface PanelTask {
   chatId: string | null;
 }
 
-/** Delivers requests to the part of the panel that carries them out. Keeps requests that arrive before that part is rendered. */
+/** Delivers requests to the component that carries them out. Keeps requests that arrive before it is rendered. */
 export interface PanelTasks {
   deliver(task: PanelTask): void;
-  /** Calls `listener` with the kept tasks and each later one. Returns a function that unsubscribes. */
+  /** Calls `listener` with the kept requests and each later one. Returns a function that ends that. */
   receive(listener: (task: PanelTask) => void): () => void;
 }
 

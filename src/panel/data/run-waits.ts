@@ -1,8 +1,8 @@
 import type { RunStatus } from '@/src/schema/run-status';
 
 /**
- * True if the run waits for the user, an event, another chat or an endpoint: no step is in progress after which it
- * could stop. A paused run and one that waits for an approval don't count.
+ * True if the run waits for the user, an event, another chat or an endpoint, so that a stop has no step to wait for. A paused run, and one
+ * that waits for an approval, don't count.
  */
 export function runWaits({ state }: RunStatus): boolean {
   return (

@@ -5,17 +5,17 @@ import type { Command, CommandMessage, ResultOf } from '@/src/messages/commands'
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 
 /**
- * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background
- * returned, or with `protocol` if there was no reply.
+ * Sends a command to the background and waits for the reply. Rejects with the StewardError that the background replied, or with `protocol`
+ * if there was no reply.
  */
 export async function sendCommand<Sent extends Command>(command: Sent): Promise<ResultOf<Sent['type']>> {
   return sendUnlessTaken(command, async () => false);
 }
 
 /**
- * Sends a command that must not be carried out twice; otherwise like {@link sendCommand}.
+ * Like {@link sendCommand}, for a command that must not be carried out twice.
  *
- * @param isTaken resolves with true if the background has already stored the effect of the command, which is then not sent a second time
+ * @param isTaken resolves to true if the background has already stored the command's effect; the command isn't sent again then
  */
 export async function sendUnlessTaken<Sent extends Command>(
   command: Sent,
@@ -26,8 +26,8 @@ export async function sendUnlessTaken<Sent extends Command>(
 }
 
 /**
- * The error with which a browser rejects a message that has no receiver. This happens while the background is stopping; a second message
- * starts the background again. Firefox uses the same error if the background received the message and stopped before it replied.
+ * The browser's error for a message without a receiver. It happens while the background is stopping; sending the message again starts the
+ * background. Firefox reports the same error if the background received the message and stopped before it replied.
  */
 const UNRECEIVED = /receiving end does not exist/i;
 

@@ -12,9 +12,9 @@ import { sendCommand } from './send-command';
 import type { AttachmentControl } from './use-attachment';
 import type { TabPlace } from './use-page-place';
 
-/** Data of the chat that the panel shows: what is stored, what is live, and its page. */
+/** The chat that the panel shows: its stored and live data, and its page. */
 export interface ShownChat extends AttachmentControl {
-  /** Place of a detached panel; null for a side panel. */
+  /** Chat and place of a detached panel; null for a side panel. */
   detached: DetachedPanel | null;
   /** Null while there is no chat. */
   chatId: string | null;
@@ -26,9 +26,9 @@ export interface ShownChat extends AttachmentControl {
   usage: ChatUsage | null;
   /** Null while there is no chat. */
   feed: LiveFeed | null;
-  /** The page's live status, or until there is one, the status when the panel was attached; null while not attached. */
+  /** The page's live status; before the first one, its status when the panel was attached; null while the panel isn't attached. */
   page: PageStatus | null;
-  /** Null while unknown. */
+  /** Location of the page relative to the panel; null while unknown. */
   place: TabPlace | null;
   /** The user's name and colour for the chat's site; null if the user gave none, and until it is loaded. */
   siteMark: SiteMark | null;
@@ -36,7 +36,7 @@ export interface ShownChat extends AttachmentControl {
   holder: OtherHolder | null;
 }
 
-/** Context with the shown chat, which the shell provides. */
+/** Context in which the shell provides the shown chat. */
 export const ShownChatContext = createContext<ShownChat | null>(null);
 
 /** The chat that the panel shows. Throws outside of a panel. */
@@ -46,7 +46,7 @@ export function useShownChat(): ShownChat {
   return shown;
 }
 
-/** The stored chat, for components that are rendered only once it is read. Throws before. */
+/** The stored chat. Only for components that are rendered once it is read: throws before. */
 export function useShownView(): ChatView {
   const { view } = useShownChat();
   if (view === null) throw new Error('The shown chat is not read yet.');
@@ -59,7 +59,7 @@ export function useIsBusy(): boolean {
   return run !== null && isActive(run.status);
 }
 
-/** Runs a command for the shown chat, like `perform` of `useCommands`. Resolves to false without a chat. */
+/** Returns a function like `perform` of `useCommands` that passes the shown chat's id to the work. Resolves to false without a chat. */
 export function useInChat(): (work: (chatId: string) => Promise<unknown>) => Promise<boolean> {
   const { chatId } = useShownChat();
   const { perform } = useCommands();
@@ -72,7 +72,7 @@ export function useInChat(): (work: (chatId: string) => Promise<unknown>) => Pro
 /** A command about a chat, without the chat. */
 type WithoutChat<Sent> = Sent extends { chatId: string } ? Omit<Sent, 'chatId'> : never;
 
-/** Sends a command about the shown chat, like `useSend`. Resolves to false without a chat. */
+/** Returns a function like that of `useSend`, for commands about the shown chat. Resolves to false without a chat. */
 export function useSendInChat(): (command: WithoutChat<Command>) => Promise<boolean> {
   const inChat = useInChat();
   return useCallback(

@@ -5,7 +5,7 @@ import { SITE_COLORS } from '@/src/schema/values/site-colors';
 import { ShownChatContext } from './shown-chat';
 import './site-mark.css';
 
-/** The user's name for the shown chat's site, on the site's colour. Renders nothing for a site without a name. */
+/** The user's name for the shown chat's site, on the colour of that site. Renders nothing for a site without a name. */
 export function ShownSiteMark() {
   const mark = useContext(ShownChatContext)?.siteMark;
   return mark && <SiteMarkView mark={mark} />;

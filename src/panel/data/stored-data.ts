@@ -17,16 +17,16 @@ interface Store {
 let loaded: Store | null = null;
 let loading: Promise<Store> | null = null;
 
-/** Maximum time that queries wait for the first view, in milliseconds: it may never be shown. */
+/** Longest time in milliseconds that queries wait for the first view, which may never be shown. */
 const LONGEST_HOLD_MS = 1_000;
 
-/** Resolves when the queries that wait for the first view may begin; null if they may. */
+/** Resolves when the held queries may begin; null if queries aren't held. */
 let held: Promise<void> | null = null;
 let release = () => {};
 
 /**
- * Makes queries wait until {@link releaseQueries} is called, except those of {@link useFirstQuery}: each would delay the first view by
- * its reading and by another rendering.
+ * Holds queries until {@link releaseQueries} is called, except those of {@link useFirstQuery}. Each query would delay the first view: by
+ * reading, and by another rendering.
  */
 export function holdQueries(): void {
   const shown = new Promise<void>((resolve) => {
@@ -38,19 +38,19 @@ export function holdQueries(): void {
   });
 }
 
-/** Resolves when queries no longer wait. Other work whose result would interrupt the rendering of the first view waits for it, too. */
+/** Resolves once queries are no longer held. For other work, too, whose result would interrupt the rendering of the first view. */
 export function firstViewShown(): Promise<void> {
   return held ?? Promise.resolve();
 }
 
-/** Begins the queries that wait, together: the panel renders their results once. */
+/** Begins the held queries together, so that the panel renders their results at once. */
 export function releaseQueries(): void {
   release();
 }
 
 /**
- * Loads the database's code. It is a chunk of its own, so that the panel is painted and takes input before it is loaded. Rejects
- * if it can't be loaded; the next call tries again.
+ * Loads the database's code. It is a chunk of its own, so that the panel is painted and accepts input before the code is loaded. Rejects if
+ * it can't be loaded; the next call tries again.
  */
 export function loadStore(): Promise<Store> {
   loading ??= Promise.all([
@@ -79,7 +79,7 @@ export function loadStore(): Promise<Store> {
   return loading;
 }
 
-/** Runs all queries of this panel again; see {@link readAllAgain}. Before the database's code is loaded, there is none. */
+/** Runs all queries of this panel again; see {@link readAllAgain}. Does nothing until the database's code is loaded. */
 export function readStoredAgain(): void {
   loaded?.readAllAgain();
 }
@@ -90,7 +90,10 @@ export async function query<Value>(read: (queries: Queries) => Promise<Value>): 
   return readOnce(() => read(queries));
 }
 
-/** Runs a query now and whenever data that it read changes, until the returned function is called. `isFirst`: see {@link useFirstQuery}. */
+/**
+ * Runs a query now, and again whenever data that it has read changes, until the returned function is called. `isFirst`: true for a query
+ * that is never held; see {@link useFirstQuery}.
+ */
 function follow<Value>(
   read: (queries: Queries) => Value | Promise<Value>,
   watcher: QueryWatcher<Value>,
@@ -120,8 +123,9 @@ function follow<Value>(
 }
 
 /**
- * Result of a query, which runs again whenever data that it read changes. Undefined until the first result; after a change of
- * `dependencies`, the earlier result stays until the next one. The nearest error boundary gets an error.
+ * Result of a query, which runs again whenever data that it has read changes. Undefined until the first result. After a change of
+ * `dependencies`, the earlier result stays until the next one. If the query fails, rendering throws the error to the nearest error
+ * boundary.
  */
 export function useQuery<Value>(
   read: (queries: Queries) => Value | Promise<Value>,
@@ -130,7 +134,7 @@ export function useQuery<Value>(
   return useResults<Value>((watcher) => follow(read, watcher, false), dependencies);
 }
 
-/** Like {@link useQuery}, for what the panel shows first: the query never waits for the first view. */
+/** Like {@link useQuery}, for what the panel shows first: the query is never held. */
 export function useFirstQuery<Value>(
   read: (queries: Queries) => Value | Promise<Value>,
   dependencies: DependencyList,
@@ -138,7 +142,7 @@ export function useFirstQuery<Value>(
   return useResults<Value>((watcher) => follow(read, watcher, true), dependencies);
 }
 
-/** Like {@link useQuery}, but the query runs once for each change of `dependencies`, and not when the data changes. */
+/** Like {@link useQuery}, but the query runs only when `dependencies` change, not when the data change. */
 export function useReading<Value>(
   read: (queries: Queries) => Promise<Value>,
   dependencies: DependencyList,
@@ -155,7 +159,7 @@ export function useReading<Value>(
   }, dependencies);
 }
 
-/** The newest result that `begin` passes to its watcher. `begin` returns a function after which no result is passed on. */
+/** The newest result that `begin` passed to its watcher. `begin` returns a function that ends this. */
 function useResults<Value>(
   begin: (watcher: QueryWatcher<Value>) => () => void,
   dependencies: DependencyList,

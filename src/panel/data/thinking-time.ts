@@ -6,10 +6,10 @@ export interface ThinkingTime {
   endedAtMs: number | null;
 }
 
-/** No times: before reasoning starts, and after a replay, which doesn't include them. */
+/** Value before reasoning starts, and after a replay, which doesn't include the times. */
 export const NO_THINKING_TIME: ThinkingTime = { startedAtMs: null, endedAtMs: null };
 
-/** Applies one event. Reasoning ends with the first chunk of content or of a call. */
+/** Applies one event. Reasoning ends with the first chunk of text or of a call. */
 export function reduceThinkingTime(time: ThinkingTime, { atMs, event }: NumberedEvent): ThinkingTime {
   switch (event.type) {
     case 'response-started':

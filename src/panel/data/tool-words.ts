@@ -10,16 +10,18 @@ import type { JsonObject } from '@/src/schema/values/json';
 import type { TextId } from '@/src/schema/values/said';
 import { currentWording } from '@/src/texts/i18n';
 
-/** Words for the calls of a tool, and views of their results. */
+/** Words for a tool's calls, and the views of their results. */
 export interface ToolWords extends Pick<ToolWording, 'isCommit' | 'views'> {
   /** A call in the user's words; null to show its name and arguments. */
   line(args: JsonObject): CallWord[] | null;
 }
 
-/** Words of tools by the name by which the model calls them. */
+/** Words of tools, by the name that the model uses for the tool. */
 export type WordsByTool = ReadonlyMap<string, ToolWords>;
 
-/** Calls of a tool without a line of its own are shown by name and arguments, as are all calls until the words are there. */
+/**
+ * Used for tools without words of their own, and for all tools until their words are loaded: calls are then shown by name and arguments.
+ */
 const UNKNOWN: ToolWords = { line: () => null, isCommit: false, views: [] };
 
 /** Words of the tools that the shown chat can call. */
@@ -29,13 +31,13 @@ export function useToolWords(tool: string): ToolWords {
   return useAllToolWords()(tool);
 }
 
-/** The words of each tool that the shown chat can call, as a function that changes when the words are there. */
+/** Returns a function that finds a tool's words. It is another function once more words are loaded. */
 export function useAllToolWords(): (tool: string) => ToolWords {
   const words = useContext(ToolWordsContext);
   return useCallback((tool) => words.get(tool) ?? UNKNOWN, [words]);
 }
 
-/** The fields of a page's tool that its words are made of. */
+/** The fields of a page tool that its words are made from. */
 export type OfferedTool = Pick<PageTool, 'name' | 'title' | 'fingerprint'>;
 
 export function wordsByTool(
@@ -52,7 +54,7 @@ function wordsOf({ line, isCommit, views }: ToolWording): ToolWords {
   return { line: (args) => (line === null ? null : lineWords(line, args)), isCommit, views };
 }
 
-/** The words of a call; null if an argument is missing that its tool's text needs, as while it streams in. */
+/** The words of a call; null if an argument is missing that the tool's text needs, for example while the call streams in. */
 function lineWords(line: TextId, args: JsonObject): CallWord[] | null {
   const { id, values } = callInWords(line, args);
   const parts = currentWording().parts(id, values);
@@ -62,9 +64,7 @@ function lineWords(line: TextId, args: JsonObject): CallWord[] | null {
   );
 }
 
-/**
- * A tool in words: its text with “…” in place of arguments. Without a text, the title that the page gives its tool, or the name.
- */
+/** A tool in words: its text, with “…” in place of arguments. Without a text, the title from the page, or the tool's name. */
 export function toolInWords({
   name,
   line,
@@ -75,12 +75,12 @@ export function toolInWords({
   return parts.map((part) => (typeof part === 'string' ? part : '…')).join('');
 }
 
-/** A call of a page's own tool is shown by the title that the page gives the tool. */
+/** A call of a page tool is shown by the title that the page gives the tool. */
 function wordsOfPageTool({ name, title }: OfferedTool): ToolWords {
   return { line: () => [{ text: spellOut(title || name), isValue: false }], isCommit: true, views: [] };
 }
 
-/** Calls as text, in the words that the conversation shows. */
+/** Returns a function that puts a call into text, in the words that the conversation shows. */
 export function useCallLine(): CallLine {
   const wordsOf = useAllToolWords();
   return useCallback((name, args) => callText(wordsOf(name).line(args), name, args), [wordsOf]);

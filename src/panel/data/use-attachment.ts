@@ -14,35 +14,35 @@ import { useFrontChanges } from './use-front-changes';
 /** The chat that the panel shows, or the reason why it shows none. */
 export type Attachment =
   | { state: 'looking' }
-  /** `page` is null until the live feed provides it. */
+  /** `page`: the page's status when the panel was attached; null after `show`, until the live feed has one. */
   | { state: 'attached'; chatId: string; page: PageStatus | null }
   | { state: 'unattached'; page: PageStatus }
   | { state: 'failed'; error: ErrorInfo };
 
 export interface AttachmentControl {
   attachment: Attachment;
-  /** Attaches the panel again to the active tab's page, or a detached panel to its chat. */
+  /** Attaches the panel again: to the active tab's page, or, if it is detached, to its chat. */
   attach(): void;
   /** Switches to another chat about the same page. */
   adopt(chatId: string): void;
   /** Switches to a chat about any page. */
   show(chatId: string): void;
-  /** Called instead of `attach` when the toolbar button is clicked; null for none. */
+  /** Called instead of `attach` on a click on the toolbar button; null for none. */
   onToolbarClick: RefObject<(() => void) | null>;
 }
 
 /**
- * Attaches this panel to the active tab's page in its window: when it opens, and when the toolbar button is clicked in that
- * window; while it isn't attached, also when a tab changes, and when sites or permissions change. A detached panel is attached to
- * the chat that it shows, on the same occasions, whichever tab has that chat's page.
+ * Attaches this panel to the page of the active tab in its window. It does so when the panel opens, and on a click on the toolbar button in
+ * that window. While the panel isn't attached, it also does so when a tab changes, and when sites or permissions change. A detached panel
+ * is attached on the same occasions, but to its chat, whatever tab that chat's page is in.
  */
 export function useAttachment(detached: DetachedPanel | null): AttachmentControl {
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });
   const place = detached?.place ?? null;
   const newestRequest = useRef(0);
-  /** The current attachment, for callbacks with a stale closure. */
+  /** The current attachment, for callbacks that were created in an earlier render. */
   const current = useRef(attachment);
-  /** The last chat shown. Kept while not attached, since its page may just be loading. */
+  /** The last shown chat. Kept while the panel isn't attached, since the chat's page may just be loading. */
   const shownChatId = useRef(detached?.chatId);
 
   const change = useCallback(
@@ -50,7 +50,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
       current.current = next;
       if (next.state === 'attached') {
         shownChatId.current = next.chatId;
-        // The address of a detached panel keeps the chat through a reload, and the background finds the panel of a chat by it.
+        // A detached panel's address names its chat. So the chat survives a reload, and the background finds the panel that shows a chat.
         if (place !== null) history.replaceState(null, '', detachedSearch({ chatId: next.chatId, place }));
       }
       setAttachment(next);
@@ -95,7 +95,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
         show(task.chatId);
         return;
       }
-      // The task is about the page in front, which may have another chat.
+      // The task is about the page in front, which may belong to another chat.
       attachWith((next) => {
         // Rendered at once, so that the composer has that chat's text before the task changes it.
         flushSync(() => change(next));
@@ -112,7 +112,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
     if (attachment.state !== 'attached') attach();
   };
   useFrontChanges({
-    // A panel stays with its page until the user clicks the toolbar button on another one.
+    // A panel stays with its page until the user clicks the toolbar button on another page.
     onToolbarClick: () => (onToolbarClick.current ?? attach)(),
     onFrontPage: attachIfUnattached,
     onSitesChanged: attachIfUnattached,
@@ -132,7 +132,7 @@ async function requestAttachment(shownChatId: string | undefined, isDetached: bo
       : { windowId: await currentWindowId(), shownChatId };
   const request = () => sendCommand({ type: 'attach', to });
   const { chatId, page } = await request().catch((error: unknown) => {
-    // The background ended before its reply. Attaching twice has the same result, and wakes it.
+    // The background stopped before it replied. A second request starts it again, and attaching twice has the same result as once.
     if (isStewardError(error) && error.code === 'protocol') return request();
     throw error;
   });
@@ -140,8 +140,8 @@ async function requestAttachment(shownChatId: string | undefined, isDetached: bo
 }
 
 /**
- * Takes each request of the background to this window's side panel once, including requests from before the panel opened. A
- * detached panel takes none. `onTask` and `onError` must be stable between renderings.
+ * Takes each request of the background to this window's side panel once, including those from before the panel opened. A detached panel
+ * takes none. `onTask` and `onError` must be the same functions in each render.
  */
 function usePanelRequests(
   isDetached: boolean,

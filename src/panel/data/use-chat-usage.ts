@@ -6,22 +6,22 @@ import type { ChatView, Landmarks } from '@/src/store/queries';
 import { type ChatUsage, chatUsage } from './chat-usage';
 import { useQuery } from './stored-data';
 
-/** Usage of the shown chat; null without a chat, or while it is being read. */
+/** Usage of the shown chat; null without a chat, or until it is read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {
   const history = useUsageHistory(useDelayed(view?.chat.id ?? null));
-  // Prices are those of the endpoint that got the request, not of the one that the chat uses now.
+  // Costs are computed with the prices of the endpoint that got the request, which may not be the chat's current one.
   const asked = (history?.entries ?? NO_ENTRIES).flatMap(({ connectionId }) => connectionId ?? []);
   const ids = [...new Set([view?.chat.settings.connectionId ?? [], asked].flat())];
   const lists = useQuery(
     async (queries) => (await Promise.all(ids.map(queries.lastModelList))).filter((list) => list !== null),
     [ids.join(' ')],
   );
-  // Without a choice, no rows are found.
+  // Empty ids find no row.
   const connectionId = useDelayed(view?.chat.settings.connectionId ?? null) ?? '';
   const model = view?.chat.settings.model ?? '';
   const cut = useQuery(({ cutPromptOf }) => cutPromptOf(connectionId, model), [connectionId, model]) ?? null;
   const messages = view === null ? NO_MESSAGES : decisive(view.landmarks);
-  // Each change of the chat makes new objects. This text changes only with the data that the figures depend on.
+  // Each change of the chat creates new objects. This text changes only if the data change that the figures depend on.
   const state = JSON.stringify([
     view?.chat.id,
     view?.chat.settings,
@@ -29,9 +29,9 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state stands for the parts of the view
   return useMemo(() => {
-    // The queries return the previous chat's result until they have run again.
+    // After a change of chat, the queries return the previous chat's result until they have run again.
     if (view === null || history?.chatId !== view.chat.id) return null;
-    // Without a stored list, an endpoint's prices are unknown.
+    // Without a stored list, the endpoint's prices are unknown.
     const modelsOf = (id: string | null) =>
       lists?.find(({ connectionId }) => connectionId === id)?.models ?? [];
     return chatUsage(view.chat.settings, messages, history.entries, modelsOf, cut);
@@ -43,16 +43,16 @@ interface UsageHistory {
   entries: readonly TokenUsageEntry[];
 }
 
-/** Usage rows of a chat; null without a chat. Rows never change, so later ones are added to those that were read. */
+/** Usage rows of a chat; null without a chat. Stored rows never change, so only later ones are read and added. */
 function useUsageHistory(chatId: string | null): UsageHistory | null | undefined {
-  const known = useRef<UsageHistory | null>(null);
+  const cached = useRef<UsageHistory | null>(null);
   return useQuery(
     async ({ tokenUsageHistory }) => {
       if (chatId === null) return null;
-      const before = known.current?.chatId === chatId ? known.current.entries : [];
+      const before = cached.current?.chatId === chatId ? cached.current.entries : [];
       const later = await tokenUsageHistory(chatId, before.at(-1)?.position ?? -Infinity);
-      known.current = { chatId, entries: [...before, ...later] };
-      return known.current;
+      cached.current = { chatId, entries: [...before, ...later] };
+      return cached.current;
     },
     [chatId],
   );

@@ -18,22 +18,23 @@ type OfferIn<Result> = Extract<Result, Offer>;
 interface FileOfferParts<Result, Choice> {
   /** Texts of the button, of the file's field, and of the card. */
   texts: Record<'open' | 'file' | 'card', TextKey>;
-  /** The types of files, as in an `input`. */
+  /** The accepted types of files, in the format of an `input`'s `accept`. */
   accept: string;
-  /** Sends a part of the file. `choice`: null until the user has read the offer. */
+  /** Sends a part of the file to the background. `choice`: the user's choice; null until they have read the offer. */
   send(part: TextPart, choice: Choice | null): Promise<Result>;
   onDone(result: Exclude<Result, Offer | null>): void;
-  /** Sentences above the changes. */
+  /** Renders the sentences above the changes. */
   introduce(offer: OfferIn<Result>): ReactNode;
-  /** The buttons that import the file. `chosen`: the changes that the user selected. */
+  /** The buttons that import the file, each with its choice. `chosen`: the changes that the user selected. */
   choices(offer: OfferIn<Result>, chosen: OfferIn<Result>['changes']): { text: TextKey; choice: Choice }[];
   /** True if the user selects changes one by one. */
   isSelective: boolean;
 }
 
 /**
- * Imports a file. The background says what the file would change, and changes nothing before the user has read that; a file without
- * changes may be imported at once. `rest` belongs below the button. `run` runs another task, while no file can be imported.
+ * Imports a file. The background first says what the file would change, and changes nothing until the user has read that. It may import a
+ * file without changes at once. Returns `button`, which opens the file; `rest`, to be rendered below the button; and `run`, which runs
+ * another task during which no file can be imported.
  */
 export function useFileOffer<Result extends object | null, Choice>(parts: FileOfferParts<Result, Choice>) {
   const { texts } = parts;
@@ -42,17 +43,17 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
   const [chosen, setChosen] = useState<Offer['changes']>([]);
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The card is removed with the pressed button.
+    // The card is removed together with the pressed button.
     if (offered !== null) return () => focusIfLost(opener.current);
   }, [offered]);
   const open = (read: () => Promise<string>, choice: Choice | null) =>
     run(t('common.readingFile'), async (tools) => {
-      // The card of an earlier file would stay beside the error of this one.
+      // Otherwise the card of an earlier file would stay beside an error of this file.
       setOffered(null);
       setChosen([]);
       const text = await read();
       const result = await sendInParts(text, tools, (part) => parts.send(part, choice));
-      // What was imported despite Cancel stays.
+      // If the background finished in spite of Cancel, its import isn't reverted.
       if (result === null || tools.signal.aborted) return;
       if ('changes' in result) setOffered({ text, offer: result as unknown as OfferIn<Result> });
       else parts.onDone(result as unknown as Exclude<Result, Offer | null>);
@@ -75,7 +76,7 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
     run,
     isWorking,
     button: (
-      // Not disabled: the focus would be lost.
+      // Only `aria-disabled`: a disabled button would lose the focus.
       <TextButton
         text={texts.open}
         ref={opener}
@@ -123,8 +124,8 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
 }
 
 /**
- * Sends a file's text in parts, since browsers limit the size of a message. Resolves to the result of the last part; rejects when
- * the task is cancelled.
+ * Sends a file's text in parts, since browsers limit the size of a message. Resolves to the result for the last part. Rejects when the task
+ * is cancelled.
  */
 async function sendInParts<Result>(
   text: string,

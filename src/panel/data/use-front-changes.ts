@@ -6,17 +6,17 @@ import { currentWindowId } from './current-window-id';
 
 interface FrontChanges {
   /**
-   * The user clicked the toolbar button in the panel's window, or pressed its keys. `againAtMs` is the time if Steward was on for the
-   * page in front already, null otherwise.
+   * Called when the user clicks the toolbar button in the panel's window, or presses its keys. `againAtMs`: the time of the click if
+   * Steward was already on for the page in front; null otherwise.
    */
   onToolbarClick(againAtMs: number | null): void;
-  /** Another tab of the panel's window came to the front, or the page in the front tab finished loading. */
+  /** Called when another tab of the panel's window comes to the front, or the page in the front tab has loaded. */
   onFrontPage(): void;
-  /** The sites that Steward has access to may have changed. */
+  /** Called when the sites that Steward has access to may have changed. */
   onSitesChanged(): void;
 }
 
-/** Reports the changes after which another page may be in front of the panel, or the page in front may be accessible. */
+/** Reports changes after which another page may be in front of the panel, or after which Steward may have access to the page in front. */
 export function useFrontChanges(changes: FrontChanges): void {
   const onToolbarClick = useEffectEvent(changes.onToolbarClick);
   const onFrontPage = useEffectEvent(changes.onFrontPage);
@@ -24,10 +24,10 @@ export function useFrontChanges(changes: FrontChanges): void {
   useEffect(() => {
     const ifOwnWindow = (windowId: number, report: () => void) => {
       currentWindowId().then(
-        (own) => {
-          if (own === windowId) report();
+        (panelWindowId) => {
+          if (panelWindowId === windowId) report();
         },
-        // The next command of this panel fails in the same way, and shows the error.
+        // Ignored: the panel's next command fails for the same reason, and shows the error.
         () => undefined,
       );
     };

@@ -7,7 +7,7 @@ import { createLiveFeed, type FeedPort, type LiveFeed, type LiveSnapshot } from 
 import { createPacedStore, type Pace } from './paced-store';
 import { readStoredAgain } from './stored-data';
 
-/** The feed of a chat; null without a chat. It connects when a component subscribes. */
+/** The feed of a chat; null without a chat. It connects when the first component subscribes. */
 export function useLiveFeed(chatId: string | null): LiveFeed | null {
   return useMemo(
     () =>
@@ -23,8 +23,8 @@ export function useLiveFeed(chatId: string | null): LiveFeed | null {
 }
 
 /**
- * One part of a feed's snapshot; the component renders again only when that part changes. `select` must return the
- * same value for the same snapshot.
+ * One part of a feed's snapshot. The component renders again only when that part changes, so `select` must return the same value for the
+ * same snapshot.
  */
 export function useLive<Part>(feed: LiveFeed | null, select: (snapshot: LiveSnapshot) => Part): Part | null {
   return useSyncExternalStore(feed?.subscribe ?? subscribeToNothing, () =>
@@ -45,7 +45,7 @@ export function useLiveSummary(feed: LiveFeed | null): LiveSummary | null {
 const selectTail = ({ tail }: LiveSnapshot) => tail;
 const selectSummary = ({ summary }: LiveSnapshot) => summary;
 
-/** `select` must be the same function in each call. */
+/** A part of the snapshot, throttled to the rate at which it can be rendered. `select` must be the same function in each render. */
 function usePaced<Part>(feed: LiveFeed | null, select: (snapshot: LiveSnapshot) => Part | null): Part | null {
   const paced = useMemo(
     () =>

@@ -7,7 +7,7 @@ import { firstViewShown, useQuery } from './stored-data';
 
 export type ModelListState =
   | { state: 'none' }
-  /** `lastListed` is the cached list; empty if there is none. */
+  /** `lastListed`: the list that was stored last; empty if there is none. */
   | { state: 'loading'; connectionId: string; lastListed: readonly ModelInfo[] }
   | { state: 'failed'; connectionId: string; error: ErrorInfo }
   | { state: 'loaded'; connectionId: string; models: readonly ModelInfo[] };
@@ -23,13 +23,13 @@ interface ModelListControl {
 }
 
 /**
- * Model list of a connection, loaded when the panel opens and when the connection changes. A list that couldn't be loaded is
- * requested again after the endpoint has answered.
+ * The model list of a connection, loaded when the panel opens and when the connection changes. If loading failed, the list is requested
+ * again after the endpoint has answered a chat.
  *
  * @param answeredAtMs time of the newest answer of this connection's endpoint, in milliseconds since 1970; null if there is none
  */
 export function useModels(connectionId: string | null, answeredAtMs: number | null): ModelListControl {
-  /** Results by connection; null while loading. */
+  /** Results by connection id; null while a list is loading. */
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null>>(new Map());
   const newest = useRef(new Map<string, symbol>());
   const lastRequestedId = useRef<string | null>(null);
@@ -59,7 +59,7 @@ export function useModels(connectionId: string | null, answeredAtMs: number | nu
     if (connectionId !== null && lastRequestedId.current !== connectionId) void loadModels(connectionId);
   }, [connectionId, loadModels]);
 
-  // Null while it loads.
+  // Without an entry, or with null: the list is loading.
   const answer = answers.get(connectionId ?? '') ?? null;
   const failedAtMs = answer?.state === 'failed' ? answer.atMs : null;
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { currentWindowId } from './current-window-id';
 
-/** Location of a page relative to this panel: the active tab, another tab of the window, or another window. */
+/** Location of a page relative to this panel: in the active tab of its window, in another tab, or in another window. */
 export type TabPlace = 'in-front' | 'other-tab' | 'other-window';
 
-/** Location of a tab's page, updated when tabs are activated or moved; null while unknown, or without a tab. */
+/** Location of a tab's page, updated when tabs are activated or moved. Null while unknown, or without a tab. */
 export function usePagePlace(tabId: number | null): TabPlace | null {
   const [found, setFound] = useState<{ tabId: number; place: TabPlace } | null>(null);
 
@@ -19,7 +19,7 @@ export function usePagePlace(tabId: number | null): TabPlace | null {
         (place) => {
           if (request === newestRequest) setFound({ tabId, place });
         },
-        // The tab was closed; the page's status shows it.
+        // The tab was closed; the page line shows that.
         () => undefined,
       );
     };
@@ -36,7 +36,7 @@ export function usePagePlace(tabId: number | null): TabPlace | null {
 }
 
 async function placeOf(tabId: number): Promise<TabPlace> {
-  // Not cached: a panel in a tab can be moved to another window.
+  // The window id isn't cached: a panel in a tab can be moved to another window.
   const [tab, windowId] = await Promise.all([browser.tabs.get(tabId), currentWindowId()]);
   if (tab.windowId !== windowId) return 'other-window';
   return tab.active ? 'in-front' : 'other-tab';

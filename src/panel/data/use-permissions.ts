@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 
 /**
- * Result of a permission query, which runs again when permissions change; null until the first result. `query` and `onError` must
- * be stable between renderings.
+ * Result of a permission query, which runs again when permissions change. Null until the first result. `query` and `onError` must be the
+ * same functions in each render.
  */
 export function usePermissions<Result>(
   query: () => Promise<Result>,

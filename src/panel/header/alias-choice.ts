@@ -4,11 +4,11 @@ import type { ListedAlias } from '@/src/store/queries';
 
 export interface AliasInUse {
   name: string;
-  /** The reason why the alias has no model, with what to do about it; null if it has one. */
+  /** The reason why the alias has no model, with the remedy; null if it has one. */
   problem: Said | null;
 }
 
-/** The chat's alias, checked against the existing ones; null if the chat uses none. */
+/** The chat's alias, checked against the stored ones; null if the chat uses none. */
 export function aliasInUse(
   { modelAlias }: Pick<ChatSettings, 'modelAlias'>,
   aliases: readonly ListedAlias[],
@@ -28,17 +28,17 @@ export function aliasInUse(
 }
 
 /**
- * Prefix that distinguishes aliases from model ids, which come from an endpoint: a control character, with which no real id
- * begins.
+ * Prefix that distinguishes the values of aliases from model ids, which come from an endpoint. It is a control character, with which no
+ * real id begins.
  */
 const ALIAS_MARK = '\u0001';
 
-/** Option value of an alias in the list of models. */
+/** Value of an alias's option in the list of models. */
 export function aliasValue(name: string): string {
   return `${ALIAS_MARK}${name}`;
 }
 
-/** Alias of an option value in the list of models; null for a model. */
+/** The alias that a value in the list of models stands for; null for a model. */
 export function aliasOfValue(value: string): string | null {
   return value.startsWith(ALIAS_MARK) ? value.slice(ALIAS_MARK.length) : null;
 }

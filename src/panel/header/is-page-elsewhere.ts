@@ -9,9 +9,9 @@ import { isSaidText } from '@/src/schema/values/said';
 const NOWHERE: readonly (PageStatus['state'] | undefined)[] = ['gone', 'unbound', 'off'];
 
 /**
- * True if the chat's page is in another window than the panel, or may be: until its location is known, a chat chosen from a list
- * may belong to a page in any window. False for a closed page, without a page, and while Steward is off. Also false in a detached
- * panel, which is beside no other page that the user could mean.
+ * True if the chat's page is in another window than the panel, or may be: until the location is known, a chat that was chosen from a list
+ * may belong to a page in any window. False without a page, for a closed page, and while Steward is off. Also false in a detached panel,
+ * which has no other page beside it that the user could mean.
  */
 export function isPageElsewhere(
   attachment: Attachment,
@@ -26,12 +26,12 @@ export function isPageElsewhere(
 
 const NOT_SENT = 'header.elsewhere.notSent';
 
-/** The error for sending before the user confirmed to work on the page in another window. */
+/** Error of sending before the user has confirmed to work on a page in another window. */
 export function pageElsewhereError(): StewardError {
   return textError('conflict', NOT_SENT);
 }
 
-/** True for {@link pageElsewhereError}, which has the code of other errors, too. */
+/** True for {@link pageElsewhereError}. Its code isn't enough, since other errors have the same code. */
 export function isPageElsewhereError({ code, message }: ErrorInfo): boolean {
   return code === 'conflict' && isSaidText(message) && message.id === NOT_SENT;
 }

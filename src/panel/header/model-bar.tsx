@@ -13,10 +13,10 @@ import { aliasInUse } from './alias-choice';
 import { ModelSelect } from './model-select';
 
 interface ModelBarProps {
-  /** Null while there is no chat to choose a model for. */
+  /** The shown chat; null if there is none to choose a model for. */
   chat: Chat | null;
   modelList: ModelListState;
-  /** The chat's model at the connection whose models are listed; null while none is chosen. */
+  /** The chat's model if it belongs to the connection whose models are listed; null while none is chosen. */
   chosen: string | null;
   connectionLabel: string;
   onChoose(connectionId: string, model: string): void;
@@ -25,7 +25,7 @@ interface ModelBarProps {
 
 const NO_ALIASES: readonly ListedAlias[] = [];
 
-/** The chat's model. If the list fails to render, the rest of the panel still works. */
+/** The chat's model, with the list to choose another one. If the list fails to render, the rest of the panel still works. */
 export function ModelBar(props: ModelBarProps) {
   return (
     <EntryBoundary

@@ -19,7 +19,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 
 interface ModelSelectProps {
   modelList: ModelListState;
-  /** The chat's model at the connection whose models are listed; null while none is chosen. */
+  /** The chat's model if it belongs to the connection whose models are listed; null while none is chosen. */
   chosen: string | null;
   /** The user's names for models, listed before the models. */
   aliases: readonly ModelAlias[];
@@ -33,7 +33,7 @@ interface ModelSelectProps {
   onChooseAlias(name: string): void;
 }
 
-/** Option for an id that isn't listed: a control character, with which no real id begins. */
+/** Value of the option to type an id that isn't listed. It is a control character, with which no real id begins. */
 const TYPED = '\u0002';
 
 const NONE: readonly ModelInfo[] = [];
@@ -41,7 +41,7 @@ const NONE: readonly ModelInfo[] = [];
 /** Number of models above which the list has a filter button. */
 const MANY_MODELS = 50;
 
-/** Select with the models of the connection in use, by group, and notes on problems below it. */
+/** Select with the models of the connection in use, by group, with notes on problems below. */
 export function ModelSelect(props: ModelSelectProps) {
   const { modelList, chosen, aliases, alias, connectionLabel, settings, onChoose, onChooseAlias } = props;
   const [filter, setFilter] = useState<string | null>(null);
@@ -53,14 +53,14 @@ export function ModelSelect(props: ModelSelectProps) {
   const isOffered = groups.some((group) => group.models.some(({ id }) => id === chosen));
   const isLoading = modelList.state === 'loading';
   const emptyState = models.length === 0 ? modelList.state : 'loaded';
-  // Without the filter nothing is typed.
+  // '' while the filter is closed.
   const typed = (filter ?? '').trim();
   const choose = (model: string) => {
     if ('connectionId' in modelList) onChoose(modelList.connectionId, model);
   };
   const closeFilter = () => {
     flushSync(() => setFilter(null));
-    // The focused field is removed. If the list has become short, its button is removed, too.
+    // The focused field is removed. If the list has become short, the filter button is removed, too.
     (filterButton.current ?? select.current)?.focus();
   };
   return (
@@ -137,7 +137,7 @@ export function ModelSelect(props: ModelSelectProps) {
 
 interface ModelFilterProps {
   value: string;
-  /** Number of models of the list. */
+  /** Number of models in the list. */
   count: number;
   onChange(value: string): void;
   onClose(): void;
@@ -168,7 +168,7 @@ const ModelOptions = memo(function ModelOptions({
   chosen: string | null;
 }) {
   const options = group.models.map(({ id, shortName }) => (
-    // The closed list shows only the chosen model, whose option therefore has the full id.
+    // The closed list shows only the chosen model, so its option has the full id.
     <option key={id} value={id}>
       {spellOut(id === chosen ? id : shortName)}
     </option>
@@ -176,11 +176,12 @@ const ModelOptions = memo(function ModelOptions({
   return group.name === null ? options : <optgroup label={spellOut(group.name)}>{options}</optgroup>;
 });
 
-/** Limits of the list: number of models, and UTF-16 units of their ids. The filter finds the others. */
+/** Maximum number of models in the list. The filter finds the rest. */
 const MAX_OFFERED_MODELS = 1_000;
+/** Maximum length of all ids in the list together, in UTF-16 units. */
 const MAX_OFFERED_CHARS = 50_000;
 
-/** The first matching models by group, and the number of further matches. */
+/** The first models that match the filter, by group, and the number of further matches. */
 function offeredModels(models: readonly ModelInfo[], filter: string): { groups: ModelGroup[]; more: number } {
   const matching = filterModels(models, filter);
   let chars = 0;
@@ -202,7 +203,7 @@ interface AliasOptionsProps {
   alias: AliasInUse | null;
 }
 
-/** The user's aliases as a group of options, each with its model. A deleted alias is listed as long as the chat uses it. */
+/** The user's aliases as a group of options, each with its model. A deleted alias is listed while the chat uses it. */
 function AliasOptions({ aliases, alias }: AliasOptionsProps) {
   const isGone = alias !== null && aliases.every(({ name }) => name !== alias.name);
   if (aliases.length === 0 && !isGone) return null;
@@ -227,7 +228,7 @@ interface ModelNotesProps {
 }
 
 /**
- * Note on a list that was cut, or on a chosen model that isn't listed. A banner shows problems of the whole connection.
+ * Note on a list that reached its limit, or on a chosen model that isn't listed. Problems of the whole connection are shown by a banner.
  */
 function ModelNotes({ modelList, chosen, connectionLabel }: ModelNotesProps) {
   if (modelList.state === 'loaded' && isCut(modelList.models)) {

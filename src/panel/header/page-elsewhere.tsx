@@ -6,7 +6,7 @@ import { t } from '@/src/texts/i18n';
 
 interface PageElsewhereProps {
   page: PageBinding;
-  /** True once the user tried to send something. */
+  /** True once the user has tried to send something. */
   isRefused: boolean;
   onShowPage(): void;
   onConfirm(): void;

@@ -11,16 +11,16 @@ import { pageText, SEPARATOR } from './page-text';
 interface PageLineProps {
   /** Null until the panel is attached. */
   page: PageStatus | null;
-  /** Null while unknown. */
+  /** Location of the page relative to the panel; null while unknown. */
   place: TabPlace | null;
   /** True while another chat works on the page. */
   isInUse: boolean;
   onShowPage(): void;
-  /** Button for the site of a connected page, beside the line; null for none. */
+  /** Button for a connected page's site, shown beside the line; null for none. */
   siteAction: ReactNode;
 }
 
-/** The texts for a page that isn't in front of the panel. */
+/** Texts for a page that isn't in front of the panel. */
 const PLACES: Readonly<Partial<Record<TabPlace, TextKey>>> = {
   'other-tab': 'header.page.inOtherTab',
   'other-window': 'header.page.inOtherWindow',
@@ -28,13 +28,13 @@ const PLACES: Readonly<Partial<Record<TabPlace, TextKey>>> = {
 
 interface LinePart {
   text: Said;
-  /** A `name` that doesn't fit is cut. Any other part that doesn't fit is left out, with all parts after it. */
+  /** A `name` that doesn't fit is cut. Any other part that doesn't fit is left out, and so are all parts after it. */
   kind: 'fact' | 'name' | 'note' | 'place';
 }
 
 /**
- * The page's current status in one line; a click on a connected page brings it to the front. The banner above the conversation
- * says what to do about a problem.
+ * The page's current status in one line. Clicking a connected page brings it to the front. If there is a problem, the banner above the
+ * conversation says what to do.
  */
 export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: PageLineProps) {
   const { line, tone } =
@@ -62,7 +62,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
   );
 }
 
-/** The parts that follow the title in the line of a connected page, the most important first. */
+/** The parts after the title in the line of a connected page, the most important first. */
 function partsOf({ name, facts, unsaved }: PageLine, place: TabPlace | null, isInUse: boolean): LinePart[] {
   const elsewhere = place === null ? undefined : PLACES[place];
   const [first, ...others] = facts.map((fact): LinePart => ({ kind: 'fact', text: wordsOf(fact) }));

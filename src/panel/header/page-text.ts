@@ -4,17 +4,17 @@ import { type Said, say, type TextKey } from '@/src/schema/values/said';
 export interface PageText {
   /** One line, for the header. */
   line: Said;
-  /** Full sentence for a line that is only its short form; null if the line is complete. */
+  /** Full sentence, if the line is only its short form; null if the line is complete. */
   problem: Said | null;
   /** The next step for the user; null if nothing is needed. */
   remedy: Said | null;
   tone: 'plain' | 'waiting' | 'gone';
 }
 
-/** Between the parts of the line. */
+/** Text between the parts of the line. */
 export const SEPARATOR = ' · ';
 
-/** Texts for the states of a page whose status contains no message. */
+/** Texts for those states of a page whose status has no message. */
 const TEXTS = {
   unknown: { line: 'header.status.notReady', remedy: 'header.status.notReadyRemedy' },
   'not-allowed': { line: 'header.status.notAllowed', remedy: 'header.status.notAllowedRemedy' },
@@ -35,7 +35,7 @@ const TEXTS = {
   },
 } as const satisfies Record<string, { line: TextKey; problem?: TextKey; remedy: TextKey }>;
 
-/** The status text of a page. For a connected page, it is only the title: `PageLineView` adds the facts. */
+/** The status text of a page. For a connected page, the line is only the title; `PageLineView` adds the facts. */
 export function pageText(page: PageStatus): PageText {
   if (page.state === 'connected') {
     return { line: page.line.title, problem: null, remedy: null, tone: 'plain' };

@@ -7,13 +7,13 @@ import type { MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { t } from '@/src/texts/i18n';
 
-/** The elements that scroll below the header. */
+/** Selector of the elements that scroll below the header. */
 const SCROLLERS = '.conversation-scroller, .panel-main';
 
-/** Upward movement after which the header is shown again, in pixels. */
+/** Distance in pixels that the user scrolls up before the header is shown again. */
 const REVEAL_PX = 24;
 
-/** Fractional pixels and zoom leave a gap at the very bottom, in pixels. */
+/** Largest distance in pixels that still counts as the bottom: fractional pixels and zoom leave a gap. */
 const BOTTOM_TOLERANCE_PX = 3;
 
 interface PanelHeaderProps {
@@ -26,15 +26,15 @@ interface PanelHeaderProps {
   onNewChat(): void;
   onOpenChats(): void;
   onOpenCheckpoints(): void;
-  /** The button for other chats that run, after the title. */
+  /** Button for other chats that run, after the title. */
   otherChats: ReactNode;
   /** The second row: the model, the page and the context meter. */
   children: ReactNode;
 }
 
 /**
- * Header of the panel. In the first row: the chat's title, which opens the list of chats; the buttons for a new chat and for
- * checkpoints; and the menu.
+ * The panel's header. The first row has the chat's title, which opens the list of chats; the buttons for a new chat and for checkpoints;
+ * and the menu.
  */
 export function PanelHeader({
   chatId,
@@ -87,9 +87,8 @@ export function PanelHeader({
 }
 
 /**
- * Marks the header with `data-away` while the user reads on below it: from a movement down, or the very bottom, until a
- * movement up. The style sheet hides a marked header in low windows, unless it has the focus. Another chat begins with the
- * header.
+ * Marks the header with `data-away` while the user reads below it: from a scroll down, or from the very bottom, until a scroll up. In low
+ * windows, the style sheet hides a marked header unless it has the focus. Another chat begins unmarked.
  */
 function useScrolledAway(header: RefObject<HTMLElement | null>, chatId: string | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the chat changes
@@ -106,7 +105,7 @@ function useScrolledAway(header: RefObject<HTMLElement | null>, chatId: string |
       const isAtEnd = hidden - scrollTop <= BOTTOM_TOLERANCE_PX;
       if (scrollTop > lowest || isAtEnd) {
         lowest = scrollTop;
-        // Without the header, there must still be something to scroll: otherwise it could not be brought back.
+        // Hides the header only if the rest still scrolls: otherwise the user couldn't bring it back.
         if (isAway || hidden > element.offsetHeight + REVEAL_PX) mark(true);
         if (scrollTop <= 0) mark(false);
       } else if (scrollTop <= 0 || lowest - scrollTop >= REVEAL_PX) {

@@ -11,7 +11,7 @@ interface ConfirmedProps {
   onConfirm(): void;
 }
 
-/** A button that asks before it does something that can't be undone. */
+/** A button that asks for confirmation of something that can't be undone. */
 export function Confirmed({ label, question, action, onConfirm }: ConfirmedProps) {
   const [stage, setStage] = useState<'initial' | 'confirming' | 'answered'>('initial');
   if (stage !== 'confirming') {
@@ -45,7 +45,7 @@ export function Confirmed({ label, question, action, onConfirm }: ConfirmedProps
   );
 }
 
-/** Focuses a harmless button after the focused one was removed. */
+/** Focuses a harmless button, since the focused one was removed. */
 function focusOnMount(button: HTMLButtonElement | null): void {
   button?.focus();
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Delay after the last change until a typed text is stored, in milliseconds. */
+/** Time in milliseconds from the last change until a typed text is stored. */
 export const WRITE_DELAY_MS = 300;
 
-/** A write that follows the last change of a text after a pause. */
+/** A write that is delayed until a text hasn't changed for a while. */
 export interface DebouncedWrite {
-  /** Schedules the write; one that was scheduled before is postponed. */
+  /** Schedules the write, and postpones one that is already scheduled. */
   schedule(): void;
   /** Writes at once if a write is scheduled. */
   flush(): void;
@@ -50,8 +50,8 @@ export function useFlushOnHide(flush: () => void): void {
 }
 
 /**
- * A write that follows the last change of a text after {@link WRITE_DELAY_MS}, or comes before the panel is hidden or closed and the
- * component is removed. `write` is that of the newest render.
+ * Calls `write` of the newest render {@link WRITE_DELAY_MS} after the last `schedule`, or earlier if the panel is hidden or closed or the
+ * component is removed.
  */
 export function useDebouncedWrite(write: () => unknown): DebouncedWrite {
   const newest = useRef(write);

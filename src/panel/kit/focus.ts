@@ -8,26 +8,25 @@ function messageField(): HTMLElement | null {
   return document.getElementById(MESSAGE_FIELD_ID);
 }
 
-/** The message field while nothing is typed in it; else null. */
+/** The message field if it is empty; null if it has a text, or doesn't exist. */
 export function emptyMessageField(): HTMLElement | null {
   const field = messageField();
   return field instanceof HTMLTextAreaElement && field.value === '' ? field : null;
 }
 
-/** Focuses the message field, for a control of the conversation that is removed when it is used. */
+/** Focuses the message field. Called by a control of the conversation that is removed when it is used. */
 export function focusMessageField(): void {
   messageField()?.focus();
 }
 
 /**
- * Focuses the message field if no element has the focus. For the end of a command: by then the user may be elsewhere, for example in
- * an open menu.
+ * Focuses the message field if no element has the focus. Used when a command ends: by then the user may have moved the focus, for example
+ * into an open menu.
  */
 export function focusMessageFieldIfLost(): void {
   focusIfLost(messageField());
 }
 
-/** The DOM id of the approval card. */
 export const APPROVAL_CARD_ID = 'approval-card';
 
 /** Moves the focus to the approval card; returns false if no card is shown. */
@@ -40,35 +39,33 @@ export function focusApprovalCard(): boolean {
 /** The id of the list of models in the header. */
 export const MODEL_SELECT_ID = 'model-select';
 
-/** Focuses the list of models and opens it. False if there is no model to choose. */
+/** Focuses the list of models and opens it; returns false if no model can be chosen. */
 export function focusModelSelect(): boolean {
   const select = document.getElementById(MODEL_SELECT_ID);
   if (!(select instanceof HTMLSelectElement) || select.disabled) return false;
   select.focus();
-  // Firefox before 122 and jsdom can't open it.
+  // Firefox before 122 and jsdom lack `showPicker`.
   if ('showPicker' in select) select.showPicker();
   return true;
 }
 
 /**
- * Focuses an element that replaces the focused one after its removal. Does nothing while something else has the focus:
- * the user may be elsewhere by then. Usable as a ref; null is ignored.
+ * Focuses an element that replaces a removed one that had the focus. Does nothing while another element has the focus: the user may have
+ * moved it. Usable as a ref; null is ignored.
  */
 export function focusIfLost(element: HTMLElement | null): void {
   if (document.activeElement === null || document.activeElement === document.body) element?.focus();
 }
 
-/**
- * Focuses `to` if `from` contains the focused element, which is about to be removed, or if a removal lost the focus.
- */
+/** Focuses `to` if the focused element is within `from`, which is about to be removed, or if no element has the focus. */
 export function moveFocus(from: HTMLElement | null, to: HTMLElement | null): void {
   if (from?.contains(document.activeElement)) to?.focus();
   else focusIfLost(to);
 }
 
 /**
- * A ref for an element that may be removed while it contains the focus: moves the focus with {@link focusAfter}. Otherwise
- * the browser would drop it.
+ * A ref for an element that may be removed while the focus is inside: moves the focus with {@link focusAfter}, since the browser would drop
+ * it.
  */
 export function passesFocusOn(element: HTMLElement | null): () => void {
   // Called while the element is still in the document.
@@ -78,8 +75,7 @@ export function passesFocusOn(element: HTMLElement | null): () => void {
 }
 
 /**
- * As {@link passesFocusOn}, for an element whose ref has another use, or with another `move`, which must be the same function
- * in each render.
+ * As {@link passesFocusOn}, for an element that has a ref already or needs another `move`. `move` must be the same function in each render.
  */
 export function useFocusAfterwards(
   element: RefObject<HTMLElement | null>,
@@ -94,8 +90,8 @@ export function useFocusAfterwards(
 }
 
 /**
- * Focuses the message field if the element is outside of a sheet and the document has that field. Otherwise focuses the
- * next control of the sheet or document that can get the focus, or else the one before.
+ * Moves the focus on from an element that is removed. Outside of a sheet, the message field gets the focus, if the document has one.
+ * Otherwise, the next control of the sheet or document that can be focused gets it, or else the previous one.
  */
 export function focusAfter(removed: HTMLElement): void {
   const sheet = removed.closest('dialog');
@@ -111,7 +107,7 @@ export function focusAfter(removed: HTMLElement): void {
   const later = others.filter(isLater);
   const earlier = others.filter((control) => !isLater(control)).reverse();
   [...later, ...earlier].find((control) => {
-    // Has no effect on a hidden or disabled control.
+    // `focus()` has no effect on a hidden or disabled control; then the next one is tried.
     control.focus();
     return control === document.activeElement;
   });

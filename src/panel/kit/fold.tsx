@@ -5,14 +5,14 @@ import './fold.css';
 
 interface FoldProps {
   title: TextKey;
-  /** Its contents in a few words, beside the title; missing if the title is enough. Cut where there is no room. */
+  /** The contents in a few words, beside the title; missing if the title is enough. Cut off where there is no room. */
   hint?: TextKey;
-  /** True to begin unfolded; missing to begin folded. */
+  /** True to be open at first; missing to be folded. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** A part of a sheet that the user folds and unfolds. What is typed in it stays while it is folded. */
+/** A part of a sheet that the user can fold. What the user typed in it stays while it is folded. */
 export function Fold({ title, hint, isOpen, children }: FoldProps) {
   const [isUnfolded, setIsUnfolded] = useState(isOpen === true);
   return (

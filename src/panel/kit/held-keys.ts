@@ -2,13 +2,13 @@
 const DOUBLE_PRESS_MS = 600;
 
 /**
- * Ignores Enter and Space on buttons while the key repeats, and in text fields if it was pressed on a button: the focus
- * may have moved since, for example into a sheet that the key opened, or into the message field. Ignores the second Enter of a double
- * press there, too: it would send what is written in the message field.
+ * Ignores Enter and Space on a button while the key repeats. Ignores them in a text field, too, if the key was pressed on a button and is
+ * still held, or if it is the second Enter of a double press: the first press may have moved the focus there, for example into a sheet that
+ * it opened or into the message field, where Enter would send the text.
  */
 export function ignoreRepeatedPresses(root: Document): void {
   let isSpaceHeld = false;
-  /** The last key press if it was on a button, with the time of its event; null if it was elsewhere. */
+  /** The last key press and the time of its event, if it was on a button; otherwise null. */
   let pressed: { key: string; atMs: number } | null = null;
   const onKeyDown = (event: KeyboardEvent) => {
     isSpaceHeld = event.key === ' ' && event.repeat;

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
-/** The label is the accessible name. It is also the tooltip, unless `title` is set. */
+/** The label is the accessible name, and the tooltip unless `title` is set. */
 type IconButtonProps = ComponentProps<'button'> & { icon: LucideIcon } & (
     | { labelKey: TextKey; label?: never }
     | { label: string; labelKey?: never }

@@ -1,6 +1,6 @@
 /**
- * The listeners of a value that changes; `subscribe` is as `useSyncExternalStore` needs it. `begin` is called when the first
- * listener subscribes, and the function that it returns when the last one unsubscribes.
+ * Listeners of a changing value. `subscribe` has the shape that `useSyncExternalStore` needs. `begin` is called when the first listener
+ * subscribes; the function that it returns is called when the last one unsubscribes.
  */
 export function createListeners(begin?: () => () => void) {
   const listeners = new Set<() => void>();

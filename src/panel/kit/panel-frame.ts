@@ -1,22 +1,20 @@
 /**
- * The elements of the panel's static HTML that stay for as long as the panel is open. React renders around the message
- * field, into the slots, and never replaces the field itself: the field keeps its text, its focus, its selection and
- * the composition of an input method while scripts load.
+ * The elements of the panel's static HTML that stay while the panel is open. React renders into the slots around the message field, and
+ * never replaces the field: it keeps its text, focus and selection, and the composition of an input method, while scripts load.
  */
 export interface PanelFrame {
   /** Slot for the header and the conversation. */
   top: HTMLElement;
-  /** Slot for the footer's cards. */
+  /** Slot for the cards in the footer. */
   foot: HTMLElement;
-  /** Slot of the composer above the message field. */
+  /** Slot for the composer's part above the message field. */
   aboveMessage: HTMLElement;
-  /** Slot of the composer below the message field. */
+  /** Slot for the composer's part below the message field. */
   belowMessage: HTMLElement;
   /** The message field, which isn't rendered by React. */
   message: HTMLTextAreaElement;
 }
 
-/** The id of the message field in the static HTML. */
 export const MESSAGE_FIELD_ID = 'composer-message';
 
 /** Finds the frame in the panel's document. Throws if a part of it is missing. */
@@ -30,7 +28,7 @@ export function findPanelFrame(root: ParentNode): PanelFrame {
   };
 }
 
-/** Removes the static shell from the slots, before React renders into them. */
+/** Removes the static content from the slots, before React renders into them. */
 export function emptySlots({ top, foot, aboveMessage, belowMessage }: PanelFrame): void {
   for (const place of [top, foot, aboveMessage, belowMessage]) place.replaceChildren();
 }

@@ -22,8 +22,8 @@ export function Sheet({ title, onClose, children }: SheetProps<TextKey>) {
 }
 
 /**
- * A modal sheet over the panel that is open while it is mounted. Its children bring their own body and footer. The
- * browser keeps the focus in the sheet, and restores the previous focus when the sheet closes.
+ * A modal sheet over the panel that is open while it is mounted. The children include the sheet's body and footer. The browser keeps the
+ * focus in the sheet, and restores the previous focus when the sheet closes.
  */
 export function SheetFrame({ title, onClose, children }: SheetProps<string>) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -31,7 +31,7 @@ export function SheetFrame({ title, onClose, children }: SheetProps<string>) {
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
-    // Closed before it is removed from the document; otherwise the browser doesn't restore the focus.
+    // The dialog must be closed before it is removed from the document, or the browser doesn't restore the focus.
     return () => shown?.close();
   }, []);
   return (

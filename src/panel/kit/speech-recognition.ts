@@ -1,7 +1,4 @@
-/**
- * The part of the browser's speech recognition that is used. TypeScript has no types for it, since few browsers have
- * it.
- */
+/** The part of the browser's speech recognition that Steward uses. TypeScript has no types for it, since few browsers support it. */
 export interface SpeechRecognition {
   /** True to continue after a pause in the speech. */
   continuous: boolean;
@@ -13,7 +10,7 @@ export interface SpeechRecognition {
   onerror: ((event: { error: string }) => void) | null;
   /** Called once, at the end of each recognition, also after an error. */
   onend: (() => void) | null;
-  /** Throws if it has been started already. */
+  /** Throws if the recognition has been started already. */
   start(): void;
   /** Ends the recognition; a last result may follow. */
   stop(): void;
@@ -21,7 +18,7 @@ export interface SpeechRecognition {
   abort(): void;
 }
 
-/** The results so far, of which those from `resultIndex` on have changed. */
+/** All results so far. Those before `resultIndex` haven't changed. */
 export interface SpeechResults {
   resultIndex: number;
   results: ArrayLike<{ isFinal: boolean } & ArrayLike<{ transcript: string }>>;

@@ -10,8 +10,8 @@ interface TextButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button with a text of the catalogue, which doesn't submit a form. If one button can replace another, both must be
- * `TextButton`s or both plain `button`s. Otherwise React creates a new element, and the focus is lost.
+ * A button with a text of the catalogue. It doesn't submit a form. If one button replaces another at the same place, both must be
+ * `TextButton`s or both plain `button`s: otherwise React creates a new element, and the focus is lost.
  */
 export function TextButton({ text, icon: Icon, className, ...props }: TextButtonProps) {
   return (

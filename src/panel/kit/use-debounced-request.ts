@@ -8,11 +8,10 @@ type Response<Output> = { subject: string } & (
 );
 
 /**
- * The last response to a request that is sent again for each new subject, once that has stayed the same for `delayMs`.
- * Responses to earlier requests are discarded; the last one stays until the next arrives, or until `forget`. Null
- * before the first.
+ * Sends a request for each new subject, once the subject has stayed the same for `delayMs`, and returns the last response. Responses to
+ * earlier requests are ignored. The last response stays until the next one arrives, or until `forget` is called. Null before the first.
  *
- * @param subject the whole input of the request, as text; null to request nothing
+ * @param subject the whole input of the request, as text; null to send nothing
  */
 export function useDebouncedRequest<Output>(
   subject: string | null,

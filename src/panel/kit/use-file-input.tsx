@@ -4,7 +4,7 @@ type FileInputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   onFiles(files: readonly File[]): void;
 };
 
-/** A hidden field for files, and the function that opens the browser's dialog for it. */
+/** A hidden file field, and a function that opens the browser's file dialog. */
 export function useFileInput({ onFiles, ...props }: FileInputProps) {
   const ref = useRef<HTMLInputElement>(null);
   const input = (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 /**
- * One press of a button at a time: another one is ignored while the work of the first is running. The button isn't
- * disabled, since it would lose the focus. Work about another subject, such as another chat, isn't waited for.
+ * Ignores presses of a button while the work of an earlier press is running. The button shouldn't be disabled, since it would lose the
+ * focus. Work about another subject, such as another chat, doesn't block it.
  *
- * @param subject the id of what the work is about; undefined if it is always the same
+ * @param subject the id of what the work is about; undefined if it is always about the same
  */
 export function useSinglePress<Args extends unknown[]>(
   work: (...args: Args) => Promise<unknown>,

@@ -8,21 +8,21 @@ import {
 } from '@/src/schema/values/extension-settings';
 import { useCommands } from './errors/command-errors';
 
-/** A setting of the whole extension, and the function that changes it. */
+/** A setting that holds for the whole extension, with a function that changes it. */
 export function useExtensionSetting<Name extends ExtensionSetting>(
   name: Name,
 ): {
   /** The user's choice while it is being stored, otherwise the stored value; null until it is loaded. */
   value: ExtensionValue<Name> | null;
   /**
-   * Shows a choice at once. If it can't be stored, the error and the stored value are shown. `store` stores the choice;
-   * missing if it only has to be written to storage.local.
+   * Shows a choice at once and stores it. If it can't be stored, the stored value is shown again, with the error. `store` stores the
+   * choice; missing to write it to storage.local.
    */
   choose(value: ExtensionValue<Name>, store?: () => Promise<unknown>): void;
 } {
   const { perform, report } = useCommands();
   const row = EXTENSION_SETTINGS[name];
-  // Each value belongs to this setting, which the compiler can't infer.
+  // The cast is safe: `readSetting` returns a value of this setting, which the compiler can't infer.
   const read = useCallback((stored: unknown) => readSetting(row, stored) as ExtensionValue<Name>, [row]);
   const { value: stored, reload } = useStored(row.key, read, report, 'local');
   const [pending, setPending] = useState<{ value: ExtensionValue<Name> } | null>(null);
@@ -31,7 +31,8 @@ export function useExtensionSetting<Name extends ExtensionSetting>(
     choose(value, store) {
       const choice = { value };
       setPending(choice);
-      // The storage event may arrive later; the earlier value must not be shown until then.
+      // Reads the stored value before it drops the choice: the storage event may come later, and the earlier value must not reappear until
+      // then.
       void perform(() => (store === undefined ? browser.storage.local.set({ [row.key]: value }) : store()))
         .then(reload)
         .then(() => setPending((newest) => (newest === choice ? null : newest)));
@@ -40,8 +41,8 @@ export function useExtensionSetting<Name extends ExtensionSetting>(
 }
 
 /**
- * The value stored under a key, parsed by `read`; null until it is loaded. It is read again after each change. `read` gets undefined if
- * nothing is stored. `read` and `onError` must be stable between renderings. `reload` never rejects.
+ * The value under a key of extension storage, parsed by `read`, which gets undefined if nothing is stored. Null until it is loaded; read
+ * again after each change. `read` and `onError` must be the same functions in each render. `reload` never rejects.
  */
 export function useStored<Value>(
   key: string,

@@ -12,7 +12,7 @@ interface Export {
   make(nowMs: number): Promise<ExportedFile>;
 }
 
-/** One button for each export. One export runs at a time. */
+/** A button for each export. Only one export runs at a time. */
 export function ExportButtons({ exports }: { exports: readonly Export[] }) {
   const tasks = useTask();
   return (
@@ -22,7 +22,7 @@ export function ExportButtons({ exports }: { exports: readonly Export[] }) {
           <TextButton
             key={labelKey}
             text={labelKey}
-            // Not disabled while an export runs, when a press has no effect: the button would lose the focus.
+            // Only `aria-disabled` while an export runs: a disabled button would lose the focus.
             aria-disabled={tasks.task !== null}
             onClick={() =>
               tasks.run(t('log.export.running'), async ({ signal }) => {

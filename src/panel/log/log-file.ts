@@ -8,14 +8,14 @@ export interface ExportedFile {
   content: BlobPart;
 }
 
-/** The lines of the log that match, oldest first, as JSON Lines. */
+/** The lines of the log that match the filter, oldest first, as JSON Lines. */
 export async function jsonlFile(filter: LogFilter, atMs: number): Promise<ExportedFile> {
   const lines = await matches(filter);
   const name = logFileName(filter, lines, { atMs, extension: 'jsonl' });
   return { name, mediaType: 'application/jsonl', content: jsonLines(lines) };
 }
 
-/** A site's changes that match, oldest first, as a table for reading. */
+/** The changes of a site that match the filter, oldest first, as a CSV table. */
 export async function csvFile(filter: LogFilter, atMs: number): Promise<ExportedFile> {
   const [{ auditCsv }, lines] = await Promise.all([import('./audit/audit-csv'), matches(filter)]);
   const name = logFileName(filter, lines, { atMs, extension: 'csv' });

@@ -29,7 +29,7 @@ export type Period = keyof typeof CHOICES.period.choices;
 
 const DAYS_BEFORE_TODAY = { today: 0, week: 6 } as const;
 
-/** Start of the period: the beginning of a day in the user's time zone; null for all time. */
+/** Start of the period in milliseconds since 1970: the beginning of a day in the user's time zone. Null for all time. */
 export function periodStart(period: Period, nowMs: number): number | null {
   if (period === 'all') return null;
   const start = new Date(nowMs);
@@ -42,13 +42,13 @@ interface LogFilterFieldsProps {
   filter: LogFilter;
   period: Period;
   sites: readonly string[];
-  /** The chat that the panel shows; null hides the filter for it. */
+  /** The chat that the panel shows; null hides the check box for it. */
   chatId: string | null;
   onChange(filter: LogFilter): void;
   onPeriod(period: Period): void;
 }
 
-/** The filter of the log. Site, decision and action are offered where only changes are shown: steps have none. */
+/** Fields of the log's filter. Site, decision and action are offered only for changes: other lines have none. */
 export function LogFilterFields(props: LogFilterFieldsProps) {
   const { filter, period, sites, chatId, onChange, onPeriod } = props;
   const { shown, site, text, decision, action } = filter;

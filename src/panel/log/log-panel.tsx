@@ -22,7 +22,7 @@ import { ExportButtons } from './export-buttons';
 import { csvFile, jsonlFile } from './log-file';
 import { Choice, LogFilterFields, type Period, periodStart } from './log-filter';
 
-// Loaded when it is shown, to keep the sheet's chunk small.
+// Loaded when it is first shown, which keeps the sheet's chunk small.
 const Verification = lazyComponent(async () => (await import('./audit/verification')).Verification);
 
 interface LogPanelProps {
@@ -30,7 +30,7 @@ interface LogPanelProps {
   chatId: string | null;
 }
 
-/** One list of what Steward did, and of how it changed pages. The changes of a site can be shown by themselves, and verified. */
+/** One list of what Steward did and of how it changed pages. The changes of a site can be shown alone, and verified. */
 export function LogPanel({ chatId }: LogPanelProps) {
   const send = useSend();
   const [chosen, setChosen] = useState(WHOLE_LOG);
@@ -102,7 +102,7 @@ export function LogPanel({ chatId }: LogPanelProps) {
   );
 }
 
-/** The choice of the least severe level that is kept. */
+/** Choice of the least severe level of lines that are kept. */
 function KeptLevel() {
   const { value: level, choose } = useExtensionSetting('logLevel');
   const noteId = useId();
@@ -137,7 +137,7 @@ const LEVELS: Readonly<Record<LogLevel, { icon: LucideIcon; tone: Tone }>> = {
 
 type Step = Exclude<ListedLine, { kind: 'change' }>;
 
-/** A step of Steward, or a payload of a chat's log. */
+/** A line about a step of Steward, or with a payload of a chat. */
 function StepRow({ line }: { line: Step }) {
   const { atMs, level, topic, message, hasData } = line.row;
   return (

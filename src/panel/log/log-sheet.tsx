@@ -8,7 +8,7 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 import { LogPanel } from './log-panel';
 
-// Loaded when their tabs are opened, to keep the sheet's chunk small.
+// Loaded when their tab is first opened, which keeps the sheet's chunk small.
 const DataPanel = lazyComponent(async () => (await import('./data/data-panel')).DataPanel);
 
 const ReportPanel = lazyComponent(async () => (await import('./report/report-panel')).ReportPanel);
@@ -19,7 +19,7 @@ type LogTab = 'log' | 'data' | 'report';
 const TABS: readonly LogTab[] = ['log', 'data', 'report'];
 
 interface LogSheetProps {
-  /** The chat whose chat log can be exported, and whose site's audit is shown first; null if there is none. */
+  /** The chat whose chat log can be exported, and whose site's audit is shown at first; null if there is none. */
   chatId: string | null;
   firstTab: LogTab;
   onClose(): void;

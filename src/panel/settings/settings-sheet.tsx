@@ -26,12 +26,12 @@ interface SettingsSheetProps extends Pick<ComponentProps<typeof PanelPlaces>, 'p
   /** Opens the settings of the shown chat; null without a chat. */
   onOpenChat: (() => void) | null;
   connections: ConnectionsPanelProps;
-  /** True to begin with the connections unfolded. */
+  /** True if the connections are unfolded at first. */
   showsConnections: boolean;
   onClose(): void;
 }
 
-/** The settings of all chats, in folds, below the button that opens those of this chat. */
+/** The settings that hold for all chats, in folds, below a button that opens the settings of the shown chat. */
 export function SettingsSheet(props: SettingsSheetProps) {
   const { onOpenChat, connections, showsConnections, place, onDetach, onClose } = props;
   const { perform, report } = useCommands();

@@ -27,9 +27,9 @@ import { useSendGate } from './use-send-gate';
 import { useSheets } from './use-sheets';
 
 interface AppProps {
-  /** The elements of the static HTML in which the panel renders; its message field may already have text. */
+  /** The elements of the static HTML that the panel renders into. The message field may have a text already. */
   frame: PanelFrame;
-  /** The chat with which a detached panel opens; null for a side panel. */
+  /** Chat and place of a detached panel; null for a side panel. */
   detached: DetachedPanel | null;
 }
 
@@ -43,7 +43,7 @@ export function App({ frame, detached }: AppProps) {
   );
 }
 
-/** Paints the theme. Its own component, so that the rest isn't rendered again when the setting has been read. */
+/** Paints the theme. A component of its own, so that the rest isn't rendered again once the setting is read. */
 function PaintedTheme() {
   usePaintedTheme();
   return null;
@@ -66,7 +66,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   useAccent(page?.state === 'connected' ? page.accent : null);
   useDocumentTitle(detached === null ? null : (view?.chat ?? null));
 
-  /** Closes the sheet first: the composer can't be focused while a modal sheet is open. */
+  /** Closes the sheet before the action: the composer can't be focused while a modal sheet is open. */
   const closeAnd = (next: () => void) => {
     flushSync(sheets.close);
     next();

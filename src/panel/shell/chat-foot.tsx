@@ -35,10 +35,10 @@ import type { SendGate } from './use-send-gate';
 interface ChatFootProps {
   frame: PanelFrame;
   composerText: ComposerText;
-  /** Image readings in progress, of all chats. */
+  /** Readings of images that are in progress, in all chats. */
   imageReadings: ImageReadings;
   gate: SendGate;
-  /** The one card about a page that is shown; null for none. */
+  /** The one card about a page to show; null for none. */
   pageCard: PageCard | null;
   onNewChat(): void;
   onSend: ChatActions['send'];
@@ -68,8 +68,7 @@ export function ChatFoot(props: ChatFootProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the chat changes
   useEffect(() => {
-    // The focused element may have been removed with the previous chat, which the toolbar button or another panel
-    // replaced.
+    // When the toolbar button or another panel shows another chat, the focused element may be removed with the previous chat.
     focusIfLost(frame.message);
   }, [chatId, frame]);
 
@@ -104,7 +103,7 @@ export function ChatFoot(props: ChatFootProps) {
         />
       )}
       {view !== null && approval !== null && (
-        // The fallback has no way to approve: the user can't see what would run.
+        // The fallback offers no approval, since the user can't see what would run.
         <EntryBoundary key={approval.id} place="approval" fallback={<BrokenPart part="approval" />}>
           <ApprovalCard
             approval={approval}
@@ -166,7 +165,7 @@ export function ChatFoot(props: ChatFootProps) {
 }
 
 /**
- * True if the response is the assistant's plan. A response with a call that the user started has no planned results.
+ * True if the response is the assistant's plan. Requires planned results in its run: a response with a call that the user started has none.
  */
 function isPlan({ messages }: ChatView, messageId: string): boolean {
   const response = messages.find((message) => message.id === messageId);
@@ -182,15 +181,12 @@ function doneIn({ executions }: ChatView): Set<string> {
 }
 
 interface CommandErrorProps {
-  /** True if the card of the chat's page says what an error about a page says; such an error is only read aloud. */
+  /** True if the card of the chat's page says the same as an error about a page. Such an error is then only announced. */
   isSaidAbove: boolean;
   onNewChat(): void;
 }
 
-/**
- * The error of the last command. If its page is closed, a new chat helps, except in a detached panel, which is beside no other
- * page.
- */
+/** The error of the last command. If the page is closed, a new chat is offered, except in a detached panel, which has no page in front. */
 function CommandError({ isSaidAbove, onNewChat }: CommandErrorProps) {
   const { error } = useCommands();
   const { detached } = useShownChat();
@@ -225,7 +221,7 @@ export function useForgetPageErrors(
   }, [isConnected]);
 }
 
-/** Carries out tasks from outside of the panel: a quotation, the undo of the last changes, or a problem to show. */
+/** Carries out tasks that reach the panel from outside: a quotation, the undo of the last changes, or a problem to show. */
 export function usePanelTasks(composerText: ComposerText): void {
   const commands = useCommands();
   const newest = useRef({ composerText, ...commands });

@@ -4,14 +4,11 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 import '@/src/panel/settings/settings.css';
 
-type Answer = 'none' | 'asking' | 'allowed' | 'refused' | 'missing';
+type PermissionAnswer = 'none' | 'asking' | 'allowed' | 'refused' | 'missing';
 
-/**
- * Page that requests the microphone permission, in a tab: a side panel can't show the browser's prompt. Nothing is
- * recorded.
- */
+/** Page in a tab that requests the microphone permission, since a side panel can't show the browser's prompt. It records nothing. */
 export function MicrophonePage() {
-  const [answer, setAnswer] = useState<Answer>('none');
+  const [answer, setAnswer] = useState<PermissionAnswer>('none');
   const ask = async () => {
     setAnswer('asking');
     setAnswer(await askForMicrophone());
@@ -36,7 +33,7 @@ export function MicrophonePage() {
 }
 
 /** Shows the browser's permission prompt, and releases the microphone at once. */
-async function askForMicrophone(): Promise<Answer> {
+async function askForMicrophone(): Promise<PermissionAnswer> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
     for (const track of stream.getTracks()) track.stop();

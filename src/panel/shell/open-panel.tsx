@@ -24,24 +24,24 @@ export function openPanel(messages: Messages): void {
   const frame = findPanelFrame(document);
 
   holdQueries();
-  // Loaded while the panel is painted. A failure is shown where the part is needed.
+  // Loads the database's code while the panel is painted. A failure is shown where the database is needed.
   loadStore()
     .catch(() => {})
     .then(preloadConversation);
   import('@/src/panel/settings/appearance/follow-language')
     .then(({ followLanguage }) => followLanguage())
-    // The panel stays in its language; its next start tries again.
+    // The panel keeps its language; its next start tries again.
     .catch(() => {});
   ignoreRepeatedPresses(document);
-  // Firefox's sidebar gets the keyboard when the user clicks into it or presses F6, which focuses the first control, not the field that
-  // the panel has focused.
+  // When the user clicks into Firefox's sidebar or presses F6, Firefox focuses its first control. This moves the focus on to the field that
+  // the panel would focus.
   if (import.meta.env.FIREFOX) {
     window.onfocus = () =>
       document.activeElement?.matches('.chat-switcher') &&
       document.querySelector<HTMLElement>('.first-connection input, #composer-message')?.focus();
   }
   emptySlots(frame);
-  // Synchronously: no paint may happen between the static document and the panel, and no key press may get lost.
+  // Synchronous, so that nothing is painted between the static document and the panel, and no key press is lost.
   flushSync(() =>
     createRoot(root, { onCaughtError: (error) => !isDocumentLeft() && console.error(error) }).render(
       <PanelErrorBoundary>
@@ -49,6 +49,6 @@ export function openPanel(messages: Messages): void {
       </PanelErrorBoundary>,
     ),
   );
-  // The panel handles what is typed from now on. The bench and DevTools' timeline show this mark.
+  // From here on, the panel handles what the user types. The bench and the timeline of DevTools show this mark.
   performance.mark('panel-ready');
 }

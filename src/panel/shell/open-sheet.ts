@@ -1,6 +1,6 @@
 /**
- * The sheets of the panel, each by the part that is shown first: `chat-…` is *This chat* with that fold unfolded, `connections` is
- * *Settings* with the connections unfolded, and `data` the second tab of *Help & data*. At most one is open.
+ * The sheets of the panel, of which at most one is open. Some names also say which part is shown first: `chat-…` is *This chat* with that
+ * fold open, `connections` is *Settings* with the connections open, and `data` is the second tab of *Help & data*.
  */
 export type OpenSheet =
   | 'chats'

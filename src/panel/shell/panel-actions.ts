@@ -12,10 +12,10 @@ import type { MenuEntry, MenuGroup } from '@/src/panel/kit/menu/menu-entry';
 import type { TextKey } from '@/src/schema/values/said';
 import type { OpenSheet } from './open-sheet';
 
-/** State and operations of the panel that the menu's entries use. */
+/** State and functions of the panel that the menu's entries need. */
 export interface PanelActionDeps {
   hasChat: boolean;
-  /** False without messages, and while a run isn't over or a summary is being written. */
+  /** False if there is nothing to summarize, or while a run isn't over or a summary is being written. */
   canSummarize: boolean;
   onNewChat(): void;
   onSummarize(): void;
@@ -23,7 +23,6 @@ export interface PanelActionDeps {
   onOpen(sheet: OpenSheet): void;
 }
 
-/** The entries of the panel's menu. */
 export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
   const acts = (words: TextKey, icon: LucideIcon, isEnabled: boolean, onChoose: () => void): MenuEntry => ({
     words,

@@ -23,11 +23,11 @@ interface PanelMainProps {
   pageCard: PageCard | null;
   find: Find;
   summaries: Summaries;
-  /** Unsent edits of messages, of all chats. */
+  /** Unsent edits of messages, in all chats. */
   edits: KeptEdits;
 }
 
-/** The panel's middle: the problems of the whole chat, and the conversation or what is shown before there is one. */
+/** The panel's middle: the problems of the whole chat above the conversation, or above what is shown before there is one. */
 export function PanelMain(props: PanelMainProps) {
   const { sheets, connections, actions, gate, find, summaries, edits } = props;
   const { view, usage, page } = useShownChat();
@@ -38,7 +38,7 @@ export function PanelMain(props: PanelMainProps) {
   const remedies: RunRemedies = {
     onNewChat: actions.newChat,
     onEditConnection: sheets.editConnection,
-    // Without a connection there is no model to choose.
+    // Without a model to choose, opens the connections instead.
     onChooseModel: () => focusModelSelect() || sheets.show('connections'),
     onOpen: sheets.show,
     onAllowChanges: (approvalPolicy) => {
@@ -74,7 +74,7 @@ export function PanelMain(props: PanelMainProps) {
               )
             }
             end={firstConnection}
-            // `onReversed` closes no sheet: the user may have opened one meanwhile.
+            // Unlike a rollback in a sheet, this one must not close a sheet: the user may have opened one meanwhile.
             checkpoints={{ onOpen: sheets.showCheckpoints, onReversed: actions.takeBack }}
             revision={{ problem: gate.problem, kept: edits }}
             onAnswer={actions.answer}

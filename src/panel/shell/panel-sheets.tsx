@@ -35,7 +35,7 @@ interface PanelSheetsProps {
   onDetach(to: DetachedPlace): Promise<void>;
 }
 
-/** The open sheet. A sheet that fails to render is replaced by a note; the rest of the panel stays. */
+/** The open sheet. If it fails to render, a note replaces it and the rest of the panel stays. */
 export function PanelSheets(props: PanelSheetsProps) {
   const { open, close } = props.sheets;
   return (
@@ -53,15 +53,12 @@ export function PanelSheets(props: PanelSheetsProps) {
   );
 }
 
-/**
- * A sheet about the chat for which it was opened. It closes when the panel shows another chat, since its buttons would
- * act on that one.
- */
+/** A sheet that is about one chat. It closes when the panel shows another chat, since its buttons would act on that one. */
 function OfOneChat({ onClose, children }: { onClose(): void; children: ReactNode }) {
   const { chatId } = useShownChat();
-  const [ownId] = useState(chatId);
-  // `chatId` is null for a moment while the panel is attached again.
-  const isOther = chatId !== null && chatId !== ownId;
+  const [openedForId] = useState(chatId);
+  // `chatId` is null for a moment while the panel attaches again.
+  const isOther = chatId !== null && chatId !== openedForId;
   useEffect(() => {
     if (isOther) onClose();
   }, [isOther, onClose]);
@@ -202,7 +199,7 @@ function OneSheet(props: ShownProps) {
   }
 }
 
-/** The fold of the chat's settings that is unfolded first. */
+/** The fold of *This chat* that is open at first, by sheet. */
 const UNFOLDED = {
   chat: null,
   'chat-instructions': 'instructions',
@@ -211,7 +208,7 @@ const UNFOLDED = {
   'chat-expert': 'expert',
 } as const;
 
-/** The connections, with what happens when one is used or deleted. */
+/** Props of the connections, with the effects of using or deleting one. */
 function connectionsOf(
   { connections, sheets, onAdoptConnection, onClose }: ShownProps,
   page: PageStatus | null,
@@ -230,7 +227,7 @@ function connectionsOf(
     },
     onDeleted: (id: string) => {
       inUse.forget(id);
-      // Without a connection, the panel shows the form for the first one.
+      // After the last connection is deleted, the panel shows the form for the first one, which the sheet would cover.
       if (list.length === 1) onClose();
     },
   };

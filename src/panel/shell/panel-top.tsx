@@ -36,7 +36,7 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
       onOpenCheckpoints={() => sheets.showCheckpoints(null)}
       otherChats={
         <OtherChats
-          // Before the panel is attached, its own chat would be counted as another chat.
+          // Until the panel is attached, its own chat would be among the others.
           chats={attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId)}
           onShow={actions.show}
         />

@@ -16,7 +16,7 @@ import '@/src/panel/kit/sheet.css';
 import { useQuery } from '@/src/panel/data/stored-data';
 import '@/src/panel/settings/settings.css';
 
-/** Page of the settings that concern no chat. What a chat may do and what it sends is set in the panel. */
+/** Page with the settings that concern no single chat. What a chat may do and what it sends is set in the panel. */
 export function SettingsPage() {
   return (
     <CommandErrors>
@@ -66,7 +66,7 @@ function Page() {
         <VoiceChoice />
       </Section>
       <Section title="settings.part.data">
-        {/* `onReplaced` has nothing to do: this page follows the database by itself. */}
+        {/* `onReplaced` does nothing: this page follows the database by itself. */}
         <CommandErrors>
           <DataPanel chatId={null} onReplaced={() => undefined} />
         </CommandErrors>

@@ -19,7 +19,7 @@ import { useCloseByButton } from './use-close-by-button';
 const NO_WORDINGS: readonly ToolWording[] = [];
 
 interface ShownChatProviderProps {
-  /** The chat with which a detached panel opens; null for a side panel. */
+  /** Chat and place of a detached panel; null for a side panel. */
   detached: DetachedPanel | null;
   children: ReactNode;
 }
@@ -77,7 +77,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     holder: usePageHolder(chatId),
   };
   useCloseByButton(shown);
-  // The whole panel renders again for each new object.
+  // Memoized by its members, since a new object would render the whole panel again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the object's members
   const context = useMemo(() => shown, Object.values(shown));
   return (
@@ -100,8 +100,8 @@ interface ToolWordsProviderProps {
 }
 
 /**
- * Provides the wordings for {@link useToolWords} once they are needed. The background sends them: the panel would have
- * to load the code of all tools, which is several times larger than the panel's own code at the start.
+ * Provides the wordings for {@link useToolWords} once they are needed. They come from the background: otherwise the panel would have to
+ * load the code of all tools, which is several times larger than its own code at the start.
  */
 export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProviderProps) {
   const adapterId = view?.chat.binding?.adapterId ?? null;
@@ -113,7 +113,7 @@ export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProvide
       (wordings) => {
         if (isCurrent) setLoaded({ adapterId, wordings });
       },
-      // The background has logged why. Without wordings, calls are shown by name and arguments.
+      // The background has logged the failure. Without wordings, calls are shown by name and arguments.
       () => undefined,
     );
     return () => {
@@ -126,7 +126,7 @@ export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProvide
     title,
     fingerprint,
   }));
-  // Compared as a string: each reading of the chat brings new objects, and new words render all calls again.
+  // Compared as a string: each reading of the chat creates new objects, and new words would render all calls again.
   const offered = JSON.stringify(pageTools);
   const words = useMemo(
     () => wordsByTool(wordings, JSON.parse(offered) as OfferedTool[]),
@@ -136,25 +136,25 @@ export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProvide
 }
 
 /**
- * The stored chat with its newest messages, as a live query; null while loading, or without a chat. New messages are added until
- * the user sends another one; then the view begins with the newest page again.
+ * Live query of the stored chat with its newest messages; null while loading, or without a chat. The view grows with new messages. When the
+ * user sends another message, it begins with the newest batch again.
  */
 export function useChatView(chatId: string | null): ChatView | null {
   const shown = useRef<ChatView | null>(null);
   const view = useFirstQuery(
     async (queries) => {
       if (chatId === null) return null;
-      const known = shown.current?.chat.id === chatId ? shown.current.start : null;
-      shown.current = await queries.chatView(chatId, known);
+      const start = shown.current?.chat.id === chatId ? shown.current.start : null;
+      shown.current = await queries.chatView(chatId, start);
       return shown.current;
     },
     [chatId],
   );
-  // Right after switching chats, the query still returns the previous one.
+  // Right after another chat is chosen, the query still returns the previous one.
   return view?.chat.id === chatId ? (view ?? null) : null;
 }
 
-/** The other chat that works on this chat's page, as a live query; null if there is none, or without a chat. */
+/** Live query of the other chat that works on this chat's page; null if there is none, or without a chat. */
 function usePageHolder(chatId: string | null): OtherHolder | null {
   const [expiries, setExpiries] = useState(0);
   const holder =
@@ -166,7 +166,7 @@ function usePageHolder(chatId: string | null): OtherHolder | null {
 
   useEffect(() => {
     if (untilMs === null) return;
-    // No row changes when the other chat's claim expires, so the query runs again then.
+    // The expiry of the other chat's lease changes no row, so a timer starts the query again.
     const timer = setTimeout(() => setExpiries((count) => count + 1), Math.max(0, untilMs - Date.now()));
     return () => clearTimeout(timer);
   }, [untilMs]);

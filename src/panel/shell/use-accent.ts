@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Accent } from '@/src/core/adapter/accent';
 
-/** Sets the accent tokens of theme.css, with a darker one for the element under the pointer; null is the panel's own accent. */
+/** Sets the accent colour of theme.css, and a darker one for hovered elements. Null for the panel's own accent. */
 export function useAccent(accent: Accent | null): void {
   const light = accent?.light;
   const dark = accent?.dark;

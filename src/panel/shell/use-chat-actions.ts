@@ -17,16 +17,16 @@ import type { Sheets } from './use-sheets';
 export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   show(chatId: string): void;
   /**
-   * Sends a message to the chat that is shown or being opened; resolves to true if the message was accepted.
-   * `questionId`: the question of the shown chat that the message answers; null if it answers none.
+   * Sends a message to the shown chat, or to the one that is being opened; resolves to true if the message was accepted. `questionId`: the
+   * question of the shown chat that the message answers; null if it answers none.
    */
   send(text: string, imageIds: string[], questionId: string | null): Promise<boolean>;
   /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
   answer(questionId: string, text: string): Promise<boolean>;
   chooseModel(connectionId: string, model: string): Promise<boolean>;
   /**
-   * Lists the models of a connection. A chat without a model then uses `model`, which answered the connection's test; null if
-   * there is none.
+   * Lists the models of a connection. If the chat has no model yet, it then uses `model`, the one that answered the connection's test; null
+   * if none did.
    */
   adoptConnection(connectionId: string, model: string | null): void;
   /** Opens the chat in a detached panel. Rejects with a StewardError. */
@@ -34,8 +34,8 @@ export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   /** Sends a suggested message; resolves to true if it was accepted. */
   suggest(text: string): Promise<boolean>;
   /**
-   * Shows this chat's stored text after a rollback changed it. `text`: the text that the rollback returned to the
-   * composer; null if there is none. The message field gets the focus if no element has it.
+   * Shows the chat's stored composer text after a rollback changed it. `text`: the text that the rollback moved to the composer; null if it
+   * moved none. Focuses the message field if no element has the focus.
    */
   takeBack(text: string | null): void;
 }
@@ -57,7 +57,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
   const inTargetChat = async (work: (id: string) => Promise<unknown>) => {
     if (chatId === null) return false;
     const target = targetChat(chatId);
-    // The work itself rejects with the reason why there is no other chat.
+    // If no chat can be opened, `work` rejects with the reason, and the error belongs to the shown chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
   const send: ChatActions['send'] = (text, imageIds, questionId) =>
@@ -90,7 +90,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     },
     async detach(place) {
       if (chatId === null) return;
-      // The other panel opens with the text that is typed here.
+      // Stored first, since the detached panel opens with the text that the user has typed here.
       composerText.flush();
       await sendCommand({ type: 'detach-panel', chatId, place });
     },
@@ -106,8 +106,8 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
 }
 
 /**
- * Sends a user's message. Rejects as {@link sendCommand}; but a background that ended before its reply may have stored the message, which
- * would be sent twice if the panel kept it.
+ * Sends a user's message. Rejects like {@link sendCommand}, with one exception: if the background ended before its reply but has stored the
+ * message, it resolves. Otherwise the panel would keep the text, and the user would send it twice.
  */
 export async function sendText(
   chatId: string,

@@ -3,18 +3,21 @@ import { browser } from 'wxt/browser';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { useFrontChanges } from '@/src/panel/data/use-front-changes';
 
-/** A click that opened the panel can reach it as well, and so can the second of a double click. */
+/**
+ * Time in milliseconds in which clicks don't close the panel: the click that opened it can reach it as well, and so can the second one of a
+ * double click.
+ */
 const OPEN_FOR_MS = 1_000;
 
 /**
- * The toolbar button and its keys also close the panel, if it already shows the page in front. A click on them that turns Steward on, or
- * that leads to another page's chat, closes nothing; nor does one while something is entered that would be lost.
+ * Closes the panel on a click on the toolbar button, or its keys, if the panel already shows the page in front. A click that turns Steward
+ * on or leads to another page's chat doesn't close it, nor does one while the user has entered something that would be lost.
  */
 export function useCloseByButton({ detached, page, place }: Pick<ShownChat, 'detached' | 'page' | 'place'>) {
   const entered = useRef<Element | null>(null);
   useEffect(() => {
     const onInput = ({ target }: Event) => {
-      // The message is kept, and what is chosen in the header takes effect at once.
+      // Input there isn't lost: the message is kept, and choices in the header take effect at once.
       if (!(target instanceof Element) || target.closest('.composer, .panel-header') !== null) return;
       entered.current = target;
     };
@@ -28,10 +31,10 @@ export function useCloseByButton({ detached, page, place }: Pick<ShownChat, 'det
       if (entered.current?.isConnected === true) return;
       browser.tabs.get(page.tabId).then(
         ({ status }) => {
-          // Otherwise the tab loads another page.
+          // If it isn't complete, the tab is loading another page.
           if (status === 'complete') window.close();
         },
-        // The tab was closed; the page's status shows it.
+        // The tab was closed; the page line shows that.
         () => undefined,
       );
     },

@@ -12,17 +12,17 @@ import { pageText } from '@/src/panel/header/page-text';
 import { focusMessageField } from '@/src/panel/kit/focus';
 import type { Sheets } from './use-sheets';
 
-/** Opens new chats about the page in front; a detached panel opens them about the page of its chat. */
+/** Opens new chats about the page in front; in a detached panel, about the page of its chat. */
 export interface NewChat {
   /**
-   * Opens a new chat. While the run isn't over, opens a sheet that asks whether to stop the run. Without a chat, attaches the panel to
-   * the page in front, which opens one, or shows what is in the way.
+   * Opens a new chat. If the run isn't over, first opens a sheet that asks whether to stop it. Without a chat, attaches the panel to the
+   * page in front, which opens a chat or shows why it can't.
    */
   newChat(): void;
   startChat(earlier: 'stop' | 'keep'): Promise<void>;
-  /** The chat that a message or a chosen model belongs to, see `NewChatOpening`. */
+  /** The chat that a message or a chosen model belongs to; see `NewChatOpening`. */
   targetChat(shownId: string): Promise<string>;
-  /** The page in front, for which no chat could be opened; null once the user may have changed that. */
+  /** The page in front if no chat could be opened for it; null once the user may have removed the cause. */
   refusedPage: PageStatus | null;
   dismissRefusal(): void;
 }
@@ -33,7 +33,7 @@ interface NewChatParts {
   sheets: Sheets;
 }
 
-/** Keeps a new chat from being opened, and a message from being sent in it. */
+/** Thrown if no chat can be opened about the page in front: neither the new chat nor a message for it goes on. */
 class PageRefusal extends StewardError {
   constructor(readonly page: PageStatus) {
     const { line, problem, remedy } = pageText(page);
@@ -49,14 +49,14 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
   const dismissRefusal = () => setRefusal(null);
 
   const open = async (id: string, earlier: 'stop' | 'keep') => {
-    // Images that are being read move to the new chat, too.
+    // Waits for images that are still being read: they move to the new chat, too.
     await imageReadings.get(id)?.outcome;
     if (earlier === 'stop') await sendCommand({ type: 'control-run', chatId: id, action: 'stop' });
     const windowId = detached === null ? await currentWindowId() : null;
     const opened = await sendCommand({ type: 'new-chat', chatId: id, windowId });
     if (opened.chatId === null) throw new PageRefusal(opened.page);
     composerText.moveTo(opened.chatId);
-    // Rendered at once, so that input typed from here on belongs to the new chat.
+    // Rendered at once, so that what the user types from now on belongs to the new chat.
     flushSync(() => adopt(opened.chatId));
     return opened.chatId;
   };
@@ -76,7 +76,8 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
   };
   const refusedPage = refusal?.chatId === chatId ? refusal.page : null;
   useEffect(() => {
-    // The card says to click it, so that the new chat becomes possible. Otherwise the click shows the newest chat about that page.
+    // The card asks the user to click the toolbar button, which then opens the new chat. Without this, the click would show the newest chat
+    // about that page.
     onToolbarClick.current = refusedPage && (() => void startChat('keep'));
   });
   return {
@@ -94,13 +95,13 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
   };
 }
 
-/** Opens new chats, one at a time. */
+/** Runs the opening of new chats, one at a time. */
 interface NewChatOpening {
-  /** Opens a session with `work`, which resolves to the chat's id. A second call joins the pending one. */
+  /** Opens a chat with `work`, which resolves to the chat's id. A call during another one joins it. */
   open(work: () => Promise<string>): Promise<string>;
   /**
-   * The chat that a message or a chosen model belongs to: the one being opened, otherwise `shownId`.
-   * Rejects if opening fails, so that nothing is sent to the chat that the user has left.
+   * The chat that a message or a chosen model belongs to: the one that is being opened, otherwise `shownId`. Rejects if opening fails, so
+   * that nothing is sent to the chat that the user has left.
    */
   targetChat(shownId: string): Promise<string>;
 }

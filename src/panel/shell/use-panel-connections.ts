@@ -10,9 +10,9 @@ import type { Connection } from '@/src/schema/connection';
 export interface PanelConnections {
   list: readonly Connection[];
   inUse: ConnectionInUse;
-  /** The models that the header offers; none while there is no connection. */
+  /** The models that the header offers; state `none` while there is no connection. */
   modelList: ModelListState;
-  /** True if the chat has a model of a connection that exists. */
+  /** True if the chat has a model and its connection exists. */
   isModelChosen: boolean;
   /** True while the form for a connection is shown. */
   needsFirst: boolean;
@@ -22,8 +22,8 @@ export function usePanelConnections(): PanelConnections {
   const { view } = useShownChat();
   const stored = useQuery((queries) => queries.connections(), []);
   const inUse = useConnectionInUse(stored, view);
-  // An imported chat can be read before there is any connection. The form is needed for a message that waits for a
-  // connection, and for a chat whose connection was deleted. After a conversation with answers, the form follows these.
+  // Without a connection, an imported chat can still be read, so its messages are shown instead of the form. The form is shown if a message
+  // waits for a connection, or if the chat's connection was deleted. In a chat with answers, the form follows them.
   const canRead = view !== null && view.messages.length > 0 && view.chat.settings.connectionId === null;
   const list = stored ?? [];
   return {

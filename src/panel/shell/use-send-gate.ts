@@ -10,7 +10,7 @@ export interface SendGate {
   /** True if the chat's page may be in another window, and the user hasn't confirmed to work there. */
   isElsewhere: boolean;
   confirm(): void;
-  /** The reason why nothing can be sent now; null if there is none. */
+  /** The error that explains why nothing can be sent now; null if sending is possible. */
   problem(): StewardError | null;
 }
 

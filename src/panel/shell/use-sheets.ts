@@ -5,9 +5,9 @@ import type { OpenSheet } from './open-sheet';
 /** The open sheet, if any, and functions that open and close sheets. */
 export interface Sheets {
   open: OpenSheet | null;
-  /** The checkpoint that the sheet of checkpoints selects when it opens; null for the current state. */
+  /** The checkpoint that is chosen when the sheet of checkpoints opens; null for the current state. */
   checkpointId: string | null;
-  /** The field that has the focus when the settings open with the form of the chat's connection; null for its list. */
+  /** The field to focus in the form of the chat's connection, with which the settings then open; null to open its list. */
   connectionField: ConnectionField | null;
   show(sheet: OpenSheet): void;
   showCheckpoints(checkpointId: string | null): void;
@@ -15,12 +15,12 @@ export interface Sheets {
   close(): void;
 }
 
-type Shown = Pick<Sheets, 'open' | 'checkpointId' | 'connectionField'>;
+type SheetsState = Pick<Sheets, 'open' | 'checkpointId' | 'connectionField'>;
 
-const CLOSED: Shown = { open: null, checkpointId: null, connectionField: null };
+const CLOSED: SheetsState = { open: null, checkpointId: null, connectionField: null };
 
 export function useSheets(): Sheets {
-  const [shown, setShown] = useState<Shown>(CLOSED);
+  const [shown, setShown] = useState<SheetsState>(CLOSED);
   return {
     ...shown,
     show: (open) => setShown({ ...CLOSED, open }),

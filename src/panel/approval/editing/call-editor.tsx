@@ -27,7 +27,7 @@ const VIEWS = { form: 'approval.editor.form', ...JSON_ONLY } as const;
 
 /** Edits a call's arguments in a form generated from the tool's schema, or as JSON. Switching keeps the values. */
 export function CallEditor({ call, adapterId, callState, problems, onEdit, onReset }: CallEditorProps) {
-  // A tool that this build doesn't have is edited as plain JSON.
+  // The arguments of a tool that this build doesn't have are edited as JSON.
   const schema = toolSchema(adapterId, call.tool) ?? {};
   const args = shownArguments(call, callState);
   const formState = callState.edit?.formState ?? formStateOf(schema, args);
@@ -73,7 +73,7 @@ export function CallEditor({ call, adapterId, callState, problems, onEdit, onRes
   );
 }
 
-/** True if calls of this tool have arguments to edit. */
+/** True if calls of this tool have arguments to edit, or if the tool is unknown to this build. */
 export function isEditable(adapterId: string, tool: string): boolean {
   const schema = toolSchema(adapterId, tool);
   return schema === null || membersOf(schema).length > 0;
@@ -83,12 +83,12 @@ function formUnavailableText(isReadable: boolean): string {
   return t(isReadable ? 'approval.editor.formUnavailable' : 'approval.editor.needsObject');
 }
 
-/** Problem of JSON that is not an object. Invalid JSON is reported by its field. */
+/** Problem of valid JSON that isn't an object. A field reports invalid JSON by itself. */
 function noObject({ executionId }: ApprovalCall): ArgumentProblem {
   return { executionId, path: [], message: t('approval.editor.noObject') };
 }
 
-const known = new Map<string, InputSchema>();
+const schemas = new Map<string, InputSchema>();
 
 /**
  * The input schema of an adapter's tool, or of Steward's own tool that needs approval; null if this build has no such
@@ -96,12 +96,12 @@ const known = new Map<string, InputSchema>();
  */
 function toolSchema(adapterId: string, tool: string): InputSchema | null {
   const key = `${adapterId} ${tool}`;
-  const found = known.get(key);
+  const found = schemas.get(key);
   if (found !== undefined) return found;
-  const own = adapters.find(({ id }) => id === adapterId)?.tools.find(({ name }) => name === tool);
-  const definition = tool === sendMessage.name ? sendMessage : own;
+  const ofAdapter = adapters.find(({ id }) => id === adapterId)?.tools.find(({ name }) => name === tool);
+  const definition = tool === sendMessage.name ? sendMessage : ofAdapter;
   if (definition === undefined) return null;
   const schema = inputSchemaOf(definition.input);
-  known.set(key, schema);
+  schemas.set(key, schema);
   return schema;
 }

@@ -26,7 +26,7 @@ type Kind<Name extends FormState['kind']> = Omit<FormFieldProps, 'state'> & {
   state: Extract<FormState, { kind: Name }>;
 };
 
-/** The fields for one part of a call's arguments, recursively. */
+/** The fields for one value in a call's arguments, with the values in it. */
 export function FormField(props: FormFieldProps) {
   const { state, schema, path, label, isOptional, problems, onChange } = props;
   if (state.kind === 'list') return <ListField {...props} state={state} />;
@@ -35,7 +35,7 @@ export function FormField(props: FormFieldProps) {
   const isUnset = state.kind === 'unset';
   const shown = isUnset ? blankState(schema) : state;
   const texts = problemTexts(problems, path, true);
-  // An unset list differs from an empty one, so it is set with a button.
+  // An unset list isn't the same as an empty one, so a button sets it.
   const isLeaf =
     shown.kind === 'text' || shown.kind === 'number' || shown.kind === 'boolean' || shown.kind === 'choice';
   if (shown.kind === 'unset' || shown.kind === 'list' || shown.kind === 'object' || (isUnset && !isLeaf)) {
@@ -110,7 +110,7 @@ function ListField({ state, schema, path, label, isOptional, problems, onChange 
   const texts = problemTexts(problems, path, false);
   const remove = (key: number) => {
     onChange({ kind: 'list', entries: entries.filter((entry) => entry.key !== key) });
-    // The pressed button is removed; the focus must stay in the card for its shortcuts to work.
+    // The pressed button is removed. The focus must stay in the card, whose shortcuts need it.
     addButton.current?.focus();
   };
   return (
@@ -176,7 +176,7 @@ function UnsetButton({ label, onChange }: Pick<FormFieldProps, 'label' | 'onChan
   );
 }
 
-/** A label made from a member's name: `rule_sets` and `ruleSets` become "Rule sets". */
+/** A label derived from a member's name: `rule_sets` and `ruleSets` become "Rule sets". */
 export function fieldLabel(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -190,7 +190,7 @@ function problemTexts(problems: readonly ArgumentProblem[], path: Path, isWhole:
   return problemsAt(problems, path, isWhole).map((problem) => problemText(problem, path.length));
 }
 
-/** The problems at exactly this path. `isWhole`: also those below it, for a field that holds the whole value. */
+/** The problems at exactly this path. With `isWhole`, also those below it: the field then holds the whole value. */
 export function problemsAt(
   problems: readonly ArgumentProblem[],
   path: Path,
@@ -203,7 +203,7 @@ export function problemsAt(
   );
 }
 
-/** Text of a problem below a field whose path has `depth` steps. The steps below the field are named first. */
+/** Text of a problem, for the field whose path has `depth` steps. If the problem is deeper, the text names the further steps first. */
 export function problemText({ path, message }: ArgumentProblem, depth: number): string {
   const said = path.slice(depth).reduceRight<Said>((text, step) => {
     const label = typeof step === 'number' ? say('approval.field.entry', { position: step + 1 }) : step;

@@ -9,7 +9,7 @@ import {
 } from '@/src/core/tools/input-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 
-/** State of the form fields for one part of the arguments. Each kind has its own control. */
+/** State of the form for one value in the arguments. Each kind has a control of its own. */
 export type FormState =
   /** An optional member that isn't set. */
   | { kind: 'unset' }
@@ -22,10 +22,10 @@ export type FormState =
   | { kind: 'lines'; text: string }
   | { kind: 'list'; entries: FormEntry[] }
   | { kind: 'object'; members: FormMember[] }
-  /** JSON text, where no field fits the value. */
+  /** JSON text, for a value that no field fits. */
   | { kind: 'raw'; text: string };
 
-/** `key` identifies an entry independently of its position. */
+/** An entry of a list. `key` identifies it independently of its position. */
 export interface FormEntry {
   key: number;
   state: FormState;
@@ -36,7 +36,7 @@ interface FormMember {
   state: FormState;
 }
 
-/** The form state for a value; `undefined` means not set. A value that no field can hold becomes JSON text. */
+/** The form state for a value; `undefined` stands for a value that isn't set. A value that no field fits becomes JSON text. */
 export function formStateOf(schema: InputSchema, value: Json | undefined): FormState {
   if (value === undefined) return { kind: 'unset' };
   const listed = listedValues(schema);
@@ -73,12 +73,11 @@ function objectState(schema: InputSchema, value: JsonObject): FormState {
   };
 }
 
-/** The form state of a value as JSON text. */
 export function rawState(value: Json): FormState {
   return { kind: 'raw', text: JSON.stringify(value, null, 2) };
 }
 
-/** True for a text without line breaks: text inputs drop them, and text areas normalize them. */
+/** True for a text without line breaks. Others need JSON text: text inputs drop line breaks, and text areas normalize them. */
 function isOneLine(text: string): boolean {
   return !/[\r\n]/.test(text);
 }
@@ -88,7 +87,7 @@ function isListOfTexts(schema: InputSchema): boolean {
   return entry.type === 'string' && listedValues(entry) === null && formsOf(entry) === null;
 }
 
-/** The form state of a part that the user has yet to fill in. */
+/** The form state of a value that the user has yet to enter. */
 export function blankState(schema: InputSchema): FormState {
   const [first] = listedValues(schema) ?? [];
   if (first !== undefined) return { kind: 'choice', value: first };
@@ -119,7 +118,6 @@ export function isRequired(schema: InputSchema, name: string): boolean {
   return schema.required?.includes(name) ?? false;
 }
 
-/** The entries with a blank one appended. */
 export function withBlankEntry(schema: InputSchema, entries: readonly FormEntry[]): FormEntry[] {
   const key = Math.max(-1, ...entries.map((entry) => entry.key)) + 1;
   return [...entries, { key, state: blankState(partOf(schema, entries.length)) }];

@@ -11,7 +11,7 @@ type LeafState = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;
 
 interface LeafFieldProps {
   schema: InputSchema;
-  /** The field's state; while `isUnset`, the state of a blank field. */
+  /** The field's state; if `isUnset`, that of a blank field. */
   state: LeafState;
   isUnset: boolean;
   label: string;
@@ -81,7 +81,7 @@ function Control({
       return (
         <ValueSelect
           names={names}
-          // A schema with a single constant lists no values.
+          // The schema of a single constant lists no values.
           values={listedValues(schema) ?? [state.value]}
           chosen={isUnset ? undefined : state.value}
           isOptional={isOptional}
@@ -110,13 +110,13 @@ function Control({
 interface ValueSelectProps {
   names: ControlNames;
   values: readonly Json[];
-  /** Undefined if not set. */
+  /** The chosen value; undefined if none is set. */
   chosen: Json | undefined;
   isOptional: boolean;
   onChoose(value: Json | undefined): void;
 }
 
-/** Selects one of the listed values, by index, since any JSON may be listed. */
+/** Selects one of the listed values. Options are identified by index, since any JSON may be listed. */
 function ValueSelect({ names, values, chosen, isOptional, onChoose }: ValueSelectProps) {
   const index = chosen === undefined ? '' : String(values.indexOf(chosen));
   return (

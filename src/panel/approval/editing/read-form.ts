@@ -7,13 +7,13 @@ import type { FormState } from './form-state';
 export type Path = readonly (string | number)[];
 
 export interface ReadForm {
-  /** Undefined for a member that isn't set. Invalid JSON is its raw text, so that schema validation reports it. */
+  /** The value; undefined for a member that isn't set. Invalid JSON is included as text, so that schema validation reports it. */
   value: Json | undefined;
   /** Paths of fields with invalid JSON. */
   unreadable: (string | number)[][];
 }
 
-/** Reads the value from the form state. The inverse of `formStateOf`. */
+/** Reads the value from the form state: the inverse of `formStateOf`. */
 export function readForm(state: FormState): ReadForm {
   return readAt(state, []);
 }
@@ -60,10 +60,7 @@ function readAt(state: FormState, path: Path): ReadForm {
   }
 }
 
-/**
- * The edit of a call that the form represents. If the form's value is not an object, the edit keeps the arguments
- * `before`.
- */
+/** The edit of a call that the form stands for. If the form's value isn't an object, the edit keeps the arguments `before`. */
 export function editOf(state: FormState, before: JsonObject): ArgumentEdit {
   const { value, unreadable } = readForm(state);
   return isJsonObject(value)
@@ -71,7 +68,7 @@ export function editOf(state: FormState, before: JsonObject): ArgumentEdit {
     : { formState: state, args: before, isReadable: false };
 }
 
-/** Text that isn't a number stays text, so that schema validation reports it. */
+/** Returns text that isn't a number unchanged, so that schema validation reports it. */
 function readNumber(text: string): Json {
   const number = Number(text);
   return text.trim() === '' || !Number.isFinite(number) ? text : number;
@@ -81,7 +78,7 @@ function readRaw(text: string, path: Path): ReadForm {
   try {
     return readable(JSON.parse(text) as Json);
   } catch {
-    // Incomplete while the user types; the field shows it.
+    // JSON is incomplete while the user types; the field shows the problem.
     return { value: text, unreadable: [[...path]] };
   }
 }

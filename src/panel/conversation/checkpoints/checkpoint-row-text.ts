@@ -20,10 +20,9 @@ export interface CheckpointRowText {
 /** Maximum number of effects that a row names. */
 const MAX_EFFECTS = 8;
 
-/** Stands for the result of a call that failed or returned no data, which has no effect to show. */
+/** Used for a call that failed or returned no data: there is no effect to show. */
 const NO_DATA = {};
 
-/** Text of a checkpoint's row. */
 export function checkpointRowText(checkpoint: ListedCheckpoint, wordsOf: WordsOf): CheckpointRowText {
   const { reason, request, createdAtMs, calls, results } = checkpoint;
   const line: CallLine = (name, args) =>
@@ -45,7 +44,7 @@ export function checkpointRowText(checkpoint: ListedCheckpoint, wordsOf: WordsOf
   return { title, detail: change === null ? time : say('common.facts', { first: change, second: time }) };
 }
 
-/** The same text in one line. */
+/** Title and detail of {@link checkpointRowText} in one line. */
 export function checkpointText(checkpoint: ListedCheckpoint, wordsOf: WordsOf): SaidText {
   const { title, detail } = checkpointRowText(checkpoint, wordsOf);
   return say('common.facts', { first: title, second: detail });

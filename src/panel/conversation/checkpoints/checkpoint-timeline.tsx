@@ -10,10 +10,10 @@ import './timeline.css';
 interface CheckpointTimelineProps {
   /** Newest first. */
   checkpoints: readonly ListedCheckpoint[];
-  /** Null for the current state. */
+  /** Id of the chosen checkpoint; null for the current state. */
   chosenId: string | null;
   onChoose(checkpointId: string | null): void;
-  /** Called with the checkpoint that the pointer is on, and with null when it leaves. */
+  /** Called with the id of the checkpoint under the pointer; null if the pointer is on the current state or leaves. */
   onPoint(checkpointId: string | null): void;
   /** Shown below the chosen checkpoint. */
   preview: ReactNode;

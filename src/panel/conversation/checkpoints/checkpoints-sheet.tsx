@@ -37,11 +37,11 @@ export interface CheckpointsSheetProps {
   /** Number of older checkpoints that were deleted. */
   deletedCount: number;
   onClose(): void;
-  /** Called after a rollback or undo; `composerText` is the text that it put into the composer, if any. */
+  /** Called after a rollback or undo, with the text that it moved to the composer; null if it moved none. */
   onRolledBack(composerText: string | null): void;
 }
 
-/** The preview is delayed, since arrow keys choose each row that they pass. */
+/** Arrow keys choose each row that they pass: the delay keeps these rows from being previewed. */
 const CHOOSING = { delayMs: 120, occasion: null };
 
 /** The chat's checkpoints, each with a preview of a rollback to it or an undo of its changes. */
@@ -65,7 +65,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
   const canAct = reversal.isReady && !reversal.isActing;
   const retry = () => {
     reversal.retry();
-    // The pressed button is removed with the error.
+    // Retry is removed together with the error, and would lose the focus.
     actButton.current?.focus();
   };
 
@@ -74,7 +74,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
     setChosenId(checkpointId);
     setKind(chosenKind);
   };
-  // A rollback removes the chosen checkpoint from the list. Another panel made it, or this one, and its command got no reply.
+  // The chosen checkpoint is gone: it was used by a rollback of another panel, or of this one whose command got no reply.
   const isUsed = chosenId !== null && chosen === undefined && !reversal.isActing;
   const forget = useStable(() => choose(null, 'rollback'));
   useEffect(() => {
@@ -102,7 +102,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
       </div>
       <footer className="sheet-footer">
         <RetryableError error={error} onRetry={retry} />
-        {/* Its minimum height is that of a comparison, so that rows don't move under the pointer. */}
+        {/* Its minimum height is that of the comparison, so that rows don't move under the pointer. */}
         <div className="checkpoint-effect">
           {pointed === undefined ? (
             <p className="secondary" aria-live="polite">
@@ -119,7 +119,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
           )}
         </div>
         <div className="button-row">
-          {/* Not disabled: the button would lose the focus during the command, and while the preview is requested again. */}
+          {/* Only `aria-disabled`: a disabled button would lose the focus during the command, and while the preview is requested again. */}
           <TextButton
             ref={actButton}
             text={kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack'}
@@ -127,7 +127,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             aria-disabled={!canAct}
             onClick={() => canAct && void reversal.act()}
           />
-          {/* Shows the preview of the other kind; the button before it then does that. */}
+          {/* Switches the preview between rollback and undo. The primary button then carries out that kind. */}
           {chosen?.reason === 'before-changes' && (
             <TextButton
               text={kind === 'undo' ? 'checkpoints.sheet.undoAll' : 'checkpoints.sheet.undoThis'}
@@ -141,7 +141,6 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
   );
 }
 
-/** The checkpoints of pages that the chat was bound to before. */
 function Elsewhere({ checkpoints }: Pick<CheckpointsSheetProps, 'checkpoints'>) {
   const wordsOf = useAllToolWords();
   return (
@@ -168,7 +167,7 @@ interface CheckpointPeekProps {
   title: Said;
 }
 
-/** Compares the page with the checkpoint that the pointer is on, even if another one is chosen. */
+/** Compares the page with the checkpoint under the pointer, even if another checkpoint is chosen. */
 function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
   const target = { kind: 'rollback', checkpointId } as const;
   const { previewState } = useReversalPreview(chatId, target, { delayMs: PEEK_DELAY_MS, occasion: null });

@@ -13,11 +13,11 @@ import './checkpoint-marker.css';
 
 /** Callbacks from the checkpoints in the conversation to the panel. */
 export interface CheckpointActions {
-  /** Opens the sheet of checkpoints with this one chosen. */
+  /** Opens the sheet of checkpoints with this checkpoint chosen. */
   onOpen(checkpointId: string): void;
   /**
-   * Called after an undo or redo in the conversation, and after the text of an edit was returned to the composer. `composerText`
-   * is the text that the composer has now, or null if it wasn't changed.
+   * Called after an undo or redo in the conversation, and after the text of an edit was returned to the composer. `composerText` is the
+   * composer's new text, or null if it didn't change.
    */
   onReversed(composerText: string | null): void;
 }
@@ -28,22 +28,22 @@ export interface AroundEntry {
   after: ReactNode;
 }
 
-interface Shown {
+interface ShownEntries {
   /** Newest first. */
   checkpoints: readonly CheckpointEntry[];
   /** All rollbacks of the conversation, oldest first. */
   rollbacks: readonly RollbackMessage[];
   items: readonly RenderEvent[];
-  /** True to show markers. */
+  /** True if technical rows are shown; markers are among them. */
   showsTechnical: boolean;
 }
 
 /**
- * Elements for checkpoints by the key of the item that they are shown at: among technical rows a marker before a response's first
- * call; Undo after its last one, and Redo after the newest rollback or undo.
+ * Elements for checkpoints, by the key of the item that they belong to: Undo after a response's last call, Redo after the newest rollback
+ * or undo, and, if technical rows are shown, a marker before a response's first call.
  */
 export function aroundEntries(
-  shown: Shown,
+  shown: ShownEntries,
   { onOpen, onReversed }: CheckpointActions,
 ): Map<string, AroundEntry> {
   const around = new Map<string, AroundEntry>();
@@ -89,8 +89,8 @@ function callKeys(items: readonly RenderEvent[]): Map<string, { first: string; l
 }
 
 /**
- * True for a rollback or undo whose safety checkpoint still exists. Edits and retries are followed by another answer: the user
- * reverts them in the sheet of checkpoints.
+ * True for a rollback or undo whose safety checkpoint still exists. An edit or a retry has no Redo, since another answer follows it: the
+ * user reverts it in the sheet of checkpoints.
  */
 function isRedoable({ kind, safetyCheckpointId }: RollbackMessage, entries: readonly CheckpointEntry[]) {
   const takesBack = kind === 'rollback' || kind === 'undo';

@@ -3,7 +3,7 @@ import { CheckpointsSheet, type CheckpointsSheetProps } from './checkpoints-shee
 
 type StoredCheckpointsSheetProps = Omit<CheckpointsSheetProps, 'checkpoints' | 'elsewhere' | 'deletedCount'>;
 
-/** The sheet of the chat's checkpoints, once they and their names are read. */
+/** The sheet of the chat's checkpoints. It renders nothing until they are read. */
 export function StoredCheckpointsSheet(props: StoredCheckpointsSheetProps) {
   const { id } = props.chat;
   const list = useQuery((queries) => queries.namedCheckpointsOf(id), [id]);

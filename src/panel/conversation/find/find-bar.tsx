@@ -20,9 +20,9 @@ export interface FindBarProps {
   chatId: string;
   find: Find;
   scroller: RefObject<HTMLDivElement | null>;
-  /** The messages that are shown. */
+  /** The messages that the conversation shows. */
   messages: readonly Message[];
-  /** True if the titles that the model returned are shown, too. */
+  /** True if the conversation shows the titles that the model returned. */
   showsTechnical: boolean;
   /** The position of the newest message; null if there is none. */
   newest: number | null;
@@ -36,7 +36,7 @@ export function FindBar(props: FindBarProps) {
   const [opener] = useState(() => document.activeElement);
   const [query, setQuery] = useState('');
   const [revealed, setRevealed] = useState<Revealed | null>(null);
-  /** Index of the current hit, and the search result that it belongs to; -1 if nothing was found. */
+  /** The current hit: its index in `found.hits`, -1 if nothing was found, and the search result that the index refers to. */
   const [current, setCurrent] = useState<{ found: Found; at: number } | null>(null);
   const found = useHits(props, query);
   const going = useRef<AbortController | null>(null);
@@ -68,7 +68,7 @@ export function FindBar(props: FindBarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes to a hit once for each search result
   useEffect(() => {
     if (found === null) return clearHits();
-    // The same text was searched again because messages arrived: the current hit stays.
+    // The same text was searched again because messages arrived: keep the current hit.
     if (current?.found.query === found.query && current.at >= 0 && current.at < found.hits.length) {
       return setCurrent({ found, at: current.at });
     }
@@ -127,7 +127,7 @@ export function FindBar(props: FindBarProps) {
   );
 }
 
-/** Index of the first hit at or below the message at the top of the view; of the last hit if there is none. */
+/** Index of the first hit at or below the first visible message; of the last hit if there is none below. */
 function hitNear(hits: readonly Hit[], scroller: HTMLElement, messages: readonly Message[]): number {
   const { top } = scroller.getBoundingClientRect();
   const entries = [...scroller.querySelectorAll<HTMLElement>('[data-entry]')];
@@ -142,12 +142,11 @@ function statusText({ hits, problem }: Found, at: number, revealed: Revealed | n
   if (hits.length === 0) return t('find.nothing');
   const all = `${formatNumber(hits.length)}${hits.length === MAX_HITS ? '+' : ''}`;
   const place = { hit: formatNumber(at + 1), all };
-  // Whether the hit is in a folded or hidden part is known only once it is revealed.
+  // Until the hit is revealed, it isn't known if it is in a folded or hidden part.
   const shown = revealed ?? 'marked';
   return t(`find.place.${shown}`, place);
 }
 
-/** The result of a search. */
 interface Found {
   query: string;
   hits: readonly Hit[];
@@ -183,7 +182,7 @@ function useHits({ chatId, newest, showsTechnical }: FindBarProps, query: string
   return found;
 }
 
-/** The messages of a chat in batches; without the titles of the model if they aren't shown. */
+/** The messages of a chat in batches, without the model's titles if the conversation doesn't show them. */
 async function* allMessages(chatId: string, showsTechnical: boolean) {
   const { queries } = await loadStore();
   for await (const batch of queries.chatMessages.all(chatId)) {

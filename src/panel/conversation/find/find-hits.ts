@@ -1,7 +1,7 @@
 import type { Message } from '@/src/schema/message';
 import { type CallEntries, type SearchedText, searchedTexts, type WordsOf } from './searched-texts';
 
-/** Maximum number of hits, at which the search ends. */
+/** Maximum number of hits. The search ends when it is reached. */
 export const MAX_HITS = 2_000;
 
 /** One occurrence of the search text. */
@@ -37,7 +37,7 @@ export async function findHits(
     }
     if (hits.length >= MAX_HITS) break;
   }
-  // A result comes after its call, possibly with other calls between them; its hits belong beside those of its call.
+  // A result is stored after its call, possibly with other calls between them. Its hits are moved to those of its call.
   return hits
     .map((hit, order) => ({ hit, order }))
     .sort(inOrder)
@@ -53,11 +53,11 @@ function inOrder(a: { hit: Hit; order: number }, b: { hit: Hit; order: number })
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   const folded = lower.length === text.length ? lower : [...text].map(lowerInPlace).join('');
-  // A sigma has another form at the end of a word.
+  // Greek sigma is written differently at the end of a word; both forms match.
   return folded.replaceAll('ς', 'σ');
 }
 
-/** Keeps a letter whose lower case is longer, such as a capital I with a dot. */
+/** Lower case of a letter. A letter whose lower case is longer, such as a capital I with a dot, stays as it is. */
 function lowerInPlace(letter: string): string {
   const lower = letter.toLowerCase();
   return lower.length === letter.length ? lower : letter;

@@ -11,31 +11,31 @@ const OUTLINED = 'is-found';
 /** Maximum number of ranges that are marked in one entry. */
 const MAX_RANGES = 1_000;
 
-/** Elements that separate words. */
+/** Elements whose text is separate from the text around them: no match extends across their boundary. */
 const BLOCKS = 'p,li,td,th,pre,div,summary,dt,dd,h1,h2,h3,h4,h5,h6';
 
-/** Parts of an entry that aren't its text, such as an offer that follows it. */
+/** Elements in an entry that aren't part of its text, such as buttons or an offer after it. */
 const CONTROLS = '.message-actions,.message-time,.block-bar,.saved-offer,.visually-hidden,button,form';
 
 /** Time between two checks of the document, in milliseconds. */
 const LOOK_MS = 40;
 
-/** Maximum number of checks for an entry that is being loaded: ten seconds, for slow machines. */
+/** Maximum number of checks until the hit's entry is loaded: ten seconds, for slow machines. */
 const LOADING_LOOKS = 250;
 
-/** Maximum number of checks for the hit in an entry that is being rendered or unfolded. */
+/** Maximum number of checks until the hit appears in its entry, which may still be rendered or unfolded. */
 const LOOKS = 40;
 
-/** Checks after which folded parts are opened to find the hit. */
+/** Number of checks after which folded parts are opened to find the hit. */
 const SETTLE_LOOKS = 2;
 
-/** Result for a hit: marked; in a part of its entry that isn't rendered; or without a rendered entry. */
+/** `marked`: the hit is highlighted. `folded`: its entry is rendered, but not the text with the hit. `hidden`: its entry isn't rendered. */
 export type Revealed = 'marked' | 'folded' | 'hidden';
 
 /**
- * Scrolls to a hit and marks it once its entry is rendered; opens the folded parts that contain it. Null if it was cancelled.
- * `hits`: all hits of the search; those near this one are marked, too, if they are rendered. `ask` is called repeatedly until the
- * hit's entry is rendered.
+ * Scrolls to a hit and marks it once its entry is rendered; opens the folded parts that contain it. Null if `signal` was aborted. `hits`:
+ * all hits of the search, of which rendered ones near this hit are marked, too. `ask` requests that the conversation shows the entry; it is
+ * called repeatedly until the entry is rendered.
  */
 export async function reveal(
   hit: Hit,
@@ -52,8 +52,8 @@ export async function reveal(
     if (entry !== null) {
       look += 1;
       ranges = textRanges(entry, query);
-      // A table or text may still be growing. Markdown shows fewer characters than its source has, so any hit in the entry counts
-      // after half of the checks.
+      // A table or text may still be growing. Rendered Markdown has fewer characters than its source, so it can have fewer hits: after half
+      // of the checks, any hit in the entry is enough.
       if (ranges.length > placeIn(entry, hit, hits, scroller) || (ranges.length > 0 && look > LOOKS / 2))
         break;
       if (look > SETTLE_LOOKS) unfold(entry);
@@ -78,25 +78,25 @@ export async function reveal(
 
 /** Element of an entry. Calls in a group share one element, which has the key of the first call. */
 function entryOf(key: string, scroller: HTMLElement): HTMLElement | null {
-  const own = [...scroller.querySelectorAll<HTMLElement>('[data-entry]')];
-  const exact = own.find((entry) => entry.dataset.entry === key);
+  const elements = [...scroller.querySelectorAll<HTMLElement>('[data-entry]')];
+  const exact = elements.find((entry) => entry.dataset.entry === key);
   if (exact !== undefined) return exact;
   const [, message, call] = /^(.*:call:)(\d+)$/.exec(key) ?? [];
   if (message === undefined || call === undefined) return null;
   const first = (entry: HTMLElement) => Number(entry.dataset.entry?.slice(message.length));
   return (
-    own.findLast(
+    elements.findLast(
       (entry) => entry.dataset.entry?.startsWith(message) === true && first(entry) <= Number(call),
     ) ?? null
   );
 }
 
-/** Index of the hit among those of its element, which can show several calls. */
+/** Index of the hit among all hits of its element, which can show several calls. */
 function placeIn(entry: HTMLElement, hit: Hit, hits: readonly Hit[], scroller: HTMLElement): number {
-  const own = hits.filter(
+  const inElement = hits.filter(
     ({ key, position }) => position === hit.position && entryOf(key, scroller) === entry,
   );
-  return own.indexOf(hit);
+  return inElement.indexOf(hit);
 }
 
 /** Opens all folded parts of an entry. React renders their content later. */
@@ -111,7 +111,7 @@ function open(element: Element | null, entry: Element): void {
   }
 }
 
-/** Number of hits before and after the current one whose entries are marked if they are rendered. */
+/** Number of hits on either side of the current one whose entries are marked if they are rendered. */
 const MARKED_HITS = 60;
 
 function rangesOf(hit: Hit, hits: readonly Hit[], query: string, scroller: HTMLElement): Range[] {
@@ -140,9 +140,9 @@ export function textRanges(element: Element, query: string): Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!(node instanceof Text) || node.parentElement?.closest(CONTROLS) != null) continue;
-    const own = node.parentElement?.closest(BLOCKS) ?? null;
-    if (own !== block) text += '\n';
-    block = own;
+    const nodeBlock = node.parentElement?.closest(BLOCKS) ?? null;
+    if (nodeBlock !== block) text += '\n';
+    block = nodeBlock;
     nodes.push({ node, start: text.length });
     text += node.data;
   }

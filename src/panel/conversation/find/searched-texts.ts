@@ -29,7 +29,8 @@ export type WordsOf = (tool: string) => Pick<ToolWords, 'line' | 'views'>;
 export type CallEntries = Map<string, Pick<SearchedText, 'key' | 'position'>>;
 
 /**
- * Texts that the conversation shows of a message. Adds the calls of an answer to `calls`, in which their results find the entry.
+ * Texts that the conversation shows of a message. The calls of an answer are added to `calls`, so that later results find the entry of
+ * their call.
  */
 export function searchedTexts(message: Message, calls: CallEntries, wordsOf: WordsOf): SearchedText[] {
   const { id, position } = message;
@@ -73,7 +74,7 @@ export function searchedTexts(message: Message, calls: CallEntries, wordsOf: Wor
   }
 }
 
-/** The line of a call in the words of its tool, and the name and arguments that unfolding it shows. */
+/** The call's line in the words of its tool, and what unfolding the call shows: name and arguments. */
 function textOfCall({ name, argumentsText }: ToolCall, wordsOf: WordsOf): string {
   const args = parseArguments(argumentsText);
   const line = args === null ? null : wordsOf(name).line(args);
@@ -81,7 +82,7 @@ function textOfCall({ name, argumentsText }: ToolCall, wordsOf: WordsOf): string
   return [...words, name, argumentsText].join('\n');
 }
 
-/** The outcome at the end of the call's line, what the result says to user and model, and its data. */
+/** The outcome at the end of the call's line, the result's messages for user and model, and its data. */
 function textOfResult(toolMessage: ToolMessage, wordsOf: WordsOf): string {
   const { name, result } = toolMessage;
   const { message: told, data } = result;
@@ -102,7 +103,7 @@ const FENCED =
 /** A table row. A bar within a cell is escaped, even in code. */
 const ROW = /^[ \t>]*\|.*$/gm;
 
-/** Text that is shown of an answer: code as it is, other text without Markdown syntax. */
+/** The text of an answer as it is shown: code unchanged, other text without Markdown syntax. */
 function shownText(markdown: string): string {
   let shown = '';
   let at = 0;
@@ -124,7 +125,7 @@ function dataText(data: JsonObject | undefined): string {
     .join('\n');
 }
 
-/** Words from elsewhere stay as they are: most of them are long. */
+/** Only texts of the catalogue are put into words. Text from elsewhere stays unchanged, since it may be long. */
 function shownWords(said: Said): string {
   return isSaidText(said) ? inWords(said) : said;
 }

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 
 export interface Find {
   isOpen: boolean;
-  /** Number of times that the user opened the bar; 0 while it is closed. */
+  /** Number of times that the user asked for the bar since it was last closed; 0 while it is closed. */
   request: number;
   open(): void;
   close(): void;
 }
 
 /**
- * State of the find bar. Ctrl or Cmd with F opens it; without a chat and in sheets, the browser handles these keys. Another chat
- * closes the bar, which would take the focus from the message field of a new chat.
+ * State of the find bar. Ctrl or Cmd with F opens it; without a chat and in sheets, these keys are left to the browser. Showing another
+ * chat closes the bar: in a new chat it would take the focus from the message field.
  */
 export function useFind(chatId: string | null): Find {
   const [request, setRequest] = useState(0);

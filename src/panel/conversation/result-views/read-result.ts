@@ -18,15 +18,15 @@ export type ShownResult = { heading: string } & (
 const MAX_NESTING = 32;
 
 /**
- * Parts of a result that its tool's views show, in the order of the views, without empty parts. Data that doesn't match a view is
- * ignored.
+ * Parts of a result that the views of its tool show, in the order of the views. Empty parts, and data that don't match a view, are left
+ * out.
  */
 export function shownResults(data: JsonObject, views: readonly ResultView[]): ShownResult[] {
   if (isDeeperThan(data, MAX_NESTING)) return [];
   return views.flatMap((view) => shownResult(data, view) ?? []);
 }
 
-/** The headings of a result's parts, which name its effect. */
+/** The headings of a result's parts; together they say what the call did. */
 export function headingsOf(results: readonly ShownResult[]): SaidText {
   return say('common.list', { items: results.map(({ heading }) => heading) });
 }
@@ -61,7 +61,7 @@ function shownResult(data: JsonObject, view: ResultView): ShownResult | null {
   }
 }
 
-/** Entries of all lists at a path. `total` also counts entries that the result leaves out, as the number at `totalKey` says. */
+/** Entries of all lists at a path. `total` is their number including those that the result omits, if the result states it at `totalKey`. */
 function entriesAt(
   data: JsonObject,
   path: ResultPath,

@@ -13,10 +13,10 @@ import './result-views.css';
 /** UTF-16 units of a list of names before the rest is folded. */
 const MAX_NAMES_CHARS = 10_000;
 
-/** Maximum number of rows shown of a table or of a list of differences, and of names that can be shown on the page. */
+/** Maximum number of rows that are shown of a table or of a list of differences, and of names that a click can show on the page. */
 const MAX_ROWS = 100;
 
-/** The parts of a call's result, each with its heading, which folds it. Nothing without parts. */
+/** Collapsible sections of a call's result; renders nothing if there are none. */
 export function ResultViewList({ results }: { results: readonly ShownResult[] }) {
   if (results.length === 0) return null;
   return (
@@ -64,13 +64,13 @@ function ResultBody({ result }: { result: ShownResult }) {
   }
 }
 
-/** Names, one per line. Only the first ones can be shown on the page. */
+/** Names, one per line. Only the first {@link MAX_ROWS} can be shown on the page. */
 function Names({ names }: { names: readonly string[] }) {
   const rest = names.slice(MAX_ROWS);
   return (
     <>
       {names.slice(0, MAX_ROWS).map((name, index) => (
-        // A stored result doesn't change, and a name may occur twice.
+        // The index is a safe key: a stored result doesn't change. The name isn't one, since it may occur twice.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <p key={index} className="plain-text">
           <NameText text={name} />
@@ -99,7 +99,7 @@ function ResultTable({ titles, rows }: { titles: readonly string[]; rows: readon
           </thead>
           <tbody>
             {rows.slice(0, MAX_ROWS).map((cells, row) => (
-              // A stored result doesn't change.
+              // The index is a safe key: a stored result doesn't change.
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <tr key={row}>
                 {cells.map((cell, column) => (

@@ -28,7 +28,7 @@ interface ButtonTexts {
   name: string;
   /** Tooltip while a run disables the button. */
   busy: string;
-  /** The button that carries it out. */
+  /** Label of the button that carries the reversal out. */
   confirm: string;
 }
 
@@ -58,11 +58,11 @@ interface InlineReversalProps {
   /** Initial choice for changes that others made on the page. */
   initialChoice: ManualChangesChoice;
   button: ReversalButton;
-  /** Called after the reversal, with the text that it put into the composer, if any. */
+  /** Called after the reversal, with the text that it moved to the composer; null if it moved none. */
   onReversed(composerText: string | null): void;
 }
 
-/** The undo of the changes that the calls after a checkpoint made. */
+/** The undo of what the calls after a checkpoint changed. */
 export function undoOf({ id, calls }: CheckpointEntry): Omit<InlineReversalProps, 'onReversed'> {
   return {
     target: { kind: 'undo', checkpointId: id },
@@ -72,8 +72,8 @@ export function undoOf({ id, calls }: CheckpointEntry): Omit<InlineReversalProps
 }
 
 /**
- * A button in the conversation that opens the preview of an undo or a redo, and carries it out when the user confirms. The error
- * of a failed attempt is shown until the user dismisses it, or opens or cancels the preview.
+ * A button in the conversation that opens the preview of an undo or a redo; the preview has the button that carries it out. The error of a
+ * failed attempt is shown until the user dismisses it, or opens or cancels the preview.
  */
 export function InlineReversal(props: InlineReversalProps) {
   return (

@@ -12,15 +12,15 @@ import { useReversal } from './use-reversal';
 
 const TARGET = { kind: 'restore-unsaved' } as const;
 
-/** Offers to restore unsaved changes that the page lost in a reload. Nothing if there is no offer. */
+/** Offers to restore unsaved changes that the page lost in a reload. Renders nothing if there is no offer. */
 export function LostChangesCard() {
   const { id: chatId } = useShownView().chat;
   const isBusy = useIsBusy();
   const { report } = useCommands();
   const offer = useStored(LOST_CHANGES_PREFIX + chatId, readOffer, report, 'session').value;
-  // The background replaces or withdraws the offer by itself.
+  // `refresh` does nothing, since the background replaces or withdraws the offer by itself.
   const source = { previewState: offer ?? NO_OFFER, refresh: async () => undefined };
-  // `ReversalCard` moves the focus when it is removed with the focused element.
+  // If the removed card had the focus, `ReversalCard` has moved it already.
   const options = { initialChoice: DEFAULT_CHOICE, onReversed: focusMessageFieldIfLost };
   const reversal = useReversal(chatId, TARGET, source, options);
   const { preview } = reversal;
@@ -46,7 +46,7 @@ export function LostChangesCard() {
 
 const NO_OFFER: PreviewState = { state: 'none' };
 
-/** Offer that the background keeps in storage.session; none if the value isn't one. */
+/** Reads the offer that the background keeps in storage.session; none if the value isn't an offer. */
 function readOffer(stored: unknown): PreviewState {
   return isOffer(stored) ? { state: 'ready', preview: stored } : NO_OFFER;
 }

@@ -14,7 +14,7 @@ interface ManualChangesSectionProps {
   onChoose(choice: ManualChangesChoice): void;
 }
 
-/** Changes made on the page since the assistant last saw it, and, if they can be kept, the choice to do so. */
+/** Changes that others made on the page since the assistant last saw it, with the choice to keep them if that is possible. */
 export function ManualChangesSection({
   preview: { changedByHand, changedBy, merge },
   choice,
@@ -63,12 +63,12 @@ export function ManualChangesSection({
 }
 
 interface ValueLineProps {
-  /** A text with the place {value}. */
+  /** A text that contains `{value}`. */
   text: `checkpoints.${'conflict.page' | 'conflict.checkpoint' | 'undoBlocker.page' | 'undoBlocker.before'}`;
   value: Said;
 }
 
-/** A text with a value in it, which is set in code. */
+/** A text in which `{value}` is shown as code. */
 export function ValueLine({ text, value }: ValueLineProps) {
   return (
     <span>

@@ -14,14 +14,13 @@ interface ReversalCardProps {
   heading?: ReactNode;
   /** Shown below the preview. */
   children?: ReactNode;
-  /** The label of the button that carries the reversal out. */
   label: string;
   onConfirm(): Promise<unknown>;
-  /** The button beside it, which leaves the reversal. */
+  /** The button beside it, which closes the card without the reversal, or discards the offer. */
   other: { label: string; isFocused: boolean; onPress(): unknown };
 }
 
-/** Preview of a reversal, with the button that carries it out and one that leaves it. */
+/** Preview of a reversal, with a button that carries it out and one that doesn't. */
 export function ReversalCard(props: ReversalCardProps) {
   const { reversal, name, className, heading, children, label, onConfirm, other } = props;
   const { isReady, isActing } = reversal;
@@ -32,7 +31,7 @@ export function ReversalCard(props: ReversalCardProps) {
       <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />
       {children}
       <div className="button-row">
-        {/* Not disabled during the command: the button keeps the focus if the command fails. */}
+        {/* Only `aria-disabled` during the command, so that the button keeps the focus if the command fails. */}
         <button
           type="button"
           className="primary"

@@ -24,7 +24,7 @@ interface ReversalPreviewViewProps {
   onRetry(): void;
 }
 
-/** Preview of a reversal of any kind, also while it loads or after it failed. */
+/** Preview of a reversal of any kind, or its state: loading, or failed with Retry. */
 export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewProps) {
   const { previewState, choice, setChoice } = reversal;
   if (previewState.state === 'ready') {
@@ -85,7 +85,10 @@ interface PageOfferViewProps extends Omit<PreviewContentProps, 'preview'> {
   offer: PageOffer;
 }
 
-/** The choice for a page that the messages to be set aside have changed, with the preview of a rollback. */
+/**
+ * The choice between keeping the page and rolling it back, if the messages to be set aside have changed it; with the preview of that
+ * rollback.
+ */
 function PageOfferView({ offer, choice, onChoose }: PageOfferViewProps) {
   if (offer.kind === 'unchanged') return null;
   if (offer.kind === 'kept') return <SecondarySaid said={offer.why} />;
@@ -111,7 +114,7 @@ function PageOfferView({ offer, choice, onChoose }: PageOfferViewProps) {
   );
 }
 
-/** Differences from a checkpoint's state by JSON path, folded. Nothing if the states are equal. */
+/** Folded list of differences from a checkpoint's state, by JSON path; renders nothing if the states are equal. */
 function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   const lines = deltaLines(delta);
   if (lines.length === 0) return null;

@@ -21,10 +21,10 @@ export type PreviewState =
   | { state: 'failed'; error: ErrorInfo }
   | { state: 'ready'; preview: ShownPreview };
 
-/** The user's choice for changes that others made on the page, which only the preview of a rollback offers. */
+/** The user's choices in a preview: what becomes of changes that others made on the page, and whether an edit or retry keeps the page. */
 export interface ManualChangesChoice {
   isKept: boolean;
-  /** The version to keep in conflicts; null until chosen. */
+  /** The version that wins in conflicts; null until chosen. */
   keep: 'page' | 'checkpoint' | null;
   /** True if an edit or a retry keeps the page. */
   keepsPage?: boolean;
@@ -34,12 +34,12 @@ export interface ManualChangesChoice {
 export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
 
 /**
- * Applies the checkpoint's state exactly. Preset for the redo of an undo: no call of the conversation made the undo, so it counts
- * as a change by others, which the default would keep.
+ * Applies the checkpoint's state exactly. Initial choice for the redo of an undo: no call of the conversation made the undo, so it counts
+ * as a change by others, which {@link DEFAULT_CHOICE} would keep.
  */
 export const REPLACE_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
 
-/** The rollback of the page with the user's choice; null if the page isn't rolled back. */
+/** Strategy of the page's rollback, from the user's choice; null if the page isn't rolled back. */
 export function strategyOf(preview: ShownPreview, choice: ManualChangesChoice): RollbackStrategy | null {
   const rollback = rollbackOf(preview, choice);
   if (rollback === null) return null;
@@ -61,13 +61,15 @@ export function isReady(preview: ShownPreview, choice: ManualChangesChoice): boo
   return openConflicts(preview, choice) === 0;
 }
 
-/** Differences that the reversal makes on the page with the user's choice. Open conflicts count as keeping the page's version. */
+/**
+ * Differences that the reversal would make on the page with the user's choice. Unresolved conflicts count as keeping the page's version.
+ */
 export function shownDifferences(
   preview: ShownPreview,
   choice: ManualChangesChoice,
 ): readonly StateDifference[] {
   const { isKept, keep } = choice;
-  // The rollback that it offers has a preview of its own.
+  // A revision shows its differences in the preview of the rollback that it offers.
   if (preview.kind === 'revision') return [];
   if (preview.kind === 'restore-saved') return preview.restore?.differences ?? [];
   const merge = isKept ? rollbackOf(preview, choice)?.merge : null;

@@ -17,7 +17,7 @@ import './saved-offer.css';
 const TARGET = { kind: 'restore-saved' } as const;
 
 /**
- * Offer in the row of a rollback past a save: a note on what is saved, and buttons to save the page or to restore what the save
+ * Offer in the row of a rollback to before a save: a note on what is saved, and buttons to save the page or to restore what the save
  * overwrote.
  */
 export function SavedOfferView() {
@@ -30,14 +30,14 @@ export function SavedOfferView() {
   const source = useReversalPreview(chatId, isBusy ? null : TARGET, { delayMs: 0, occasion: livePage });
   const close = () => {
     setIsOpen(false);
-    // `ReversalCard` moves the focus when it is removed with the focused element.
+    // If the removed card had the focus, `ReversalCard` has moved it already.
     focusMessageFieldIfLost();
   };
   const options = { initialChoice: DEFAULT_CHOICE, onReversed: close };
   const reversal = useReversal(chatId, TARGET, source, options);
   const { previewState, preview, isActing } = reversal;
   const restore = preview?.kind === 'restore-saved' ? preview.restore : null;
-  // The preview stays closed after a run or a failed comparison: if it opened again, it would take the focus.
+  // Closes the preview when a run begins or a comparison fails. It isn't opened again afterwards, since it would take the focus.
   if (isOpen && restore === null) setIsOpen(false);
   if (previewState.state === 'failed') {
     return <SecondarySaid said={say('offers.saved.failed', { problem: previewState.error.message })} />;

@@ -9,15 +9,15 @@ import { nothingToUndo } from './undo-last';
 
 interface UndoCardProps {
   onClose(): void;
-  /** Called after the undo, with the text that it put into the composer, if any. */
+  /** Called after the undo, with the text that it moved to the composer; null if it moved none. */
   onReversed(composerText: string | null): void;
 }
 
-/** The preview of an undo of the last changes that the chat's answers made. It closes when a run begins. */
+/** Preview of an undo of the last changes that the chat's answers made. The card closes when a run begins. */
 export function UndoCard({ onClose, onReversed }: UndoCardProps) {
   const { checkpoints } = useShownChat();
   const { landmarks } = useShownView();
-  // Chosen once: the list changes with the undo.
+  // Chosen once: the undo changes the list while the card is still open.
   const [checkpoint] = useState(() =>
     checkpoints?.entries.find((entry) => canUndo(entry, landmarks.rollbacks)),
   );

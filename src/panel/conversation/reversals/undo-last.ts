@@ -4,7 +4,7 @@ import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query } from '@/src/panel/data/stored-data';
 
-/** Maximum number of answers that are tried. Answers that are already undone are skipped. */
+/** Maximum number of answers that are tried; answers that were undone already are tried and skipped. */
 const MAX_TRIED = 20;
 
 /**

@@ -7,7 +7,7 @@ import type { PreviewState } from './reversal';
 
 export interface PreviewSource {
   previewState: PreviewState;
-  /** Requests the preview again. The preview that is shown stays until the new one arrives. */
+  /** Requests the preview again. The current preview stays until the new one arrives. */
   refresh(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface Timing {
    * Time in milliseconds that the target must stay the same before its preview is requested, since each preview reads the page.
    */
   delayMs: number;
-  /** The preview is requested again when this value changes. */
+  /** Any value whose change means that the preview is outdated and has to be requested again. */
   occasion: unknown;
 }
 
@@ -27,24 +27,24 @@ export function useReversalPreview(
   { delayMs, occasion }: Timing,
 ): PreviewSource {
   const subject = JSON.stringify([chatId, target]);
-  const [known, setKnown] = useState<{ subject: string; previewState: PreviewState } | null>(null);
+  const [latest, setLatest] = useState<{ subject: string; previewState: PreviewState } | null>(null);
   const newestRequest = useRef(0);
 
   const refresh = useStable(async () => {
     newestRequest.current += 1;
     const request = newestRequest.current;
     if (target === null) return;
-    setKnown((current) => (current?.previewState.state === 'ready' ? current : null));
+    setLatest((current) => (current?.previewState.state === 'ready' ? current : null));
     const previewState = await sendCommand({ type: 'preview-reversal', chatId, target }).then(
       (preview): PreviewState => (preview === null ? { state: 'none' } : { state: 'ready', preview }),
       (error: unknown): PreviewState => ({ state: 'failed', error: toErrorInfo(error) }),
     );
-    if (request === newestRequest.current) setKnown({ subject, previewState });
+    if (request === newestRequest.current) setLatest({ subject, previewState });
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new target or occasion triggers a request
   useEffect(() => {
-    // A pending response belongs to the previous target or occasion.
+    // Ignores a pending response: it belongs to the previous target or occasion.
     newestRequest.current += 1;
     if (delayMs === 0) {
       void refresh();
@@ -54,7 +54,7 @@ export function useReversalPreview(
     return () => clearTimeout(timer);
   }, [refresh, subject, occasion, delayMs]);
 
-  // Right after another target is chosen, the preview still belongs to the previous one.
-  if (known?.subject === subject) return { previewState: known.previewState, refresh };
+  // Right after another target is chosen, `latest` still has the preview of the previous target.
+  if (latest?.subject === subject) return { previewState: latest.previewState, refresh };
   return { previewState: { state: target === null ? 'none' : 'loading' }, refresh };
 }

@@ -18,17 +18,14 @@ import type { PreviewSource } from './use-reversal-preview';
 /** Error codes of a reversal that is refused because its preview is outdated. */
 const OUTDATED_CODES: readonly ErrorCode[] = ['conflict', 'page-changed'];
 
-/**
- * The reversal that the user is deciding on. The nearest component above with `CommandErrors` shows the error of a failed
- * attempt.
- */
+/** The reversal that the user is deciding on. If carrying it out fails, the nearest `CommandErrors` above shows the error. */
 export interface Reversal {
   previewState: PreviewState;
-  /** Null until it is loaded. */
+  /** Null until the preview is loaded. */
   preview: ShownPreview | null;
   choice: ManualChangesChoice;
   setChoice(choice: ManualChangesChoice): void;
-  /** True if a preview is loaded, and it shows that the reversal is possible. */
+  /** True if the preview is loaded and shows that the reversal is possible. */
   isReady: boolean;
   isActing: boolean;
   /** Resets choice and error when another target is chosen. */
@@ -59,7 +56,7 @@ function withStrategy(
 ): CommandOf<'reverse'>['target'] {
   if ('messageId' in target) return { ...target, strategy };
   if (target.kind !== 'rollback') return target;
-  // Another kind's preview can't be that of a rollback.
+  // The default only satisfies the type: the preview of a rollback always has a strategy.
   return { ...target, strategy: strategy ?? { strategy: 'replace' } };
 }
 

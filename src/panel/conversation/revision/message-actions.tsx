@@ -15,7 +15,7 @@ import type { SpokenMessage } from '../use-entries';
 interface MessageActionsProps {
   message: SpokenMessage;
   isBusy: boolean;
-  /** Returns true once after the form that replaced the button was closed. */
+  /** Returns true once after the form of this message was closed: its button then takes the focus. */
   claimFocus(messageId: string): boolean;
   onBegin(): void;
   children: ReactNode;
@@ -36,7 +36,10 @@ export function ActionRow({ message, children }: ActionRowProps) {
   );
 }
 
-/** Edit at a user's message, with the text that an edit replaced, or Retry at an answer; Copy, and further buttons. */
+/**
+ * The buttons of a message: Edit at a user's message or Retry at an answer, then Copy and further buttons. Above them, the text that an
+ * edit replaced.
+ */
 export function MessageActions({ message, isBusy, claimFocus, onBegin, children }: MessageActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isEdit = message.role === 'user';
@@ -73,7 +76,7 @@ export function SavePromptButton({ onOpen }: { onOpen(): void }) {
 }
 
 interface BranchButtonProps {
-  /** True at a user's message: the new chat ends before it. */
+  /** True at a user's message: the new chat has the messages before it. */
   isBefore: boolean;
   /** Settles once the new chat or an error is shown. */
   onBranch(): Promise<unknown>;
@@ -94,7 +97,7 @@ export function BranchButton({ isBefore, onBranch }: BranchButtonProps) {
   );
 }
 
-/** The text of a message that an edit replaced, folded, with the texts before it. */
+/** Folded text of the message that an edit replaced, with those that earlier edits replaced. */
 function EarlierText({ messageId }: { messageId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -105,7 +108,7 @@ function EarlierText({ messageId }: { messageId: string }) {
   );
 }
 
-/** Reads the message when it is mounted, which is when the user opens the fold. */
+/** A replaced message, followed by those that it had replaced. Mounted, and so read, only when the user opens the fold. */
 function Replaced({ messageId }: { messageId: string }) {
   const [message, setMessage] = useState<UserMessage | null | 'loading' | 'failed'>('loading');
   useEffect(() => {

@@ -16,7 +16,7 @@ interface RevisableActions extends EntryActions {
 
 interface RevisableEntryProps extends ConversationEntryProps {
   actions: RevisableActions;
-  /** The message of which this is the last item; null for other items. */
+  /** The message whose last item this is; null for all other items. */
   placed: PlacedMessage | null;
   revision: RevisionState;
   /** True during a run, when no message can be replaced. */
@@ -24,8 +24,8 @@ interface RevisableEntryProps extends ConversationEntryProps {
 }
 
 /**
- * An entry of the conversation, with the button to edit or retry its message, or the open form for that. Memoized: the
- * conversation renders all its entries with each piece of a streaming answer.
+ * An entry of the conversation, with the buttons of its message, or the open form to edit or retry it. Memoized: with each piece of a
+ * streaming answer, the conversation renders all its entries.
  */
 export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntryProps) {
   return (

@@ -57,7 +57,7 @@ function Form({ message, revision }: RevisionFormProps) {
 
   const send = useStable(() => {
     if (reversal.isActing) return;
-    // Stored before it is sent: a failure doesn't lose the text.
+    // Stored before it is sent, so that a failure doesn't lose the text.
     flush();
     const refused = revision.problem();
     if (refused === null) void revision.send(message, reversal.act);
@@ -141,8 +141,8 @@ function useFocusOnOpen(revision: RevisionFormProps['revision'], messageId: stri
   useEffect(() => {
     if (!revision.claimFocus(messageId)) return;
     const shown = field.current;
-    // The button that opened the form is gone. A retry has no text field: Cancel gets the focus, so that a stray key does no
-    // harm.
+    // The button that opened the form is gone. The form of a retry has no text field: Cancel gets the focus, so that a stray key press does
+    // no harm.
     if (shown === null) cancelButton.current?.focus();
     shown?.focus();
     shown?.setSelectionRange(shown.value.length, shown.value.length);
@@ -163,15 +163,15 @@ function setAsideText({ role }: SpokenMessage, { messagesSetAside }: RevisionPre
 interface EditedText {
   text: string;
   write(next: string): void;
-  /** Stores pending changes at once. */
+  /** Stores changes at once that wait to be stored. */
   flush(): void;
   /** The reason why the text couldn't be stored or read; null if there is none. */
   problem: ErrorInfo | null;
 }
 
 /**
- * Text of the form that edits a message. Changes go to `texts` and are stored, so that closing the panel loses nothing. A form
- * that is opened again begins with them.
+ * Text of the form that edits a message. Changes are kept in `texts` and stored, so that closing the panel loses nothing. A form that is
+ * opened again begins with that text.
  */
 function useEditedText(message: SpokenMessage, texts: Map<string, string>): EditedText {
   const [text, setText] = useState(() => texts.get(message.id) ?? message.content);

@@ -34,7 +34,7 @@ export async function storeEdit(message: Edited, text: string): Promise<void> {
 
 /** Deletes the text of a message that is sent, cancelled or set aside. */
 export function deleteStoredEdit(message: Edited): void {
-  // After a failure the form shows the text again when it is next opened; the user can cancel it there.
+  // If this fails, the form shows the old text when it is opened again, and the user can cancel it there.
   browser.storage.session.remove(keyOf(message)).catch(() => undefined);
 }
 
@@ -49,7 +49,7 @@ export interface ChatEdits {
 /** Edits by chat id. They are kept while another chat is shown. */
 export type KeptEdits = Map<string, ChatEdits>;
 
-/** Edits of a chat. The first call for a chat creates them. */
+/** Edits of a chat, created by the first call for it. */
 export function editsOf(kept: KeptEdits, chatId: string): ChatEdits {
   const edits = kept.get(chatId);
   if (edits !== undefined) return edits;

@@ -17,20 +17,20 @@ export interface RevisionOptions {
 export interface RevisionState extends Pick<RevisionOptions, 'problem'> {
   /** The message whose form is open; null if none is. */
   open: SpokenMessage | null;
-  /** Texts that the user wrote in forms that aren't sent, by the id of the message. The open form updates this map. */
+  /** Texts of edits that aren't sent yet, by the message's id. The open form updates this map. */
   texts: Map<string, string>;
   /**
-   * Returns true once after the user opened or closed a message's form, which moves the focus. False where a kept form is shown
-   * again.
+   * Returns true once after the user opened or closed a message's form: the caller then moves the focus. False if a kept form is shown
+   * again, such as after another chat was shown.
    */
   claimFocus(messageId: string): boolean;
   begin(message: SpokenMessage): void;
   cancel(message: SpokenMessage): void;
-  /** Closes the form if `act` resolves to true. */
+  /** Runs `act`, and closes the form if it resolves to true. */
   send(message: SpokenMessage, act: () => Promise<boolean>): Promise<void>;
 }
 
-/** Keeps the open form. `onGivenUp` gets the text of an edit whose message was set aside. */
+/** State of the chat's edits and retries. `onGivenUp` gets the texts of edits whose message was set aside. */
 export function useRevision(
   view: ChatView,
   { problem, kept }: RevisionOptions,
@@ -44,10 +44,10 @@ export function useRevision(
     edits.open = message?.role === 'user' ? message : null;
     setOpen(message);
   };
-  useGivenUpEdits(view, open, edits, (messageIds, given) => {
+  useGivenUpEdits(view, open, edits, (messageIds, texts) => {
     const isOpen = edits.open !== null && messageIds.includes(edits.open.id);
     if (isOpen) show(null);
-    if (given.length > 0) onGivenUp(given.join('\n'));
+    if (texts.length > 0) onGivenUp(texts.join('\n'));
     if (isOpen) focusMessageFieldIfLost();
   });
 
@@ -90,9 +90,9 @@ export function useRevision(
 }
 
 /**
- * Removes the edits of messages that were set aside, for example by a rollback in another window. `onGivenUp` gets the ids of
- * these messages, and the texts that the user wrote. Checks after each change of the chat and of `form`, since an edit that
- * couldn't be sent is kept again.
+ * Removes the edits of messages that were set aside, for example by a rollback in another window. `onGivenUp` gets the ids of these
+ * messages and the texts that the user wrote for them. Checks after each change of the chat and of `form`: `send` changes `form` when it
+ * keeps an edit that couldn't be sent.
  */
 function useGivenUpEdits(
   view: ChatView,

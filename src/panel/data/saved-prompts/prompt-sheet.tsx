@@ -93,7 +93,7 @@ function PromptForm({ prompt: { name, text }, onClose }: PromptSheetProps) {
   );
 }
 
-/** The text's first line, cut to the length of a name. */
+/** The text's first line as a name; empty if it is too long for one. */
 function proposedName(text: string): string {
   const title = firstTitle(text.trim());
   return title.length <= MAX_PROMPT_NAME_LENGTH ? title : '';

@@ -9,7 +9,7 @@ const KIND_SIGNS = { added: '+', removed: '−', modified: '±' } as const satis
   string
 >;
 
-/** Differences between two page states, one per line, with a sign and a word for screen readers. */
+/** Differences between two states of a page, one per line, with a sign and a word for screen readers. */
 export function DifferenceList({ differences }: { differences: readonly StateDifference[] }) {
   return (
     <ul className="differences">

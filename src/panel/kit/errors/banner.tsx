@@ -9,25 +9,21 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 interface BannerProps {
   /** The accessible name: the banner's subject. */
   label: TextKey;
-  /**
-   * `failed`: something doesn't work. `waiting` (default): the chat can't continue until the user or the page has done
-   * something.
-   */
+  /** `failed`: something doesn't work. `waiting` (default): the chat can't continue until the user or the page does something. */
   tone?: 'failed' | 'waiting';
-  /** `alert` interrupts a screen reader, for a failure that just happened; the default is `status`. */
+  /** `alert`, for a failure that just happened, interrupts a screen reader. Missing for `status`. */
   role?: 'alert' | 'status';
   icon?: 'warning' | 'lock';
-  /** The problem and its remedy, as paragraphs. */
+  /** Paragraphs with the problem and its remedy. */
   children: ReactNode;
-  /** Shown below the text. */
+  /** A form, shown between text and buttons. */
   form?: ReactNode;
-  /** Buttons. */
   actions?: ReactNode;
   /** Hides the banner until the problem happens again; missing if the banner has to stay. */
   onDismiss?: () => void;
 }
 
-/** One problem of the whole chat, above the conversation. */
+/** A problem that concerns the whole chat, shown above the conversation. */
 export function Banner({ label, tone, role, icon, children, form, actions, onDismiss }: BannerProps) {
   const Icon = icon === 'lock' ? Lock : TriangleAlert;
   return (

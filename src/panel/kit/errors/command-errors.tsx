@@ -4,12 +4,12 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 
 /** Runs user actions, and keeps the error for the component that shows it. */
 export interface Commands {
-  /** The newest failed command's error; cleared by the next successful one. */
+  /** Error of the last failed command; null after the next command that succeeds. */
   error: ErrorInfo | null;
   /**
-   * Runs a user action; resolves to true on success.
+   * Runs a user action; resolves to true if it succeeds.
    *
-   * @param owner the chat that the work belongs to; missing for the one that is shown
+   * @param owner the chat that the work belongs to; missing for the shown chat
    */
   perform(work: () => Promise<unknown>, owner?: string): Promise<boolean>;
   /** Shows an error that belongs to no chat. The returned function removes the error if it is still shown. */
@@ -19,7 +19,7 @@ export interface Commands {
 
 const Nearest = createContext<Commands | null>(null);
 
-/** The commands of the nearest {@link CommandErrors}. Throws outside of one, where no error would be shown. */
+/** The commands of the nearest {@link CommandErrors} above. Throws if there is none, since no error would be shown. */
 export function useCommands(): Commands {
   const commands = useContext(Nearest);
   if (commands === null) throw new Error('No component above shows the errors of commands.');
@@ -28,15 +28,15 @@ export function useCommands(): Commands {
 
 interface CommandErrorsProps {
   /**
-   * The shown chat, where several chats can be shown. Each chat has its own error: that of the work that began while
-   * the chat was shown. An error of no chat is shown with every chat.
+   * The shown chat, in a place that shows different chats. Each chat then has its own error, from work that began while the chat was shown.
+   * An error of no chat is shown with every chat.
    */
   chatId?: string | null;
   /** The components that run commands. One of them shows the error. */
   children: ReactNode;
 }
 
-/** Keeps the error of the commands of the components in it. */
+/** Keeps the error of the commands that the components inside run. */
 export function CommandErrors({ chatId, children }: CommandErrorsProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, ErrorInfo | null>>>({});
   // The empty name stands for errors of no chat.

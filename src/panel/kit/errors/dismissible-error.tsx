@@ -6,11 +6,11 @@ import { ErrorCard } from './error-card';
 interface DismissibleErrorProps {
   error: ErrorInfo | null;
   onDismiss: () => void;
-  /** Buttons that help, before Dismiss. */
+  /** Buttons that help, shown before Dismiss. */
   children?: ReactNode;
 }
 
-/** An error with a Dismiss button. Nothing if there is no error. */
+/** An error with a Dismiss button. Renders nothing for null. */
 export function DismissibleError({ error, onDismiss, children }: DismissibleErrorProps) {
   if (error === null) return null;
   return (

@@ -19,7 +19,7 @@ interface ErrorCardProps {
   dismissButton?: RefObject<HTMLButtonElement | null>;
 }
 
-/** An error: title, message, remedy, buttons, and folded details, which can be copied with the rest. */
+/** An error: title, message, remedy, buttons and folded details. The details have a button that copies the whole error. */
 export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCardProps) {
   return (
     <div className="card error-card" role="alert" ref={passesFocusOn}>
@@ -56,9 +56,7 @@ export function ErrorCard({ error, children, onDismiss, dismissButton }: ErrorCa
   );
 }
 
-/**
- * A button without icons, unlike the kit's CopyButton: the panel's start contains this card, and is limited in size.
- */
+/** Has no icons, unlike the kit's CopyButton: this card is in the panel's first script, whose size is limited. */
 function CopyButton({ text }: { text: string }) {
   const [label, setLabel] = useState<TextKey>('common.copy');
   const copy = () => {

@@ -7,7 +7,7 @@ interface ChoiceFieldProps<Value extends string> {
   choices: readonly { value: Value; label: string }[];
   chosen: Value;
   defaultValue: Value;
-  /** The default in words; missing if its label says it. */
+  /** The default in words; missing to use the label of the default choice. */
   defaultText?: string;
   tooltip?: string;
   onChoose(value: Value): void;
@@ -15,7 +15,7 @@ interface ChoiceFieldProps<Value extends string> {
   children?: ReactNode;
 }
 
-/** A drop-down list with its default. */
+/** A drop-down list, with its default while another value is chosen. */
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
   const { label, choices, chosen, defaultValue, defaultText, tooltip, onChoose, children } = props;
   const labelOf = (value: Value) => choices.find((choice) => choice.value === value)?.label ?? value;

@@ -4,7 +4,7 @@ import { t } from '@/src/texts/i18n';
 import './fields.css';
 
 interface ChoiceGroupProps<Value extends string> {
-  /** The group's label; only for screen readers if `isLegendHidden`. */
+  /** The group's label. If `isLegendHidden`, only screen readers get it. */
   legend: TextKey;
   isLegendHidden?: boolean;
   /** The offered values with their labels, in the order in which they are shown. */

@@ -12,11 +12,11 @@ interface DefaultNoteProps {
   onReset(): void;
 }
 
-/** The default of a setting that has another value, with a button that restores it. Nothing while the default is in use. */
+/** The default of a setting, with a button that restores it. Renders nothing while the setting has its default. */
 export function DefaultNote({ name, text, isDefault, onReset }: DefaultNoteProps) {
   if (isDefault) return null;
   const reset = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    // The pressed button is removed.
+    // Reset is removed with the note, so the focus moves to the field.
     const field = currentTarget.closest('.field, .switch-field, fieldset');
     field?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     onReset();

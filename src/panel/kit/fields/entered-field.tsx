@@ -11,16 +11,16 @@ type EnteredRow = { label: TextKey } & (
 
 interface EnteredFieldProps {
   row: EnteredRow;
-  /** Shown below a number; missing for the row's hint. */
+  /** Note below a number field; missing to show the row's hint. */
   note?: string;
-  /** The effect of an empty field. */
+  /** The effect of leaving the field empty. */
   emptyText: string;
   value: string;
   problems: readonly string[];
   onChange(value: string): void;
 }
 
-/** A field for a setting that may be left empty. It is read when the form is saved (`entered-values`). */
+/** A field for a setting that may be left empty. What the user entered is read when the form is saved (`entered-values`). */
 export function EnteredField({ row, note, emptyText, value, problems, onChange }: EnteredFieldProps) {
   const label = t(row.label);
   if (row.kind === 'choice') {

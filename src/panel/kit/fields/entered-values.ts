@@ -9,7 +9,7 @@ type EnteredRows = Readonly<Record<string, (NumberRow | ChoiceRow) & { nullable:
 /** The settings of a table as the user entered them; an empty text stands for null. */
 export type Entered<Rows> = { -readonly [Name in keyof Rows]: string };
 
-/** Texts of the fields for stored settings, in the units in which the user enters them. */
+/** Texts of the fields for stored settings, in the units of the fields. */
 export function enteredFrom<Rows extends EnteredRows>(rows: Rows, values: ValuesOf<Rows>): Entered<Rows> {
   const entered = Object.entries(rows).map(([name, row]) => {
     const value: unknown = values[name];
@@ -19,7 +19,7 @@ export function enteredFrom<Rows extends EnteredRows>(rows: Rows, values: Values
   return Object.fromEntries(entered) as Entered<Rows>;
 }
 
-/** Reads the fields of a table's settings, or returns an instruction for each field that can't be read. */
+/** Reads the fields of a table's settings as stored values, or returns an instruction for each field that can't be read. */
 export function readEntered<Rows extends EnteredRows>(
   rows: Rows,
   entered: Entered<Rows>,
@@ -42,7 +42,7 @@ export function readEntered<Rows extends EnteredRows>(
 }
 
 function perEntered(row: NumberRow): number {
-  // Most settings are entered as they are stored.
+  // Most settings are entered in the unit in which they are stored.
   return row.perEntered ?? 1;
 }
 
@@ -51,19 +51,19 @@ function isWhole({ kind, perEntered }: NumberRow): boolean {
 }
 
 function boundsText(row: NumberRow): string {
-  // Only a field for a whole number takes grouped digits in each language.
+  // Only a field for a whole number accepts the grouped digits of every language.
   const format = isWhole(row) ? formatNumber : formatUngrouped;
   const bounds = { min: format(row.min / perEntered(row)), max: format(row.max / perEntered(row)) };
   return t(isWhole(row) ? 'chatSettings.number.wholeOrNothing' : 'chatSettings.number.anyOrNothing', bounds);
 }
 
-/** Digits, with the spaces, commas and points that group them. */
+/** Digits, possibly grouped by spaces, commas or points. */
 const COUNT = /^\d+$|^\d{1,3}([ ,.\u00a0\u202f]\d{3})+$/;
 
-/** Digits that spaces and commas group; a point starts a fraction, as in the text of a stored value. */
+/** Digits that are grouped by spaces or commas. A point isn't accepted: it starts a fraction, as in the text of a stored value. */
 const GROUPED = /^[1-9]\d{0,2}([ ,\u00a0\u202f]\d{3})+$/;
 
-/** Digits with an optional fraction: other spellings of numbers, such as 1e2 and 0x10, are more likely mistakes. */
+/** Digits with an optional fraction. Other spellings of numbers, such as 1e2 and 0x10, are more likely mistakes. */
 const DECIMAL = /^\d*[.,]?\d+$/;
 
 /** The number in its stored unit; NaN if the text isn't one. */
@@ -73,7 +73,7 @@ function readNumber(row: NumberRow, text: string): number {
   if (row.kind === 'integer' && GROUPED.test(text)) return withoutGroups(text) * perEntered(row);
   if (!DECIMAL.test(text)) return Number.NaN;
   const value = Number(text.replace(',', '.')) * perEntered(row);
-  // In floating point, the product of 16.1 and 1,000 has a fraction.
+  // Rounded: in floating point, the product of 16.1 and 1,000 has a fraction.
   return row.kind === 'integer' ? Math.round(value) : value;
 }
 

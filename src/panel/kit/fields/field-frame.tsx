@@ -13,11 +13,11 @@ interface FieldFrameProps {
   label: ReactNode;
   className?: string;
   tooltip?: string | undefined;
-  /** Rules or effect of what is entered. Shown below the control, and read aloud with it. */
+  /** Rules for the value or its effect. Shown below the control, and read aloud with it. */
   note?: ReactNode;
   /** Reasons why the entered value can't be used; empty if it can. */
   problems: readonly string[];
-  /** Shown last: the default and its button. */
+  /** Shown last, usually a DefaultNote. */
   children?: ReactNode;
   control(names: ControlNames): ReactNode;
 }
@@ -59,7 +59,7 @@ export function FieldFrame({
   );
 }
 
-/** Problems, one per line; nothing if there are none. */
+/** Problems, one per line. Renders nothing if there are none. */
 export function ProblemList({ id, problems }: { id?: string; problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { browser } from 'wxt/browser';
 import { useStored } from '../use-stored';
 
-/** Key of the sections in storage.local. */
+/** Key in storage.local of the state of all these sections. */
 const FOLDS_KEY = 'panel-folds';
 
-/** True for each open section; a missing one is folded. This state belongs to the panel, not to a chat. */
+/** Values by section: true if it is open; false or missing if it is folded. This state belongs to the panel, not to a chat. */
 type Folds = Readonly<Record<string, unknown>>;
 
 interface KeptFoldProps {
@@ -14,7 +14,7 @@ interface KeptFoldProps {
   children: ReactNode;
 }
 
-/** A section that is open or folded as the user left it, in every panel. */
+/** A section that stays open or folded as the user left it, in every panel. */
 export function KeptFold({ fold, summary, children }: KeptFoldProps) {
   const { value: folds } = useStored(FOLDS_KEY, readFolds, logProblem, 'local');
   const isOpen = folds?.[fold] === true;
@@ -34,7 +34,7 @@ function readFolds(stored: unknown): Folds {
   return typeof stored === 'object' ? { ...stored } : {};
 }
 
-/** Only logged: the section still opens and closes here, but the next panel doesn't know the user's choice. */
+/** Only logged: the section opens and closes all the same, but its state isn't kept for the next panel. */
 function logProblem(cause: unknown): void {
   console.error('Steward could not keep which sections are open.', cause);
 }

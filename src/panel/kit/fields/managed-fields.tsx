@@ -22,13 +22,13 @@ export function useManagedPolicy(): ManagedPolicy | null {
   return useStored(MANAGED_POLICY_KEY, storedPolicy, report, 'local').value;
 }
 
-/** The policy of the user's organisation, by which fields are locked. */
+/** The policy of the user's organisation; until it is loaded, one that locks nothing. */
 export function useLimits(): ManagedPolicy {
-  // Nothing is locked until it is loaded: the background refuses what it doesn't allow.
+  // Locking nothing for a moment is safe: the background refuses what the policy doesn't allow.
   return useManagedPolicy() ?? NO_POLICY;
 }
 
-/** The note that the organisation has set something. */
+/** Note that the organisation has locked a setting. */
 export function ManagedNote() {
   return (
     <p className="secondary managed-note">
@@ -40,11 +40,11 @@ export function ManagedNote() {
 
 interface AllowedAddressesProps {
   text: 'settings.managed.endpoints' | 'settings.managed.pages';
-  /** Null if the organisation allows all. */
+  /** Null if the organisation allows every address. */
   addresses: readonly string[] | null;
 }
 
-/** The addresses that the organisation allows; nothing if it allows all. */
+/** The addresses that the organisation allows. Renders nothing if it allows every address. */
 export function AllowedAddresses({ text, addresses }: AllowedAddressesProps) {
   if (addresses === null) return null;
   return (
@@ -55,8 +55,8 @@ export function AllowedAddresses({ text, addresses }: AllowedAddressesProps) {
 }
 
 /**
- * The button that ends a chat's reading only, with the most that the organisation allows an assistant; its note if the organisation
- * allows no more.
+ * Button that lets a read-only chat make changes, with the least strict policy that the organisation allows. If the organisation allows
+ * only reading, a note is shown instead.
  */
 export function AllowChanges({ onAllow }: { onAllow(approvalPolicy: ApprovalPolicy): void }) {
   const { mostPermission } = useLimits();
@@ -64,7 +64,7 @@ export function AllowChanges({ onAllow }: { onAllow(approvalPolicy: ApprovalPoli
   return <TextButton text="conversation.intro.allowChanges" onClick={() => onAllow(mostPermission)} />;
 }
 
-/** Fields that can't be changed, with a note, if the organisation has set them. */
+/** Disables the fields and adds a note if the organisation has set their value. */
 export function ManagedFields({ isManaged, children }: { isManaged: boolean; children: ReactNode }) {
   if (!isManaged) return children;
   return (
@@ -75,7 +75,7 @@ export function ManagedFields({ isManaged, children }: { isManaged: boolean; chi
   );
 }
 
-/** The field of a setting of the whole extension, which the organisation may have set. */
+/** Frame for the field of an extension-wide setting: disables it if the organisation has set the value. */
 export function ManagedSetting({ name, children }: { name: ExtensionSetting; children: ReactNode }) {
   return <ManagedFields isManaged={name in useLimits().settings}>{children}</ManagedFields>;
 }

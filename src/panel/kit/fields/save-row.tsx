@@ -7,23 +7,22 @@ import type { SavedForm } from './use-saved-form';
 interface SaveRowProps {
   form: Pick<SavedForm<never>, 'error' | 'isSaving' | 'isSaved' | 'isOvertaken' | 'isTyped'>;
   label: TextKey;
-  /** True while there is nothing that could be saved. */
+  /** True while there is nothing to save, such as in an empty form. */
   isDisabled?: boolean;
-  /** Shown after a save until the next change; missing if the form closes or empties its fields. */
+  /** Shown after a save until the next change; missing if the form closes or is emptied after a save. */
   savedText?: TextKey;
-  /** Further buttons. */
   children?: ReactNode;
 }
 
-/** The button that saves a form, below the failure of the last attempt. */
+/** The button that saves a form, with the error of the last attempt above it. */
 export function SaveRow({ form, label, isDisabled, savedText, children }: SaveRowProps) {
-  // A form that stays after a save has something to save only once it is changed.
+  // A form that shows `savedText` keeps its values after a save, so it has something to save only after a change.
   const hasChanges = savedText === undefined || form.isTyped;
   return (
     <>
       {form.error !== null && <ErrorCard error={form.error} />}
       <div className="button-row">
-        {/* Not disabled while saving: the pressed button would lose the focus. */}
+        {/* Only `aria-disabled` while saving: a disabled button would lose the focus. */}
         <button
           type="submit"
           className={hasChanges ? 'primary' : undefined}

@@ -21,13 +21,13 @@ interface SettingFieldsProps<Rows> {
   values: ValuesOf<Rows>;
   /** The settings that the organisation has set. */
   managed: object;
-  /** Called with the new value of one setting; for one of a group, with the whole group. */
+  /** Called with the new value of one setting; for a setting in a group, with the whole group. */
   onChange(changed: Partial<ValuesOf<Rows>>): void;
 }
 
 /**
- * Fields for a table of settings, each with its effect, and with its default while it has another value. If the table has a
- * switch `enabled`, the other settings apply only while it is on, and are shown only then.
+ * Fields for a table of settings, each with its effect and, while it has another value, its default. A switch named `enabled` controls the
+ * other settings of its table: they are shown only while it is on.
  */
 export function SettingFields<Rows extends Readonly<Record<string, ShownRow>>>({
   rows,
@@ -86,8 +86,8 @@ interface NumberWithinProps {
 }
 
 /**
- * A field for a whole number. The number is applied on Enter and when the field loses the focus. A number outside of
- * the bounds is rejected, with the bounds shown.
+ * A field for a whole number. Enter and leaving the field apply the number. A number that is out of bounds isn't applied; the field shows
+ * the bounds instead.
  */
 function NumberWithin({ row, value, onChange }: NumberWithinProps) {
   const { min, max, effect, default: defaultValue } = row;

@@ -9,20 +9,19 @@ interface SwitchFieldProps {
   sentence: string;
   tooltip?: string;
   isOn: boolean;
-  /** The default, shown with a button that restores it; missing for none. */
+  /** The default, which is shown with a button that restores it; missing if the switch has none. */
   defaultIsOn?: boolean;
   onChange(isOn: boolean): void;
 }
 
 interface CheckBoxProps {
   className?: string;
-  /** The accessible name, if it isn't the text beside the box. */
+  /** The accessible name; missing if that is the text beside the box. */
   name?: string;
   isOn: boolean;
   isDisabled?: boolean;
   tooltip?: string | undefined;
   onChange(isOn: boolean): void;
-  /** The text beside the box. */
   children: ReactNode;
 }
 
@@ -42,7 +41,7 @@ export function CheckBox({ className, name, isOn, isDisabled, tooltip, onChange,
   );
 }
 
-/** A check box with the sentence that explains it, and its default. */
+/** A check box with a sentence that explains it, and with its default. */
 export function SwitchField({ label, sentence, tooltip, isOn, defaultIsOn, onChange }: SwitchFieldProps) {
   const field = (
     <CheckBox className="check-field" tooltip={tooltip} isOn={isOn} onChange={onChange}>

@@ -5,12 +5,12 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string;
   /** Shown below the field; missing for none. */
   note?: string | undefined;
-  /** Reasons why the entered text can't be used; missing if there can be none. */
+  /** Reasons why the entered text can't be used; missing if every text can be. */
   problems?: readonly string[];
   onChange(text: string): void;
 }
 
-/** A line of text, or a secret with `type="password"`. */
+/** Field for a line of text; with `type="password"`, for a secret. */
 export function TextField({ label, note, problems, onChange, ...input }: TextFieldProps) {
   return (
     <FieldFrame

@@ -10,14 +10,11 @@ export type Reading<Fields, Values> =
 interface RefusedFields<Fields> {
   /** The problems of a field; empty if none is known. */
   problemsOf(name: keyof Fields): string[];
-  /**
-   * Must be called with the reading when the user saves. Returns its values; null if a field can't be read, which shows
-   * the problems.
-   */
+  /** Call this with the reading when the user saves. Returns its values. If a field can't be read, shows the problems and returns null. */
   accept<Values>(read: Reading<Fields, Values>): Values | null;
 }
 
-/** Problems of fields that could not be read; each is shown until its field changes. */
+/** Problems of fields that couldn't be read. A problem is shown until its field changes. */
 export function useRefusedFields<Fields extends object>(fields: Fields): RefusedFields<Fields> {
   const [refused, setRefused] = useState<{ fields: Fields; problems: Problems<Fields> } | null>(null);
   return {

@@ -10,9 +10,9 @@ export interface SavedForm<Fields> extends Omit<TypedFields<Fields>, 'noteSaved'
   /** Reasons why a field can't be saved; empty if there are none. */
   problemsOf(name: keyof Fields): string[];
   isSaving: boolean;
-  /** True after a save until the next change, if nothing was changed during the save. */
+  /** True after a save until the next change, if the user changed nothing during the save. */
   isSaved: boolean;
-  /** True after a save until the next change, if what was typed during the save isn't stored. */
+  /** True after a save until the next change, if the user typed something during the save that isn't stored yet. */
   isOvertaken: boolean;
   /** Error of the last save; null after a success and after the next change. */
   error: ErrorInfo | null;
@@ -21,15 +21,15 @@ export interface SavedForm<Fields> extends Omit<TypedFields<Fields>, 'noteSaved'
 }
 
 interface SavedFormOptions<Fields, Values> {
-  /** The stored values, and a name under which what was typed is kept; see {@link useTypedFields}. */
+  /** The stored values. With `keptAs`, what the user typed is kept under that name; see {@link useTypedFields}. */
   stored: Fields;
   keptAs?: string | undefined;
   read(fields: Fields): Reading<Fields, Values>;
   /** Rejects if saving failed; the typed values then stay. */
   store(values: Values): Promise<unknown>;
-  /** The fields to show after they are stored; missing if these are the fields that were sent. */
+  /** The fields to show after a save; missing to show those that were sent. */
   fieldsAfter?(sent: Fields): Fields;
-  /** Called after a save. Not called if the form was changed during it, because closing the form would lose that change. */
+  /** Called after a save, unless the user changed the form during the save: closing the form would lose that change. */
   onSaved?(): void;
 }
 
@@ -47,9 +47,9 @@ export function useSavedForm<Fields extends object, Values>(
   const { noteSaved, ...typed } = useTypedFields(stored, keptAs);
   const { fields } = typed;
   const { problemsOf, accept } = useRefusedFields(fields);
-  /** Result of the last save; null after the next change, because the result is about other fields then. */
+  /** Result of the last save. Null after the next change, since the result is about the earlier values. */
   const [result, setResult] = useState<{ error: ErrorInfo | null } | null>(null);
-  /** Number of changes. */
+  /** Counts the changes, to notice one during a save. */
   const changes = useRef(0);
   const { isBusy, press } = useSinglePress(async () => {
     const values = accept(read(fields));

@@ -1,40 +1,43 @@
 import { useEffect, useState } from 'react';
 
 export interface TypedFields<Fields> {
-  /** The fields as they are shown: what the user typed, and the stored value of every other field. */
+  /** The fields to show: what the user typed, and the stored value of every other field. */
   fields: Fields;
-  /** True if the user typed anything that differs from what is stored. */
+  /** True if the user typed something that differs from the stored values. */
   isTyped: boolean;
-  /** True if another window stored something else in a field that the user has changed. Saving would revert that. */
+  /** True if another window stored another value in a field that the user has changed. Saving would overwrite that value. */
   isOutdated: boolean;
   change(changed: Partial<Fields>): void;
   discard(): void;
-  /** Keeps what was typed: saving then replaces what another window stored. */
+  /** Keeps what the user typed, although it is outdated: saving then overwrites what another window stored. */
   keep(): void;
   /**
-   * Must be called once fields are stored. `sent`: `fields` as they were sent; what was typed since stays. `asStored`:
-   * fields to show until the stored ones are read.
+   * Call this once the fields are stored. `sent`: the fields that were sent; what the user typed since then stays. `asStored`: the fields
+   * to show until the stored ones are read.
    */
   noteSaved(sent: Fields, asStored: Fields): void;
 }
 
 interface Typing<Fields> {
   typed: Partial<Fields>;
-  /** Values of the typed fields before the user changed them. */
+  /** Stored values of the typed fields when the user began to change them. */
   before: Partial<Fields>;
-  /** Fields that were saved. They are shown until the stored fields, as JSON, differ from `insteadOf`. */
+  /**
+   * Fields that were saved. They are shown until the stored fields differ from `insteadOf`, the JSON of those stored at the time of the
+   * save.
+   */
   saved: { insteadOf: string; fields: Fields } | null;
 }
 
-/** States of forms by `keptAs`, for as long as the panel is open. */
+/** States of forms by `keptAs`. They are kept while the panel is open. */
 const kept = new Map<string, unknown>();
 
 /**
- * The fields of a form whose stored values other windows can change. Saving all fields as they were when the form was
- * opened would revert those changes.
+ * The fields of a form whose stored values other windows can change. Only what the user typed replaces them: saving all fields as they were
+ * when the form was opened would revert the changes of other windows.
  *
  * @param stored the stored values; it may be a new object for each rendering
- * @param keptAs a name under which what was typed outlives the form, so that closing it loses nothing; missing for none
+ * @param keptAs a name under which typed values are kept when the form is closed; missing to drop them
  */
 export function useTypedFields<Fields extends object>(
   stored: Fields,
@@ -42,13 +45,13 @@ export function useTypedFields<Fields extends object>(
 ): TypedFields<Fields> {
   const storedText = JSON.stringify(stored);
   const [typing, setTyping] = useState<Typing<Fields>>(
-    // The name belongs to one form, so the state has the form's fields.
+    // The cast is safe: a name belongs to one form. An empty name is never stored.
     () => (kept.get(keptAs ?? '') as Typing<Fields> | undefined) ?? { typed: {}, before: {}, saved: null },
   );
-  // The saved fields are stored now, or another window replaced them.
+  // If the stored fields differ, they are the saved ones by now, or another window has changed them.
   const saved = typing.saved?.insteadOf === storedText ? typing.saved : null;
   const untyped = saved?.fields ?? stored;
-  // A field with the stored value in it counts as untouched.
+  // A typed value that equals the stored one doesn't count as typed.
   const typed = differing(typing.typed, untyped);
   const names = namesOf(typed);
   if (saved !== typing.saved || names.length < namesOf(typing.typed).length) {

@@ -8,13 +8,12 @@ export interface LazyPart<Part> {
   /** Null until it is loaded. */
   get(): Part | null;
   /**
-   * Loads the code once; after a failure, the next call tries again. Never rejects: resolves to the failure, which is
-   * logged, or to null.
+   * Loads the code once; after a failure, the next call tries again. Never rejects: resolves to null, or to the error, which is also
+   * logged.
    */
   load(): Promise<{ error: unknown } | null>;
 }
 
-/** Creates a part from `request`, the dynamic import of its code. */
 export function lazyPart<Part>(request: () => Promise<Part>): LazyPart<Part> {
   const { subscribe, notify } = createListeners();
   let part: Part | null = null;
@@ -44,9 +43,9 @@ export function lazyPart<Part>(request: () => Promise<Part>): LazyPart<Part> {
 export type LazyComponent<Props extends object> = ComponentType<Props> & Pick<LazyPart<unknown>, 'load'>;
 
 /**
- * A component that is loaded when it is first rendered, at the latest, and renders nothing until then. Not
- * `React.lazy`, which delays suspended content by 300 ms. If loading fails, rendering throws the error to the nearest
- * boundary, and the next attempt to render loads again.
+ * A component whose code is loaded at the latest when it is first rendered. Until then it renders nothing. `React.lazy` isn't used, since
+ * it delays suspended content by 300 ms. If loading fails, rendering throws the error to the nearest boundary; rendering it again tries to
+ * load again.
  */
 export function lazyComponent<Props extends object>(
   request: () => Promise<ComponentType<Props>>,

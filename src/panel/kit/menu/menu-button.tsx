@@ -11,7 +11,7 @@ const MenuView = lazyComponent<MenuButtonProps & { openedBy: OpenedBy }>(
 
 const preloadMenu = MenuView.load;
 
-/** A button that opens a menu. The code of the menu is loaded with the first opening, at the latest. */
+/** A button that opens a menu. The code of the menu is loaded at the latest when it is first opened. */
 export function MenuButton(props: MenuButtonProps) {
   const [openedBy, setOpenedBy] = useState<OpenedBy | null>(null);
   if (openedBy !== null) return <MenuView {...props} openedBy={openedBy} />;
@@ -23,7 +23,7 @@ export function MenuButton(props: MenuButtonProps) {
       aria-expanded="false"
       onPointerEnter={preloadMenu}
       onFocus={preloadMenu}
-      // The browser reports a click by keys with a detail of 0.
+      // A click by a key has a detail of 0.
       onClick={({ detail }) => void preloadMenu().then(() => setOpenedBy(detail === 0 ? 'keys' : 'pointer'))}
     />
   );

@@ -2,19 +2,19 @@ import type { LucideIcon } from 'lucide-react';
 import type { TextKey } from '@/src/schema/values/said';
 
 export interface MenuEntry {
-  /** Name of its action, e.g. "New chat". Unique in its menu. */
+  /** Name of the entry's action, e.g. "New chat". Unique in its menu. */
   words: TextKey;
   icon: LucideIcon;
-  /** The keys that do the same, e.g. "Esc". Missing if there are none. */
+  /** Keys that do the same, e.g. "Esc"; missing if there are none. */
   keys?: string;
-  /** True if it opens a sheet. */
+  /** True if the entry opens a sheet. */
   opensSheet: boolean;
-  /** False if it does nothing now; it is then shown dimmed. */
+  /** False if the entry can't be chosen now; it is then shown dimmed. */
   isEnabled: boolean;
   onChoose(): void;
 }
 
-/** Entries that belong together, separated by lines from the others. */
+/** Entries that belong together; a line separates them from other groups. */
 export type MenuGroup = readonly MenuEntry[];
 
 export interface MenuButtonProps {
@@ -23,5 +23,5 @@ export interface MenuButtonProps {
   groups: readonly MenuGroup[];
 }
 
-/** Input that opened a menu. After keys, the first entry gets the focus. */
+/** The kind of input that opened a menu. After `keys`, the first entry gets the focus. */
 export type OpenedBy = 'keys' | 'pointer';

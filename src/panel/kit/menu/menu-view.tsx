@@ -8,19 +8,17 @@ import type { MenuButtonProps, MenuEntry, OpenedBy } from './menu-entry';
 /** Distance of the menu from the panel's edge, in pixels. */
 const EDGE_PX = 8;
 
-/**
- * A menu that opens when it is first rendered. A chosen entry is called after the focus is back on the menu's button.
- */
+/** A menu that opens when it is first rendered. A chosen entry's action runs once the focus is back on the menu's button. */
 export function MenuView({ label, groups, openedBy }: MenuButtonProps & { openedBy: OpenedBy }) {
   const isFirstOpening = useRef(true);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<MenuEntry | null>(null);
-  // This button replaces the pressed one, which had the focus. Otherwise the message field would take the lost focus, and the menu
-  // closes when the focus leaves it.
+  // This button replaces the pressed one, which had the focus. Without this, the message field would take the lost focus, and the menu
+  // closes once the focus is outside of it.
   useLayoutEffect(() => button.current?.focus(), []);
   /**
-   * Calls the chosen entry when the library is about to restore the focus: a sheet stores which element was focused
-   * when it opened, and an entry may move the focus.
+   * Runs the chosen entry's action when the library is about to restore the focus. The button is focused first: a sheet that opens stores
+   * which element has the focus, and an action may move it.
    */
   const callChosen = (event: Event) => {
     const entry = chosen.current;
@@ -31,27 +29,27 @@ export function MenuView({ label, groups, openedBy }: MenuButtonProps & { opened
     entry.onChoose();
   };
   /**
-   * Focuses the first entry at the first opening by keys. From the second opening on the library does so; before it was
-   * loaded, it saw no key.
+   * Focuses the first entry when keys open the menu for the first time. Later the library does that by itself; at the first opening it
+   * wasn't loaded yet, so it doesn't know that a key was used.
    */
   const focusFirst = useCallback(
     (content: HTMLDivElement | null) => {
       if (content === null || !isFirstOpening.current) return;
       isFirstOpening.current = false;
       if (openedBy === 'keys') {
-        // After the library has focused the menu.
+        // In the next frame, after the library has focused the menu.
         requestAnimationFrame(() => content.querySelector<HTMLElement>('[role="menuitem"]')?.focus());
       }
     },
     [openedBy],
   );
   return (
-    // Without a direction, the library sets that of English.
+    // The library's default direction is left to right.
     <Menu.Root defaultOpen modal={false} dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}>
       <Menu.Trigger
         asChild
-        // The library opens the menu at `pointerdown` and prevents its default. In Firefox the button takes the focus at `mousedown` all
-        // the same, and the menu, which closes when the focus leaves it, would be closed at once.
+        // The library opens the menu at `pointerdown`. In Firefox, the `mousedown` that follows focuses the button, although the library
+        // has prevented the default. The focus would leave the menu, and so close it at once.
         onMouseDown={(event) => event.currentTarget.ariaExpanded === 'true' && event.preventDefault()}
       >
         <IconButton ref={button} icon={Ellipsis} label={label} />

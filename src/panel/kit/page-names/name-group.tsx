@@ -1,18 +1,18 @@
 import { createContext, type ReactNode, useState } from 'react';
 import { memberOf } from '@/src/core/json-values';
 
-/** Names that are one stop of the Tab key; the arrow keys move between them. */
+/** A group of names that is a single stop of the Tab key. The arrow keys move between the names. */
 export interface NameGroup {
   /** Adds a name's element. The returned function removes it. */
   add(element: HTMLElement): () => void;
-  /** Moves the focus from an element as an arrow key, Home or End says. Returns false for another key. */
+  /** Moves the focus from an element for an arrow key, Home or End; returns false for any other key. */
   move(from: HTMLElement, key: string): boolean;
 }
 
-/** Without a group above, each name is a stop of its own. */
+/** The nearest group above; null if there is none, so that each name is a stop of its own. */
 export const NameGroupContext = createContext<NameGroup | null>(null);
 
-/** Groups the names in an answer or a list: a list of hundreds would otherwise have as many stops. */
+/** Groups the names in an answer or a list. Without it, a list of hundreds of names would have as many Tab stops. */
 export function NameGroupProvider({ children }: { children: ReactNode }) {
   const [group] = useState(createNameGroup);
   return <NameGroupContext value={group}>{children}</NameGroupContext>;
@@ -22,7 +22,7 @@ function createNameGroup(): NameGroup {
   const elements = new Set<HTMLElement>();
   let stop: HTMLElement | null = null;
 
-  /** Elements mount in any order, and some of them late. */
+  /** The elements in the order of the document. They mount in any order, and some of them late. */
   function inOrder(): HTMLElement[] {
     return [...elements].sort((one, other) => (isBefore(one, other) ? -1 : 1));
   }
@@ -46,7 +46,7 @@ function createNameGroup(): NameGroup {
     move(from, key) {
       const ordered = inOrder();
       const index = ordered.indexOf(from);
-      // The name itself may be in code, which is always left to right.
+      // The direction of the text around counts: the name itself may be in code, which is always left to right.
       const right = from.closest('[dir]')?.matches(':dir(rtl)') === true ? -1 : 1;
       const target = memberOf(
         {

@@ -3,7 +3,10 @@ import { ForeignText } from '../text/foreign-text';
 import { SaidParts } from '../text/said-words';
 import { PageName } from './page-name';
 
-/** A name from the page, a line that stands for one, or Steward's own words with names in them, outside of Markdown. */
+/**
+ * Text outside of Markdown that is a name from the page, a line about one, or Steward's own words with such names in them. Each name can be
+ * shown on the page.
+ */
 export function NameText({ text }: { text: Said }) {
   return (
     <SaidParts

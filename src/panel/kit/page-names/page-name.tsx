@@ -13,7 +13,10 @@ import { NameGroupContext } from './name-group';
 import { type PageNames, PageNamesContext } from './page-names';
 import './page-name.css';
 
-/** A name from page or model; a button that shows its thing on the page, if that is in sight there. `children`: the name as shown. */
+/**
+ * A name from page or model. It is a button while the thing with this name is visible on the page; the button shows it there. `children`:
+ * the name as displayed.
+ */
 export function PageName({ name, children }: { name: string; children: ReactNode }) {
   const names = useContext(PageNamesContext);
   if (names === null) return children;
@@ -47,7 +50,7 @@ function NameButton({ name, onShow, children }: { name: string; onShow(): void; 
   const button = useRef<HTMLSpanElement>(null);
   useEffect(() => (button.current === null ? undefined : group?.add(button.current)), [group]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // With a modifier, keys belong to the card around.
+    // A key with a modifier is a shortcut of the card around the name.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isPress = event.key === 'Enter' || event.key === ' ';
     if (!isPress && group?.move(event.currentTarget, event.key) !== true) return;
@@ -55,7 +58,7 @@ function NameButton({ name, onShow, children }: { name: string; onShow(): void; 
     if (isPress && !event.repeat) onShow();
   };
   const onClick = () => {
-    // The user who selects a part of the text doesn't press it.
+    // A click that ends the selection of text isn't a press.
     if (document.getSelection()?.isCollapsed !== false) onShow();
   };
   return (

@@ -2,25 +2,29 @@ import { createContext } from 'react';
 import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import { MAX_NAMES } from '@/src/messages/channels';
 
-/** The names in the panel of things that the chat's page can show. */
+/** Knows which names in the panel stand for something that the chat's page can show. */
 export interface PageNames {
-  /** Calls `onChange` when it changes whether the thing of this name is in sight on the page. The returned function ends that. */
+  /** Calls `onChange` when the thing with this name appears on the page or disappears from it. The returned function ends the watch. */
   watch(name: string, onChange: () => void): () => void;
-  /** False until the background has answered. */
+  /** True if the thing with this name is visible on the page; false until the background has answered. */
   isInSight(name: string): boolean;
-  /** Shows the thing of this name on the page. */
+  /** Shows the thing with this name on the page. */
   show(name: string): void;
 }
 
-/** The names of the nearest provider above; null if the page can show nothing, so that names are text. */
+/** The names of the nearest provider above; null if the page can't show anything, so that names are only text. */
 export const PageNamesContext = createContext<PageNames | null>(null);
 
-/** Time for which names are collected before they are asked for, in milliseconds: a growing answer has many that don't stay. */
+/**
+ * Time in milliseconds for which names are collected before they are requested together: while an answer grows, many names in it don't
+ * stay.
+ */
 export const COLLECT_MS = 200;
 
 /**
- * Asks which of the watched names are in sight, once for each name and again after `renew`, all that are due in one question.
- * `find` returns those that are; only the newest {@link MAX_NAMES} are asked for, and the others stay text.
+ * Finds out which of the watched names are visible on the page: each name once, and all again after `renew`. Names that are due are
+ * requested together. `find` returns the visible ones of the requested names. Only the newest {@link MAX_NAMES} are requested; the rest
+ * stay text.
  */
 export function createPageNames(deps: {
   find(names: string[]): Promise<readonly string[]>;
@@ -44,7 +48,7 @@ export function createPageNames(deps: {
     const names = [...due].filter((name) => watched.has(name) && isShowable(name)).slice(-MAX_NAMES);
     due.clear();
     if (names.length === 0) return;
-    // Without an answer the names stay as they are; the next report on the page asks again.
+    // If the request fails, the names stay as they are. The page's next report causes another request.
     const found = await deps.find(names).catch(() => null);
     if (found === null) return;
     const present = new Set(found);
@@ -52,14 +56,14 @@ export function createPageNames(deps: {
       if (inSight.has(name) === present.has(name)) continue;
       if (present.has(name)) inSight.add(name);
       else inSight.delete(name);
-      // A name may have disappeared while it was asked for.
+      // Nobody may watch the name any more.
       for (const onChange of watched.get(name) ?? []) onChange();
     }
   }
 
   return {
     watch(name, onChange) {
-      // A name is new with its first listener.
+      // The first listener of a name creates its set.
       const listeners = watched.get(name) ?? new Set();
       if (listeners.size === 0 && !inSight.has(name)) {
         due.add(name);
@@ -80,7 +84,7 @@ export function createPageNames(deps: {
   };
 }
 
-/** False for an empty cell, and for a text that is too long for a name: with one of them, the whole question would be refused. */
+/** False for an empty cell and for a text that is too long for a name: either would cause the whole request to be refused. */
 function isShowable(name: string): boolean {
   return name !== '' && name.length <= MAX_SHOWN_NAME_LENGTH;
 }

@@ -1,4 +1,4 @@
-/** Time for the browser to fetch the file before the object URL is revoked. */
+/** Time in milliseconds that the browser has to fetch the file before the object URL is revoked. */
 const FETCH_MS = 60_000;
 
 /** Saves a text as a download. Needs a user gesture. */

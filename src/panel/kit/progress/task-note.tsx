@@ -8,14 +8,14 @@ import './task-note.css';
 
 const percent = inLanguage((locales) => new Intl.NumberFormat(locales, { style: 'percent' }));
 
-/** Name and progress of a task, with Cancel if it takes long. Nothing for a short task. */
+/** Name and progress of a task, with Cancel if it takes long. Renders nothing visible for a short task. */
 export function TaskNote({ task, onCancel }: { task: RunningTask | null; onCancel(): void }) {
   const isLong = useSlow(task !== null, SHOWN_AFTER_MS);
   const isCancellable = useSlow(task !== null, CANCELLABLE_AFTER_MS);
   const isShown = task !== null && isLong;
   return (
     <>
-      {/* Always in the document, so that a new text is announced. The share changes too often for that. */}
+      {/* Always in the document, so that screen readers announce a new text. The text omits the progress, which changes too often. */}
       <span className="visually-hidden" role="status">
         {isShown && t('progress.running', { task: task.label })}
       </span>

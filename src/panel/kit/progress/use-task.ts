@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCommands } from '../errors/command-errors';
 
-/** Times in milliseconds after which the panel shows a running task, and after which it offers Cancel. */
+/** Time in milliseconds after which the panel shows a running task. */
 export const SHOWN_AFTER_MS = 300;
+/** Time in milliseconds after which a running task can be cancelled. */
 export const CANCELLABLE_AFTER_MS = 2_000;
 
 export interface RunningTask {
-  /** Its name, such as `Saving the backup`. */
+  /** The task's name, such as `Saving the backup`. */
   label: string;
   /** The completed fraction of the task, from 0 to 1; null if unknown. */
   share: number | null;
@@ -14,22 +15,20 @@ export interface RunningTask {
 
 /** Abort signal and progress callback of a task, for its work. */
 export interface TaskTools {
-  /** Aborted by Cancel, and when the component is unmounted. The work must have no effect afterwards. */
+  /** Aborted by Cancel, and when the component is unmounted. After that, the work must have no effect. */
   signal: AbortSignal;
-  /** Reports the part that is done, from 0 to 1. */
+  /** Reports the completed fraction of the task, from 0 to 1. */
   onShare(share: number): void;
 }
 
 export interface TaskControl {
   task: RunningTask | null;
-  /**
-   * Starts a task, unless one is running. Resolves to true once it succeeded, to false if it failed or was cancelled.
-   */
+  /** Starts a task, unless one is running. Resolves to true if it succeeds, to false if it fails, is cancelled, or doesn't start. */
   run(label: string, work: (tools: TaskTools) => Promise<unknown>): Promise<boolean>;
   cancel(): void;
 }
 
-/** Runs one task at a time, with its progress. A failure is shown as the error of a command; Cancel shows no error. */
+/** Runs one task at a time and tracks its progress. A failure is shown as the error of a command; a cancelled task shows none. */
 export function useTask(): TaskControl {
   const { perform } = useCommands();
   const [task, setTask] = useState<RunningTask | null>(null);

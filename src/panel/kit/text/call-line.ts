@@ -13,9 +13,9 @@ const MAX_ARGUMENT_NESTING = 32;
 export const MAX_LINE_LENGTH = 300;
 
 /**
- * A call as one line, in the format of checkpoint titles. Arguments that aren't a JSON object (yet) are shown as
- * received. The name of the first argument is omitted while it streams in, so that the line of a call with a single
- * argument only grows.
+ * A call as one line, in the format of checkpoint titles. Arguments that aren't a JSON object, or not yet, are shown as received. While the
+ * arguments stream in, the first one's name is left out: if the call has only one argument, the finished line has no name either, so the
+ * line only grows.
  */
 export function callLine(name: string, argumentsText: string): string {
   const args = parseArguments(argumentsText);
@@ -32,7 +32,7 @@ export function cutLine(line: string, maxLength: number): string {
   return line.length > maxLength ? `${line.slice(0, charEnd(line, maxLength - 1))}…` : line;
 }
 
-/** The arguments as indented JSON; as received if they can't be parsed; empty if there are none. */
+/** The arguments as indented JSON, or as received if they can't be parsed; empty if there are none. */
 export function prettyArguments(argumentsText: string): string {
   const args = parseArguments(argumentsText);
   if (args === null) return argumentsText;
@@ -40,8 +40,8 @@ export function prettyArguments(argumentsText: string): string {
 }
 
 /**
- * The arguments as an object; empty if there are none, null if they aren't a JSON object (yet), or are longer or deeper
- * than the panel parses.
+ * The arguments as an object, empty if there are none. Null if they aren't a JSON object, or not yet, or if they are longer or deeper than
+ * the panel parses.
  */
 export function parseArguments(text: string): JsonObject | null {
   if (text.length > MAX_READ_ARGUMENTS) return null;

@@ -16,7 +16,7 @@ interface CopyButtonProps {
 
 type Outcome = 'none' | 'copied' | 'refused';
 
-/** Time for which the button shows the outcome. */
+/** Time in milliseconds for which the button shows the outcome. */
 const SHOWN_MS = 2_000;
 
 const ICONS = { none: Copy, copied: Check, refused: X };
@@ -26,8 +26,8 @@ const WORDS: Readonly<Record<Outcome, TextKey>> = {
   refused: 'text.copy.refused',
 };
 /**
- * Copies a text, and shows for a moment whether that worked. The button keeps its name; a status of its own announces
- * the outcome, so that it is read out once.
+ * Copies a text, and shows for a moment whether that worked. The button's accessible name stays the same; a separate status announces the
+ * outcome, so that it is read out only once.
  */
 export function CopyButton({ what, text, isIconOnly }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('none');

@@ -2,7 +2,7 @@ import { foreignParts } from '@/src/core/text/foreign-text';
 import type { OwnText } from '@/src/texts/i18n';
 import './foreign-text.css';
 
-/** `Text` if it can't be Steward's own words; otherwise `never`, so that passing such a text is a compile error. */
+/** `Text` if it can't be Steward's own words; otherwise `never`, so that passing own words is a compile error. */
 type ForeignTo<Text extends string> = [Extract<Text, OwnText>] extends [never] ? Text : never;
 
 /**

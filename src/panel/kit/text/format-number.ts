@@ -38,7 +38,7 @@ export function formatDollars(dollars: number): string {
  * have none, as unknown.
  */
 export function tokensOf(totals: TokenTotals): SaidText {
-  // A missing number means that all requests have counts.
+  // Without `unknownRequests`, every request has counts.
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
   const tokens = say('text.tokens.sums', {
     input: inputTokens,

@@ -31,7 +31,10 @@ const UNITS = [
   ['minute', MINUTE_MS],
 ] as const;
 
-/** The time since, in whole units and the user's language: `3 min. ago`. Within the last minute, and later than `nowMs`: `now`. */
+/**
+ * The time that has passed since `atMs`, in whole units and the user's language: `3 min. ago`. For less than a minute or a time after
+ * `nowMs`: `now`.
+ */
 export function formatAgo(atMs: number, nowMs: number): string {
   const passedMs = nowMs - atMs;
   const found = UNITS.find(([, unitMs]) => passedMs >= unitMs);

@@ -10,18 +10,18 @@ import './long-text.css';
 /** UTF-16 units per piece. The browser skips the layout of pieces that are out of view. */
 const PIECE_CHARS = 4_000;
 
-/** Pieces of a long text that are added to the document in one step. */
+/** Number of pieces of a long text that are added to the document in one step. */
 const PIECES_AT_ONCE = 20;
 
 interface TextProps {
   text: string;
-  /** True to spell out invisible characters, which happens when a piece is mounted. */
+  /** True to spell out invisible characters; done for each piece when it is mounted. */
   isSpelledOut: boolean;
   /** Called when the user unfolds the rest. */
   onOpen?: (() => void) | undefined;
 }
 
-/** Plain text of any length. */
+/** Plain text of any length, rendered in pieces. */
 export const LongText = memo(function LongText({ text, isSpelledOut }: TextProps) {
   const pieces = useMemo(() => textPieces(text, PIECE_CHARS), [text]);
   const mounted = useGrowingNumber(pieces.length, PIECES_AT_ONCE, PIECES_AT_ONCE);
@@ -45,7 +45,7 @@ export const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
   );
 });
 
-/** Rest of a text whose beginning is shown: a button, which a click replaces with the text. */
+/** The rest of a text whose beginning is shown: at first a button, which the text replaces when it is clicked. */
 export function FoldedRest({ text, isSpelledOut, onOpen }: TextProps) {
   const [isOpen, setIsOpen] = useState(false);
   const shown = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function FoldedRest({ text, isSpelledOut, onOpen }: TextProps) {
     const hasFocus = document.activeElement === currentTarget;
     flushSync(() => setIsOpen(true));
     onOpen?.();
-    // The text replaces the pressed button. Find unfolds texts, too, but keeps the focus.
+    // The text replaces the pressed button, so it takes the focus. Find also unfolds texts, but must keep the focus.
     if (hasFocus) shown.current?.focus();
   };
   if (isOpen) {

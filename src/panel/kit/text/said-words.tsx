@@ -15,21 +15,21 @@ interface SaidPartsProps {
   foreign(text: string): ReactNode;
 }
 
-/** Words in the user's language, with an element for each piece: Steward's own words, and those from elsewhere. */
+/** A text in the user's language, with an element for each piece. `own` renders Steward's own words, `foreign` those from elsewhere. */
 export function SaidParts({ said, own, foreign }: SaidPartsProps) {
   return partsOf(said).map((part, index) => {
-    // A piece is identified only by its position.
+    // The same piece may occur several times, so only its position identifies it.
     const key = index;
     return <Fragment key={key}>{typeof part === 'string' ? own(part) : foreign(part.foreign)}</Fragment>;
   });
 }
 
-/** Words in the user's language. What they insert from elsewhere is shown as {@link ForeignText}. */
+/** A text in the user's language. What it inserts from elsewhere is shown as {@link ForeignText}. */
 export function SaidWords({ said }: { said: Said }) {
   return <SaidParts said={said} own={(text) => text} foreign={(text) => <ForeignText text={text} />} />;
 }
 
-/** A value from elsewhere as code, or Steward's own words in its place. */
+/** A value from elsewhere as code; Steward's own words as plain text. */
 export function SaidCode({ said }: { said: Said }) {
   return isSaidText(said) ? <SaidWords said={said} /> : <ForeignCode text={said} />;
 }
@@ -43,7 +43,7 @@ export function errorText(error: ErrorSentences): string {
   return wordsOf(sentences(error.message, error.remedy));
 }
 
-/** Props with which `FoldedText` shows words. Those from elsewhere are spelled out where they are shown: they may be long. */
+/** Props with which `FoldedText` shows a text. Text from elsewhere may be long, so it is spelled out only where it is shown. */
 export function foldable(said: Said): { text: string; isSpelledOut: boolean } {
   return isSaidText(said) ? { text: wordsOf(said), isSpelledOut: false } : { text: said, isSpelledOut: true };
 }

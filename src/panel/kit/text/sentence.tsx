@@ -3,10 +3,10 @@ import type { Said } from '@/src/schema/values/said';
 import { ForeignText } from './foreign-text';
 import { SaidParts } from './said-words';
 
-/** A number, with the word after it if there is one: "1,204 models". */
+/** A number, with the word after it, if any: "1,204 models". */
 const NUMBER = /(\d(?:[\d.,]*\d)?(?: \p{L}+)?)/u;
 
-/** A sentence, as `SaidWords` shows it. No line breaks within a number, or between a number and its noun. */
+/** A sentence as `SaidWords` shows it, but without line breaks within a number or between a number and its noun. */
 export function Sentence({ text }: { text: Said }) {
   return (
     <SaidParts
@@ -27,7 +27,7 @@ export function Sentence({ text }: { text: Said }) {
 
 function KeptTogether({ text }: { text: string }) {
   return text.split(NUMBER).map((part, index) => {
-    // A piece is identified only by its position.
+    // The same piece may occur several times, so only its position identifies it.
     const key = `${index} ${part}`;
     return index % 2 === 0 ? (
       part

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useReducer, useRef } from 'react';
 
-/** Pause between two steps, for a frame and for input. */
+/** Pause in milliseconds between two steps: enough for a frame and for input. */
 const STEP_MS = 32;
 
 /**
- * Grows to `total`, from `first` on and then by at most `step` at a time, so that the panel can handle input in between. A total that
- * grows more slowly than that is reached at once.
+ * A number that grows to `total`, from `first` on and then by at most `step` at a time, so that the panel can handle input in between. If
+ * `total` itself grows more slowly, the number follows it at once.
  */
 export function useGrowingNumber(total: number, step: number, first: number): number {
   const reached = useRef(0);

@@ -8,8 +8,7 @@ export function useImageUrl(image: Pick<KeptImage, 'data' | 'mediaType'> | null)
   const mediaType = image?.mediaType;
   useEffect(() => {
     if (data === null || mediaType === undefined) return;
-    // The content security policy allows images only from blob addresses, which only the extension's own scripts can
-    // create.
+    // The content security policy allows only images with blob addresses: only the extension's own scripts can create those.
     const made = URL.createObjectURL(new Blob([bytesOf(data)], { type: mediaType }));
     setUrl(made);
     return () => {

@@ -65,7 +65,7 @@ export function AuditRow({ entry, chatId }: AuditRowProps) {
   );
 }
 
-/** A call in the words of its tool, or its name and arguments if the shown chat doesn't have the tool. */
+/** A call in the words of its tool; by name and arguments if the shown chat doesn't have the tool. */
 function Call({ name, argumentsText }: { name: string; argumentsText: string }) {
   const { line } = useToolWords(name);
   const args = parseArguments(argumentsText);
@@ -73,8 +73,8 @@ function Call({ name, argumentsText }: { name: string; argumentsText: string }) 
 }
 
 /**
- * Details of an entry: who requested it. Folded: the data to verify it (arguments, hashes of the page before and after,
- * and of the entry).
+ * Details of an entry: its action and the chat that requested it. Folded: the data for verification, which are arguments, and the hashes of
+ * the entry and of the page before and after.
  */
 function AuditDetails({ entry }: { entry: AuditEntry }) {
   const { action, proposed, ran, savedBefore, stateHashBefore, stateHashAfter, errorCode } = entry;
@@ -133,7 +133,7 @@ function Block({ title, children }: { title: TextKey; children: string }) {
   );
 }
 
-/** Named values. One that is missing (false, null or undefined) is left out with its name. */
+/** A list of named values. A value that is false, null or undefined is left out, together with its name. */
 function Facts({ facts }: { facts: readonly (readonly [name: TextKey, value: ReactNode])[] }) {
   return (
     <dl>
@@ -153,7 +153,7 @@ function Facts({ facts }: { facts: readonly (readonly [name: TextKey, value: Rea
 
 const code = (value: string | null) => (value === null ? '–' : <ForeignCode text={value} />);
 
-/** Compares canonical JSON, since `ran` is stored in canonical form and `proposed` as the model wrote it. */
+/** Compares as canonical JSON: `ran` is stored in that form, `proposed` as the model wrote it. */
 function isSame(proposed: string, ran: string | null): boolean {
   if (ran === null) return false;
   return proposed === ran || canonicalText(proposed) === canonicalText(ran);

@@ -4,7 +4,7 @@ import type { AuditEntry } from '@/src/schema/audit';
 import { type SaidText, say, sentences, type TextKey } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 
-/** Labels of who decided on an entry's change. */
+/** Labels for who decided on an entry's change. */
 export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> = {
   allowed: 'audit.decision.allowed',
   approved: 'audit.decision.approved',
@@ -24,12 +24,12 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], TextKey>> = {
   refused: 'audit.action.refused',
 };
 
-/** Text for who allowed or refused an entry's change. */
+/** Text that says who allowed or refused an entry's change. */
 export function decisionText({ action, decision }: Pick<AuditEntry, 'action' | 'decision'>): string {
   return t(action === 'refused' ? 'audit.decision.blocked' : DECISION_LABELS[decision]);
 }
 
-/** Outcome of an entry: done, tried and failed, or never tried. */
+/** Outcome of an entry: carried out, tried without success, or never tried. */
 export type AuditOutcome = 'succeeded' | 'failed' | 'notRun';
 
 export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>): AuditOutcome {
@@ -37,15 +37,15 @@ export function outcomeOf({ success, ran }: Pick<AuditEntry, 'success' | 'ran'>)
   return ran === null ? 'notRun' : 'failed';
 }
 
-/** Requesters of the changes that the user didn't request. */
+/** Requesters by action, for the changes that the user didn't request. */
 const REQUESTERS: Partial<Record<AuditEntry['action'], 'assistant' | 'unknown'>> = {
   call: 'assistant',
   refused: 'unknown',
 };
 
-/** Text for who requested the change. `chatId` is the chat that the panel shows. */
+/** Text that says who requested the change. `chatId`: the chat that the panel shows. */
 export function requestedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: string | null): string {
-  // The user makes all other changes.
+  // All other changes are requested by the user.
   const requester = REQUESTERS[entry.action] ?? 'you';
   return entry.chatId === chatId
     ? t(`audit.requestedBy.here.${requester}`)

@@ -13,7 +13,7 @@ export function Verification({ origin }: { origin: string }) {
   const verifying = useTask();
   const isCancellable = useSlow(verifying.task !== null, CANCELLABLE_AFTER_MS);
   const [verdict, setVerdict] = useState<ChainVerdict | null>(null);
-  /** Number of entries verified so far. */
+  /** Number of entries that have been verified. */
   const [verified, setVerified] = useState(0);
   const verify = async ({ signal }: TaskTools) => {
     setVerdict(null);

@@ -10,12 +10,12 @@ import { query } from '@/src/panel/data/stored-data';
 /** Number of entries read per query. */
 const READ_AT_ONCE = 200;
 
-/** Time in milliseconds after which verification yields to the event loop. */
+/** Longest time in milliseconds that verification blocks the panel before it yields to the event loop. */
 const MAX_BLOCKING_MS = 16;
 
 /**
- * Recomputes the hash chain of a site's stored audit, and returns where it breaks. Works in slices, so that the panel
- * stays responsive. Rejects with the signal's reason on abort, and with `storage` if the database can't be read.
+ * Recomputes the hash chain of a site's stored audit, and returns the first break, if any. Works in slices, so that the panel stays
+ * responsive. Rejects with the signal's reason on abort, and with `storage` if the database can't be read.
  *
  * @param onProgress gets the number of entries verified so far
  */

@@ -11,8 +11,8 @@ import { type Said, say, sentences } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 
 /**
- * Saves everything but the keys as one file, and restores such a file where there is no data yet, once the user has read what it
- * holds. Names, addresses and texts of the offer come from the file.
+ * Saves everything except keys as one file, and restores such a file if there is no data yet. Before that, the user is shown what the file
+ * contains; its names, addresses and texts come from outside.
  */
 export function BackupSection({ onRestored }: { onRestored(): void }) {
   const { run, isWorking, button, rest } = useFileOffer({

@@ -12,12 +12,12 @@ import { TransferPanel } from './transfer-panel';
 import './data.css';
 
 interface DataPanelProps {
-  /** The chat whose chat log and settings can be exported; null if there is none. */
+  /** The chat whose chat log and settings can be exported; null if none is shown. */
   chatId: string | null;
   onReplaced(): void;
 }
 
-/** All of Steward's data: the space it takes, its integrity, backup and restore, and its deletion. */
+/** All of Steward's data: backup and restore, settings as a file, the space it takes, its integrity, and its deletion. */
 export function DataPanel({ chatId, onReplaced }: DataPanelProps) {
   return (
     <div className="sheet-body data-panel">

@@ -11,7 +11,7 @@ import { TitledSection } from '@/src/panel/kit/titled-section';
 import { type SaidText, say } from '@/src/schema/values/said';
 import { wordsOf } from '@/src/texts/i18n';
 
-/** Checks the stored rows for consistency on request, and lists the findings, also those from the worker's start. */
+/** Checks the stored rows for consistency on request, and lists the findings, and those of the check at the worker's start. */
 export function IntegritySection() {
   const { perform } = useCommands();
   const send = useSend();
@@ -50,7 +50,7 @@ function Findings({ texts }: { texts: readonly SaidText[] }) {
   );
 }
 
-/** The findings of a check, one sentence each; one sentence if there are none. */
+/** The findings of a check, one sentence each. If there are none, a sentence that says so. */
 function findingTexts({ recoveredChats, chatsWithoutRun, strayRows }: IntegrityReport): SaidText[] {
   const found = [
     ...recoveredChats.map(({ chatId, rows }) =>

@@ -62,29 +62,29 @@ export function SpaceSection() {
   );
 }
 
-/** The browser's estimate of the space used, in megabytes; null if unknown. A new estimate is made when `changed` changes. */
+/** The browser's estimate of the used space in megabytes; null if unknown. A change of `changed` causes a new estimate. */
 function useUsedMegabytes(changed: unknown): number | null {
   const [used, setUsed] = useState<number | null>(null);
   useEffect(() => {
     void changed;
     navigator.storage?.estimate().then(
       ({ usage }) => setUsed(usage === undefined ? null : Math.ceil(usage / BYTES_PER_MEGABYTE)),
-      // Without an estimate of the browser, the sentence is left out.
+      // Without an estimate, the sentence about the used space is left out.
       () => setUsed(null),
     );
   }, [changed]);
   return used;
 }
 
-/** True if the browser never deletes the data to free space; null until it is known. */
+/** True if the browser never deletes Steward's data to free space; null until that is known. */
 function useIsKept(): boolean | null {
-  // In Chromium the permission `unlimitedStorage` alone keeps it, and `persisted` doesn't count that.
+  // In Chromium, the permission `unlimitedStorage` is enough to keep the data, and `persisted` doesn't take it into account.
   const [isKept, setIsKept] = useState<boolean | null>(import.meta.env.FIREFOX ? null : true);
   useEffect(() => {
     if (!import.meta.env.FIREFOX) return;
     navigator.storage.persisted().then(
       setIsKept,
-      // A browser that doesn't say so promises nothing.
+      // If the browser can't say, it may delete the data.
       () => setIsKept(false),
     );
   }, []);

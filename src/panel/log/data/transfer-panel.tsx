@@ -10,8 +10,8 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 
 /**
- * Saves all settings except keys as a file, and applies such a file after showing what it would change. `chatId`: the
- * chat whose settings are exported or changed, too; null if none is shown.
+ * Saves all settings except keys as a file, and applies such a file after showing what it would change. `chatId`: the chat whose settings
+ * are included; null if none is shown.
  */
 export function TransferPanel({ chatId }: { chatId: string | null }) {
   const { perform } = useCommands();
@@ -36,7 +36,7 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
     },
     accept: '.json',
     send(part, digest: string | null) {
-      // The note on the previous action would stay beside an error.
+      // Otherwise the note on the previous action would stay beside an error of this one.
       setNote('');
       return sendCommand({ type: 'import-settings', chatId, digest, ...part });
     },

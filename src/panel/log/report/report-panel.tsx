@@ -20,12 +20,12 @@ import '../data/data.css';
 /** UTF-16 units of a text before the rest is folded. */
 const MAX_SHOWN_CHARS = 10_000;
 
-/** A report of a problem, as a file and as the text of an issue. Steward sends neither. `chatId`: null if the panel shows no chat. */
+/** A report of a problem, as a file and as the text of an issue. Steward sends neither. `chatId`: the shown chat; null if there is none. */
 export function ReportPanel({ chatId }: { chatId: string | null }) {
   const { response } = useDebouncedRequest(chatId ?? '', 0, () =>
     sendCommand({ type: 'report-problem', chatId }),
   );
-  // No part of another chat is chosen at first.
+  // The key resets the choice of parts when the panel shows another chat.
   if (response?.ok === true) return <Report key={response.subject} {...response.output} />;
   return (
     <div className="sheet-body">
@@ -87,7 +87,7 @@ function Report({ facts, content, issue }: ProblemReport) {
   );
 }
 
-/** A text as the file or the issue has it, which the keyboard can scroll, too. */
+/** The text as it is in the file or the issue, in a box that also scrolls by keyboard. */
 function Preview({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls needs the focus for the arrow keys.

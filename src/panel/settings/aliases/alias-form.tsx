@@ -18,15 +18,15 @@ interface AliasFormProps {
   /** At least one. */
   connections: readonly Connection[];
   nameField: RefObject<HTMLInputElement | null>;
-  /** Called once a changed alias is saved, and when its change is cancelled. */
+  /** Called once a change of an alias is saved or cancelled. Not called for a new alias: the form stays open. */
   onClose(): void;
 }
 
-/** Number of models that the field proposes; the user can type any other. */
+/** Number of models that the field proposes; the user can also type any other model. */
 const MAX_PROPOSED = 1_000;
 
 /**
- * Form for an alias: its name, connection and model. Typed values stay if saving fails; those of a new alias also stay
+ * Form for an alias: its name, connection and model. What the user typed stays if saving fails. What they typed for a new alias also stays
  * while another alias is edited.
  */
 export function AliasForm({ edited, connections, nameField, onClose }: AliasFormProps) {
@@ -45,7 +45,7 @@ export function AliasForm({ edited, connections, nameField, onClose }: AliasForm
     store: (alias) => sendCommand({ type: 'save-alias', isNew: edited === null, ...alias }),
     fieldsAfter: (sent) => (edited === null ? { ...sent, name: '', model: '' } : sent),
     onSaved() {
-      // The save button, which had the focus, is disabled while the fields are empty.
+      // The focused save button is disabled now, since the name and model of the next alias are empty.
       if (edited === null) moveFocus(element.current, nameField.current);
       else onClose();
     },

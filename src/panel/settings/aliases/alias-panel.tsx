@@ -34,7 +34,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
   const remove = (name: string) =>
     void perform(async () => {
       await sendCommand({ type: 'delete-alias', name });
-      // The row is removed with its focused button, if it isn't already. Without a connection there is no name field.
+      // The row and its pressed button disappear, if they haven't yet. Without a connection, there is no name field to focus.
       moveFocus(list.current, nameField.current ?? all.current);
     });
   return (
@@ -82,7 +82,7 @@ export function AliasPanel({ connections }: { connections: readonly Connection[]
         <SecondaryText text="aliases.list.noConnection" />
       ) : (
         <AliasForm
-          // No alias has an empty name.
+          // '' is free as key of the new-alias form: no alias has an empty name.
           key={edited?.name ?? ''}
           edited={edited}
           connections={connections}

@@ -7,13 +7,13 @@ import { keepLanguage, keptLanguage, systemLanguage } from './painted-language';
 const { language: LANGUAGE } = EXTENSION_SETTINGS;
 
 /**
- * Starts a document again that is in another language than the chosen one, which its browser profile has no copy of. Rejects if the
- * language's texts can't be read.
+ * Reloads the document if it isn't in the chosen language, as in a browser profile that has no copy of that language's texts yet. Rejects
+ * if the texts can't be read.
  */
 export async function followLanguage(): Promise<void> {
   const { [LANGUAGE.key]: stored } = await browser.storage.local.get(LANGUAGE.key);
   await keepChosen(readSetting(LANGUAGE, stored));
-  // Without a copy, a browser that blocks localStorage would start again for ever.
+  // Compares with the copy, not with the setting: a browser that blocks localStorage keeps no copy and would reload the document forever.
   if ((keptLanguage() ?? systemLanguage()) !== document.documentElement.lang) location.reload();
 }
 

@@ -27,7 +27,7 @@ function panelKeys(enterSends: boolean): KeyRow[] {
   return rows.map(([keys, effect]) => ({ keys, effect: t(effect) }));
 }
 
-/** The browser's name for the command of the toolbar button, which has no description. */
+/** The browser's name for the command of the toolbar button. The browser has no description for it. */
 const TOOLBAR_COMMAND = '_execute_action';
 
 /** The panel's keys, and the shortcuts that the browser handles on every page. */

@@ -7,7 +7,7 @@ import { systemLanguage } from './painted-language';
 
 const { language: LANGUAGE } = EXTENSION_SETTINGS;
 
-/** The language of Steward's texts. A panel changes its language when it starts. */
+/** Choice of the language of Steward's texts. A panel applies it when it starts, so a button restarts the panel. */
 export function LanguageChoice() {
   const { perform } = useCommands();
   const { value, choose } = useExtensionSetting('language');

@@ -8,16 +8,16 @@ import { plainText } from '@/src/texts/plain-text';
 import { withLocalCopies } from './painted-theme';
 
 /**
- * Key of a copy in localStorage of the chosen language and the texts of the static document. Without a copy, the document is in the
- * browser's language, whose texts the browser has.
+ * Key in localStorage of a copy of the chosen language and its texts for the static document. Without a copy, the document is shown in the
+ * browser's language, whose texts are available through `browser.i18n`.
  */
 const COPY = 'painted-language';
 
 type FirstTexts = Readonly<Record<keyof typeof FIRST_TEXTS, string>>;
 
 /**
- * Puts the static document into the language of the panel's last paint. Called before the first paint, while the document may still be
- * parsed. The panel reads the language from the document's `lang`.
+ * Shows the static document in the language of the panel's last paint. Called before the first paint, while the document may still be
+ * parsed. The panel later reads the language from the document's `lang`.
  */
 export function paintWordsAsBefore(document: Document): void {
   const copy = readCopy();
@@ -30,7 +30,7 @@ export function paintWordsAsBefore(document: Document): void {
   else paint(document, texts);
 }
 
-/** Stores the words for the next start of a document; null for those of the browser's language. */
+/** Stores language and texts for the next start of a document; null for the browser's language. */
 export function keepLanguage(wording: Wording | null): void {
   withLocalCopies((copies) => {
     if (wording === null) copies.removeItem(COPY);
@@ -47,7 +47,7 @@ export function keptLanguage(): Language | null {
   return readCopy()?.language ?? null;
 }
 
-/** The browser's language, or English for one that has no texts. */
+/** The browser's language, or English if Steward has no texts in that language. */
 export function systemLanguage(): Language {
   return languageOf('system', browser.i18n.getUILanguage());
 }
@@ -65,7 +65,7 @@ function readCopy(): { language: Language; texts: FirstTexts } | null {
     );
     return isWhole ? { language: languageOf(language, language), texts } : null;
   } catch {
-    // Not written by this version: the panel stores the copy again.
+    // An unreadable copy is from another version. The panel stores a new one.
     return null;
   }
 }

@@ -1,9 +1,9 @@
 import type { Theme } from '@/src/schema/values/extension-settings';
 
 /**
- * Key of a copy of the theme in localStorage. The setting is in storage.local, which can only be read asynchronously,
- * after the first paint; localStorage is read before it, so that nothing flashes. A copy that is missing or out of date
- * is replaced as soon as the panel has read the setting.
+ * Key in localStorage of a copy of the theme. The setting itself is in storage.local, which is only readable asynchronously, after the
+ * first paint. localStorage is readable before it, so the right theme is painted at once. If the copy is missing or outdated, the panel
+ * replaces it as soon as it has read the setting.
  */
 const COPY = 'painted-theme';
 
@@ -15,20 +15,18 @@ export function paintAsBefore(root: HTMLElement): void {
   });
 }
 
-/**
- * Sets the document's theme, and stores it for the next first paint. theme.css sets `color-scheme` by the attribute.
- */
+/** Sets the document's theme, and stores a copy for the next first paint. theme.css derives `color-scheme` from the attribute. */
 export function paintTheme(root: HTMLElement, theme: Theme): void {
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
   withLocalCopies((copies) => (theme === 'system' ? copies.removeItem(COPY) : copies.setItem(COPY, theme)));
 }
 
-/** Does some work on the copies in localStorage, or nothing if there are none. */
+/** Calls `work` with localStorage; does nothing if the browser blocks it. */
 export function withLocalCopies(work: (copies: Storage) => void): void {
   try {
     work(localStorage);
   } catch {
-    // A browser that blocks site data refuses localStorage; the first paint then uses the system's theme and language.
+    // A browser that blocks site data refuses localStorage. The first paint then uses the system's theme and language.
   }
 }

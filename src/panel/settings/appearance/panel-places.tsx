@@ -5,15 +5,15 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 
 interface PanelPlacesProps {
-  /** The place of a detached panel; null for a side panel. */
+  /** Place of this panel if it is detached; null for a side panel. */
   place: DetachedPlace | null;
   /** Opens the chat in a detached panel; null without a chat. Rejects with a StewardError. */
   onDetach: ((place: DetachedPlace) => Promise<void>) | null;
-  /** Called once the other panel is open. */
+  /** Called once the detached panel is open. */
   onDetached(): void;
 }
 
-/** Buttons that open the chat in a window or tab. */
+/** Buttons that open the chat in a detached panel, at each place where this panel isn't. */
 export function PanelPlaces({ place, onDetach, onDetached }: PanelPlacesProps) {
   const { perform } = useCommands();
   const open = async (other: DetachedPlace) => {

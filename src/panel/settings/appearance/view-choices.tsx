@@ -13,7 +13,7 @@ import './view-choices.css';
 const { theme: THEME, sendKey: SEND_KEY, technicalRows: ROWS } = EXTENSION_SETTINGS;
 const THEMES = Object.keys(THEME.choices) as Theme[];
 
-/** The theme of all panels, their technical rows, and the key that sends. */
+/** Settings that hold for all panels: theme, language, technical rows, and the key that sends. */
 export function ViewChoices() {
   const sendKey = useExtensionSetting('sendKey');
   const rows = useExtensionSetting('technicalRows');

@@ -14,8 +14,7 @@ import { useChatSettings } from './use-applied-settings';
 const { cacheMode: ROW } = CHAT_SETTINGS;
 
 /**
- * Choice of the request parts that are marked for the provider's cache. If the endpoint refused marks, its reason is
- * shown here.
+ * Choice of the parts of a request that are marked for the provider's cache. If the endpoint refused the marks, the field shows its reason.
  */
 export function CacheField({ chat }: { chat: Chat }) {
   const send = useSend();

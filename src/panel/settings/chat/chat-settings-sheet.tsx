@@ -44,13 +44,13 @@ interface ChatSettingsSheetProps {
   run: Run | null;
   /** Size of the context window that the endpoint reported; null if it reported none. */
   endpointSizeTokens: number | null;
-  /** The part that is unfolded first; null for none. */
+  /** The fold that is open at first; null for none. */
   unfolded: 'instructions' | 'model' | 'limits' | 'expert' | null;
   onOpenCosts(): void;
   onClose(): void;
 }
 
-/** A page of the sheet that replaces its folds. Loaded on demand, to keep the sheet's chunk small. */
+/** A page that the sheet shows instead of its folds. Loaded on demand, which keeps the sheet's chunk small. */
 interface Page {
   title: string;
   Content: ComponentType<{ chat: Chat }>;
@@ -65,12 +65,12 @@ const loadPromptEditor = async (): Promise<Page> => ({
   Content: (await import('../prompt/prompt-editor')).PromptEditor,
 });
 
-/** Everything that is set for one chat, in folds, with buttons that open its system prompt and its last requests. */
+/** The settings of one chat in folds, with buttons that open the editor of its system prompt and its last requests. */
 export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
   const { chat, run, unfolded, onClose } = props;
   const { perform } = useCommands();
   const [page, setPage] = useState<Page | null>(null);
-  /** The button that opened the page. It gets the focus that the Back button had. */
+  /** The button that opened the page. It takes the focus when Back closes the page. */
   const opener = useRef<HTMLElement>(null);
   const open = (load: () => Promise<Page>, { currentTarget }: MouseEvent<HTMLElement>) => {
     opener.current = currentTarget;
@@ -81,14 +81,14 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
     <SheetFrame title={page === null ? t('chatSettings.sheet.title') : page.title} onClose={onClose}>
       <div className="sheet-body chat-settings">
         <CommandErrorCard />
-        {/* Hidden rather than removed: what is typed and unfolded stays. */}
+        {/* Hidden, not removed: what the user typed and unfolded has to stay. */}
         <div className="folds" hidden={page !== null}>
           <Fold
             title="chatSettings.fold.instructions"
             hint="chatSettings.fold.instructionsHint"
             isOpen={unfolded === 'instructions'}
           >
-            {/* Without a page there is no adapter, and so no prompt yet. */}
+            {/* Without a page there is no adapter, so there is no prompt to edit yet. */}
             {chat.binding !== null && (
               <div className="button-row">
                 <TextButton
@@ -145,7 +145,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
                 icon={ChevronLeft}
                 text="common.back"
                 className="quiet"
-                // The button that had the focus is hidden while this page is shown.
+                // The focused button that opened this page is hidden now.
                 autoFocus
                 onClick={() => {
                   flushSync(() => setPage(null));
@@ -216,7 +216,6 @@ interface TokenLimitsFormProps {
   endpointSizeTokens: number | null;
   /** Rejects if saving failed. */
   onSave(limits: TokenLimits): Promise<unknown>;
-  /** Further buttons. */
   children: ReactNode;
 }
 
@@ -248,7 +247,7 @@ export function TokenLimitsForm({ settings, endpointSizeTokens, onSave, children
   );
 }
 
-/** Texts for an empty size field: the endpoint's size applies, if it reported one. */
+/** Note and placeholder of the window's size. If the field is empty, the size that the endpoint reported applies, if any. */
 function windowTexts(endpointSizeTokens: number | null): { note: string; emptyText: string } {
   if (endpointSizeTokens === null) {
     return { note: t('costs.limits.windowHintUnknown'), emptyText: t('costs.limits.unknown') };

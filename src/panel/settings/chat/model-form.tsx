@@ -20,7 +20,7 @@ interface ModelFormProps {
 const PARAMETERS = Object.keys(MODEL_PARAMETERS) as (keyof typeof MODEL_PARAMETERS)[];
 const { streaming, takesImages: images } = CHAT_SETTINGS;
 
-/** The chat's model settings. An empty field isn't sent to the endpoint. */
+/** The chat's model settings. A setting whose field is empty isn't sent to the endpoint. */
 export function ModelForm({ settings, onSave }: ModelFormProps) {
   const form = useSavedForm({
     stored: fieldsOf(settings),
@@ -64,10 +64,10 @@ export function ModelForm({ settings, onSave }: ModelFormProps) {
   );
 }
 
-/** The settings as entered by the user; an empty text means the endpoint's default. */
+/** The settings as the user entered them; an empty text stands for the endpoint's default. */
 interface ParameterFields extends Entered<typeof MODEL_PARAMETERS> {
   streaming: boolean;
-  /** `yes`, `no`, or empty to use the endpoint's list. */
+  /** `yes`, `no`, or empty to use what the endpoint's list of models says. */
   takesImages: string;
 }
 
@@ -79,7 +79,6 @@ export function fieldsOf({ parameters, streaming, takesImages }: ModelSettings):
   };
 }
 
-/** Validates the fields and returns the settings or the problems. */
 export function readParameters(fields: ParameterFields): Reading<ParameterFields, ModelSettings> {
   const read = readEntered(MODEL_PARAMETERS, fields);
   if (!read.ok) return read;

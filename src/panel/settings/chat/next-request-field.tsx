@@ -17,8 +17,8 @@ const CHOICES = ['sent', 'wait-for-user', 'done'] as const;
 type Next = (typeof CHOICES)[number];
 
 /**
- * Choice of what replaces the chat's next request, once: Steward waits for the user, or the task ends. A run that waits ends at
- * once. Nothing for a run that makes no further request.
+ * Choice of what happens once instead of the chat's next request: Steward waits for the user, or the task ends. If the run already waits,
+ * it ends at once. Renders nothing for a run that makes no further request.
  */
 export function NextRequestField({ chat, run }: NextRequestFieldProps) {
   const send = useSend();
@@ -52,7 +52,7 @@ export function NextRequestField({ chat, run }: NextRequestFieldProps) {
   );
 }
 
-/** The choice that is queued. A status that a tool queued is none of the user's. */
+/** The user's queued choice. Statuses that only a tool can queue count as no choice. */
 function queuedChoice({ queuedStatus }: Chat): Next {
   if (queuedStatus?.state === 'waiting-for-user-input') return 'wait-for-user';
   return queuedStatus?.state === 'done' ? 'done' : 'sent';

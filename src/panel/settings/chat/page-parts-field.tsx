@@ -14,13 +14,13 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { t } from '@/src/texts/i18n';
 
-/** Example globs, for the field’s note and placeholder. */
+/** Example globs for the field's note and placeholder. */
 const ONE_SECTION = 'users/**';
 const ALL_LINKS = '**/links';
 
 const { label, maxTexts, maxLength } = CHAT_SETTINGS.leftOutParts;
 
-/** Field for globs of the page's parts that requests leave out. Renders nothing if the adapter has no parts. */
+/** Field for globs that select the page's parts to leave out of requests. Renders nothing if the adapter has no parts. */
 export function PagePartsField({ chat }: { chat: Chat & { binding: PageBinding } }) {
   const { report } = useCommands();
   const send = useSend();
@@ -82,18 +82,18 @@ export function PagePartsField({ chat }: { chat: Chat & { binding: PageBinding }
   );
 }
 
-/** The page's parts in the newest kept snapshot, with the effect of the globs on them. */
+/** The parts of the newest snapshot that is kept, and which of them the globs leave out. */
 function LastParts({ chatId, globs }: { chatId: string; globs: readonly string[] }) {
   const requests = useQuery((queries) => queries.sentRequestsOf(chatId), [chatId]);
-  // Empty before the first request, and while the requests load.
+  // Empty before the first request, and until the requests are read.
   const items = requests?.find(({ snapshot }) => snapshot !== null)?.snapshot?.items ?? [];
   if (items.length === 0) return null;
   const isLeftOut = matcherOf(globs);
-  const left = items.filter(({ key }) => isLeftOut(key)).length;
+  const leftOutCount = items.filter(({ key }) => isLeftOut(key)).length;
   return (
     <KeptFold
       fold="page-parts"
-      summary={t('chatSettings.pageParts.inLastRequest', { count: items.length, left })}
+      summary={t('chatSettings.pageParts.inLastRequest', { count: items.length, left: leftOutCount })}
     >
       <ul className="page-parts">
         {items.map(({ key }) => (

@@ -26,7 +26,7 @@ export function RequestContents({ id }: { id: string }) {
       <h4>{t('chatSettings.contents.parts')}</h4>
       <ul>
         {prompt.parts.map(({ key, state, tokens }, index) => (
-          // Parts without a usable key may share one.
+          // The key isn't unique: parts without a usable key may share one.
           // biome-ignore lint/suspicious/noArrayIndexKey: a kept request doesn't change
           <li key={index}>
             <ForeignCode text={key} /> · {t(`chatSettings.contents.part.${state}`)} ·{' '}
@@ -59,7 +59,7 @@ export function RequestContents({ id }: { id: string }) {
   );
 }
 
-/** The parts of the page as they were read for the request. */
+/** The page's parts when they were read for the request. */
 function SnapshotItems({ snapshot: { id, items } }: { snapshot: NumberedSnapshot }) {
   const readAtMs = items[0]?.capturedAtMs;
   return (
@@ -101,7 +101,7 @@ function Folded({ title, isMarked, children }: { title: string; isMarked: boolea
   );
 }
 
-/** The content of a message as it was sent, with its calls; images by name and size. */
+/** The content of a message as it was sent: text, calls, and images by name and size. */
 export function requestParts(message: ApiMessage): Said[] {
   const content = message.content === null || message.content === undefined ? [] : [message.content];
   if (message.role === 'user') {

@@ -76,7 +76,7 @@ function Part({ name, tokens }: { name: TextKey; tokens: number }) {
   );
 }
 
-/** Names the cache marks by the messages' numbers, which start at 1 as in the contents. */
+/** Lists the marked messages by their numbers, which start at 1 like those in the contents. */
 function marksText({ cacheMarks }: StoredRequest): string {
   const numbers = cacheMarks.map((index) => String(index + 1));
   return numbers.length === 0

@@ -13,13 +13,13 @@ const WAITS = Object.keys(CONNECTION_SETTINGS) as WaitName[];
 
 interface AdvancedFieldsProps {
   form: ConnectionFormState;
-  /** True if stored values of headers stay valid for the address in the form. */
+  /** True if the stored header values can still be used for the address in the form. */
   keepsSecrets: boolean;
   problemsOf(name: keyof ConnectionFormState): readonly string[];
   onChange(fields: Partial<ConnectionFormState>): void;
 }
 
-/** The fields that few connections need, folded until one of them has a problem. */
+/** The fields that few connections need. They are folded, but open while one of them has a problem. */
 export function AdvancedFields({ form, keepsSecrets, problemsOf, onChange }: AdvancedFieldsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasProblem = (['headers', ...WAITS] as const).some((name) => problemsOf(name).length > 0);
@@ -40,7 +40,7 @@ export function AdvancedFields({ form, keepsSecrets, problemsOf, onChange }: Adv
           onChange={(headers) => onChange({ headers })}
         />
         <div className="wait-fields">
-          {/* Time limits of the response, for endpoints that think or queue for a long time. */}
+          {/* Time limits of responses, for endpoints that think or queue for a long time. */}
           {WAITS.map((name) => (
             <EnteredField
               key={name}

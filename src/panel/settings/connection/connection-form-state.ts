@@ -12,26 +12,26 @@ import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 import { t } from '@/src/texts/i18n';
 import { type HeaderChanges, type HeaderRow, headerRows, NO_HEADER_CHANGES } from './header-changes';
 
-/** Fields of the connection form. The settings of the table are kept as the user entered them. */
+/** Fields of the connection form. The settings of CONNECTION_SETTINGS are kept as the user entered them. */
 export interface ConnectionFields extends Entered<typeof CONNECTION_SETTINGS> {
   baseUrl: string;
   label: string;
-  /** The typed key; the stored one is never loaded. */
+  /** The key that the user typed; a stored key is never loaded. */
   key: string;
   removesKey: boolean;
   /** Names of the stored headers. */
   headerNames: readonly string[];
   headerChanges: HeaderChanges;
-  /** The id of a model to test with; empty for one that the endpoint lists. */
+  /** The id of the model to test with; empty to use one that the endpoint lists. */
   model: string;
 }
 
-/** The fields as the form shows them, with a row for each header. */
+/** The fields as the form shows them, with one row for each header. */
 export interface ConnectionFormState extends Omit<ConnectionFields, 'headerNames' | 'headerChanges'> {
   headers: readonly HeaderRow[];
 }
 
-/** The fields of a stored connection; null for a new one, which begins with this address. */
+/** Fields of a stored connection, or of a new one (null), which begins with this address. */
 export function fieldsOf(
   connection: Pick<Connection, 'baseUrl' | 'label' | 'headerNames' | 'waits'> | null,
   address: string,
@@ -48,19 +48,18 @@ export function fieldsOf(
   };
 }
 
-/** The state of the form for these fields, with the changes of headers applied. */
 export function formOf({ headerNames, headerChanges, ...fields }: ConnectionFields): ConnectionFormState {
   return { ...fields, headers: headerRows(headerNames, headerChanges) };
 }
 
-/** True if the stored key and header values stay: the address has the origin for which they were entered. */
+/** True if the stored key and header values can still be used: the address has the origin that they were entered for. */
 export function keepsStoredSecrets(form: ConnectionFormState, connection: Connection | null): boolean {
   return connection !== null && originOf(form.baseUrl) === originOf(connection.baseUrl);
 }
 
 /**
- * Reads the form as the data to test and to save. Refuses an incomplete address, a header without a name, a new header
- * without a value, and a wait that isn't a number of seconds within the limits.
+ * Reads the form as data to test and save. Refuses an incomplete address, a header without a name, a new header without a value, and a time
+ * limit that isn't a number of seconds within the bounds.
  */
 export function readConnection(
   form: ConnectionFormState,
@@ -105,7 +104,7 @@ function addressProblem(baseUrl: string): string | null {
   }
 }
 
-/** The name of a connection to which the user gives none: that of the preset with this address, or the host. */
+/** Default name of a connection: that of the preset with this address, or the host. */
 function labelOf(address: string): string {
   return (
     ENDPOINT_PRESETS.find((preset) => isSameAddress(preset.address, address))?.name ?? new URL(address).host
@@ -117,7 +116,7 @@ function headerProblem(name: string, hasValue: boolean): string | null {
   return hasValue ? null : t('connection.headers.noValue', { name });
 }
 
-/** True if both addresses lead to the same endpoint, in any notation. */
+/** True if both addresses are the same endpoint in different notations. */
 export function isSameAddress(a: string, b: string): boolean {
   return comparableAddress(a) === comparableAddress(b);
 }

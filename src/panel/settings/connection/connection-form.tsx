@@ -25,18 +25,21 @@ import './connection.css';
 import { sentences } from '@/src/schema/values/said';
 
 export interface ConnectionFormProps extends ConnectionEditorOptions {
-  /** The address that the current page proposes for a new connection; null if none. */
+  /** The address that the current page proposes for a new connection; null if it proposes none. */
   proposal: string | null;
-  /** The element whose focus the first field takes over; missing if the form leaves the focus where it is. */
+  /**
+   * If this element has the focus when the form appears, the first field takes it. Null: takes the focus only if it is lost. Missing: the
+   * form leaves the focus where it is.
+   */
   focusFrom?: HTMLElement | null;
-  /** The field that takes the focus when the form is shown; missing if none does. */
+  /** The field to focus when the form is shown; missing if none is. */
   focusedField?: ConnectionField;
 }
 
-/** The fields that a failed test can be about. */
+/** Fields whose content can be the cause of a failed test. */
 type TestedField = 'baseUrl' | 'key' | 'model';
 
-/** Form for an endpoint's address and key, and for what few endpoints need. Saves what passes its test. */
+/** Form for an endpoint's address, its key, and what few endpoints need. Saves a connection that passes its test. */
 export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }: ConnectionFormProps) {
   const editor = useConnectionEditor(options);
   const { form, connection, stage, error, change } = editor;
@@ -58,7 +61,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
   const refused = (['baseUrl', 'key', 'model'] as const).find((name) => problemsOf(name).length > 0);
   const [asksModel, setAsksModel] = useState(false);
   const failed = result?.checks.find(({ verdict }) => verdict === 'failed');
-  // A list may lack the models that the key can use, or be missing. The field stays for the next test.
+  // The endpoint may list no model, or none that the key can use: the user can then name one. The field stays for the next test.
   if (failed !== undefined && failed.step !== 'reachable' && !asksModel) setAsksModel(true);
   const canCancel = useSlow(stage.state === 'testing', CANCELLABLE_AFTER_MS);
   const isEmpty = form.baseUrl.trim() === '';
@@ -67,7 +70,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
   useEffect(() => {
     if (refused === undefined) return;
     const field = { baseUrl: addressField, key: keyField, model: modelField }[refused];
-    // Not while the user is elsewhere.
+    // `moveFocus` leaves the focus alone if the user has moved it out of the form.
     moveFocus(place.current, field.current);
   }, [refused]);
   useEffect(() => {
@@ -77,7 +80,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
     if (focusedField !== undefined) (focusedField === 'key' ? keyField : addressField).current?.focus();
   }, [focusedField]);
   useEffect(() => {
-    // The Cancel button is removed, possibly with the focus.
+    // Cancel is removed when the test ends, possibly with the focus.
     if (canCancel) return () => focusIfLost(submitButton.current);
   }, [canCancel]);
 
@@ -86,7 +89,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
     if (!editor.isBusy) editor.connect();
   };
   const fillIn = (address: string) => {
-    // Secrets typed for another address must not be sent to this one.
+    // Secrets that were typed for another address must not be sent to this one.
     const isOther = !isEmpty && form.baseUrl.trim() !== address;
     change({ baseUrl: address, ...(isOther ? { key: '', headers: [] } : {}) });
   };
@@ -131,7 +134,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
       )}
       <ExposedSecret host={hostOfExposedSecret(form, connection)} />
       <div className="button-row">
-        {/* Not disabled while busy: the pressed button would lose the focus. */}
+        {/* Only `aria-disabled` while busy: a disabled button would lose the focus. */}
         <button
           ref={submitButton}
           type="submit"
@@ -158,7 +161,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
   );
 }
 
-/** Focuses the field once, if the focus is lost or is where the form may take it from. */
+/** Focuses the field once, if no element has the focus or `from` has it. */
 function useFirstFocus(field: RefObject<HTMLElement | null>, from: HTMLElement | null | undefined): void {
   useEffect(() => {
     if (from === undefined) return;
@@ -167,7 +170,7 @@ function useFirstFocus(field: RefObject<HTMLElement | null>, from: HTMLElement |
   }, [field, from]);
 }
 
-/** The field that a failed test is about, with what is wrong and what to do; null if it is about none or has passed. */
+/** The field that caused the test to fail, with the problem and its remedy; null if the test passed or no field is the cause. */
 function faultOf({ checks, listed }: ConnectionTestResult): { field: TestedField; text: string } | null {
   const failed = checks.find(({ verdict }) => verdict === 'failed');
   if (failed === undefined || failed.step === 'streaming' || failed.step === 'tools') return null;
@@ -188,16 +191,15 @@ function stageText(stage: EditorStage): string {
 }
 
 interface PresetSelectProps {
-  /** The address in the form. */
   address: string;
-  /** The address that the current page proposes; null if none. */
+  /** The address that the current page proposes; null if it proposes none. */
   proposal: string | null;
   onChoose(address: string): void;
 }
 
 /**
- * List that fills in the address of the page's own endpoint or of a known product. It keeps the focus after a choice,
- * because the arrow keys choose each entry that the user passes.
+ * List that fills in the address of the page's own endpoint or of a known product. The list keeps the focus after a choice: arrow keys
+ * choose each entry that they pass.
  */
 function PresetSelect({ address, proposal, onChoose }: PresetSelectProps) {
   const label = t('connection.presets.label');
@@ -219,7 +221,7 @@ interface KeyFieldProps {
   ref: Ref<HTMLInputElement>;
   value: string;
   hasKey: boolean;
-  /** True if the stored key stays valid for the address in the form. */
+  /** True if the stored key can still be used for the address in the form. */
   keepsSecrets: boolean;
   removesKey: boolean;
   problems: readonly string[];
@@ -227,7 +229,7 @@ interface KeyFieldProps {
   onRemovesKey(removesKey: boolean): void;
 }
 
-/** The API key: entered, kept or removed. A stored key is never shown. */
+/** Field for the API key, with a check box to remove the stored key. A stored key is never shown. */
 function KeyField(props: KeyFieldProps) {
   const { ref, value, hasKey, keepsSecrets, removesKey, problems, onChange, onRemovesKey } = props;
   const isKept = hasKey && keepsSecrets;

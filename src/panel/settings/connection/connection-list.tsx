@@ -12,11 +12,9 @@ interface ConnectionListProps {
   connections: readonly Connection[];
   /** The connection whose models are listed. */
   usedId: string | null;
-  /**
-   * Set if the list replaces a form that had the focus. `connectionId` is null if the form was for a new connection.
-   */
+  /** The form that the list replaced, if the form had the focus; null otherwise. Its `connectionId` is null for a new connection. */
   replaced: { connectionId: string | null } | null;
-  /** Null if there is no chat that could use a connection. */
+  /** Null if there is no chat to use a connection in. */
   onUse: ((connectionId: string) => void) | null;
   onEdit(connectionId: string): void;
   onAdd(): void;
@@ -34,7 +32,7 @@ export function ConnectionList(props: ConnectionListProps) {
     onDelete();
     const isDone = await send({ type: 'delete-connection', connectionId });
     if (!isDone) return;
-    // The row is removed with its focused button, if it isn't already.
+    // The row and its pressed button disappear, if they haven't yet.
     moveFocus(list.current, addButton.current);
     onDeleted(connectionId);
   };

@@ -12,22 +12,20 @@ export interface ConnectionsPanelProps {
   usedId: string | null;
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
-  /** The address that the current page proposes for a new connection; null if none. */
+  /** The address that the current page proposes for a new connection; null if it proposes none. */
   proposal: string | null;
   loadModels(connectionId: string): Promise<void>;
   /**
-   * Lists a connection's models. `model`: the one that answered the connection's test, null if there is none. Null if there
-   * is no chat that could use a connection.
+   * Lists a connection's models. `model`: the model that answered the connection's test; null if none did. The function is null if there is
+   * no chat to use a connection in.
    */
   onUse: ((connectionId: string, model: string | null) => void) | null;
   onDeleted(connectionId: string): void;
-  /**
-   * The field to focus in the form of the connection in use, which is then shown first; null to show the list first.
-   */
+  /** The field to focus in the form of the connection in use, which is then shown at first; null to show the list at first. */
   editedField: ConnectionField | null;
 }
 
-/** The part that is shown. A form with a null id is for a new connection. */
+/** The part of the panel that is shown. A form whose `connectionId` is null is for a new connection. */
 type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
 
 /** Lets the user select, test, edit, delete and add connections. */
@@ -36,9 +34,9 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
   const [view, setView] = useState<View>(
     editedField === null || usedId === null ? { kind: 'list' } : { kind: 'form', connectionId: usedId },
   );
-  /** The connection of the form that was shown last. */
+  /** The connection of the form that was shown last; null for a new one. */
   const [editedId, setEditedId] = useState<string | null>(null);
-  /** True once an action of the user replaced the shown part, together with the button that had the focus. */
+  /** True once a click replaced the shown part, and with it the button that had the focus. */
   const [takesFocus, setTakesFocus] = useState(false);
   const show = (next: View) => {
     setTakesFocus(true);
@@ -47,7 +45,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
   };
   const { allowedEndpoints } = useLimits();
   const showList = () => show({ kind: 'list' });
-  // The form replaces an empty list.
+  // Instead of an empty list, the form for a new connection is shown.
   if (view.kind === 'list' && connections.length === 0) setView({ kind: 'form', connectionId: null });
   if (view.kind === 'list') {
     return (
@@ -67,7 +65,7 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
   return (
     <>
       <AllowedAddresses text="settings.managed.endpoints" addresses={allowedEndpoints} />
-      {/* Also shown after another window deleted the form's connection. */}
+      {/* Needed even without connections if another window has deleted the one that this form edits. */}
       {(connections.length > 0 || connectionId !== null) && (
         <TextButton text="connection.list.all" className="quiet back" onClick={showList} />
       )}

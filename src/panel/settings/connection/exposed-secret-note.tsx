@@ -6,11 +6,11 @@ import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection } from '@/src/schema/connection';
 import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
 
-/** The same in every language. */
+/** Not in the catalogue: the same in every language. */
 const HTTP = 'http://';
 const HTTPS = 'https://';
 
-/** Warns that a secret would be sent unencrypted to a host; nothing for null. */
+/** Warns that a secret would be sent unencrypted to this host; renders nothing for null. */
 export function ExposedSecret({ host }: { host: string | null }) {
   return (
     host !== null && (
@@ -28,8 +28,8 @@ export function ExposedSecret({ host }: { host: string | null }) {
 }
 
 /**
- * The host that would receive a secret of a connection without encryption; null if none would. Every extra header
- * counts as secret, since the form can't know its content.
+ * The host that would receive a secret of the connection without encryption; null if none would. Every extra header counts as a secret,
+ * since it may contain one.
  */
 export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
   const text = withScheme(form.baseUrl);
@@ -47,7 +47,7 @@ export function hostOfExposedSecret(form: ConnectionFormState, connection: Conne
   return isSecret ? host : null;
 }
 
-/** The host of an address that leads to another machine over `http://`; null for any other address. */
+/** The host of an `http://` address on another machine; null for any other address. */
 export function unencryptedHost(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, hostname, host } = new URL(address);

@@ -2,16 +2,13 @@ export interface HeaderRow {
   /** Identifies the row in the form; not saved. */
   rowId: string;
   name: string;
-  /** The typed value; a stored one is never loaded. */
+  /** The value that the user typed; a stored value is never loaded. */
   value: string;
-  /** True if a value is stored under this name; an empty field keeps it. */
+  /** True if a value is stored under this name. An empty field then keeps that value. */
   isStored: boolean;
 }
 
-/**
- * The user's changes of the stored headers. Kept apart from the stored headers, which other windows can change
- * meanwhile.
- */
+/** The user's changes to the stored headers. They are kept apart, since another window may change the stored headers meanwhile. */
 export interface HeaderChanges {
   /** Names of stored headers that are to be removed. */
   removed: readonly string[];
@@ -22,7 +19,7 @@ export interface HeaderChanges {
 
 export const NO_HEADER_CHANGES: HeaderChanges = { removed: [], values: [], added: [] };
 
-/** The rows of the form. A typed value stays if another window removed its header. */
+/** The rows of the form. A value that the user typed stays, even if another window removed the header. */
 export function headerRows(storedNames: readonly string[], changes: HeaderChanges): HeaderRow[] {
   const { removed, values, added } = changes;
   const typed = new Map(values.map(({ name, value }) => [name, value]));

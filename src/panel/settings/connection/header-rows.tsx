@@ -8,7 +8,7 @@ import type { HeaderRow } from './header-changes';
 
 interface HeaderRowsProps {
   rows: readonly HeaderRow[];
-  /** True if stored values stay valid for the address in the form. */
+  /** True if the stored values can still be used for the address in the form. */
   keepsSecrets: boolean;
   problems: readonly string[];
   onChange(rows: HeaderRow[]): void;
@@ -55,7 +55,7 @@ export function HeaderRows({ rows, keepsSecrets, problems, onChange }: HeaderRow
             }
             onClick={() => {
               onChange(rows.filter((row) => row.rowId !== rowId));
-              // The pressed button is removed.
+              // The pressed button is removed with its row.
               addButton.current?.focus();
             }}
           />

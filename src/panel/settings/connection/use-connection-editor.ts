@@ -20,8 +20,8 @@ import { useEndpointPermission } from './use-endpoint-permission';
 type EnteredConnection = CommandOf<'save-connection'>['connection'];
 
 /**
- * State of the form. `asking`: the browser may show its permission prompt. `tested` lasts until a field is changed.
- * `entered`: the data under test.
+ * State of the form. `asking`: the browser may be showing its permission prompt. `tested`: until a field is changed. `entered`: the data
+ * that is or was tested.
  */
 export type EditorStage =
   | { state: 'editing' }
@@ -48,13 +48,13 @@ interface ConnectionEditor {
   problemsOf(name: keyof ConnectionFormState): readonly string[];
   change(fields: Partial<ConnectionFormState>): void;
   /**
-   * Tests the endpoint, and saves what is changed if it passes. Must be the first call in a click handler, since it
-   * requests a permission.
+   * Tests the endpoint, and saves the changes if the test passes. Must be called in a click handler before any await, since it requests a
+   * permission.
    */
   connect(): void;
-  /** Saves what was tested although the test failed. */
+  /** Saves the tested data although the test failed. */
   saveAnyway(): void;
-  /** Ends the wait for the endpoint: nothing is saved, and results that arrive later are not shown. */
+  /** Stops waiting for the endpoint: nothing is saved, and a late result is ignored. */
   cancel(): void;
 }
 
@@ -62,11 +62,11 @@ export interface ConnectionEditorOptions {
   /** The connection to change; null for a new one. */
   connectionId: string | null;
   connections: readonly Connection[];
-  /** The address with which the form of a new connection begins; empty for none. */
+  /** Initial address of a new connection; empty for none. */
   address: string;
-  /** The chat's model, if the chat uses this connection; the requests of a test name this model. */
+  /** The chat's model if the chat uses this connection, else null. The test uses this model. */
   model: string | null;
-  /** Called once the connection is saved, with the model that answered its test; null if none did. */
+  /** Called once the connection is saved. `model`: the model that answered the test; null if none did. */
   onConnected(connectionId: string, model: string | null): void;
 }
 
@@ -76,7 +76,7 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
   const [lastRead, setLastRead] = useState(connection);
   if (connection !== null && connection !== lastRead) setLastRead(connection);
   const isDeleted = connectionId !== null && connection === null;
-  // What was typed stays useful after the deletion, and so do the other fields.
+  // If the connection is deleted, the form keeps all fields, so that the user can save it as a new one.
   const { fields, isTyped, change } = useTypedFields(fieldsOf(connection ?? lastRead, address));
   const form = formOf(fields);
   const { problemsOf, accept } = useRefusedFields(form);
@@ -85,7 +85,8 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
   const [stage, setStage] = useState<EditorStage>(EDITING);
   const [error, setError] = useState<ErrorInfo | null>(null);
   /**
-   * Incremented when an action begins or is cancelled, and by a change: only the result of the newest action counts.
+   * Number of the newest action. A new action, a cancellation and a change of a field increment it, so that the result of an older action
+   * is ignored.
    */
   const newest = useRef(0);
   const requestPermission = useEndpointPermission(form.baseUrl);
@@ -117,12 +118,12 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
   };
   const connect = async (entered: EnteredConnection) => {
     newest.current += 1;
-    const own = newest.current;
-    const isCurrent = () => own === newest.current;
+    const number = newest.current;
+    const isCurrent = () => number === newest.current;
     setStage({ state: 'asking' });
     setError(null);
     try {
-      // Before any other await: the browser requires a user gesture.
+      // Must be the first await: the browser requires a user gesture.
       await requestPermission();
       if (!isCurrent()) return;
       setStage({ state: 'testing', entered });
@@ -134,7 +135,7 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
       if (isCurrent()) fail(thrown);
     }
   };
-  // Another window can change the address, too.
+  // Another window can change the address, too. The test was then about another endpoint.
   const isOutdated = 'entered' in stage && !isSameAddress(stage.entered.baseUrl, form.baseUrl);
   const shownStage = isOutdated ? EDITING : stage;
   return {
@@ -176,7 +177,7 @@ export function hasPassed({ checks }: ConnectionTestResult): boolean {
   return checks.every(({ verdict }) => verdict !== 'failed');
 }
 
-/** The stage after its subject changed. A save in progress stays, so that no second save begins beside it. */
+/** The stage after the data under test changed. A save continues, so that no second save starts beside it. */
 function unlessSaving(stage: EditorStage): EditorStage {
   return stage.state === 'saving' ? stage : EDITING;
 }

@@ -21,8 +21,8 @@ export interface ConnectionInUse {
 }
 
 /**
- * The connection whose models the panel lists: the one selected here, else the chat's, else the newest. Listing alone
- * sends no chat content to it: the chat switches to it when a model is chosen.
+ * The connection whose models the panel lists: the one that the user selected here, else the chat's, else the newest. Listing sends no chat
+ * content to it: the chat switches only when the user chooses a model.
  */
 export function useConnectionInUse(
   connections: readonly Connection[] | undefined,
@@ -34,7 +34,8 @@ export function useConnectionInUse(
   const answer = settings?.connectionId === usedId ? view?.landmarks.response : null;
   const { modelList, loadModels } = useModels(usedId, answer?.createdAtMs ?? null);
 
-  // An alias can lead to another connection than the one selected here, and the list has to show its model.
+  // An alias may belong to another connection than the selected one. When the chat gets a new alias, the selection is dropped, so that the
+  // list shows the alias's model.
   const aliasTarget =
     settings === null || settings.modelAlias === null
       ? null
@@ -47,7 +48,7 @@ export function useConnectionInUse(
 
   const forget = (connectionId: string) => {
     setPickedId((current) => (current === connectionId ? null : current));
-    // The chat may still reference the connection: loading its models again shows the error in the model list.
+    // The chat may still refer to the deleted connection: loading its models shows the error in the model list.
     if (connectionId === usedId) void loadModels(connectionId);
   };
   const reload = () => {
@@ -55,7 +56,7 @@ export function useConnectionInUse(
   };
   return {
     usedId,
-    // The connection was deleted, and its label with it.
+    // A deleted connection has no label any more.
     usedLabel:
       connections?.find((connection) => connection.id === usedId)?.label ?? t('connection.inUse.unnamed'),
     chosenModel: settings !== null && settings.connectionId === usedId ? settings.model : null,

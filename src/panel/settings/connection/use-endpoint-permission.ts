@@ -21,7 +21,7 @@ export function useEndpointPermission(baseUrl: string): () => Promise<void> {
       (isGranted) => {
         if (isGranted) setGrantedOrigin(origin);
       },
-      // Harmless: the click requests the permission, and shows a failure.
+      // Ignored: the click requests the permission anyway, and shows a failure.
       () => undefined,
     );
   }, [origin]);

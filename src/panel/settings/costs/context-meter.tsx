@@ -4,7 +4,9 @@ import { t } from '@/src/texts/i18n';
 import { costText, meterText, windowText } from './usage-text';
 import './costs.css';
 
-/** Button with the share of the context window that the chat fills; the cost is in its tooltip. Opens the figures. */
+/**
+ * Button that shows how much of the context window the chat fills, with the cost in its tooltip. It opens the table of tokens and costs.
+ */
 export function ContextMeter({ usage, onOpen }: { usage: ChatUsage; onOpen(): void }) {
   const { level, windowTokens, sizeTokens, all } = usage;
   const text = meterText(usage);

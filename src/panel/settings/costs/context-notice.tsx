@@ -6,15 +6,15 @@ import { t } from '@/src/texts/i18n';
 import { percentText } from './usage-text';
 import './costs.css';
 
-/** Action that the user can take about a full context window. */
+/** Action that the warning offers about a full context window. */
 export interface ContextAction {
   text: TextKey;
   onAct(): void;
 }
 
 /**
- * A notice while the context window fills up; from 90 % a warning with actions. If the endpoint cuts prompts, that is said instead: it
- * refuses nothing then, and most of the window is filled by what each request needs.
+ * A notice while the context window fills up; from 90 % a warning with actions. If the endpoint cuts prompts, the notice says only that:
+ * such an endpoint refuses nothing, and most of its window is filled by what each request needs.
  */
 export function ContextNotice({ usage, actions }: { usage: ChatUsage; actions: readonly ContextAction[] }) {
   const { level, windowTokens, sizeTokens, cut } = usage;

@@ -42,7 +42,7 @@ export function CostsSheet({ usage, onClose }: { usage: ChatUsage; onClose(): vo
   );
 }
 
-/** A single group has the same figures as the whole chat. */
+/** Empty for a single group, which would repeat the figures of the whole chat. */
 function several<Group>(groups: readonly Group[]): readonly Group[] {
   return groups.length > 1 ? groups : [];
 }

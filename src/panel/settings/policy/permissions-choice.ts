@@ -2,15 +2,15 @@ import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import { t } from '@/src/texts/i18n';
 
-/** The permissions that the user chooses from. `plan` is stored beside the policy, as plan mode. */
+/** A choice in the list of permissions. `plan` is stored apart from the policy, as plan mode. */
 export type PermissionsChoice = ApprovalPolicy | 'plan';
 
-/** The permissions that a policy stands for. A read-only chat has nothing to plan. */
+/** The choice that a policy corresponds to. Plan mode has no effect in a read-only chat, which has nothing to plan. */
 export function permissionsChoice({ approvalPolicy, planMode }: PolicySettings): PermissionsChoice {
   return planMode && approvalPolicy !== 'read-only' ? 'plan' : approvalPolicy;
 }
 
-/** The chat's permissions in a few words, for the button that opens them. */
+/** The chat's permissions in a few words, for the button that opens their sheet. */
 export function policyLabel(policy: PolicySettings): string {
   const choice = permissionsChoice(policy);
   const isCustom = Object.keys(policy.permissions).length > 0;

@@ -31,10 +31,11 @@ interface PolicySheetProps {
   onClose(): void;
 }
 
-/** A chat's policy: a predefined one, plan mode, and the user's rules for single tools. */
+/** Sheet of a chat's permissions: a predefined policy or plan mode, and rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const { report } = useCommands();
-  // One setting: a policy from another window replaces a choice as a whole, as saving does.
+  // The policy counts as a single setting: one from another window replaces the user's choice as a whole, since the policy is also saved as
+  // a whole.
   const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
     { policy: policyOf(chat.settings) },
     (changed): Promise<unknown> =>
@@ -55,7 +56,7 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   );
 }
 
-/** States why every change of a page without a save needs approval. */
+/** Warns that changes of this page take effect without a save, so each of them needs approval. */
 function LiveNote({ definition: { effectNote } }: { definition: AdapterDefinition }) {
   return (
     <p className="policy-live">
@@ -78,7 +79,6 @@ interface PolicyChoiceProps {
   onChange(policy: PolicySettings): void;
 }
 
-/** The predefined permissions, of which one is chosen. */
 function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
   const name = useId();
   const { mostPermission: most } = useLimits();
@@ -113,10 +113,7 @@ function isWithin(most: ApprovalPolicy, { approvalPolicy }: PolicySettings): boo
 interface ToolRulesProps {
   definition: AdapterDefinition;
   policy: PolicySettings;
-  /**
-   * True if changes on the page take effect at once; null if the page isn't connected, so that only its adapter is
-   * known.
-   */
+  /** True if changes of the page take effect without a save. Null if the page isn't connected; its adapter then decides. */
   goesLive: boolean | null;
   onChange(policy: PolicySettings): void;
 }

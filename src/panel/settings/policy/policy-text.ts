@@ -14,7 +14,10 @@ export const PERMISSIONS_CHOICES: readonly PermissionsChoice[] = [
   'read-only',
 ];
 
-/** The policy with other permissions; the rules for single tools stay. A plan keeps what asks before every change. */
+/**
+ * The policy with another choice of permissions; the rules for single tools stay. Plan mode keeps the policy beside it, except for
+ * read-only, under which nothing could be planned.
+ */
 export function withPermissions(policy: PolicySettings, choice: PermissionsChoice): PolicySettings {
   if (choice !== 'plan') return { ...policy, approvalPolicy: choice, planMode: false };
   const { approvalPolicy } = policy;
@@ -28,13 +31,12 @@ export function withPermissions(policy: PolicySettings, choice: PermissionsChoic
 /** Tools by effect, the most consequential first. */
 export const TOOL_GROUPS = ['commit', 'write', 'navigate', 'read'] as const satisfies readonly Effect[];
 
-/** The effect of a policy on one tool. */
+/** A policy's rule for one tool, in texts. */
 export interface ToolRule {
   /** The user's rule; null if the predefined policy decides. */
   own: Permission | null;
-  /** Text of the effective rule. */
   status: string;
-  /** Options for the user; null stands for the predefined policy. */
+  /** Options of the select; null stands for the predefined policy. */
   choices: { value: Permission | null; label: string }[];
   /** A warning about the effective rule; null if there is none. */
   warning: string | null;
@@ -42,7 +44,7 @@ export interface ToolRule {
 
 const PERMISSIONS: readonly Permission[] = ['allow', 'ask', 'deny'];
 
-/** Applies a policy to a tool. `isLive`: changes on the page take effect at once. */
+/** Applies a policy to a tool. `isLive`: true if changes of the page take effect without a save. */
 export function toolRule(
   policy: PolicySettings,
   tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission' | 'pageTool'>,
@@ -50,7 +52,7 @@ export function toolRule(
 ): ToolRule {
   const effective = permissionFor(policy, tool, isLive);
   const byPolicy = permissionFor({ ...policy, permissions: {} }, tool, isLive);
-  // Reading tools need neither approval nor a plan.
+  // A tool that only reads needs neither approval nor a plan.
   const isReadOnly = tool.effect === 'read';
   const isAlwaysAsked = alwaysAsks(tool);
   const choices = PERMISSIONS.filter(

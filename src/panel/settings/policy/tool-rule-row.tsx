@@ -9,10 +9,10 @@ import type { ToolRule } from './policy-text';
 
 interface ToolRuleRowProps {
   name: string;
-  /** The tool in words, which can be the page's. */
+  /** The tool's description, which may come from the page. */
   words: string;
   rule: ToolRule;
-  /** Null selects the predefined policy. */
+  /** Null removes the user's rule, so that the predefined policy applies. */
   onChoose(permission: Permission | null): void;
 }
 
@@ -53,7 +53,7 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
           className="quiet"
           aria-label={t('policy.rule.resetLabel', { tool: spellOut(words) })}
           onClick={() => {
-            // The reset button has the focus, and is removed with the rule.
+            // The focused reset button is removed together with the rule.
             select.current?.focus();
             onChoose(null);
           }}
@@ -69,5 +69,4 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
   );
 }
 
-/** Option value for the predefined policy. */
 const BY_POLICY = 'policy';

@@ -8,7 +8,7 @@ import type { Said } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { TemplateField } from './template-field';
 
-/** Name of the template's variable that contains the sections. */
+/** Name of the variable that stands for the sections in a template. */
 const SECTIONS = 'sections';
 
 interface LayoutFieldProps {

@@ -1,13 +1,12 @@
 import { memberOf } from '@/src/core/json-values';
 import type { PromptSettings } from '@/src/schema/chat-settings';
 
-/** The changes with the user's text for a part; null removes it, so that the part has its own text. */
+/** The user's changes of the prompt, with this text for a part; null restores the part's original text. */
 export function withOverride(prompt: PromptSettings, key: string, text: string | null): PromptSettings {
   const others = Object.entries(prompt.overrides).filter(([name]) => name !== key);
   return { ...prompt, overrides: Object.fromEntries(text === null ? others : [...others, [key, text]]) };
 }
 
-/** The changes with a part left out or not. */
 export function withExclusion(prompt: PromptSettings, key: string, isLeftOut: boolean): PromptSettings {
   const others = prompt.exclusions.filter((name) => name !== key);
   return { ...prompt, exclusions: isLeftOut ? [...others, key] : others };
@@ -34,8 +33,8 @@ export function isBuiltIn({ baseTemplate, overrides, exclusions }: PromptSetting
 export const NO_CHANGES: PromptSettings = { baseTemplate: null, overrides: {}, exclusions: [] };
 
 /**
- * Text with which a replacement begins: the part's own text, or its variable if a template would read the text as
- * markup.
+ * Initial text of a replacement: the part's original text, or, if a template would interpret that as markup, the variable that stands for
+ * it.
  */
 export function firstOverride(ownText: string): string {
   return /\{[{%#]/.test(ownText) ? '{{ content }}' : ownText;

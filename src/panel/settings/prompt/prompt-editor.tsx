@@ -23,13 +23,10 @@ import type { PromptPreview } from '@/src/core/adapter/prompt-preview';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 
-/** Time without a further key before the prompt is rendered again, in milliseconds. */
+/** Time in milliseconds after the last change before the prompt is rendered again. */
 const PREVIEW_DELAY_MS = 300;
 
-/**
- * Editor of a chat's system prompt: its parts, its layout, and the prompt as the model gets it. Nothing applies before
- * Save.
- */
+/** Editor of a chat's system prompt: its parts, its layout, and the rendered prompt. Changes apply once they are saved. */
 export function PromptEditor({ chat }: { chat: Chat }) {
   const form = useSavedForm({
     stored: { prompt: ordered(chat.settings.prompt) },
@@ -51,10 +48,10 @@ export function PromptEditor({ chat }: { chat: Chat }) {
   };
   const decide = (act: () => void) => {
     act();
-    // The pressed button is removed.
+    // The note is removed together with the pressed button.
     saveButton.current?.focus();
   };
-  // Storing an unchanged prompt again could replace one that another window stores at this moment.
+  // Only a changed prompt is saved: saving an unchanged one could overwrite a change that another window saves at this moment.
   const canSave = isChanged && !isOutdated;
   const isUnchanged = isBuiltIn(prompt);
   const isPartChanged =
@@ -97,7 +94,7 @@ export function PromptEditor({ chat }: { chat: Chat }) {
           onTakeOther={() => decide(form.discard)}
         />
       )}
-      {/* Not disabled: the focused button would lose the focus. */}
+      {/* Only `aria-disabled`: a disabled button would lose the focus. */}
       <div className="button-row prompt-actions">
         <TextButton
           ref={saveButton}
@@ -133,7 +130,7 @@ interface OtherPromptNoteProps {
   onTakeOther(): void;
 }
 
-/** Says that another window stored another prompt since the user's first change, and lets the user choose one. */
+/** Says that another window saved another prompt since the user's first change, and lets the user keep one of the two. */
 function OtherPromptNote({ id, onKeep, onTakeOther }: OtherPromptNoteProps) {
   return (
     <div className="card note-card prompt-warning">
@@ -152,8 +149,8 @@ function OtherPromptNote({ id, onKeep, onTakeOther }: OtherPromptNoteProps) {
 }
 
 /**
- * Warns that the prompt lacks the instruction to distrust pages, with a button that restores the part with that
- * instruction.
+ * Warns that the prompt lacks the instruction to distrust pages, with a button that restores the part that contains it. `onRestore`: null
+ * if that part is unchanged, so that the layout is the cause.
  */
 function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
   return (
@@ -179,7 +176,6 @@ function PageDataWarning({ onRestore }: { onRestore: (() => void) | null }) {
 /** UTF-16 units of the prompt before the rest is folded. */
 const MAX_CHARS = 3_000;
 
-/** The whole prompt as the model gets it, rendered again after each change. */
 function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering: PromptRendering }) {
   return (
     <TitledSection heading="prompt.rendered.label">
@@ -205,10 +201,7 @@ function RenderedPrompt({ rendering: { shown, isPending, error } }: { rendering:
   );
 }
 
-/**
- * The rendered prompt. `shown` is the last rendering received, also while another one is requested; null before the
- * first.
- */
+/** The rendered prompt. `shown`: the last rendering that arrived, kept while the next one is requested; null before the first. */
 interface PromptRendering {
   shown: PromptPreview | null;
   isPending: boolean;
@@ -237,7 +230,7 @@ interface StrayChangesProps {
   onChange(prompt: PromptSettings): void;
 }
 
-/** Changes to parts that this chat's prompt doesn't have, such as those of another page's adapter. */
+/** Changes to parts that this chat's prompt doesn't have, such as parts of another page's adapter. Each can be removed. */
 function StrayChanges({ prompt, problems, onChange }: StrayChangesProps) {
   const stray = problems.flatMap(({ key, kind, message }) =>
     key !== null && (kind === 'unknown-override' || kind === 'unknown-exclusion')

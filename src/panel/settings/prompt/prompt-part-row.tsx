@@ -19,10 +19,10 @@ interface PromptPartRowProps {
   onChange(prompt: PromptSettings): void;
 }
 
-/** UTF-16 units of a part's own text before the rest is folded. */
+/** UTF-16 units of a part's original text before the rest is folded. */
 const MAX_CHARS = 1_000;
 
-/** One part of the system prompt: with its own text, with the user's text in its place, or left out. */
+/** One part of the system prompt: with its original text, replaced by the user's text, or left out. */
 export function PromptPartRow({
   part: { key, ownText, tokens },
   prompt,

@@ -8,9 +8,9 @@ interface TemplateFieldProps {
   value: string;
   /** The reason why the text can't be used; null if it can. */
   problem: Said | null;
-  /** True to focus the field when it appears: the button that opened it is removed. */
+  /** True to focus the field when it appears, since the button that opened it is removed. */
   isFocused: boolean;
-  /** Notes on what can be written. */
+  /** Explains what the template can contain. */
   children: ReactNode;
   onChange(text: string): void;
 }

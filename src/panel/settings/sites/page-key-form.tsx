@@ -13,13 +13,13 @@ import '../connection/connection.css';
 
 interface PageKeyFormProps {
   page: Extract<PageStatus, { state: 'key-needed' }>;
-  /** Reads the page again, once the key is stored. */
+  /** Called once the key is stored. It has to read the page again. */
   onSaved(): void;
 }
 
 const EMPTY = { key: '' };
 
-/** Form for the key of the page's server. The key is sent to the background alone, which never returns it. */
+/** Form for the key of the page's server. The key is sent only to the background, which never returns it. */
 export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
   const { url, adapterId, keyName } = page;
   const element = useRef<HTMLFormElement>(null);
@@ -34,8 +34,8 @@ export function PageKeyForm({ page, onSaved }: PageKeyFormProps) {
     },
     fieldsAfter: () => EMPTY,
     onSaved() {
-      // The button is disabled while the field is empty, so the focus moves to the field. It stays outside of the form if the user
-      // has gone there: what they type must not get into this field.
+      // The field takes the focus, since the button is now disabled. If the user has moved the focus out of the form, it stays there: what
+      // they type must not get into this field.
       moveFocus(element.current, field.current);
       onSaved();
     },

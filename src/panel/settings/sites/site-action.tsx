@@ -13,8 +13,8 @@ import { t } from '@/src/texts/i18n';
 interface SiteActionProps {
   page: PageStatus;
   /**
-   * Opens the sheet that names the site. Given only in the header, where a site with permanent access can be named and
-   * the buttons for permanent access and for the name show only an icon. Null elsewhere.
+   * Opens the sheet that names the site. Given only by the header, which offers a name for a site with permanent access and shows the
+   * buttons as icons; null elsewhere.
    */
   onName: (() => void) | null;
 }
@@ -45,9 +45,7 @@ export function SiteAction({ page, onName }: SiteActionProps) {
   );
 }
 
-/**
- * The origin to which access can be made permanent; null if access is permanent already, or if the address is unknown.
- */
+/** The origin for which access can be made permanent; null if it is permanent already or the page has no usable address. */
 function originWithoutLastingAccess(page: PageStatus): string | null {
   if (page.state === 'connected') return page.isLasting ? null : page.origin;
   if (page.state !== 'not-allowed' || hostPattern(page.url) === null) return null;

@@ -24,7 +24,7 @@ const NONE: SiteMark = { name: '', color: 'red' };
 /** A sheet for the name and the colour of the shown chat's site. An empty name removes both. */
 export function SiteMarkSheet({ onClose }: { onClose(): void }) {
   const { view, siteMark } = useShownChat();
-  // The button that opens this sheet exists only for a connected page, whose chat has a binding.
+  // The default never applies: this sheet opens only for a connected page, whose chat has a binding.
   const origin = view?.chat.binding?.origin ?? '';
   const form = useSavedForm({
     stored: siteMark ?? NONE,

@@ -13,7 +13,7 @@ interface SiteRowProps {
   isGranted: boolean | null;
 }
 
-/** One site: its switch, and buttons to renew a revoked permission and to forget the site. */
+/** A site with its switch, and buttons to renew a revoked permission and to forget the site. */
 export function SiteRow({ site: { origin, isOn, mark }, isGranted }: SiteRowProps) {
   const { perform } = useCommands();
   const send = useSend();

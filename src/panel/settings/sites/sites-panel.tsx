@@ -14,7 +14,7 @@ import { t } from '@/src/texts/i18n';
 import { SiteRow } from './site-row';
 import './sites.css';
 
-/** Sites: the global switch, and each site with permanent access. */
+/** The switch that turns Steward on everywhere, and the list of sites with permanent access. */
 export function SitesPanel() {
   const { report } = useCommands();
   const list = useQuery((queries) => queries.sites(), []);

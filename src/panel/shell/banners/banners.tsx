@@ -23,7 +23,7 @@ import { KnownIssueBanner, PageBanner, RefusedNewChat } from './page-banner';
 interface BannersProps {
   modelList: ModelListState;
   connectionLabel: string;
-  /** The one card about a page that is shown; null for none. */
+  /** The one card about a page to show; null for none. */
   pageCard: PageCard | null;
   newChat: Pick<NewChat, 'newChat' | 'startChat' | 'refusedPage' | 'dismissRefusal'>;
   onRetryModels(): void;
@@ -31,7 +31,7 @@ interface BannersProps {
   onOpen(sheet: OpenSheet): void;
 }
 
-/** All problems of the whole chat, above the conversation. Problems within the conversation are shown there. */
+/** Problems that concern the whole chat, shown above the conversation. Problems within the conversation are shown there. */
 export function Banners(props: BannersProps) {
   const { modelList, connectionLabel, pageCard, newChat, onOpen, onRetryModels, onShowChat } = props;
   const { chatId, view, feed, page, holder } = useShownChat();
@@ -61,7 +61,7 @@ export function Banners(props: BannersProps) {
       {newChat.refusedPage !== null && pageCard === 'new-chat' && (
         <RefusedNewChat
           page={newChat.refusedPage}
-          // The user has decided already what becomes of the run.
+          // The user has decided about the earlier run already, so it is kept.
           onTryAgain={() => newChat.startChat('keep')}
           onDismiss={newChat.dismissRefusal}
         />
@@ -113,7 +113,7 @@ export function Banners(props: BannersProps) {
   );
 }
 
-/** The parts of the system prompt that the run could not use, with the run's id; null if there are none. */
+/** The id of the run, and the parts of the system prompt that it couldn't use; null if there are none. */
 function promptProblems(run: Run | null) {
   const problems = run?.promptProblems ?? [];
   return run === null || problems.length === 0 ? null : { runId: run.id, problems };
@@ -125,9 +125,9 @@ interface Dismissals {
 }
 
 /**
- * Keeps which problems the user dismissed; each subject has one problem at a time. A dismissal ends with its problem,
- * so that the problem is shown again when it happens again. The dismissal of a subject that isn't listed stays: the
- * subject may belong to another chat, and its problem may still exist.
+ * Keeps which problems the user dismissed. Each subject has at most one problem at a time. A dismissal ends with its problem, so that the
+ * problem is shown again if it returns. The dismissal of a subject that isn't listed is kept: the subject may belong to another chat, where
+ * the problem still exists.
  *
  * @param problems the present problem of each listed subject, by the subject's name; null if it has none
  */
@@ -146,7 +146,7 @@ function useDismissals(problems: ReadonlyMap<string, string | null>): Dismissals
   };
 }
 
-/** Notice while the user hasn't acknowledged the findings of a check at the worker's start. */
+/** Notice of problems that a check at the worker's start found, until the user has acknowledged them. */
 export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
   const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   if (unseen === null) return null;
@@ -157,7 +157,7 @@ export function IntegrityNotice({ onOpenData }: { onOpenData(): void }) {
   );
 }
 
-/** Notice of an update that interrupted a run and closed the panel, until it is dismissed. */
+/** Notice, until it is dismissed, that an update interrupted a run and closed the panel. */
 function UpdateNotice() {
   const { perform, report } = useCommands();
   const { value: version } = useStored(UPDATED_IN_RUN, readVersion, report, 'session');
@@ -172,7 +172,7 @@ function UpdateNotice() {
   );
 }
 
-/** Notice that the organisation's policy can't be used as it is. */
+/** Notice that parts of the organisation's policy are invalid. */
 function PolicyNotice() {
   const { invalid } = useLimits();
   if (invalid.length === 0) return null;
@@ -189,7 +189,7 @@ function readVersion(stored: unknown): string | null {
 
 /** The reason why no models can be listed, with the remedy. */
 interface EndpointProblem {
-  /** Identifies the problem. */
+  /** Identifies the problem; a dismissal refers to it. */
   key: string;
   message: Said;
   remedy: Said;

@@ -14,15 +14,15 @@ import { t } from '@/src/texts/i18n';
 
 interface PageBannerProps {
   page: PageStatus;
-  /** Binds the chat to the page in front. */
+  /** Opens the sheet that binds the chat to the page in front. */
   onRebind(): void;
   onNewChat(): void;
 }
 
-/** States of a page in front in which trying again may open a chat; in others, the user has to do something first. */
+/** States of the page in front in which another attempt may open a chat; in all others, the user has to do something first. */
 const MAY_RECOVER: readonly PageStatus['state'][] = ['unknown', 'silent', 'incompatible', 'gone'];
 
-/** States in which trying again has no effect: the user has to do something else first. */
+/** States in which another attempt has no effect: the user has to do something else first. */
 const NEEDS_MORE: readonly PageStatus['state'][] = ['off', 'unbound', 'key-needed'];
 
 /** States why the chat can't work with its page, and what the user can do. */
@@ -31,7 +31,7 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
   const isDetached = detached !== null;
   const { line, problem, remedy, tone } = pageText(page);
   const isWithoutPage = page.state === 'gone' || page.state === 'unbound';
-  // A detached panel follows no page in front, so the user has to open one beside a side panel.
+  // A detached panel doesn't follow the page in front, so the user has to reopen the page, with a side panel beside it.
   const isGoneFromDetached = isDetached && page.state === 'gone';
   return (
     <Banner
@@ -56,7 +56,7 @@ export function PageBanner({ page, onRebind, onNewChat }: PageBannerProps) {
   );
 }
 
-/** States that the page's adapter has a known problem with the page's version. `issue`: its address. */
+/** Says that the page's adapter has a known problem with the page's version. `issue`: the address that describes it. */
 export function KnownIssueBanner({ issue, onDismiss }: { issue: string; onDismiss(): void }) {
   const { perform } = useCommands();
   const open = () => void perform(() => browser.tabs.create({ url: issue }));
@@ -79,8 +79,8 @@ interface RefusedNewChatProps {
 }
 
 /**
- * States why no chat can be opened about the page in front, and what the user can do there. Goes with that page, and tries
- * again once Steward may have access.
+ * Says why no chat can be opened about the page in front, and what the user can do there. Disappears when another page comes to the front,
+ * and tries again when Steward may have got access.
  */
 export function RefusedNewChat({ page, onTryAgain, onDismiss }: RefusedNewChatProps) {
   const { line, problem, remedy } = pageText(page);

@@ -11,7 +11,7 @@ import { t, wordsOf } from '@/src/texts/i18n';
 const MAX_SUGGESTIONS = 3;
 
 interface EmptyStateProps extends PageIntroProps {
-  /** Sends the message. */
+  /** Sends the suggested message. */
   onSuggest(text: string): Promise<unknown>;
 }
 
@@ -41,17 +41,14 @@ function Suggestion({ text, onSend }: { text: string; onSend(): Promise<unknown>
   );
 }
 
-/**
- * Up to three suggested messages: one about unsaved changes if there are any, those of the page's adapter, and a
- * summary.
- */
+/** Up to three suggested messages: one about unsaved changes, if there are any; those of the page's adapter; and a summary. */
 export function suggestions(isUnsaved: boolean, ofPage: readonly Said[]): string[] {
   const all = [
     ...(isUnsaved ? [t('conversation.suggestion.unsaved')] : []),
     ...ofPage.map(wordsOf),
     t('conversation.suggestion.summarize'),
   ];
-  // The adapter of a read-only page suggests the summary as well, so it could be there twice.
+  // The adapter of a read-only page may suggest the summary, too. It must not be listed twice.
   return [...new Set(all)].slice(0, MAX_SUGGESTIONS);
 }
 
@@ -69,9 +66,9 @@ interface PageIntroProps {
   onChangePolicy(policy: PolicySettings): void;
 }
 
-/** One sentence on the model and on the effect of changes, with a button that makes the chat read-only. */
+/** A sentence on the effect of changes, with a button that makes the chat read-only or lets it change the page again. */
 function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
-  // On a page that can't be changed there is nothing to choose.
+  // If the page can't be changed, there is nothing to choose.
   const hasChoice = !page.isReadOnly || page.offersTools;
   const isReadOnly = hasChoice && policy.approvalPolicy === 'read-only';
   return (

@@ -10,10 +10,10 @@ import './start.css';
 
 type FirstConnectionProps = Pick<ConnectionFormProps, 'onConnected'>;
 
-/** Time in which most pages answer, in milliseconds. */
+/** Time in milliseconds within which most pages answer. */
 const WAIT_MS = 1_000;
 
-/** True once `isReady` was true, or after {@link WAIT_MS}. */
+/** True once `isReady` has been true, or after {@link WAIT_MS}. */
 function useOnceDue(isReady: boolean): boolean {
   const [isDue, setIsDue] = useState(isReady);
   if (isReady && !isDue) setIsDue(true);
@@ -25,28 +25,27 @@ function useOnceDue(isReady: boolean): boolean {
 }
 
 /**
- * The first screen: the form for a connection, below the message that waits for one. In a chat with answers, only the
- * form, at the end of the conversation. The screen waits until it is known if the page proposes an address, so that the
- * fields don't move.
+ * The first screen: the form for a connection, below the message that waits for one. In a chat with answers, only the form, at the end of
+ * the conversation. The screen appears only when it is known whether the page proposes an address, so that the fields don't move.
  */
 export function FirstConnection(props: FirstConnectionProps) {
   const { page } = useShownChat();
   const policy = useManagedPolicy();
-  // The field is empty where no organisation fills it.
+  // Empty if no organisation states an address.
   const address = policy?.endpoint ?? '';
   return useOnceDue(page !== null && policy !== null) && <FirstScreen {...props} address={address} />;
 }
 
 function FirstScreen({ address, ...form }: FirstConnectionProps & Pick<ConnectionFormProps, 'address'>) {
   const { view, page } = useShownChat();
-  // Not before the screen is removed: it hides the message field.
+  // When the screen is removed, not earlier: until then it hides the message field.
   useEffect(() => focusMessageFieldIfLost, []);
   const isWaiting = view?.run?.status.state === 'waiting-for-endpoint';
-  // A longer conversation is shown above, and contains the message.
+  // If there are answers, the conversation above already contains the message.
   const isBegun = view !== null && view.landmarks.response !== null;
   const asked =
     isWaiting && !isBegun ? view.messages.findLast((message) => message.role === 'user') : undefined;
-  // What is typed at the start stays under the user’s fingers.
+  // The form takes the focus from the message field only if that is empty: if the user has begun to type there, they can go on.
   const [focusFrom] = useState(emptyMessageField);
   return (
     <section className="start first-connection" aria-label={t('panel.firstConnection.name')}>
