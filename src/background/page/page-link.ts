@@ -124,8 +124,9 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
   }
 
   /**
-   * Sends a change with its token, once: if the document is gone, the outcome is unknown. A blocked page gets it later, so it is
-   * withdrawn at a stop, and when its answer is no longer awaited. The page then makes it only if it has already started.
+   * Sends a change with its token, once: if the document is gone, the outcome is unknown. A page whose scripts are blocked
+   * receives the change later. So the change is withdrawn at a stop and after its time limit; the page then completes it only if
+   * it has already started it.
    */
   async function sendChange<Type extends 'execute' | 'apply-state'>(
     chat: Chat,
@@ -141,7 +142,8 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
     const document = await connections.connect(chat, signal);
     const expected = consumeToken(chat, document, token, { executionId, effectHash });
     const { adapterId } = boundPage(chat);
-    const graceMs = deps.adapters.definitionOf(adapterId).stopTimeoutMs ?? STOP_GRACE_MS; // Most leave it out.
+    // Most adapters leave it out.
+    const graceMs = deps.adapters.definitionOf(adapterId).stopTimeoutMs ?? STOP_GRACE_MS;
     const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs };
     const withdraw = () =>
       void connections

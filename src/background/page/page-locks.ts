@@ -29,7 +29,7 @@ interface HeldLock {
   runId: string;
   chat: Chat;
   line: string;
-  /** False if the page could not be locked; the next message tries it again. */
+  /** False until the page has confirmed the lock; if locking fails, the next update tries again. */
   isConfirmed: boolean;
 }
 

@@ -10,8 +10,8 @@ const INTERVAL_MINUTES = 0.5;
 const WATCH_AGAIN_MS = 30_000;
 
 /**
- * Delay before unfinished work is looked at again, in milliseconds. A working run changes several times in a second; none of these
- * changes has to be read for the alarm.
+ * Delay before unfinished work is checked again, in milliseconds. A working run changes several times in a second; the alarm
+ * depends on none of these changes.
  */
 const LOOK_AGAIN_MS = 10_000;
 

@@ -7,7 +7,7 @@ import type { Chat } from '@/src/schema/chat';
 
 /** Shows on a chat's page what is named in the chat. */
 export interface ShownNames {
-  /** Those of the names whose things are in sight on the chat's page, as it was read last. Reads nothing. */
+  /** Returns those of the names that the chat's page can show, as it was read last. Doesn't read the page. */
   namesInSight(chat: Chat, names: readonly string[]): Promise<string[]>;
   /**
    * Has the chat's page scroll to the thing of this name and mark it. Rejects with `not-found` if it isn't in sight there. No write:
@@ -27,7 +27,7 @@ export function createShownNames(deps: {
   /** The text by which the page shows a name; null if it shows none. */
   function textFor(chat: Chat, { context }: PageReading, name: string): string | null {
     const definition = deps.adapters.definitionOf(boundPage(chat).adapterId);
-    // The documented meaning of a missing function.
+    // An adapter without this function can't show names.
     return definition.shownBy?.(context, name) ?? null;
   }
 

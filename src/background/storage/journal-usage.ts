@@ -87,15 +87,19 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
 async function keepSentRequest(db: StewardDatabase, { row, parts }: SplitRequest): Promise<void> {
   await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
     await requireChat(db, row.chatId);
-    const known = await startingWith(db.requestParts, '[chatId+hash]', row.chatId).primaryKeys();
-    const hashes = new Set(known.map(([, hash]) => hash));
+    const storedKeys = await startingWith(db.requestParts, '[chatId+hash]', row.chatId).primaryKeys();
+    const hashes = new Set(storedKeys.map(([, hash]) => hash));
     await db.requestParts.bulkAdd(parts.filter(({ hash }) => !hashes.has(hash)));
     await db.sentRequests.put(row);
     await dropOldest(db, row.chatId, new Set([...hashes, ...parts.map(({ hash }) => hash)]));
   });
 }
 
-/** Deletes the oldest requests and their unused parts. |P| @param hashes hashes of all request parts of the chat */
+/**
+ * Deletes the oldest requests and their unused parts.
+ *
+ * @param hashes hashes of all request parts of the chat
+ */
 async function dropOldest(db: StewardDatabase, chatId: string, hashes: ReadonlySet<string>): Promise<void> {
   const ids = await startingWith(db.sentRequests, '[chatId+atMs]', chatId).primaryKeys();
   const dropped = ids.slice(0, -SENT_KEPT);
