@@ -280,7 +280,7 @@ function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {
   return {
     channel: one.id,
     name: one.name,
-    // Ignored regular expressions are the server’s alone: their syntax isn’t JavaScript’s.
+    // Doesn't evaluate ignored regular expressions: the server's syntax isn't JavaScript's.
     ...listed('new', without(upstream, [...one.models, ...Object.values(mapping), ...one.ignored])),
     ...listed(
       'vanished',

@@ -72,7 +72,7 @@ function applyRows(
 }
 
 /** The existing rules of a provider, those of a call, and the ids of the rows that are left out. */
-interface GivenRules {
+interface RowSource {
   before: RuleSet;
   given: RuleSet;
   leftOutIds: ReadonlySet<string>;
@@ -88,7 +88,7 @@ interface RowsOfSet {
  * One row for each change that the given rules make to the existing ones. `provider` is named in the rows' texts and ids;
  * null if the call has only one provider.
  */
-function setRows({ before, given, leftOutIds }: GivenRules, provider: string | null): RowsOfSet {
+function setRows({ before, given, leftOutIds }: RowSource, provider: string | null): RowsOfSet {
   const isLeftOut = (kind: RuleKind) => (change: ListChange) => leftOutIds.has(rowId(provider, kind, change));
   const rows = RULE_KINDS.flatMap((kind) =>
     changesByList(before[kind], given[kind]).map((change): DryRunRow => {
@@ -109,7 +109,7 @@ function setRows({ before, given, leftOutIds }: GivenRules, provider: string | n
 }
 
 /** One row for each rule to merge, and the lists without the rows that are left out. */
-function mergeRows({ before, given, leftOutIds }: GivenRules, ids: readonly string[]): RowsOfSet {
+function mergeRows({ before, given, leftOutIds }: RowSource, ids: readonly string[]): RowsOfSet {
   const idOf = (kind: RuleKind, pattern: string) => rowId(null, kind, { kind: 'added', pattern });
   const stays = (kind: RuleKind) => given[kind].filter((pattern) => !leftOutIds.has(idOf(kind, pattern)));
   const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
