@@ -33,7 +33,7 @@ interface Shown {
   effect?: string;
   /** Shown in the empty field. */
   hint?: string;
-  /** Its value in a list of the settings that are set. */
+  /** Text with its value, for a list of the settings that are set. */
   summary?: string;
   /** The form of the panel that lists it; missing if it has a field of its own. */
   form?: 'conversation' | 'limits' | 'expert' | 'tokens';
