@@ -93,7 +93,7 @@ export function createPageLink(
 }
 
 /** The facts of a change that its token was issued for. */
-interface Change {
+interface ChangeFacts {
   executionId: string;
   effectHash: string;
 }
@@ -104,7 +104,7 @@ interface PageWriteDeps {
   tokens: TokenChecker;
   reports: ChangeReports;
   /** Called for an unauthorized change. Must not throw. */
-  onRefused(chat: Chat, change: Change, error: StewardError): void;
+  onRefused(chat: Chat, change: ChangeFacts, error: StewardError): void;
 }
 
 /** Sends changes to the chats' pages, each with its token and once. */
@@ -113,7 +113,12 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
    * Verifies and consumes the token of a change; throws unless it was issued for exactly this change and
    * place. Returns the page that the token is valid for.
    */
-  function consumeToken(chat: Chat, document: PageDocument, token: WriteToken, change: Change): ExpectedPage {
+  function consumeToken(
+    chat: Chat,
+    document: PageDocument,
+    token: WriteToken,
+    change: ChangeFacts,
+  ): ExpectedPage {
     const place = placeIn(chat, document);
     try {
       return deps.tokens.consume(token, { ...change, chatId: chat.id, place });
@@ -130,7 +135,7 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
    */
   async function sendChange<Type extends 'execute' | 'apply-state'>(
     chat: Chat,
-    change: Change & { timeoutMs: number; token: WriteToken },
+    change: ChangeFacts & { timeoutMs: number; token: WriteToken },
     requestWith: (sent: {
       adapterId: string;
       expected: ExpectedPage;

@@ -57,7 +57,7 @@ export interface PageLocks extends PageLockPort {
   stopFromPage(tabId: number, leaseId: string): Promise<void>;
 }
 
-interface PageLockDeps {
+interface PageLocksDeps {
   record: LockQueries;
   page: Pick<PageLink, 'lock' | 'unlock'>;
   chats: { byId(chatId: string): Promise<Chat> };
@@ -71,7 +71,7 @@ interface PageLockDeps {
   timer: Timer;
 }
 
-export function createPageLocks(deps: PageLockDeps): PageLocks {
+export function createPageLocks(deps: PageLocksDeps): PageLocks {
   const serially = createSerializer();
   /** Updates that have not started: one per chat is enough. */
   const waiting = new Map<string, Promise<void>>();
@@ -165,7 +165,7 @@ export function createPageLocks(deps: PageLockDeps): PageLocks {
  * Creates the locks that pages hold. `stopping`: runs whose stop was requested on the page. `renew` is called every
  * {@link RENEW_MS} while a page holds one.
  */
-function createHeldLocks(deps: PageLockDeps, stopping: Set<string>, renew: () => void) {
+function createHeldLocks(deps: PageLocksDeps, stopping: Set<string>, renew: () => void) {
   /**
    * The lock that was last sent to each page, by chat. If a stop of the worker loses it, the leases expire by
    * themselves.

@@ -38,7 +38,7 @@ interface UnsentEvent {
   event: LoopEvent;
 }
 
-interface Channel {
+interface LiveChannel {
   tail: LiveTail | null;
   queue: UnsentEvent[];
   timer: ReturnType<typeof setTimeout> | null;
@@ -56,12 +56,12 @@ export function createLiveHub(deps: {
   onWatch: (chatId: string) => void;
 }): LiveHub {
   const watchers = new Map<LivePort, string>();
-  const channels = new Map<string, Channel>();
+  const channels = new Map<string, LiveChannel>();
 
-  function channelOf(chatId: string): Channel {
+  function channelOf(chatId: string): LiveChannel {
     const existing = channels.get(chatId);
     if (existing !== undefined) return existing;
-    const channel: Channel = { tail: null, queue: [], timer: null, lastFlushMs: 0, recorded: false };
+    const channel: LiveChannel = { tail: null, queue: [], timer: null, lastFlushMs: 0, recorded: false };
     channels.set(chatId, channel);
     return channel;
   }

@@ -57,12 +57,12 @@ export function restoreOffer(rows: BackupRows): RestoreOffer {
 }
 
 /** The rows that the user reads one by one before a file is applied. */
-export type Entries = Pick<BackupRows, 'modelAliases' | 'savedPrompts'> & { connections: Connection[] };
+export type ReviewedRows = Pick<BackupRows, 'modelAliases' | 'savedPrompts'> & { connections: Connection[] };
 
 /** The entries of a file that don't exist in `own`, or have another value there. */
-export function changedEntries(given: Entries, own: Entries): SettingsChange[] {
+export function changedEntries(given: ReviewedRows, own: ReviewedRows): SettingsChange[] {
   // Names the address, because a file can give a connection any label.
-  const modelOf = ({ model, connectionId }: ModelAlias, { connections }: Entries) =>
+  const modelOf = ({ model, connectionId }: ModelAlias, { connections }: ReviewedRows) =>
     `${model} · ${connections.find(({ id }) => id === connectionId)?.baseUrl ?? ''}`;
   return [
     ...given.connections

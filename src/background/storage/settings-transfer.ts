@@ -23,7 +23,7 @@ import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
 import { uniqueLabel } from './connection-store';
-import { changedEntries, type Entries } from './foreign-rows';
+import { changedEntries, type ReviewedRows } from './foreign-rows';
 import { assertFewPrompts } from './saved-prompt-store';
 import { stored } from './storage-error';
 import { createTextParts } from './text-parts';
@@ -90,7 +90,7 @@ export function createSettingsTransfer(deps: {
     // distinguish the two.
     const named = <Entry extends { name: string }>(entries: Entry[], present: Entry[]): Entry[] =>
       entries.map((entry) => ({ ...entry, name: findNamed(present, entry.name)?.name ?? entry.name }));
-    const rows: Entries = {
+    const rows: ReviewedRows = {
       connections: [...new Set(connections.values())],
       modelAliases: named(file.rows.modelAliases, own.modelAliases).map((alias) => ({
         ...alias,
