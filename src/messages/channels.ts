@@ -39,7 +39,7 @@ export const MAX_KEPT_TEXT_LENGTH = 1_000_000;
 /** Longest title of a chat that the user may enter, in UTF-16 units. */
 export const MAX_TITLE_LENGTH = 200;
 
-/** Most names in one question which of them are in sight on the page. */
+/** Most names in one `find-names` command. */
 export const MAX_NAMES = 2_000;
 
 /** Longest selection of a page that is quoted, in UTF-16 units. */

@@ -63,7 +63,7 @@ function reply<Value extends z.ZodType>(value: Value) {
 }
 
 /**
- * Schemas of a content script's replies, by request. It is untrusted: anything else is a `page-protocol`
+ * Schemas of a content script's replies, by type of request. Content scripts are untrusted: any other reply is a `page-protocol`
  * error.
  */
 export const pageReplySchemas = {
