@@ -33,8 +33,8 @@ export default defineUnlistedScript({
     worker.stewardScripts = scripts;
 
     function require(path: string): object {
-      const known = modules.get(path);
-      if (known !== undefined) return known.exports;
+      const loaded = modules.get(path);
+      if (loaded !== undefined) return loaded.exports;
       if (!scripts.has(path)) worker.importScripts(path);
       const module = { exports: {} };
       modules.set(path, module);
