@@ -79,7 +79,7 @@ export default defineContentScript({
     browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
       const answer = host.handleMessage(message, sender);
       if (answer === undefined) return undefined;
-      // Not by returning the promise: without the polyfill (wxt.config.ts), older browsers don't support that.
+      // The listener doesn't return the promise: without the polyfill (wxt.config.ts), older browsers don't support that.
       void answer.then(sendResponse);
       return true;
     });

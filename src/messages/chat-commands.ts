@@ -74,8 +74,8 @@ export const chatCommands = [
   /** Brings the chat's page to the front. */
   command('show-page', { chatId: id }),
   /**
-   * Returns those of the names that the chat's page can show, as it was read last. Doesn't read the page. Empty if the page can show
-   * nothing.
+   * Returns the names among these that the chat's page can show, according to its last reading. Doesn't read the page. Empty if the page
+   * can show nothing.
    */
   command(
     'find-names',

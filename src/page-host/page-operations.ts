@@ -11,7 +11,6 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 
-/** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
 interface Reading {

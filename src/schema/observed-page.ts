@@ -50,9 +50,9 @@ const pendingWriteSchema = z.strictObject({
   after: pageHashesSchema.nullable(),
   /** The keys of its expected changes that weren't observed yet (see changeKey); null if there was no dry run. */
   intended: z.array(z.string()).nullable(),
-  /** Number of the newest step when it was noted. */
+  /** Number of the newest step when this write was noted. */
   openedAt: countSchema,
-  /** Steps attributed to it while it was open. They are corrected if it turns out not to have been made. */
+  /** Steps attributed to this write while it was open. They are corrected if it turns out not to have been made. */
   seen: z.array(seenStepSchema),
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
   isOpen: z.boolean(),

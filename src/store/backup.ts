@@ -65,7 +65,7 @@ export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<s
   );
 }
 
-/** The readable part of a database that the product can't open. */
+/** The readable part of a database that Steward can't open. */
 export interface Rescue {
   /** Text of a backup. */
   text: string;

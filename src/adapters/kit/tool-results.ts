@@ -5,7 +5,6 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { Said } from '@/src/schema/values/said';
 
-/** The result of a successful call. */
 export function success(message: string, data?: JsonObject): ToolResult {
   return { success: true, message, ...(data === undefined ? {} : { data }) };
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/js
 
 /** The restorable members of a channel. */
 export type ChannelState = {
-  /** Ids that clients can call, as the server has them: maybe with spaces, or twice. */
+  /** Names of models that clients can call, as the server stores them: with spaces and duplicates, if there are any. */
   models: string[];
   /**
    * The upstream's names by the names that clients call, as JSON with sorted keys; an empty text if there are none. Any other text in
@@ -87,7 +87,7 @@ export function channelOf(raw: unknown): Channel | null {
     mapping: canonicalMapping(textOf(raw.model_mapping)),
     groups: partsOf(group),
     ignored: namesIn(settings[IGNORED]),
-    created: typeof created === 'number' ? created : 0, // Of a channel that an early version made.
+    created: typeof created === 'number' ? created : 0, // Missing in channels of an early version.
     vanished: namesIn(settings.upstream_model_update_last_removed_models),
     fresh: namesIn(settings.upstream_model_update_last_detected_models),
   };
@@ -134,7 +134,7 @@ function canonicalMapping(text: string): string {
   return mapping === null ? text : mappingText(mapping);
 }
 
-/** The parts between commas; none of an empty text. */
+/** The parts between commas; empty for an empty text. */
 function partsOf(text: string): string[] {
   return text === '' ? [] : text.split(',');
 }
@@ -158,7 +158,7 @@ function parsedJson(text: string): Json {
   }
 }
 
-/** The texts of a list; none of anything else. */
+/** The texts of a list; empty for anything else. */
 export function namesIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }

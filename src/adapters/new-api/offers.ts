@@ -50,7 +50,7 @@ export function upstreamName(channel: Channel, model: string): string | null {
   while (Object.hasOwn(mapping, name) && mapping[name] !== name) {
     if (visited.has(name)) return null;
     visited.add(name);
-    name = mapping[name] ?? name; // It has the name.
+    name = mapping[name] ?? name; // The mapping has this name.
   }
   return name;
 }

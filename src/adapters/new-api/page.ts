@@ -177,7 +177,7 @@ async function ask(
       cause,
     });
   });
-  // An answer that is no JSON has no data: the caller decides what it means.
+  // An answer that isn't JSON has no data: the caller decides what it means.
   return { origin, status: response.status, body: await response.json().catch(() => null) };
 }
 
@@ -250,7 +250,7 @@ async function query(
   }
 }
 
-/** The data of an answer that says that it succeeded; undefined for any other. */
+/** The data of an answer that reports success; undefined for any other. */
 function dataOf({ body }: Answer): Json | undefined {
   if (!isJsonObject(body) || body.success !== true) return undefined;
   return body.data ?? null; // Some answers have none.

@@ -300,7 +300,7 @@ function changeOf(
       listed('channels', emptied),
     );
   }
-  part(context, 'unpriced'); // Has it read before the consequences need it.
+  part(context, 'unpriced'); // Throws if this part wasn't read yet. The consequences need it.
   const entries = patched.flatMap(({ id, one, members }) => entryChange(id, one, members) ?? []);
   if (entries.length === 0)
     return failure('nothing_to_change', 'All of this is so already; nothing was changed.');

@@ -238,7 +238,7 @@ function createHeldLocks(deps: PageLocksDeps, stopping: Set<string>, renew: () =
   };
 }
 
-/** The bar's own words, which are the same for each lock. */
+/** The bar's texts that don't depend on the lock. */
 function barIn({ language, text }: Wording) {
   return {
     lang: language,

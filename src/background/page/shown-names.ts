@@ -5,13 +5,13 @@ import { boundPage } from '@/src/core/records/record-access';
 import type { PageRequest } from '@/src/messages/page';
 import type { Chat } from '@/src/schema/chat';
 
-/** Shows on a chat's page what is named in the chat. */
+/** Finds on a chat's page the things that the chat names. */
 export interface ShownNames {
-  /** Returns those of the names that the chat's page can show, as it was read last. Doesn't read the page. */
+  /** The names among these that the chat's page can show, according to its last reading. Doesn't read the page. */
   namesInSight(chat: Chat, names: readonly string[]): Promise<string[]>;
   /**
-   * Has the chat's page scroll to the thing of this name and mark it. Rejects with `not-found` if it isn't in sight there. No write:
-   * needs no token, no lock and no approval.
+   * Makes the chat's page scroll to the thing of this name and mark it. Rejects with `not-found` if the page can't show it. Changes
+   * nothing, so it needs no token, lock or approval.
    */
   show(chat: Chat, name: string): Promise<void>;
 }

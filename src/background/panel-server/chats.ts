@@ -71,7 +71,7 @@ export function createChats(deps: ChatsDeps) {
       throw textError('invalid-message', 'error.background.nothingSelected');
     },
 
-    /** Returns those of the names that the chat's page can show, as it was read last. */
+    /** Returns the names among these that the chat's page can show, according to its last reading. */
     async namesInSight(chatId: string, names: readonly string[]): Promise<string[]> {
       const chat = await byId(chatId);
       return chat.binding === null ? [] : deps.page.namesInSight(chat, names);

@@ -173,7 +173,7 @@ function withMessages(messages: readonly Message[], stored: ReadonlyMap<string, 
   return all.sort((one, other) => one.position - other.position);
 }
 
-/** Id of the run that a conversation's last message of a run belongs to; null if there is none. */
+/** Run id of the newest message that belongs to a run; null if none does. */
 export function currentRunId(messages: readonly Message[]): string | null {
   return conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
 }

@@ -21,12 +21,12 @@ export function snapshot<Result>(
   return stored(() => db.transaction('r', tables, work));
 }
 
-/** Returns the value that was read for this key before, or reads it. */
+/** Returns the cached value of this key, or reads it if there is none. */
 type KeptValues<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Keeps what was read from these tables until a committed transaction changes one of them. For tables that are read often and
- * changed rarely. Only writes through `db` count; the background is the only writer.
+ * Caches what was read from these tables until a committed transaction changes one of them. For tables that are read often
+ * and changed rarely. Only writes through `db` count; the background is the only writer.
  */
 export function keptUntilCommit<Value>(
   db: StewardDatabase,

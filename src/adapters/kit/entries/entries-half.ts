@@ -92,7 +92,7 @@ function stateAfter(start: Entries, { begun, now }: Outcome): Entries {
   return state;
 }
 
-/** The outcome of a change. */
+/** Result of a change of the whole state. */
 interface Outcome {
   /** The entries for which something was sent. */
   begun: readonly EntryChange[];

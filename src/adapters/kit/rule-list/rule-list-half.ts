@@ -103,7 +103,7 @@ function entriesIn<List extends Json, OwnRules extends Rules, State extends Json
   const lists = new Map(steps.map(({ list }) => [store.nameOf(list), list]));
   /** The rules of each list as they were last read, which a write starts from. */
   const last = new Map<string, OwnRules>();
-  const listOf = (name: string) => lists.get(name) as List; // Only the steps' lists are asked for.
+  const listOf = (name: string) => lists.get(name) as List; // Called only for lists of the steps.
   return {
     async stateNow() {
       const state = await store.state(NEVER);
