@@ -234,7 +234,7 @@ function noSuchTool(name: string): ToolResult {
   return failure('page_tool_changed', message);
 }
 
-/** A text of the page without invisible characters and what looks like a key, cut to the limit. */
+/** A text of the page without invisible characters and without anything that looks like a key, cut to the limit. */
 function clean(text: string, limit: number): string {
   const kept = withoutSecretPatterns(text.slice(0, limit).replace(INVISIBLE, ''), KEY_REMOVED);
   const omitted = text.length - limit;
