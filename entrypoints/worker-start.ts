@@ -14,9 +14,9 @@ interface WorkerScope {
 }
 
 /**
- * The service worker's first script. Browsers drop a click on the toolbar button while no listener is registered. After
- * an installation, the background's script needs a second or more on a busy machine until it registers one, because it
- * has half a megabyte. So this script registers a listener, and then loads the background's script. The browser queues the
+ * The service worker's first script. Browsers drop a click on the toolbar button while no listener is registered. After an
+ * installation, the background's script needs a second or more on a busy machine until it registers one, because its size
+ * is half a megabyte. So this script registers a listener, and then loads the background's script. The browser queues the
  * click until the worker has started, and delivers it to the listener of the background's script.
  *
  * It also loads and runs the background's late parts, each at its first use.
@@ -33,8 +33,8 @@ export default defineUnlistedScript({
     worker.stewardScripts = scripts;
 
     function require(path: string): object {
-      const known = modules.get(path);
-      if (known !== undefined) return known.exports;
+      const loaded = modules.get(path);
+      if (loaded !== undefined) return loaded.exports;
       if (!scripts.has(path)) worker.importScripts(path);
       const module = { exports: {} };
       modules.set(path, module);

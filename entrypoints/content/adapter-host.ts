@@ -29,7 +29,7 @@ export interface AdapterHostDeps {
    * number is 0 if there was none.
    */
   notify: (outdated: PageLook) => void;
-  /** Tells the background how far a change has got. */
+  /** Reports the progress of a change to the background. */
   report: (executionId: string, progress: ChangeProgress) => void;
   pageLock: Omit<PageLock, 'end'>;
   pageButton: PageButton;
@@ -45,7 +45,7 @@ export interface MessageSender {
   tab?: unknown;
 }
 
-/** Hosts the page halves of one document, most often one, and answers the background's requests. */
+/** Hosts the page halves of one document, of which most documents have one, and answers the background's requests. */
 export interface AdapterHost {
   /** Answers a request of the background, never rejecting; undefined for every other message. */
   handleMessage(message: unknown, sender: MessageSender): Promise<StateReply> | undefined;
@@ -96,7 +96,7 @@ export function createAdapterHost({
   }
 
   async function show({ adapterId, text }: Extract<PageRequest, { type: 'show' }>): Promise<boolean> {
-    // An adapter that can show nothing has nothing in sight.
+    // An adapter without this function can't show anything.
     return (await halfOf(adapterId))?.show?.(text, LIFETIME) ?? false;
   }
 
@@ -123,7 +123,8 @@ export function createAdapterHost({
         const before = stateHost.newestLook();
         const reply = await stateHost.answer(request);
         if (noticeTimer === null) {
-          // Not every page reports a change over its server's API. The reply has the state after it, so only readings before it are outdated.
+          // Not every page reports changes that are made over its server's API, so the host does. The reply has the state after the change,
+          // so only readings before the change are outdated.
           scheduleNotice();
           outdated = before;
         }
@@ -157,16 +158,16 @@ function createHalves(
   hasScriptOf: (adapterId: string) => boolean,
 ) {
   /**
-   * The page halves in this document. An adapter whose state half runs in the background has only a detector here. Each is
-   * subscribed to once it has recognized the page.
+   * The page halves in this document. An adapter whose state half runs in the background has only a detector here. The host subscribes to
+   * each once it has recognized the page.
    */
   const halves = new Map<string, Promise<PageHalf | PageDetector>>();
   const subscribed = new Set<string>();
 
   /** The page half of an adapter; null if the adapter's script is missing. */
   function halfOf(adapterId: string): Promise<PageHalf | PageDetector> | null {
-    const known = halves.get(adapterId);
-    if (known !== undefined) return known;
+    const existing = halves.get(adapterId);
+    if (existing !== undefined) return existing;
     const adapter = adapters.find(({ id }) => id === adapterId);
     if (adapter === undefined || !hasScriptOf(adapterId)) return null;
     const half = adapter.load().then((create) => create(document));

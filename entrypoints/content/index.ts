@@ -15,9 +15,9 @@ import { watchBackground } from './watch-background';
 const MARK = Symbol.for('steward/adapter-host');
 
 /**
- * Event of the document with which a script that starts makes those of earlier versions step aside. An update of the extension orphans a
- * script: nothing reaches it any more, and the new script has a world of its own, without the mark. The page may send the event, too;
- * a script that isn't orphaned ignores it.
+ * Event by which a starting script makes scripts of earlier versions remove their button and their lock. An update of the extension
+ * orphans a script: nothing reaches it any more, and the new script has a world of its own, without the mark. The page may send the
+ * event, too; a script that isn't orphaned ignores it.
  */
 const START = 'steward:start';
 
@@ -27,13 +27,13 @@ declare const stewardScripts: ReadonlyMap<string, unknown>;
 const OPEN_REQUEST: PageNotice = { channel: PAGE_CHANNEL, notice: 'open-requested' };
 
 /**
- * The page's side of Steward: injected by the background, only where the user turned it on. A second injection
- * finds the mark and does nothing, since only the first one remembers what was executed. The script of the page's adapter
- * is injected after it, once this one has found the adapter's sign.
+ * The page's side of Steward: injected by the background, only where the user turned it on. A second injection finds the mark and
+ * does nothing, since only the first one remembers what was executed. The script of the page's adapter is injected later, once this
+ * script has found the adapter's sign.
  */
 export default defineContentScript({
   registration: 'runtime',
-  // The build has no global for it (scripts/page-parts.ts).
+  // The build defines no global for this script (scripts/page-parts.ts).
   globalName: false,
   main() {
     if (MARK in globalThis) return;
@@ -79,7 +79,7 @@ export default defineContentScript({
     browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
       const answer = host.handleMessage(message, sender);
       if (answer === undefined) return undefined;
-      // Not by returning the promise: without the polyfill (wxt.config.ts), older browsers don't support that.
+      // The listener doesn't return the promise: without the polyfill (wxt.config.ts), older browsers don't support that.
       void answer.then(sendResponse);
       return true;
     });

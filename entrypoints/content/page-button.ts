@@ -32,7 +32,10 @@ export function createPageButton(deps: {
     setTimeout(look, PLACE_DELAY_MS);
   });
 
-  /** Place for the button in the document; null if there is none. The panel reports a page that its adapter can't work with. */
+  /**
+   * Place for the button in the document; null if there is none. Checks only the sign: for a page that its adapter can't work
+   * with, the panel shows the reason.
+   */
   function placeInPage(): Element | null {
     for (const { buttonPlace, isIn } of deps.signs) {
       const place = buttonPlace === undefined ? null : document.querySelector(buttonPlace);

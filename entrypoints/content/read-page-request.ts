@@ -8,7 +8,7 @@ const MAX_PAYLOAD_LENGTH = 8_388_608;
 const MAX_TEXT_LENGTH = 200;
 const MAX_TIMEOUT_MS = 600_000;
 
-/** Longest lease without a renewal. */
+/** Longest lease without a renewal, in milliseconds. */
 const MAX_LEASE_MS = 60_000;
 
 type Fits = (value: unknown) => boolean;

@@ -44,7 +44,7 @@ export function watchBackground(connect: () => BackgroundPort): (isLocked: boole
       try {
         opened?.disconnect();
       } catch {
-        // The same: an update doesn't close the connections of the scripts that it orphans.
+        // The script is orphaned, too: an update doesn't close the connections of such scripts.
       }
     }
   };

@@ -6,7 +6,8 @@ async function start(): Promise<void> {
     const [{ openPanel }, messages] = await Promise.all([import('@/src/panel/shell/open-panel'), texts]);
     openPanel(messages);
   } catch (error) {
-    // The check of `isDocumentLeft`. Its module is in the panel's bundle, so an import would load that before the first paint.
+    // The same check as that of `isDocumentLeft`, whose module is in the panel's bundle: to import it would load the bundle
+    // before the first paint.
     if (!('left' in document.documentElement.dataset)) throw error;
   }
 }

@@ -137,7 +137,7 @@ function composeBasis(onAccess: () => void) {
 
 type Basis = ReturnType<typeof composeBasis>;
 
-/** The open panels, what waits for the user, and the ways to a panel. */
+/** The open panels, the notices for the user, and the entry points to the panel. */
 function composePanels(basis: Basis, onWatch: (chatId: string) => void) {
   const { db, clock, bindings, logger } = basis;
   const current = () => currentNotices(db);
@@ -184,7 +184,7 @@ function composePanels(basis: Basis, onWatch: (chatId: string) => void) {
   return { attention, entryPoints, live, summaries, unread };
 }
 
-/** The chats, and what follows their pages: locks, notices of changes, reloads and closed tabs. */
+/** The chats, and what keeps track of their pages: locks, notices of changes, reloads and closed tabs. */
 function composePageWatch(basis: Basis, panels: ReturnType<typeof composePanels>, late: LateServices) {
   const { db } = basis;
   const { live } = panels;

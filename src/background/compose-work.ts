@@ -29,7 +29,7 @@ import { createSettingsTransfer } from './storage/settings-transfer';
 import { createContextWarnings } from './usage/context-warnings';
 import { userWording } from './user-wording';
 
-/** Composes the late part that works: runs and their requests, and what else changes pages and chats. */
+/** Composes the late part for runs and their requests, and for everything else that changes pages and chats. */
 export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) {
   const { ai, unthrottled } = createAIServices(front);
   const basis = composeRunBasis(front, pages, ai, consents);

@@ -26,7 +26,7 @@ export function createPolicySource(onChange: (policy: ManagedPolicy) => Promise<
       Object.keys(managed).length === 0
         ? NO_POLICY
         : (await import('@/src/schema/managed-policy')).readPolicy(managed);
-    // Nobody waits for it: a full disk must not keep the database from opening.
+    // Not awaited: a full disk must not keep the database from opening.
     keep(policy).catch(reportFailure);
     return policy;
   }

@@ -30,7 +30,7 @@ export const MAX_MESSAGE_LENGTH = 100_000;
 /** Longest summary, in UTF-16 units. */
 export const MAX_SUMMARY_LENGTH = 200_000;
 
-/** Longest part of a file in one message, in UTF-16 units: a browser bounds a message at 64 MiB. */
+/** Longest part of a file in one message, in UTF-16 units: browsers limit a message to 64 MiB. */
 export const MAX_PART_LENGTH = 4_000_000;
 
 /** Longest stored composer text, in UTF-16 units: a text that is too long to send can be shortened later. */
@@ -39,7 +39,7 @@ export const MAX_KEPT_TEXT_LENGTH = 1_000_000;
 /** Longest title of a chat that the user may enter, in UTF-16 units. */
 export const MAX_TITLE_LENGTH = 200;
 
-/** Most names in one question which of them are in sight on the page. */
+/** Most names in one `find-names` command. */
 export const MAX_NAMES = 2_000;
 
 /** Longest selection of a page that is quoted, in UTF-16 units. */

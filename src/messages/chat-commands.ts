@@ -37,8 +37,8 @@ export const chatCommands = [
     returns<{ chatId: string; page: PageStatus } | { chatId: null; page: PageStatus }>(),
   ),
   /**
-   * Creates a chat about the page in front of a window, with the connection and the model of the chat `chatId`. Returns
-   * the status of that page instead if Steward can't work on it. Without a window, for a detached panel, the page is that
+   * Creates a chat about the page in front of a window, with the settings of the chat `chatId`, except for permissions granted only
+   * there. Returns the status of that page instead if Steward can't work on it. Without a window, for a detached panel, the page is that
    * of the chat.
    */
   command(
@@ -57,8 +57,8 @@ export const chatCommands = [
   command('branch-chat', { chatId: id, messageId: id }, returns<{ chatId: string }>()),
   /**
    * Receives a part of an exported chat's text. Returns null before the last part, which creates a chat with the settings in `chosen`.
-   * If `chosen` is null and some settings differ from the user's, returns these instead. The chat is bound to its page only if that page
-   * is in front of the window.
+   * If `chosen` is null and some settings differ from those of a new chat, returns these differences instead. The chat is bound to its
+   * page only if that page is in front of the window.
    */
   command(
     'import-chat',
@@ -74,8 +74,8 @@ export const chatCommands = [
   /** Brings the chat's page to the front. */
   command('show-page', { chatId: id }),
   /**
-   * Returns those of the names whose things are in sight on the chat's page, as it was read last; the page is not read. Empty if
-   * the page can show nothing.
+   * Returns the names among these that the chat's page can show, according to its last reading. Doesn't read the page. Empty if the page
+   * can show nothing.
    */
   command(
     'find-names',
@@ -83,8 +83,8 @@ export const chatCommands = [
     returns<{ found: string[] }>(),
   ),
   /**
-   * Scrolls the chat's page to the thing of this name and marks it for two seconds; brings the page to the front if it isn't
-   * there. Fails with `not-found` if it isn't in sight on the page.
+   * Scrolls the chat's page to the thing of this name, marks it for two seconds, and brings the page to the front. Fails with
+   * `not-found` if the page can't show it.
    */
   command('show-name', { chatId: id, name: shownName }),
   /**

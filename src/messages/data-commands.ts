@@ -27,8 +27,8 @@ export const dataCommands = [
   /** Ends all runs and deletes everything, after the user's confirmation. */
   command('delete-all-data', {}),
   /**
-   * Receives a part of a backup's text. Returns null before the last part; then what the backup holds if `keepsPrompts` is null, and
-   * otherwise restores it.
+   * Receives a part of a backup's text. Returns null before the last part. With the last part: if `keepsPrompts` is null, returns
+   * the contents of the backup; otherwise restores it.
    */
   command(
     'restore-backup',

@@ -18,6 +18,6 @@ export function detachedSearch({ chatId, place }: DetachedPanel): string {
 export function readDetached(search: string): DetachedPanel | null {
   const parameters = new URLSearchParams(search);
   const chatId = parameters.get('chat');
-  const place = DETACHED_PLACES.find((known) => known === parameters.get('place'));
+  const place = DETACHED_PLACES.find((one) => one === parameters.get('place'));
   return chatId === null || chatId === '' || place === undefined ? null : { chatId, place };
 }

@@ -18,7 +18,6 @@ export interface ConnectionCheck {
   remedy: Said | null;
 }
 
-/** The result of a connection's test. */
 export interface ConnectionTestResult {
   checks: ConnectionCheck[];
   /** The path, such as `/v1`, that has to be added to the tested base URL; empty if none has to. */

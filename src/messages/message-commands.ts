@@ -34,7 +34,7 @@ export const messageCommands = [
   command('add-image', { chatId: id, name, mediaType, width, height, data }, returns<{ imageId: string }>()),
   /** Removes an image from the message in the composer. */
   command('remove-image', { chatId: id, imageId: id }),
-  /** Returns the text that the user has selected on the chat's page. Fails with `not-found` if there is none. */
+  /** Returns the text that the user has selected on the chat's page. Fails with `invalid-message` if there is none. */
   command('read-selection', { chatId: id }, returns<{ text: string }>()),
   /** Finds the parts of the chat's page that a message can mention, by words of their kinds, names and notes. */
   command(

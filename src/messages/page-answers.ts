@@ -8,7 +8,7 @@ import { documentName } from './page-notice';
 
 /**
  * Bounds of a content script's message. Checked before it is parsed, because the schemas recurse. A page half that reads an API can
- * have much to say: 1,000 channels of new-api with 500 models each are 16 million characters.
+ * report much: 1,000 channels of new-api with 500 models each are 16 million characters.
  */
 export const PAGE_REPLY_BOUNDS: JsonBounds = { levels: 64, length: 32_000_000 };
 
@@ -63,7 +63,7 @@ function reply<Value extends z.ZodType>(value: Value) {
 }
 
 /**
- * Schemas of a content script's replies, by request. It is untrusted: anything else is a `page-protocol`
+ * Schemas of a content script's replies, by type of request. Content scripts are untrusted: any other reply is a `page-protocol`
  * error.
  */
 export const pageReplySchemas = {

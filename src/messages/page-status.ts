@@ -48,7 +48,7 @@ type PageState =
   | { state: 'key-needed'; url: string; adapterId: string; keyName: Said; message: Said; remedy: Said }
   /** The page is open but doesn't answer: a dialog is open on it, or its scripts are blocked. */
   | { state: 'silent'; url: string }
-  /** The user switched Steward off, everywhere or on this site. */
+  /** Steward is off: the user switched it off, everywhere or on this site, or the organisation doesn't allow the page. */
   | { state: 'off'; scope: 'everywhere' | 'site' | 'managed'; url: string }
   /** The chat's page was closed or navigated away. */
   | { state: 'gone' }

@@ -104,9 +104,9 @@ export interface PageRequestMessage {
 }
 
 /**
- * The page changed. Names the newest reading that was requested before its last change, with the number 0 if there was
- * none: only readings of the same document with a higher number certainly show the change. A false number affects nothing
- * but whether the sender's own page is read again.
+ * The page changed. Names the newest reading that was requested before its last change, with the number 0 if there was none:
+ * only readings of the same document with a higher number certainly show the change. A false number affects only whether the
+ * sender's own page is read again.
  */
 type ChangeNotice = { notice: 'state-changed' } & PageLook;
 
@@ -117,6 +117,6 @@ export type PageNotice = { channel: typeof PAGE_CHANNEL } & (
   | { notice: 'stop-requested'; leaseId: string }
   /** The user clicked the button in the page that opens Steward. */
   | { notice: 'open-requested' }
-  /** A change has got this far. A false number affects nothing but what the user reads while it runs. */
+  /** The progress of a running change. False numbers affect only what the user sees while it runs. */
   | ({ notice: 'progressed'; executionId: string } & ChangeProgress)
 );

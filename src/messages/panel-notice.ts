@@ -1,6 +1,6 @@
 import { PANEL_CHANNEL } from './channels';
 
-/** Notice to every open panel: Steward may have gained or lost access to pages, so attach again. */
+/** Notice to every open panel: Steward may have gained or lost access to pages, so panels attach again. */
 export interface PanelNotice {
   channel: typeof PANEL_CHANNEL;
   /**

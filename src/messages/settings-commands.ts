@@ -40,8 +40,9 @@ export const settingsCommands = [
    */
   command('export-settings', { chatId: id.nullable() }, returns<{ text: string; leftOut: number }>()),
   /**
-   * Receives a part of a file of settings. Returns null before the last part; then what the file would change if `digest` is null, and
-   * otherwise makes the changes with this digest, all or none, and returns the chats whose model changed.
+   * Receives a part of a file of settings. Returns null before the last part. With the last part: if `digest` is null, returns the
+   * changes that the file would make; otherwise makes the changes with this digest, all or none, and returns the chats whose model
+   * changed.
    */
   command(
     'import-settings',

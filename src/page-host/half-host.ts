@@ -200,8 +200,8 @@ export function createExecutionMemory(): ExecutionMemory {
 
   return {
     runOnce(executionId, execute) {
-      const known = replies.get(executionId);
-      if (known !== undefined) return known;
+      const existing = replies.get(executionId);
+      if (existing !== undefined) return existing;
       const reply = execute().then((ended) => {
         settled.set(executionId, ended);
         return ended;

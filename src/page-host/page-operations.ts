@@ -11,7 +11,6 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 
-/** A request by its type. */
 export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
 interface Reading {
@@ -137,8 +136,8 @@ function createReader(hash: (state: Json) => string, nextLook: () => PageLook, s
   }
 
   /**
-   * The page before a change: as read last if the page itself guards that state and it is the expected one, or as read now. Rejects with `page-changed` if that isn't
-   * expected either.
+   * The page before a change. Reuses the last reading if the page itself guards its state and the reading has the expected state; otherwise
+   * reads the page. Rejects with `page-changed` if document or state isn't the expected one.
    */
   async function readExpected(half: StateHalf, expected: ExpectedPage, isGuarded: boolean): Promise<Reading> {
     const before = isGuarded && last?.stateHash === expected.stateHash ? last : await read(half);
@@ -202,7 +201,7 @@ async function withTimeout<Value>(
   }
 }
 
-/** The error of a reading before a change, as one after which the change certainly wasn't made. */
+/** Converts an error before a change to one which states that the change certainly wasn't made. */
 function notBegun(cause: unknown): StewardError {
   const { code, said, remedy, details } = toStewardError(cause);
   return new StewardError(code === 'page-changed' ? code : 'aborted', said, { remedy, details, cause });
@@ -241,9 +240,9 @@ function areItemsOf(state: Json[], one: Json[], other: Json[]): boolean {
   const ones = one.map(canonicalJson);
   const others = other.map(canonicalJson);
   const [items, inOne, inOther] = [new Set(texts), new Set(ones), new Set(others)];
-  const isKnown = texts.every((item) => inOne.has(item) || inOther.has(item));
+  const isFromLists = texts.every((item) => inOne.has(item) || inOther.has(item));
   const hasCommon = ones.every((item) => !inOther.has(item) || items.has(item));
-  return isKnown && hasCommon && isInOrder(texts, ones) && isInOrder(texts, others);
+  return isFromLists && hasCommon && isInOrder(texts, ones) && isInOrder(texts, others);
 }
 
 function isInOrder(items: readonly string[], list: readonly string[]): boolean {

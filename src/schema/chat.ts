@@ -26,7 +26,7 @@ export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
 
 /** Unsent input of the user that is in neither the composer nor the queue. The panel offers it until the user takes or dismisses it. */
 const unsentTextSchema = unsentMessageSchema.extend({
-  /** Time of the newest part. Commands identify the input by it. */
+  /** Time at which the newest part was added; commands about the unsent text pass it as the id. */
   atMs: timeSchema,
 });
 
@@ -71,7 +71,7 @@ export const chatSchema = z.strictObject({
   setAside: unsentTextSchema.exactOptional(),
   /** Events that could not enter the conversation when they arrived, oldest first. */
   pendingEvents: z.array(queuedEventSchema),
-  /** A status that replaces the next request; null if none is queued. */
+  /** The status that the run gets in place of its next request; null if none is queued. */
   queuedStatus: requestableStatusSchema.nullable(),
 });
 

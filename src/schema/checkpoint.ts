@@ -36,7 +36,9 @@ const checkpointReasonSchema = z.enum([
 
 export type CheckpointReason = z.infer<typeof checkpointReasonSchema>;
 
-/** An operation of RFC 6902. The types of its other fields are those of the package; a patch that doesn't fit its state is refused when the state is rebuilt. */
+/**
+ * An operation of RFC 6902. Its other fields aren't checked here: a patch that doesn't fit its state is refused when the state is rebuilt.
+ */
 const operationSchema = z.looseObject({
   op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
   path: z.string(),
@@ -80,8 +82,8 @@ export const checkpointSchema = z.strictObject({
   stateHash: z.string(),
   content: keptStateSchema,
   /**
-   * The page right after the changes that it precedes, so that only these can be undone later; null if that state isn't
-   * known exactly.
+   * The page right after the changes that the checkpoint precedes, so that only these can be undone later; null if that state isn't known
+   * exactly.
    */
   after: stateBesideSchema.nullable(),
   /**

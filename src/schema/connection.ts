@@ -11,7 +11,7 @@ export const enteredWaitsSchema = z.strictObject({
 
 export type EndpointWaits = z.infer<typeof enteredWaitsSchema>;
 
-/** As they are stored: rows of older versions may exceed the bounds. */
+/** The time limits of a connection as they are stored: rows of older versions may exceed the bounds. */
 const storedWaitsSchema = z.strictObject({
   firstPieceMs: z.number().min(0).nullable(),
   pauseMs: z.number().min(0).nullable(),

@@ -20,7 +20,7 @@ const effectListSchema = z.strictObject({
   kind: z.enum(['loss', 'gain', 'warning']),
   /** The list's heading, e.g. "Newly hidden". */
   title: saidSchema,
-  /** The first {@link MAX_PREVIEW_NAMES}. */
+  /** The first names; a long list is cut. */
   names: z.array(effectNameSchema),
   /** Number of all names, including those that `names` lacks. */
   total: countSchema,
@@ -28,7 +28,10 @@ const effectListSchema = z.strictObject({
 
 export type EffectList = z.infer<typeof effectListSchema>;
 
-/** A sentence of a preview. `saved`: it is about the saved state; `others`: about the effect on others than the page's user. */
+/**
+ * A sentence of a preview. Topics: `saved`: the saved state; `others`: effects on others than the page's user; `way-back`: how to
+ * undo the change; `unknown`: effects that can't be determined.
+ */
 const previewNoteSchema = z.strictObject({
   topic: z.enum(['saved', 'others', 'way-back', 'unknown']),
   text: saidSchema,

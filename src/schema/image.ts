@@ -9,7 +9,7 @@ const side = z.int().min(1).max(MAX_IMAGE_SIDE);
 
 /** An image of a message, without its data, which is a row of its own. */
 const messageImageSchema = z.strictObject({
-  /** A hash of its data; `imageIdOf` (image.ts) makes it. */
+  /** Hash of the image's data, made by `imageIdOf`. */
   id: idSchema,
   /** The file's name; the image's alternative text. */
   name: z.string().min(1).max(MAX_IMAGE_NAME_LENGTH),

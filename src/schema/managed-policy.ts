@@ -19,7 +19,7 @@ const addresses = z
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
-/** Settings of one table that have one value each, all of them optional. */
+/** Schema of those settings of a table that have a single value. Each of them is optional. */
 function valuesOf(rows: Readonly<Record<string, { kind: string }>>) {
   const fields = Object.entries(rows).filter((row): row is [string, ValueRow] => row[1].kind !== 'group');
   return z.strictObject(
@@ -40,7 +40,7 @@ export const POLICY_ENTRIES = {
   sites: z.array(siteMarkSchema.extend({ origin: webAddress })).max(1_000),
 } as const;
 
-/** The values of entries that are invalid. */
+/** The values that replace invalid entries. */
 const STRICTEST: Partial<ManagedPolicy> = { allowedPages: [], allowedEndpoints: [] };
 
 /**

@@ -18,7 +18,7 @@ export function mapSchema<Value>(
         const parsed = schema.safeParse(part);
         if (parsed.success) return parsed.data;
         for (const issue of parsed.error.issues) {
-          // The types of zod's issues and of those that it takes differ in optional fields only.
+          // The issues that zod reports and those that `addIssue` takes differ only in optional fields.
           const moved = { ...issue, input: part, path: [name, ...issue.path] };
           context.addIssue(moved as Parameters<typeof context.addIssue>[0]);
         }

@@ -250,11 +250,11 @@ const savedSinceSchema = z.strictObject({
 export type SavedSince = z.infer<typeof savedSinceSchema>;
 
 /**
- * Reports what the user had Steward do to page or conversation, and the saved state after it. Never sent. A `rollback`
- * also rolls back the conversation. An `edit` replaces a message of the user, and a `retry` an answer: both set the later
- * messages aside, and roll the page back only if the user chose that. The other kinds leave the conversation unchanged: an
- * `undo` reverts the changes of one response, `restore-unsaved` restores unsaved changes that the page lost by a reload, and
- * `restore-saved` restores the state that was saved before a commit.
+ * Reports a change of the page or the conversation that the user ordered, and the saved state after it. Never sent. A `rollback` also rolls
+ * back the conversation. An `edit` replaces a message of the user, and a `retry` an answer: both set the later messages aside, and roll the
+ * page back only if the user chose that. The other kinds leave the conversation unchanged: an `undo` reverts the changes of one response,
+ * `restore-unsaved` restores unsaved changes that the page lost by a reload, and `restore-saved` restores the state that was saved before a
+ * commit.
  */
 const rollbackMessageSchema = z.strictObject({
   ...messageBase,

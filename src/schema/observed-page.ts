@@ -4,12 +4,13 @@ import { changeCauseSchema } from './change-cause';
 import { pageHashesSchema } from './page-hashes';
 import { countSchema, idSchema, jsonSchema, timeSchema } from './scalars';
 
+/** A place in the history of a page: right after the step with the number `sequence`. */
 export const historyPlaceSchema = z.strictObject({
   page: z.string(),
   /** The document that showed the page then (see PageLook). */
   document: z.string(),
   sequence: countSchema,
-  /** The time of the place, for comparison with steps in other tabs. Missing in rows of an older version. */
+  /** The time of this place, for comparison with steps in other tabs. Missing in rows of an older version. */
   atMs: timeSchema.exactOptional(),
 });
 
@@ -49,9 +50,9 @@ const pendingWriteSchema = z.strictObject({
   after: pageHashesSchema.nullable(),
   /** The keys of its expected changes that weren't observed yet (see changeKey); null if there was no dry run. */
   intended: z.array(z.string()).nullable(),
-  /** Number of the newest step when it was noted. */
+  /** Number of the newest step when this write was noted. */
   openedAt: countSchema,
-  /** Steps attributed to it while it was open. They are corrected if it turns out not to have been made. */
+  /** Steps attributed to this write while it was open. They are corrected if it turns out not to have been made. */
   seen: z.array(seenStepSchema),
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
   isOpen: z.boolean(),
@@ -68,7 +69,7 @@ export const observedPageSchema = z.strictObject({
   order: z.number().min(0),
   /** The newest request that the document answered, which may be a later one than that of the newest reading. */
   askedAtMs: timeSchema,
-  /** Documents that it showed before, newest last. Missing in rows of an older version. */
+  /** Documents that showed the page before, newest last. Missing in rows of an older version. */
   replaced: z.array(z.string()).exactOptional(),
   context: jsonSchema,
   /** Number of the newest step; 0 before the first. */

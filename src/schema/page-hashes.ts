@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const pageHashesSchema = z.strictObject({
   /** Of the restorable state. */
   stateHash: z.string(),
-  /** Of the saved state behind the page; of null if the page saves nothing. */
+  /** Of the saved state behind the page. If the page saves nothing, the hash of null. */
   savedHash: z.string(),
 });
 

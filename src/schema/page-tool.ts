@@ -13,7 +13,7 @@ const inputSchema = z.custom<JsonObject>(
 /** A page's claims about one of its tools. They may make Steward more careful, never less. */
 const pageToolHintsSchema = z.strictObject({
   readOnly: z.boolean(),
-  /** Its answers hold text of others. */
+  /** Its answers contain texts of third parties. */
   untrusted: z.boolean(),
   /** A call has consequences that matter. */
   consequential: z.boolean(),

@@ -26,7 +26,7 @@ const saidValueSchema: z.ZodType<SaidValue> = z.union([
   z.strictObject({ inTurn: listSchema }),
 ]);
 
-/** Words for a reader. A string has words from elsewhere, or of a row that an earlier version stored in English. */
+/** Words for a reader. A string contains words from elsewhere, or comes from a row that an earlier version stored in English. */
 export const saidSchema: z.ZodType<Said> = z
   .custom<unknown>((value) => exceededBound(value, BOUNDS) === null, 'nested too deeply')
   .pipe(anySaidSchema);

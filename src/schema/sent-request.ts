@@ -5,7 +5,7 @@ import { countSchema, idSchema, jsonSchema, timeSchema } from './scalars';
 import { numberedSnapshotSchema } from './snapshot';
 import { requestKindSchema } from './usage';
 
-/** As {@link PromptPart}, with the hash of its text. */
+/** A {@link PromptPart} with the hash of its text in place of the text. */
 const storedPartSchema = z.strictObject({
   key: z.string(),
   /** The section's title. */

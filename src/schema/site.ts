@@ -14,8 +14,8 @@ export const siteMarkSchema = z.strictObject({
 export type SiteMark = z.infer<typeof siteMarkSchema>;
 
 /**
- * A site to which the user granted lasting access. The browser's permission decides; this row distinguishes
- * it from an endpoint's.
+ * A site to which the user granted lasting access. The browser's permission decides about access; this row
+ * distinguishes it from the permission for an endpoint.
  */
 export const siteSchema = z.strictObject({
   /** `scheme://host:port`. */

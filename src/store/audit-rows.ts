@@ -58,10 +58,13 @@ export function createAuditReader(db: StewardDatabase) {
       });
     },
 
-    /** The sites of a list: the one of the chat's page, which may have no audit yet, first; then those that have an audit. */
+    /**
+     * The sites that the panel lists: first that of the chat's page, even if it has no audit yet, then those that have an
+     * audit.
+     */
     async sites(chatId: string | null): Promise<string[]> {
-      const own = chatId === null ? null : ((await db.chats.get(chatId))?.binding?.origin ?? null);
-      return [...new Set([...(own === null ? [] : [own]), ...(await auditOrigins(db))])];
+      const siteOfChat = chatId === null ? null : ((await db.chats.get(chatId))?.binding?.origin ?? null);
+      return [...new Set([...(siteOfChat === null ? [] : [siteOfChat]), ...(await auditOrigins(db))])];
     },
   };
 }

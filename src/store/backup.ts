@@ -65,7 +65,7 @@ export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<s
   );
 }
 
-/** The readable part of a database that the product can't open. */
+/** The readable part of a database that Steward can't open. */
 export interface Rescue {
   /** Text of a backup. */
   text: string;
@@ -85,11 +85,11 @@ export async function rescueBackup(name: string, nowMs: number): Promise<Rescue>
     const present = new Set(db.tables.map((table) => table.name));
     const unread: string[] = [];
     const lines = await linesOf(db, nowMs, async (add) => {
-      for (const table of BACKUP_TABLES.filter((known) => present.has(known))) {
+      for (const table of BACKUP_TABLES.filter((name) => present.has(name))) {
         await db
           .table(table)
           .each((row: object) => add(table, row))
-          // The user sees the table's name; the rows read before it, and other tables, are saved.
+          // The user sees the table's name. The rows that were read before the error, and the other tables, are saved.
           .catch(() => unread.push(table));
       }
     });

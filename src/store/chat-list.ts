@@ -24,7 +24,7 @@ export interface ListedChat {
   isUnread: boolean;
   /** The status of its last run, if the run isn't over or has failed; otherwise null. */
   status: RunStatus | null;
-  /** Its matches of a search; null without a search. */
+  /** The matches of a search in the chat; null without a search. */
   match: ChatMatch | null;
 }
 

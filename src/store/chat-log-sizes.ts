@@ -4,7 +4,7 @@ import { PAYLOAD_SIZES, type StewardDatabase } from './db';
 export interface ChatLogSize {
   chatId: string;
   rows: number;
-  /** Of the payloads as JSON; about as many bytes. */
+  /** Length of the payloads as JSON, in UTF-16 units; about as many bytes. */
   characters: number;
 }
 

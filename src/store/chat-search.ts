@@ -2,7 +2,7 @@ import { searchWords } from '@/src/core/text/search-words';
 import { type ChatWord, WORD_RECENCY } from './chat-words';
 import type { StewardDatabase } from './db';
 
-type Tables = Pick<StewardDatabase, 'chats' | 'chatWords'>;
+type SearchTables = Pick<StewardDatabase, 'chats' | 'chatWords'>;
 
 /** Maximum number of chats examined for each wanted result. It bounds a search for common words that never occur together. */
 const EXAMINED_PER_RESULT = 10;
@@ -26,7 +26,10 @@ interface Term {
   prefix: string;
   /** The words with this beginning; null if there are too many. */
   words: string[] | null;
-  /** All its entries if they are few, otherwise the newest ones of its only word; null if it has several words. */
+  /**
+   * The entries read so far: all of them if they are few, otherwise the newest entries of a single word; null if several words
+   * match.
+   */
   first: ChatWord[] | null;
   /** Number of entries; infinite if unknown. */
   count: number;
@@ -41,7 +44,7 @@ export function isSearchable(text: string): boolean {
  * Finds the chats whose title or messages have, for each searched word, a word that starts with it. The time depends on `limit`,
  * not on the number of chats. Run it inside a transaction over both tables.
  */
-export async function searchChatIds(db: Tables, text: string, limit: number): Promise<FoundChats> {
+export async function searchChatIds(db: SearchTables, text: string, limit: number): Promise<FoundChats> {
   const terms = await Promise.all(searchWords(text).map((prefix) => termOf(db, prefix, limit + 1)));
   const [first] = terms;
   if (first === undefined) return { chatIds: [], isCut: false };
@@ -64,9 +67,10 @@ export async function searchChatIds(db: Tables, text: string, limit: number): Pr
 }
 
 /** Skips from word to word, so that a word of many chats costs no more than one of few. */
-async function termOf(db: Tables, prefix: string, size: number): Promise<Term> {
+async function termOf(db: SearchTables, prefix: string, size: number): Promise<Term> {
   const read = (from: string) => entries(db, from, `${prefix}${END}`).limit(size).toArray();
-  // The second is needed if the user typed a whole word, and is read at the same time.
+  // The second reading skips the entries of the word `prefix` itself. It is needed if the user typed a whole word, and starts at
+  // once to save time.
   const [first, next] = await Promise.all([read(prefix), read(`${prefix}\0`)]);
   if (first.length < size) {
     return { prefix, words: [...new Set(first.map(({ word }) => word))], first, count: first.length };
@@ -84,11 +88,11 @@ async function termOf(db: Tables, prefix: string, size: number): Promise<Term> {
 }
 
 /** The entries from one word to another, each word's newest first. */
-function entries(db: Tables, from: string, to: string) {
+function entries(db: SearchTables, from: string, to: string) {
   return db.chatWords.where(WORD_RECENCY).between([from, FIRST], [to, LAST]);
 }
 
-async function candidatesOf(db: Tables, driver: Term, wanted: number): Promise<FoundChats> {
+async function candidatesOf(db: SearchTables, driver: Term, wanted: number): Promise<FoundChats> {
   const { words, first, count } = driver;
   if (words === null) {
     const chatIds = await db.chats.orderBy('updatedAtMs').reverse().limit(wanted).primaryKeys();
@@ -107,7 +111,7 @@ function newestFirst(rows: readonly ChatWord[]): string[] {
   return [...rows].sort((a, b) => a.recency - b.recency).map(({ chatId }) => chatId);
 }
 
-async function hasAll(db: Tables, chatId: string, terms: readonly Term[]): Promise<boolean> {
+async function hasAll(db: SearchTables, chatId: string, terms: readonly Term[]): Promise<boolean> {
   const found = await Promise.all(
     terms.map(({ prefix }) =>
       db.chatWords

@@ -42,9 +42,9 @@ export interface Landmarks {
   user: UserMessage | null;
   system: SystemMessage | null;
   accounting: AccountingMessage | null;
-  /** The newest response of a model, and so not a plan. */
+  /** The newest response that a model wrote. Plans don't count, because Steward creates them. */
   response: AssistantMessage | null;
-  /** All, in order. */
+  /** All summaries, in order. */
   summaries: SummaryMessage[];
   rollbacks: RollbackMessage[];
 }
@@ -90,12 +90,12 @@ export interface ChatReader {
 /** Messages in one batch of {@link ChatReader.all}. */
 const BATCH = 500;
 
-type Tables = Pick<
+type ViewTables = Pick<
   StewardDatabase,
   'transaction' | 'chats' | 'messages' | 'executions' | 'runs' | 'approvals'
 >;
 
-export function createChatReader(db: Tables): ChatReader {
+export function createChatReader(db: ViewTables): ChatReader {
   const reader = createMessageReader(db);
 
   async function batchOf(chatId: string, messages: Message[], start: number): Promise<MessageBatch> {
@@ -215,13 +215,13 @@ export function createChatReader(db: Tables): ChatReader {
   };
 }
 
-/** The run of the newest message that belongs to one. It is a landmark if the batch has no such message. */
+/** The run of the newest message that belongs to a run. If no message of the batch does, the landmarks are searched. */
 function runIdOf(messages: readonly Message[], { user, system }: Landmarks): string | null {
   const isOfRun = (message: Message | null) => message !== null && message.runId !== null;
-  const inPage = messages.findLast(isOfRun);
+  const inBatch = messages.findLast(isOfRun);
   const before = [user, system]
     .filter((message) => message !== null)
     .filter(isOfRun)
     .sort((a, b) => a.position - b.position);
-  return (inPage ?? before.at(-1))?.runId ?? null;
+  return (inBatch ?? before.at(-1))?.runId ?? null;
 }

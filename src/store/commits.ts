@@ -13,12 +13,15 @@ type CommitListener = (changes: readonly CommittedChange[] | null) => void;
 
 /** The transactions of a database object that write, and the changes of those that were committed. */
 export interface Commits {
-  /** From now on, `listener` is called with the changes of each transaction, before anyone who waits for it goes on. */
+  /**
+   * Calls `listener` with the changes of each committed transaction, before the code that awaits the transaction
+   * continues.
+   */
   listen(listener: CommitListener): void;
-  /** Tells the listeners that any row may have changed. */
+  /** Notifies the listeners that any row may have changed. */
   forget(): void;
   /**
-   * True while a transaction is under way that may write to one of these tables: a reading would wait for it, and see its
+   * True while a transaction is running that may write to one of these tables. A reading would wait for it, and see its
    * changes.
    */
   isWriting(tables: readonly string[]): boolean;
@@ -28,7 +31,7 @@ export interface Commits {
 export function createCommits(): Commits {
   const listeners: CommitListener[] = [];
   const changesOf = new WeakMap<object, CommittedChange[]>();
-  /** The tables of each transaction that is under way. */
+  /** The tables of each writing transaction that is running. */
   const underWay = new Map<object, readonly string[]>();
 
   function tell(changes: readonly CommittedChange[] | null): void {
@@ -68,7 +71,7 @@ export function createCommits(): Commits {
           return {
             ...table,
             async mutate(request) {
-              // The transaction of an upgrade is not created here; nothing is kept before it has ended.
+              // An upgrade's transaction isn't created here. Nothing is cached before it has ended.
               const changes = changesOf.get(request.trans) ?? [];
               const place = changes.push({ table: name, kind: 'unknown' }) - 1;
               const response = await table.mutate(request);

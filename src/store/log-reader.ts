@@ -78,7 +78,7 @@ export function createLogReader(db: StewardDatabase) {
   }
 
   return {
-    /** The newest lines, newest first, at most `limit`; calls are in exports alone. `isCut` is true if there are more. */
+    /** The newest lines, newest first, at most `limit`; calls are only in exports. `isCut` is true if there are more. */
     async newest(filter: LogFilter, limit: number): Promise<{ entries: ListedLine[]; isCut: boolean }> {
       const found = await read(filter, limit + 1);
       return { entries: found.slice(0, limit).flatMap(listed), isCut: found.length > limit };

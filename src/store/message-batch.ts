@@ -11,8 +11,8 @@ const BATCH_CHARS = 60_000;
 const MAX_TURN_MESSAGES = 60;
 
 /**
- * The index at which the batch begins that ends with the last of these messages: the newest ones within the limits, at least one,
- * and those before them up to the user's message. Null if that depends on messages before them.
+ * Index of the first message of the batch that ends with the last of these messages. The batch has the newest messages within the
+ * limits, at least one, and those before them back to the user's message. Null if that depends on messages before these.
  *
  * @param isWhole true if there are no messages before them
  */
@@ -35,7 +35,7 @@ export function batchBegin(messages: readonly Message[], isWhole: boolean): numb
   return begin;
 }
 
-/** The number of messages that make a batch if it begins with the first of these; it doesn't end between calls and results. */
+/** Number of messages in the batch that begins with the first of these. A batch doesn't end between calls and their results. */
 export function batchLength(messages: readonly Message[]): number {
   let items = 0;
   let chars = 0;

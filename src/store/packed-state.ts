@@ -4,7 +4,7 @@ import type { Json } from '@/src/schema/values/json';
 import type { PackedState, StoredCheckpoint } from './db';
 
 /**
- * Minimum length in characters of JSON for packing: a page's state shrinks to a third, a smaller one hardly.
+ * Minimum length of a state's JSON for packing, in characters: a page's state shrinks to a third, a short one hardly.
  */
 export const PACKED_FROM_CHARACTERS = 1_000;
 

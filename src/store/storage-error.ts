@@ -3,8 +3,8 @@ import { isStewardError, type StewardError, textError } from '@/src/core/errors'
 import type { Message } from '@/src/schema/message';
 
 /**
- * The field besides those of every message without which code that reads a chat can't go on; null if there is none. Checked
- * by hand, since a schema takes too long for a chat of thousands of messages.
+ * By role, the field that code which reads a chat can't do without, besides those of every message; null if there is none.
+ * Checked by hand, since a schema takes too long for a chat of thousands of messages.
  */
 const NEEDED_FIELDS = {
   user: 'content',
@@ -35,7 +35,7 @@ function isQuotaError(error: unknown): boolean {
   return error instanceof Dexie.DexieError && /quota/i.test(`${error.name} ${error.message}`);
 }
 
-/** True if a row of the table of messages is no message, as after damage on the disk. */
+/** True if a row of the messages' table isn't a message, for example after damage on the disk. */
 export function isDamaged(row: Message): boolean {
   if (!Object.hasOwn(NEEDED_FIELDS, row.role) || row.runId === undefined || row.discardedBy === undefined)
     return true;

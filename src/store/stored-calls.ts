@@ -34,7 +34,7 @@ async function statesOf(checkpoints: readonly StoredCheckpoint[]): Promise<Map<s
       chain = checkpoint.content.kind === 'full' ? [checkpoint] : [...chain, checkpoint];
       states.set(row.stateHash, rebuildState(chain));
     } catch {
-      // Those that build on it can't be rebuilt, either.
+      // The later checkpoints that build on this one can't be rebuilt, either.
       chain = [];
     }
   }

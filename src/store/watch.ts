@@ -179,7 +179,7 @@ function queryError(error: unknown): unknown {
   return error instanceof Dexie.DexieError ? toStorageError(error) : error;
 }
 
-/** Every key of every table, in Dexie's terms. */
+/** A change of every key of every table, in Dexie's format. */
 const EVERYTHING = { all: new RangeSet(-Infinity, [[]]) };
 
 /**

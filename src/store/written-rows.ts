@@ -1,6 +1,9 @@
 import type { DBCore, Middleware } from 'dexie';
 
-/** A middleware of the database that changes each row of a table before it is written. A hook of the table would read the row before. */
+/**
+ * A middleware of the database that changes each row of a table before it is written. A hook of Dexie's table would read the old row
+ * first.
+ */
 export function writtenRows<Row>(tableName: string, change: (row: Row) => Row): Middleware<DBCore> {
   return {
     stack: 'dbcore',

@@ -1,7 +1,7 @@
 import type { LockWords } from '@/src/messages/page';
 import { LOCK_BAR_STYLE } from './lock-bar-style';
 
-/** Time for which the bar shows why input was blocked. */
+/** Time for which the bar shows why input was blocked, in milliseconds. */
 export const REASON_MS = 6_000;
 
 /** The bar at the top of a locked page. The page can neither read nor restyle it. */
@@ -73,7 +73,7 @@ export function createLockBar(deps: {
 function buildBar(document: Document, onClick: (event: Event) => void) {
   const host = document.createElement('steward-lock');
   host.setAttribute('popover', 'manual');
-  // Hidden from the page: its dialogs and menus would treat them as a click outside.
+  // Events on the bar are hidden from the page: its dialogs and menus would treat them as clicks outside.
   for (const type of ['pointerdown', 'mousedown', 'click', 'keydown', 'focusin']) {
     host.addEventListener(type, (event) => event.stopPropagation());
   }

@@ -81,8 +81,8 @@ export const anyPage = defineAdapter<AnyPageContext, AnyPageState>({
 });
 
 /**
- * The text of the page that a name stands for: a section's key and the key of a part of it for its heading, and every line,
- * heading, label, link, button and table cell for itself.
+ * The text of the page that a name refers to. The key of a section, or of a part of it, refers to the section's heading.
+ * Every line, heading, label, link, button and table cell refers to itself.
  */
 export function shownBy(context: AnyPageContext, name: string): string | null {
   const [section = ''] = name.split('/', 1);

@@ -63,10 +63,10 @@ interface PlacedField {
  */
 function fieldsOf({ sections }: AnyPageContext): [string, PlacedField][] {
   return sections.flatMap(({ key, fields }) => {
-    const seen = new Map<string, number>();
+    const counts = new Map<string, number>();
     return fields.map(({ label, value }): [string, PlacedField] => {
-      const before = seen.get(label) ?? 0;
-      seen.set(label, before + 1);
+      const before = counts.get(label) ?? 0;
+      counts.set(label, before + 1);
       return [JSON.stringify([key, label, before]), { place: { part: `${key}/fields`, label }, value }];
     });
   });
@@ -80,7 +80,7 @@ function partChanges(previous: AnyPageContext, next: AnyPageContext): UntimedCha
   });
 }
 
-/** All parts but those with inputs that stay on the page. */
+/** The lines of all parts, by key, without the fields, which are compared one by one. */
 function linesByPart({ sections }: AnyPageContext): Map<string, string[]> {
   const withoutFields = sections.map((section) => ({ ...section, fields: [] }));
   return new Map(partsOfPage({ sections: withoutFields }).map(({ key, lines }) => [key, lines]));
@@ -99,11 +99,11 @@ function linesChanged(part: string, from: readonly string[], to: readonly string
 
 /** The lines that the other list does not contain, or contains fewer times. */
 function notIn(lines: readonly string[], others: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  const unmatched = new Map<string, number>();
+  for (const line of others) unmatched.set(line, (unmatched.get(line) ?? 0) + 1);
   return lines.filter((line) => {
-    const count = left.get(line) ?? 0;
-    left.set(line, count - 1);
+    const count = unmatched.get(line) ?? 0;
+    unmatched.set(line, count - 1);
     return count <= 0;
   });
 }

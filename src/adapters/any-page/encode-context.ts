@@ -31,8 +31,8 @@ export function encodeContext(context: AnyPageContext, budgetTokens: number): st
 function withFewerSections(context: AnyPageContext, fits: (text: string) => boolean): string {
   const { sections } = context;
   const first = (count: number) => {
-    const left = `${sections.length - count} more sections: find_on_page`;
-    return `${encoded({ ...context, sections: sections.slice(0, count) }, 0)}\n${left}`;
+    const rest = `${sections.length - count} more sections: find_on_page`;
+    return `${encoded({ ...context, sections: sections.slice(0, count) }, 0)}\n${rest}`;
   };
   return first(largestFitting(0, sections.length, (count) => fits(first(count))));
 }
@@ -57,8 +57,8 @@ function sectionLines(section: PageSection, maxLines: number): string[] {
 }
 
 function partLines({ key, title, lines }: PagePart, maxLines: number): string[] {
-  const left = lines.length - maxLines;
-  const rest = counted([left, `  (${left} more lines: ${READ_PART})`]);
+  const omitted = lines.length - maxLines;
+  const rest = counted([omitted, `  (${omitted} more lines: ${READ_PART})`]);
   return [`${key} (${title}):`, ...lines.slice(0, maxLines).map((line) => `  ${line}`), ...rest];
 }
 
@@ -68,7 +68,7 @@ interface PagePart {
   key: string;
   /** Its kind and size in one line, for the model. */
   title: string;
-  /** The same for the user. */
+  /** Its kind and size, for the user. */
   note: Said;
   lines: string[];
 }
@@ -135,7 +135,7 @@ export const anyPageParts: ContextParts<AnyPageContext> = {
   }),
 };
 
-/** The sections by their headings' words, and the parts of each, such as one table. */
+/** Named parts: the sections, named by the words of their headings, and the parts of each, such as one table. */
 export const anyPageNamedParts: Readonly<Record<string, NamedPartKind<AnyPageContext>>> = {
   section: {
     list: ({ sections }) =>

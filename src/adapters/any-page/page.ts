@@ -126,7 +126,8 @@ function elementWith(text: string, elements: HTMLCollection): Element | null {
     if (isUnread(element)) continue;
     const found = elementWith(text, (element.shadowRoot ?? element).children);
     if (found !== null) return found;
-    // Blanks of the source count in the length. Longer texts would take long to compare.
+    // Limited, because comparing long texts takes long. The factor allows for the white space of the source, which
+    // `pageText` removes.
     const { textContent } = element;
     if (textContent.length < 8 * PAGE_LIMITS.text && pageText(textContent) === text) return element;
   }

@@ -77,10 +77,10 @@ export async function readPageTools(document: Document): Promise<PageTools> {
   const registered = await registeredTools(document);
   const readable = registered.flatMap((one) => offeredTool(one)?.tool ?? []);
   const tools: PageTool[] = [];
-  let left: number = PAGE_TOOL_LIMITS.all;
+  let charactersLeft: number = PAGE_TOOL_LIMITS.all;
   for (const tool of readable.slice(0, PAGE_TOOL_LIMITS.tools)) {
-    left -= JSON.stringify(tool).length;
-    if (left >= 0) tools.push(tool);
+    charactersLeft -= JSON.stringify(tool).length;
+    if (charactersLeft >= 0) tools.push(tool);
   }
   return { tools, toolsLeftOut: registered.length - tools.length };
 }
@@ -234,9 +234,9 @@ function noSuchTool(name: string): ToolResult {
   return failure('page_tool_changed', message);
 }
 
-/** A text of the page without invisible characters and what looks like a key, cut to the limit. */
+/** A text of the page without invisible characters and without anything that looks like a key, cut to the limit. */
 function clean(text: string, limit: number): string {
   const kept = withoutSecretPatterns(text.slice(0, limit).replace(INVISIBLE, ''), KEY_REMOVED);
-  const left = text.length - limit;
-  return left > 0 ? `${kept}… (${left} more characters)` : kept;
+  const omitted = text.length - limit;
+  return omitted > 0 ? `${kept}… (${omitted} more characters)` : kept;
 }

@@ -47,7 +47,7 @@ export interface ManagementApi {
 }
 
 export function createManagementApi(service: PageService, clock: Clock): ManagementApi {
-  let known: { catalogues: { [channel: string]: string[] }; atMs: number } | null = null;
+  let cached: { catalogues: { [channel: string]: string[] }; atMs: number } | null = null;
 
   const get = (path: string, signal: AbortSignal) =>
     service.request({ method: 'GET', path: `${BASE}${path}`, body: null }, signal);
@@ -73,11 +73,11 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     },
 
     async catalogues(signal) {
-      if (known !== null && clock.now() - known.atMs < CATALOGUES_TTL_MS) return known.catalogues;
+      if (cached !== null && clock.now() - cached.atMs < CATALOGUES_TTL_MS) return cached.catalogues;
       const read: [string, string[]][] = [];
       for (const channel of CATALOGUE_CHANNELS) read.push(...(await readCatalogue(channel, signal)));
-      known = { catalogues: Object.fromEntries(read), atMs: clock.now() };
-      return known.catalogues;
+      cached = { catalogues: Object.fromEntries(read), atMs: clock.now() };
+      return cached.catalogues;
     },
 
     async setRules(list, place, rules, signal) {
@@ -111,7 +111,7 @@ function requestOf(
  * undefined for a missing entry.
  */
 export function withoutPlace({ id: entry }: ExclusionList, place: null | undefined): StewardError {
-  // Stated in the call, which docs/errors.md is made of.
+  // The texts are stated in this call, because docs/errors.md is made from such calls.
   return textError(
     'state-refused',
     place === null
@@ -184,13 +184,13 @@ export function readConfig(body: Json): ProxyConfig | null {
     const apiKeys = list.map((entry) => entry['api-key'] ?? '');
     for (const [index, entry] of list.entries()) {
       const apiKey = apiKeys[index] ?? '';
-      const known = entryOf(channel, index, entry, places);
+      const parsedEntry = entryOf(channel, index, entry, places);
       const isUnique = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
-      places.set(known.id, isUnique ? { channel, match: apiKey } : null);
-      entries.push(known);
-      aliases.push([known.id, (entry.models ?? []).flatMap(aliasOf)]);
+      places.set(parsedEntry.id, isUnique ? { channel, match: apiKey } : null);
+      entries.push(parsedEntry);
+      aliases.push([parsedEntry.id, (entry.models ?? []).flatMap(aliasOf)]);
       const rules = normaliseRules(entry['excluded-models'] ?? []);
-      if (rules.length > 0) keys[known.id] = rules;
+      if (rules.length > 0) keys[parsedEntry.id] = rules;
     }
   }
   return {

@@ -144,10 +144,10 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
     id,
     async run(tool, args, page) {
       // The page port parses contexts with the schema of this adapter.
-      const seen = (await page.read()) as Context;
-      const refused = await parts.check?.(seen, tool, page);
+      const start = (await page.read()) as Context;
+      const refused = await parts.check?.(start, tool, page);
       if (refused) return refused;
-      const { context, computed } = await computeOnCompleted(parts, seen, { tool, args }, page);
+      const { context, computed } = await computeOnCompleted(parts, start, { tool, args }, page);
       if (isResult(computed)) return computed;
       const { step = args } = computed; // The dry run uses the same default.
       const done = await page.change(step);
@@ -295,7 +295,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       }
       const previews = calls.flatMap((call) => (call.kind === 'change' ? [call.preview] : []));
       const [only] = previews;
-      // The effect of a single change equals its own preview; deciding thousands of models twice would be slow.
+      // The net effect of a single change is its own preview. Computing it again would decide thousands of models twice.
       if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only }, after };
       const net = (await parts.preview?.(start, after, changes, page)) ?? differencesBetween(start, after);
       return { dryRun: { calls, net }, after };

@@ -8,7 +8,8 @@ export function factsOf(error: unknown): string {
 }
 
 /**
- * The error for a change that failed. `isOpen`: its last step may still take effect, so it keeps the code of the cause.
+ * The error for a change that failed. `isOpen`: the change's last step may still take effect; the error then keeps the
+ * code of its cause.
  */
 export function changeFailed(isRestored: boolean, isOpen: boolean, cause: unknown): StewardError {
   return textError(

@@ -1,13 +1,13 @@
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 
 /**
- * Says which documents may be an adapter's pages. The content script has the signs of all adapters, and loads the page half
- * of one only into a document with its sign: so a sign is a few lines.
+ * Recognizes the documents that may be an adapter's pages. The content script has the signs of all adapters, and a page half
+ * is loaded only into documents with its sign. So a sign has only a few lines.
  */
 export interface PageSign {
   /**
-   * True if the adapter takes any page that no other adapter has. It is not tried on a page that another adapter
-   * recognizes but can't work with, so that the user reads the reason of the other.
+   * True if the adapter takes any page that no other adapter has. It is not tried on a page that another adapter recognizes
+   * but can't work with, so that the user sees that adapter's reason.
    */
   readonly takesAnyPage?: true;
   /**

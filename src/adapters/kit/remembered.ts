@@ -1,9 +1,9 @@
 /** Caches `compute` by object, for what several parts need of the same context. A result of null is computed again. */
 export function remembered<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, Value>();
+  const cache = new WeakMap<Key, Value>();
   return (key) => {
-    const value = known.get(key) ?? compute(key);
-    known.set(key, value);
+    const value = cache.get(key) ?? compute(key);
+    cache.set(key, value);
     return value;
   };
 }

@@ -5,7 +5,6 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { Said } from '@/src/schema/values/said';
 
-/** The result of a successful call. */
 export function success(message: string, data?: JsonObject): ToolResult {
   return { success: true, message, ...(data === undefined ? {} : { data }) };
 }
@@ -65,12 +64,12 @@ const MAX_NEAR = 5;
  * and digits only, nearest first. So `gpt4o` finds `gpt-4o`, and `preview` finds `*-preview*`. Edit distance
  * would rank a neighbouring version as high, and would need a larger bundle.
  */
-export function nearTexts(text: string, known: readonly string[]): string[] {
+export function nearTexts(text: string, texts: readonly string[]): string[] {
   const wanted = lettersAndDigits(text);
   if (wanted === '') return [];
   // Of two texts, one contains the other, so their distance is the difference of their lengths.
   const distance = ({ letters }: { letters: string }) => Math.abs(letters.length - wanted.length);
-  return [...new Set(known)]
+  return [...new Set(texts)]
     .map((candidate) => ({ candidate, letters: lettersAndDigits(candidate) }))
     .filter(({ letters }) => letters !== '' && (letters.includes(wanted) || wanted.includes(letters)))
     .sort((left, right) => distance(left) - distance(right))
@@ -79,8 +78,8 @@ export function nearTexts(text: string, known: readonly string[]): string[] {
 }
 
 /** The end of a message about an unknown name, which suggests similar names; empty if there are none. */
-export function nearHint(text: string, known: readonly string[]): string {
-  const near = nearTexts(text, known);
+export function nearHint(text: string, texts: readonly string[]): string {
+  const near = nearTexts(text, texts);
   return near.length === 0 ? '' : ` Near names: ${near.join(', ')}.`;
 }
 

@@ -89,8 +89,8 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
 });
 
 /**
- * The time at which a change takes effect, and the actions that do not apply it: the proxy reads its rules only once,
- * when it starts.
+ * Text on when a change takes effect, and on the actions that don't apply it: the proxy reads its rules only when it
+ * starts.
  */
 const AFTER_RESTART = say('llm-api-key-proxy.preview.afterRestart');
 

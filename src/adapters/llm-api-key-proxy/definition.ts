@@ -202,9 +202,9 @@ function ruleLines(
 }
 
 function credentialsText({ providers }: LlmProxyContext, provider: string): string {
-  const known = memberOf(providers, provider);
-  if (known === null) return 'no credentials in the .env file';
-  return `${countOf(known.keys, 'API key')}, ${countOf(known.oauth, 'OAuth account')}`;
+  const credentials = memberOf(providers, provider);
+  if (credentials === null) return 'no credentials in the .env file';
+  return `${countOf(credentials.keys, 'API key')}, ${countOf(credentials.oauth, 'OAuth account')}`;
 }
 
 /** Model names without their provider. A minus sign marks a model that the rules hide. */

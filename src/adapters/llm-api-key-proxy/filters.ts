@@ -129,8 +129,8 @@ export function listedOf(models: readonly ListedDecision[], provider: string | n
 }
 
 function listFor(id: string, kind: RuleKind, filters: RulesByProvider): string | null {
-  const own = providerOfId(id) ?? '';
-  const candidates = [own, STAND_INS.get(own)];
+  const provider = providerOfId(id) ?? '';
+  const candidates = [provider, STAND_INS.get(provider)];
   return candidates.find((name) => name !== undefined && rulesOf(filters, name)[kind].length > 0) ?? null;
 }
 
@@ -165,7 +165,7 @@ export function countDecided(context: LlmProxyContext): (list: ProviderList, pat
 }
 
 /** A rule that cannot be written; `why` ends a sentence. */
-export interface RuleProblem {
+export interface UnwritableRule {
   pattern: string;
   why: string;
 }
@@ -188,19 +188,19 @@ export function providerProblem(provider: string): Said | null {
 }
 
 /** The first rule of a list that cannot be written; null if all can. Rules that the server already has may stay. */
-export function ruleProblemIn(rules: readonly string[], known: readonly string[]): RuleProblem | null {
+export function ruleProblemIn(rules: readonly string[], existing: readonly string[]): UnwritableRule | null {
   for (const pattern of rules) {
-    const problem = newRuleProblem(pattern, known);
-    const why = problem === null ? backslashProblem(pattern, known) : problemInWords(problem, pattern);
+    const problem = newRuleProblem(pattern, existing);
+    const why = problem === null ? backslashProblem(pattern, existing) : problemInWords(problem, pattern);
     if (why !== null) return { pattern, why };
   }
   return null;
 }
 
 /** As {@link ruleProblemIn}, for both lists of a provider. */
-export function ruleSetProblem(wanted: RuleSet, known: RuleSet): RuleProblem | null {
+export function ruleSetProblem(wanted: RuleSet, existing: RuleSet): UnwritableRule | null {
   for (const kind of RULE_KINDS) {
-    const problem = ruleProblemIn(wanted[kind], known[kind]);
+    const problem = ruleProblemIn(wanted[kind], existing[kind]);
     if (problem !== null) return problem;
   }
   return null;
@@ -211,7 +211,7 @@ export function ruleSetProblem(wanted: RuleSet, known: RuleSet): RuleProblem | n
  * escaping `\`. A `\` at the end escapes the closing quote, and the following lines of the file, including keys, are
  * lost.
  */
-function backslashProblem(pattern: string, known: readonly string[]): string | null {
-  if (!pattern.includes('\\') || known.includes(pattern)) return null;
+function backslashProblem(pattern: string, existing: readonly string[]): string | null {
+  if (!pattern.includes('\\') || existing.includes(pattern)) return null;
   return 'it holds a backslash, with which some versions of the server damage their .env file';
 }

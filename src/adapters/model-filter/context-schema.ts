@@ -56,7 +56,7 @@ export const contextSchema: z.ZodType<ModelFilterContext> = shape.superRefine((c
 
 type Total = [field: keyof ModelFilterContext, what: string, count: number, maximum: number];
 
-/** Counts over all providers, which no schema of a part can bound. */
+/** Totals over all providers, which the schema of a single provider can't bound. */
 function totalsOf({ models, drafts, saved }: ModelFilterContext): Total[] {
   const rules = Object.entries({ drafts, saved }) as ['drafts' | 'saved', RulesByProvider][];
   return [

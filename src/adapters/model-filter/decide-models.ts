@@ -18,7 +18,10 @@ export interface DecidedModel {
   rule: RuleReference | null;
 }
 
-/** Most cached rule sets for one list of models: before a change, after it, and one more. */
+/**
+ * Most rule sets whose decisions are cached for one list of models: the rules before a change, those after it, and one
+ * more.
+ */
 const MAX_REMEMBERED = 3;
 
 /**
@@ -42,9 +45,9 @@ export function decideModels(ids: readonly string[], rules: RuleSet): readonly D
   const rulesText = JSON.stringify([rules.ignore, rules.whitelist]);
   // No decision about this list of models is cached yet.
   const earlier = decisions.get(ids) ?? [];
-  const known = earlier.find((decision) => decision.rulesText === rulesText);
-  const outcome = known?.outcome ?? outcomeOf(ids, rules);
-  if (known === undefined) decisions.set(ids, [...earlier, { rulesText, outcome }].slice(-MAX_REMEMBERED));
+  const cached = earlier.find((decision) => decision.rulesText === rulesText);
+  const outcome = cached?.outcome ?? outcomeOf(ids, rules);
+  if (cached === undefined) decisions.set(ids, [...earlier, { rulesText, outcome }].slice(-MAX_REMEMBERED));
   if ('error' in outcome) throw outcome.error;
   return outcome.models;
 }

@@ -111,15 +111,18 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
 });
 
 /**
- * The name by which the page shows a model or a rule of the provider in view: a model's id, or a rule's pattern. Things of
- * other providers are not in sight, and the page doesn't switch to them: the provider is a part of its restorable state, so
- * looking at a name would make a pending approval outdated.
+ * The name by which the page shows a model or a rule of the provider in view: a model's id, or a rule's pattern. Null for
+ * those of other providers: showing them would switch the provider, which is a part of the restorable state, and make a
+ * pending approval outdated.
  */
 export function shownBy(context: ModelFilterContext, name: string): string | null {
   return namesIn(context).get(name) ?? null;
 }
 
-/** The page's names, by each name that previews, results and answers have for them. A model precedes a rule of its name. */
+/**
+ * Maps each spelling of a model or rule in previews, results and answers to the name that the page shows. If a model and a
+ * rule have the same spelling, it is the model's.
+ */
 const namesIn = remembered((context: ModelFilterContext): ReadonlyMap<string, string> => {
   const { provider, drafts } = context;
   const rules = rulesOf(drafts, provider);
@@ -138,23 +141,23 @@ const namesIn = remembered((context: ModelFilterContext): ReadonlyMap<string, st
 });
 
 /**
- * The state that restores the unsaved rules that a reload of the page discarded; null if there are none. `known` is the
- * context before, `now` the current one. A provider's rules are lost if they were unsaved, the page now shows the saved
- * ones, and the saved ones are still the same. Provider and search stay unchanged.
+ * The state that restores the unsaved rules that a reload of the page discarded; null if there are none. `before` is the
+ * context before the reload, `now` the current one. A provider's rules are lost if they were unsaved, the page now shows
+ * the saved ones, and the saved ones are still the same. Provider and search stay unchanged.
  */
-export function lostState(known: ModelFilterContext, now: ModelFilterContext): ModelFilterState | null {
-  const lost = differingProviders(known.drafts, known.saved).filter((provider) => {
+export function lostState(before: ModelFilterContext, now: ModelFilterContext): ModelFilterState | null {
+  const lost = differingProviders(before.drafts, before.saved).filter((provider) => {
     const saved = rulesOf(now.saved, provider);
     return (
       // The page refuses rules of a provider that it no longer has.
       now.providers.includes(provider) &&
       sameRules(rulesOf(now.drafts, provider), saved) &&
-      sameRules(rulesOf(known.saved, provider), saved)
+      sameRules(rulesOf(before.saved, provider), saved)
     );
   });
   if (lost.length === 0) return null;
   const drafts = lost.reduce(
-    (rules, provider) => withRules(rules, provider, rulesOf(known.drafts, provider)),
+    (rules, provider) => withRules(rules, provider, rulesOf(before.drafts, provider)),
     now.drafts,
   );
   return restorableState({ ...now, drafts });

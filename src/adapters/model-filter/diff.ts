@@ -43,7 +43,7 @@ function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Un
   for (const provider of Object.keys(next.models).sort()) {
     const before = loadedModels(previous, provider);
     const after = loadedModels(next, provider) ?? [];
-    // The first models of a provider are reported only if the provider is in view.
+    // Models that are loaded for the first time are reported only for the provider in view.
     const isNews = before === null ? provider === next.provider : !sameTexts(before, after);
     if (isNews) changes.push({ type: 'models_refreshed', provider, new_count: after.length });
   }

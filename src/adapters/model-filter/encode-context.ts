@@ -26,11 +26,11 @@ import {
 export const MIN_CONTEXT_BUDGET_TOKENS = 200;
 const MAX_SHOWN_TEXT = 300;
 /**
- * Most highlighted models that are named. The user highlights one model, or the models of a rule, which is named as
- * well.
+ * Most highlighted models that are named. The user highlights one model, or a rule with its models; that rule is named,
+ * too.
  */
 const MAX_HIGHLIGHTED = 10;
-/** Each list other than the models may take this fraction (one part of this many) of the budget. */
+/** Each list other than the models may take the budget divided by this number. */
 const BUDGET_PARTS = 4;
 const VISIBLE_GROUPS = 'visible models by group:';
 const HIDDEN_GROUPS = 'hidden models by group:';
@@ -67,7 +67,7 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
 
   const withGroups = (visibleLines: string[], hiddenLines: string[]) =>
     [...head, VISIBLE_GROUPS, ...visibleLines, HIDDEN_GROUPS, ...hiddenLines, GROUPS_END].join('\n');
-  // An empty side also takes one line.
+  // An empty list takes a line, too: `none`.
   const ifEmpty = (side: readonly DecidedModel[]) => (side.length === 0 ? orNone([]) : []);
   const [visibleLines, hiddenLines] = groupedLines(
     [visible.map((model) => model.name), hidden.map((model) => model.name)],
@@ -139,7 +139,7 @@ function headLines(context: ModelFilterContext, models: readonly DecidedModel[],
   ];
 }
 
-/** The user's highlight; empty without one. */
+/** Lines on what the user highlighted; empty if nothing is. */
 function highlightLines({ highlight: { rule, models } }: ModelFilterContext, share: number): string[] {
   const names = models.slice(0, MAX_HIGHLIGHTED).map((id) => nameText(modelName(id)));
   const pattern = rule && clippedText(rule.pattern, { maxUnits: rule.pattern.length, maxQuarters: share });

@@ -34,7 +34,7 @@ export type ModelFilterContext = {
   highlight: { rule: ListedRule | null; models: string[] };
   /** True while the models of the current provider are being fetched. */
   loading: boolean;
-  /** The page's message on why fetching them failed. */
+  /** The page's error message if fetching the models failed. */
   error: string | null;
   /** Set if changed rules take effect for the proxy's clients at once, without saving. */
   live?: true;

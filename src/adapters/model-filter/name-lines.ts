@@ -124,7 +124,7 @@ type Characters = readonly string[];
 
 /** A range of a sorted list whose names share a prefix, or equal one name. */
 interface Group {
-  /** Index of the list. */
+  /** Index of the list, 0 or 1. */
   list: number;
   prefix: Characters;
   isExact: boolean;

@@ -15,7 +15,7 @@ export const namedParts: Readonly<Record<string, NamedPartKind<ModelFilterContex
     list: ({ providers }) => providers.map((name) => ({ name })),
     text(context, provider) {
       if (!context.providers.includes(provider)) return null;
-      // As the page shows it with this provider in view.
+      // The state as the page would show it with this provider in view, without search and highlight.
       const highlight = { rule: null, models: [] };
       const shown = { ...context, provider, search: '', highlight, loading: false, error: null };
       return encodeContext(shown, Number.POSITIVE_INFINITY);

@@ -43,9 +43,9 @@ export function ruleProblem(pattern: string): RuleProblem | null {
  * environment variable when it loads its file (python-dotenv, also within single quotes). A rule that the page already
  * has is accepted, so that it can stay or be removed.
  */
-export function newRuleProblem(pattern: string, known: readonly string[]): RuleProblem | null {
+export function newRuleProblem(pattern: string, existing: readonly string[]): RuleProblem | null {
   const problem = ruleProblem(pattern);
-  if (problem !== null || known.includes(pattern)) return problem;
+  if (problem !== null || existing.includes(pattern)) return problem;
   if (pattern.includes('${')) return 'variable';
   return unseenCharacter(pattern) === null ? null : 'unseen';
 }
@@ -131,7 +131,7 @@ export function addRule(
   return { outcome: 'added', list: [...without(list, replaced), pattern], replaced, notCoveredBy, kept };
 }
 
-/** A rule in quotation marks that equals a model's name or id but doesn't match it, and the rule that does. */
+/** A rule that equals a model's name or id but doesn't match that model, and the rule that does. Both are quoted. */
 export interface MisnamedRule {
   rule: string;
   literal: string;

@@ -113,8 +113,8 @@ const TEXT_STEPS = 8;
 const TOKENS_PER_STEP = 32;
 
 /**
- * Compiles the tokens of a pattern. Matching takes at most the product of the lengths of pattern and text. To try each
- * place of a star again for each place of the others, as an ordinary regular expression does, would take far longer.
+ * Compiles the tokens of a pattern. Matching takes at most the product of the lengths of pattern and text. An ordinary
+ * regular expression backtracks: it tries all combinations of places for the stars, which would take far longer.
  */
 export function createTokenMatcher(
   tokens: readonly PatternToken[],
@@ -157,8 +157,9 @@ function createSetMatcher(tokens: readonly PatternToken[], budget: StepBudget): 
   }
   const [head = '', ...others] = parts;
   const tail = others.pop();
-  // The first place of a part leaves the most text for the next ones. What a look-ahead has found, and the reference
-  // repeats, is never tried again.
+  // The first place of a part leaves the most text for the next parts, so no other place needs to be tried. The
+  // look-ahead finds this place and the back-reference consumes its text; a regular expression does not backtrack into
+  // a look-ahead.
   const middle = others.map((part, index) => `(?=([^]*?${part}))\\${index + 1}`);
   const rest = tail === undefined ? '' : `${middle.join('')}[^]*${tail}`;
   const beginning = new RegExp(`^${head}`, 'u');

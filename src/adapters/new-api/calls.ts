@@ -6,11 +6,17 @@ import { newApi } from './definition';
 import { consequences } from './offers';
 import { computeCall } from './tools';
 
-/** Said after each change: the page keeps what it has read, and its dialog saves all of it. */
+/**
+ * Added to the result of each change: the page doesn't read its channels again, and its dialog saves everything that it
+ * shows.
+ */
 const STALE =
   'The page’s list and an open dialog still show the state before, and the dialog saves all it shows: tell the user to reload the page before editing there.';
 
-/** The part of the context with the names that the page's server has for it. Throws the call's failure if it has none. */
+/**
+ * Returns the context with a missing part, which the page's script reads from the server. Throws the call's failure if
+ * the server gives no such list.
+ */
 async function complete(
   context: NewApiContext,
   part: string,

@@ -2,11 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/js
 
 /** The restorable members of a channel. */
 export type ChannelState = {
-  /** Ids that clients can call, as the server has them: maybe with spaces, or twice. */
+  /** Names of models that clients can call, as the server stores them: with spaces and duplicates, if there are any. */
   models: string[];
   /**
-   * The upstream's names by the names that clients call, as JSON with sorted keys; an empty text if there are none. Something else
-   * that the server has in this field stays as it is.
+   * The upstream's names by the names that clients call, as JSON with sorted keys; an empty text if there are none. Any other text in
+   * the server's field is kept unchanged.
    */
   mapping: string;
   groups: string[];
@@ -28,7 +28,7 @@ export type Channel = ChannelState & {
   priority: number;
   /**
    * The status with which the upstream made the server switch the channel off, e.g. "status_code=401"; empty if its reason has none,
-   * null if it didn't switch it off. The rest of the reason is the upstream's text, which may repeat its key.
+   * null if the server didn't switch the channel off. The rest of the reason is the upstream's text, which may repeat its key.
    */
   offReason: string | null;
   /** Models that the server's last check found gone upstream, and new ones. */
@@ -40,8 +40,8 @@ export type Channel = ChannelState & {
 export type NewApiContext = {
   channels: Channel[];
   /**
-   * Lists of names that only some calls need, and that are read for these: `groups`; `unpriced`, models without a price, which clients
-   * don't see, of those that are offered now; `upstream:ID`, the models of a channel's upstream.
+   * Lists of names that are read only for calls that need them. `groups`: all groups; `unpriced`: models that are offered without a
+   * price, which clients don't see; `upstream:ID`: the models of a channel's upstream.
    */
   more?: { [part: string]: string[] };
 };
@@ -66,7 +66,7 @@ export function restorableState({ channels }: NewApiContext): NewApiState {
   return Object.fromEntries(channels.map((channel) => [String(channel.id), stateOfChannel(channel)]));
 }
 
-/** A channel of the server's answer, of which no other member is read; null if it is none. */
+/** Parses a channel of the server's answer, and takes only these members; null if it isn't a channel. */
 export function channelOf(raw: unknown): Channel | null {
   if (!isJsonObject(raw)) return null;
   const { id, name, type, status, models, group, priority, created_time: created } = raw;
@@ -81,12 +81,13 @@ export function channelOf(raw: unknown): Channel | null {
     tag: textOf(raw.tag),
     priority: typeof priority === 'number' ? priority : 0, // An early version has none.
     on: status === STATUS.on,
-    offReason: status === STATUS.offByServer ? (STATUS_CODE.exec(reason)?.[0] ?? '') : null, // Most have one.
+    // Most reasons have one.
+    offReason: status === STATUS.offByServer ? (STATUS_CODE.exec(reason)?.[0] ?? '') : null,
     models: partsOf(models),
     mapping: canonicalMapping(textOf(raw.model_mapping)),
     groups: partsOf(group),
     ignored: namesIn(settings[IGNORED]),
-    created: typeof created === 'number' ? created : 0, // Of a channel that an early version made.
+    created: typeof created === 'number' ? created : 0, // Missing in channels of an early version.
     vanished: namesIn(settings.upstream_model_update_last_removed_models),
     fresh: namesIn(settings.upstream_model_update_last_detected_models),
   };
@@ -109,8 +110,8 @@ export function changedFields(
 }
 
 /**
- * The mapping as an object; null if the server has something that is none, with which every call of the channel fails. The server takes
- * null for an empty mapping, and for a name that isn't mapped.
+ * The mapping as an object. Null if the server's field has anything else; every call of the channel then fails. For the server, `null`
+ * is an empty mapping, and a name with the value null is not mapped.
  */
 export function mappingOf({ mapping }: Pick<ChannelState, 'mapping'>): { [from: string]: string } | null {
   if (['', 'null'].includes(mapping.trim())) return {};
@@ -133,7 +134,7 @@ function canonicalMapping(text: string): string {
   return mapping === null ? text : mappingText(mapping);
 }
 
-/** The parts between commas; none of an empty text. */
+/** The parts between commas; empty for an empty text. */
 function partsOf(text: string): string[] {
   return text === '' ? [] : text.split(',');
 }
@@ -142,7 +143,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''; // null for a field that was never set.
 }
 
-/** The object in a field that holds JSON as text. The server, too, takes anything else for an empty one. */
+/** The object in a field that contains JSON as text. Anything else counts as an empty object, as for the server. */
 function objectIn(field: Json | undefined): JsonObject {
   const parsed = parsedJson(textOf(field));
   return isJsonObject(parsed) ? parsed : {};
@@ -157,10 +158,10 @@ function parsedJson(text: string): Json {
   }
 }
 
-/** The texts of a list; none of anything else. */
+/** The texts of a list; empty for anything else. */
 export function namesIn(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }
 
-/** Code of the result without an upstream's list of models. */
+/** Error code of a query to an upstream that gave no list of models. */
 export const UPSTREAM_REFUSED = 'upstream_refused';

@@ -25,7 +25,9 @@ import { channelsByModel } from './offers';
 import { FIND_MODELS, GET_CHANNEL, typeName } from './reads';
 import { CHANGE_TIMEOUT_MS, STOP_TIMEOUT_MS, tools } from './tools';
 
-/** Longest text of a channel, in UTF-16 units, and most channels, models of one, groups. */
+/**
+ * Limits on a context: length of a text in UTF-16 units, number of channels, number of names in a channel's list, length of a mapping.
+ */
 const MAX_TEXT = 1_000;
 const MAX_CHANNELS = 20_000;
 const MAX_MODELS = 10_000;
@@ -230,8 +232,8 @@ function suggestions(context: NewApiContext): Said[] {
 const MIN_COMPARED = 3;
 
 /**
- * The kind of channels with the most models that most of them have, but not all. Without their names: those are the upstream's words, and
- * a suggestion is sent as the user's.
+ * Suggests the kind of channels with the most models that more than half of its channels have, but not all. Doesn't name the models:
+ * their names come from the upstream, and a suggestion is sent as the user's text.
  */
 function nearlyEverywhere(context: NewApiContext): Said[] {
   const channelsOf = new Map<number, number>();

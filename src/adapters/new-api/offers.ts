@@ -26,7 +26,10 @@ function canServe(channel: Channel, model: string): boolean {
   return channel.on && upstreamName(channel, model) !== null;
 }
 
-/** The channels through which clients of a group can call a model: those that are on, have both, and whose mapping leads somewhere. */
+/**
+ * The channels through which clients of a group can call a model: they are on, have both the group and the model, and their mapping
+ * leads to a model.
+ */
 function serving(context: NewApiContext, group: string, model: string): Channel[] {
   const having = channelsByModel(context).get(model) ?? []; // No channel has it.
   return having.filter((one) => one.groups.includes(group) && canServe(one, model));
@@ -42,12 +45,12 @@ export function groupsOf(having: readonly Channel[], model: string): string[] {
 export function upstreamName(channel: Channel, model: string): string | null {
   const mapping = mappingOf(channel);
   if (mapping === null) return null;
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let name = model;
   while (Object.hasOwn(mapping, name) && mapping[name] !== name) {
-    if (seen.has(name)) return null;
-    seen.add(name);
-    name = mapping[name] ?? name; // It has the name.
+    if (visited.has(name)) return null;
+    visited.add(name);
+    name = mapping[name] ?? name; // The mapping has this name.
   }
   return name;
 }
@@ -108,7 +111,10 @@ function targetsOf(channels: readonly Channel[], model: string): string {
 /** Most channels that are named in a detail. */
 const MAX_NAMED = 3;
 
-/** The channels that the server had switched off. A rollback can only switch them off as a user does. */
+/**
+ * The channels that the server had switched off, and that the change switches on. A rollback can only switch them off as a user
+ * does.
+ */
 function switchedOn(before: NewApiContext, after: NewApiContext): EffectName[] {
   const on = new Set(after.channels.filter((channel) => channel.on).map(({ id }) => id));
   return before.channels.flatMap(({ id, name, offReason }) =>
@@ -140,7 +146,7 @@ function add(lists: Map<string, EffectName[]>, group: string, name: EffectName):
   else list.push(name);
 }
 
-/** The lists with the groups that they are of: groups with the same list share one. */
+/** The lists with their groups. Groups with equal lists are joined. */
 function byGroups(lists: ReadonlyMap<string, EffectName[]>): [groups: string[], names: EffectName[]][] {
   const shared = new Map<string, [string[], EffectName[]]>();
   for (const [group, names] of lists) {

@@ -27,9 +27,12 @@ const PAGE_LENGTH = 100;
 const REQUEST_MS = 20_000;
 /** Time limit of the request that recognizes the server, in milliseconds: shorter than that of `detect`, which waits for it. */
 const STATUS_MS = 1_500;
-/** Time for which a reading is used again, in milliseconds for each request that it took: the server takes 180 requests in 180 s. */
+/** Time for which a reading is reused, in milliseconds for each request that it took: the server takes 180 requests in 180 s. */
 const STANDS_MS = 1_000;
-/** URLs of requests that may change channels, as the document's resource timing entries have them: that of the list has a query. */
+/**
+ * Matches the URLs of requests that may change channels, as resource timing entries have them. The request that reads the list has
+ * a query.
+ */
 const CHANGING_REQUEST = /\/api\/channel\b[^?]*$/;
 
 /** The status with which the server refuses a request that exceeds its limit of 180 in 180 s; such an answer has no body. */
@@ -47,13 +50,16 @@ interface Answer {
 /** Reads and changes the channels of a new-api over its admin API, with the session of the page's user. */
 export function createNewApiPage(document: Document): PageHalf {
   const { origin } = document.location;
-  /** The last reading, unless something has told of a change since. */
-  let known: { context: NewApiContext; untilMs: number } | null = null;
-  /** Number of times at which the last reading was forgotten. */
+  /** The last reading; null if a change was noticed since. */
+  let lastReading: { context: NewApiContext; untilMs: number } | null = null;
+  /** Number of times that the last reading was forgotten. */
   let forgotten = 0;
   /** True once the server has turned out to have no route for a channel's status. */
   let setsStatusByPut = false;
-  /** The channel as it was last read alone: what Steward doesn't read stays as it is. It never leaves this script. */
+  /**
+   * The channel that was last read by itself, with the members that Steward doesn't use: a change has to send them back. It never
+   * leaves this script.
+   */
   let raw: JsonObject = {};
 
   /** Sends a request of a change. Rejects with a {@link HeldUp} if the server's rate limit refuses it: it then did nothing. */
@@ -65,7 +71,7 @@ export function createNewApiPage(document: Document): PageHalf {
   }
 
   function forget(): void {
-    known = null;
+    lastReading = null;
     forgotten += 1;
   }
 
@@ -73,7 +79,7 @@ export function createNewApiPage(document: Document): PageHalf {
     const begunAt = forgotten;
     const { context, requests } = await readChannels(get);
     // If something was changed during the reading, it may lack the change.
-    if (forgotten === begunAt) known = { context, untilMs: performance.now() + requests * STANDS_MS };
+    if (forgotten === begunAt) lastReading = { context, untilMs: performance.now() + requests * STANDS_MS };
     return context;
   }
 
@@ -83,7 +89,10 @@ export function createNewApiPage(document: Document): PageHalf {
     return readAll((path) => askForChange('GET', path, null));
   }
 
-  /** Later versions have a route of its own for the status, and refuse it in a request with anything else. */
+  /**
+   * Later versions of the server have a separate route for the status. They refuse a request that changes it together with
+   * anything else.
+   */
   async function writeStatus(id: string, status: number): Promise<void> {
     if (!setsStatusByPut) {
       const answer = await askForChange('POST', `/channel/${id}/status`, { status });
@@ -101,7 +110,7 @@ export function createNewApiPage(document: Document): PageHalf {
       id: 'new-api',
       noun: 'Channel',
       async getContext(signal) {
-        if (known !== null && performance.now() < known.untilMs) return known.context;
+        if (lastReading !== null && performance.now() < lastReading.untilMs) return lastReading.context;
         return readAll((path) => ask(document, 'GET', path, null, signal));
       },
       // The caller passes only contexts that this half returned.
@@ -142,7 +151,10 @@ export function createNewApiPage(document: Document): PageHalf {
   };
 }
 
-/** Rejects with `page-protocol` if there is no answer, or none for the page's user now. */
+/**
+ * Sends a request as the user who is signed in to the page. Rejects with `page-protocol` if there is no answer, or if nobody is
+ * signed in.
+ */
 async function ask(
   document: Document,
   method: string,
@@ -165,7 +177,7 @@ async function ask(
       cause,
     });
   });
-  // An answer that is no JSON has no data: the caller decides what it means.
+  // An answer that isn't JSON has no data: the caller decides what it means.
   return { origin, status: response.status, body: await response.json().catch(() => null) };
 }
 
@@ -238,7 +250,7 @@ async function query(
   }
 }
 
-/** The data of an answer that says that it succeeded; undefined for any other. */
+/** The data of an answer that reports success; undefined for any other. */
 function dataOf({ body }: Answer): Json | undefined {
   if (!isJsonObject(body) || body.success !== true) return undefined;
   return body.data ?? null; // Some answers have none.
@@ -251,7 +263,7 @@ function found(names: string[]): ToolResult {
 /** The ratio with which the server lists a model that has no price of its own. */
 const RATIO_WITHOUT_PRICE = 37.5;
 
-/** The models of the server's price list without a price of their own. It has only models that a channel offers now. */
+/** The models of the server's price list without a price of their own. The list has only models that a channel offers now. */
 function unpricedIn(prices: Json): string[] {
   const rows = Array.isArray(prices) ? prices.filter(isJsonObject) : [];
   const unpriced = rows.filter(
@@ -291,7 +303,7 @@ async function versionOf(origin: string, signal: AbortSignal): Promise<string | 
     });
     return response.headers.get(VERSION_HEADER);
   } catch {
-    // No answer in time: another page of this path.
+    // The request failed or took too long: another server has a page with this path.
     return null;
   }
 }

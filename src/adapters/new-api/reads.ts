@@ -18,7 +18,7 @@ import { channelsByModel, groupsOf, upstreamName } from './offers';
 
 /** Most channels in one change, for which its time limit is sufficient. */
 export const MAX_CHANGED_CHANNELS = 250;
-/** Most channels whose upstream one call asks. */
+/** Maximum number of channels whose upstreams one call queries. */
 const MAX_COMPARED = 10;
 const FIND_CHANNELS = 'find_channels';
 export const FIND_MODELS = 'find_models';
@@ -274,13 +274,13 @@ function rowOf({ id, name, type, on, offReason, groups, models, tag, priority }:
 
 function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {
   const upstream = part(context, `upstream:${one.id}`);
-  const mapping = mappingOf(one) ?? {}; // An unusable one leads nowhere.
+  const mapping = mappingOf(one) ?? {}; // An unusable mapping leads nowhere.
   const aliases = one.models.filter((name) => Object.hasOwn(mapping, name));
   const offered = new Set(upstream);
   return {
     channel: one.id,
     name: one.name,
-    // Ignored regular expressions are the server’s alone: their syntax isn’t JavaScript’s.
+    // Doesn't evaluate ignored regular expressions: the server's syntax isn't JavaScript's.
     ...listed('new', without(upstream, [...one.models, ...Object.values(mapping), ...one.ignored])),
     ...listed(
       'vanished',

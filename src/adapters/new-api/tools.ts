@@ -90,9 +90,9 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
         context,
         chosen(context, selected),
         ({ models }) => {
-          const left = models.filter((name) => !fits.some((isFitting) => isFitting(name)));
-          for (const name of without(models, left)) removed.add(name);
-          return left.length === models.length ? {} : { models: left };
+          const remaining = models.filter((name) => !fits.some((isFitting) => isFitting(name)));
+          for (const name of without(models, remaining)) removed.add(name);
+          return remaining.length === models.length ? {} : { models: remaining };
         },
         (count) => `Removed ${named([...removed])} from ${count}.`,
       );
@@ -194,10 +194,13 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       ...WRITES,
     },
     (context, { add = [], remove = [], ...selected }) => {
-      const known = part(context, 'groups');
-      const [unknown] = without(add, known);
+      const existing = part(context, 'groups');
+      const [unknown] = without(add, existing);
       if (unknown !== undefined) {
-        throw failed('group_not_found', `The server has no group ${unknown}. It has: ${known.join(', ')}.`);
+        throw failed(
+          'group_not_found',
+          `The server has no group ${unknown}. It has: ${existing.join(', ')}.`,
+        );
       }
       return changeOf(
         context,
@@ -257,7 +260,9 @@ export const tools = allTools.map(({ definition }) => definition);
 
 export const computeCall = computeCallOf(allTools);
 
-/** A name for a channel's list. Throws the call's failure if the server couldn't keep it: it takes any text as it is. */
+/**
+ * Trims a name for a channel's list. Throws the call's failure for a name that the list can't contain; the server accepts any text.
+ */
 function newName(name: string): string {
   const trimmed = name.trim();
   if (trimmed !== '' && !trimmed.includes(',') && trimmed.length <= MAX_MODEL_LENGTH) return trimmed;
@@ -295,7 +300,7 @@ function changeOf(
       listed('channels', emptied),
     );
   }
-  part(context, 'unpriced'); // For the consequences.
+  part(context, 'unpriced'); // Throws if this part wasn't read yet. The consequences need it.
   const entries = patched.flatMap(({ id, one, members }) => entryChange(id, one, members) ?? []);
   if (entries.length === 0)
     return failure('nothing_to_change', 'All of this is so already; nothing was changed.');

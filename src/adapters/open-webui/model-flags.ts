@@ -131,11 +131,11 @@ export function diffContext(previous: OpenWebuiContext, next: OpenWebuiContext, 
 }
 
 function listChanges(before: readonly ListedModel[], after: readonly ListedModel[]): UntimedChange[] {
-  const known = new Map(before.map((model) => [model.id, model]));
-  const added = after.filter(({ id }) => !known.has(id)).length;
+  const earlierById = new Map(before.map((model) => [model.id, model]));
+  const added = after.filter(({ id }) => !earlierById.has(id)).length;
   const removed = before.length + added - after.length;
   const edited = after.flatMap((model): UntimedChange[] => {
-    const earlier = known.get(model.id);
+    const earlier = earlierById.get(model.id);
     return earlier === undefined || isSameJson(earlier, model) ? [] : [{ type: 'model_edited', ...model }];
   });
   if (added + removed === 0) return edited;

@@ -31,8 +31,8 @@ export function createOpenWebuiPage(document: Document): PageDetector {
 }
 
 /**
- * The version of the page's server if that answers as Open WebUI does, else null. Without this check, the panel would request a key on any site
- * that contains an element with this id.
+ * The version of the page's server; null if it doesn't answer as Open WebUI does. Without this check, the panel would request a key on any
+ * site that contains an element with the sign's id.
  */
 async function versionOf(origin: string, signal: AbortSignal): Promise<string | null> {
   try {

@@ -59,12 +59,12 @@ function contextOf(offered: readonly OfferedModel[], stored: readonly StoredMode
   const settings = new Map(stored.map((model) => [model.id, model]));
   const names = new Map(offered.map(({ id, name }) => [id, name]));
   const models = sorted([...names.keys(), ...settings.keys()]).map((id): ListedModel => {
-    const own = settings.get(id);
+    const modelSettings = settings.get(id);
     // The name comes from the settings or from a connection; the id is a fallback for the type only.
-    const name = own?.name ?? names.get(id) ?? id;
-    const base = own?.base_model_id ?? null;
+    const name = modelSettings?.name ?? names.get(id) ?? id;
+    const base = modelSettings?.base_model_id ?? null;
     const kind = base !== null ? 'custom' : names.has(id) ? 'base' : 'unavailable';
-    return { id, name, kind, base, access: accessOf(own) };
+    return { id, name, kind, base, access: accessOf(modelSettings) };
   });
   return {
     disabled: sorted(stored.filter(({ is_active: isActive }) => !isActive).map(({ id }) => id)),

@@ -163,16 +163,16 @@ function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[]
   const unknown = [...named, ...kept].filter(({ ids }) => ids.length === 0).map(({ text }) => text);
   const [first] = unknown;
   if (first !== undefined) {
-    const known = models.flatMap(({ id, name }) => [id, name]);
-    const message = `The page lists no such models, so nothing was changed.${nearHint(first, known)}`;
+    const texts = models.flatMap(({ id, name }) => [id, name]);
+    const message = `The page lists no such models, so nothing was changed.${nearHint(first, texts)}`;
     return failure('model_not_found', message, listed('unknown', unknown));
   }
   const found = pattern === undefined ? new Set(named.flatMap(({ ids }) => ids)) : fitting(pattern);
-  const left = without(
+  const remaining = without(
     [...found],
     kept.flatMap(({ ids }) => ids),
   );
-  if (left.length > 0) return left;
+  if (remaining.length > 0) return remaining;
   return failure(
     'no_match',
     'No model of the page fits, or all that do are exceptions; nothing was changed.',
@@ -184,7 +184,7 @@ function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[]
  * fast for thousands of texts.
  */
 function finderIn(models: readonly ListedModel[]) {
-  const known = new Set(models.map(({ id }) => id));
+  const allIds = new Set(models.map(({ id }) => id));
   const idsByText = new Map<string, string[]>();
   const entries = models.map(({ id, name }) => ({ id, texts: [id.toLowerCase(), name.toLowerCase()] }));
   for (const { id, texts } of entries) {
@@ -199,7 +199,7 @@ function finderIn(models: readonly ListedModel[]) {
      * Ids of the models with this id or name; undefined if there are none. If the text is an id, models with an equal
      * name are not included.
      */
-    find: (text: string) => (known.has(text) ? [text] : idsByText.get(text.toLowerCase())),
+    find: (text: string) => (allIds.has(text) ? [text] : idsByText.get(text.toLowerCase())),
     fitting(pattern: string) {
       const fits = starMatcher(pattern.toLowerCase());
       return entries.filter(({ texts }) => texts.some(fits)).map(({ id }) => id);

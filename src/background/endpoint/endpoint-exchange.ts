@@ -163,7 +163,7 @@ export function failureOf(error: unknown, exchange: EndpointExchange): StewardEr
   if (signal.aborted) return abortedError(host, signal);
   if (failure !== null) return failure;
   if (isStewardError(error)) return error;
-  // Without a cause: the client's errors contain headers and bodies, which may contain the key.
+  // The error below gets no cause: the client's errors contain headers and bodies, which may contain the key.
   if (status !== null && (status < 200 || status > 299)) return endpointErrorOf(exchange, head, status);
   if (status === null) return unreachableError(host, redactedExcerpt(reasonsOf(error), secrets));
   // The answer is nested too deeply for the parser's stack.

@@ -45,10 +45,10 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
         request.model,
       ]);
       // No adaptation is known yet.
-      const known = adaptations.get(endpointAndModel) ?? new Set();
-      adaptations.set(endpointAndModel, known);
+      const remembered = adaptations.get(endpointAndModel) ?? new Set();
+      adaptations.set(endpointAndModel, remembered);
       const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
-      const made = new Set<Adaptation>(known);
+      const made = new Set<Adaptation>(remembered);
       // Adaptations of this request. They are remembered once the answer begins. `no_cache_marks` is not one of them:
       // the caller stores it, by connection and model.
       const tried: Adaptation[] = [];
@@ -63,7 +63,7 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
           deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
         try {
           for await (const chunk of requestResponse(exchange, body, onSkipped)) {
-            for (const adaptation of tried.splice(0)) known.add(adaptation);
+            for (const adaptation of tried.splice(0)) remembered.add(adaptation);
             if (reason !== null) yield { type: 'cache-marks-refused', reason };
             reason = null;
             yield chunk;
@@ -215,9 +215,9 @@ async function listModels(
       const body = parseJson(await response.text(), MODEL_LIST_BOUNDS);
       const failure = reportedError(exchange, body);
       if (failure !== null) throw failure;
-      const known = models.size;
+      const countBefore = models.size;
       for (const model of readModelList(body, exchange.host)) models.set(model.id, model);
-      query = models.size > known ? nextPage(body, [...models.keys()].at(-1)) : null;
+      query = models.size > countBefore ? nextPage(body, [...models.keys()].at(-1)) : null;
     } catch (error) {
       if (models.size === 0) throw failureOf(error, exchange);
       break;

@@ -13,7 +13,7 @@ interface CacheControl {
 }
 
 /** A text part of a message. */
-type TextPart = { type: 'text'; text: string } & CacheControl;
+type TextContent = { type: 'text'; text: string } & CacheControl;
 
 /** An image, as a data URL. */
 type ImagePart = { type: 'image_url'; image_url: { url: string } };
@@ -26,12 +26,12 @@ type WireMessage = {
   > & {
     content:
       | Extract<ApiMessage, { role: Role }>['content']
-      | TextPart[]
-      | (Role extends 'user' ? (TextPart | ImagePart)[] : never);
+      | TextContent[]
+      | (Role extends 'user' ? (TextContent | ImagePart)[] : never);
   };
 }[ApiMessage['role']];
 
-type AssistantMessage = Extract<ApiMessage, { role: 'assistant' }>;
+type ApiAnswer = Extract<ApiMessage, { role: 'assistant' }>;
 
 /**
  * Converts a request's messages to the API's format. The text of a message with a cache mark becomes a part with
@@ -68,9 +68,9 @@ const NO_REASONING: JsonObject = { reasoning_content: '.' };
 
 /** An answer of the model with the unknown members that it and its calls have, changed by the adaptations. */
 function adapted(
-  { members, tool_calls: calls, ...message }: AssistantMessage,
+  { members, tool_calls: calls, ...message }: ApiAnswer,
   adaptations: ReadonlySet<Adaptation>,
-): AssistantMessage {
+): ApiAnswer {
   // Filter the members again: an imported chat may contain members with any names.
   const sent = (given: JsonObject | undefined, unknown: (value: unknown) => JsonObject) =>
     adaptations.has('no_members') ? {} : unknown(given);
@@ -91,7 +91,7 @@ function adapted(
   };
 }
 
-function systemContent(parts: TextPart[]): string | TextPart[] {
+function systemContent(parts: TextContent[]): string | TextContent[] {
   const hasMark = parts.some(({ cache_control }) => cache_control !== undefined);
   return hasMark ? parts : parts.map(({ text }) => text).join('\n\n');
 }
@@ -112,7 +112,7 @@ function wireMessage(
 /**
  * An image that is no longer stored is replaced by its name, so that the rest of the conversation can still be sent.
  */
-function imagePart({ name }: MessageImage, url: string | undefined): TextPart | ImagePart {
+function imagePart({ name }: MessageImage, url: string | undefined): TextContent | ImagePart {
   return url === undefined
     ? part(`[image ${quoted(name)}: no longer stored]`, false)
     : { type: 'image_url', image_url: { url } };
@@ -123,6 +123,6 @@ function marked(message: ApiMessage): WireMessage {
   return message.content === null ? message : { ...message, content: [part(message.content, true)] };
 }
 
-function part(text: string, isMarked: boolean): TextPart {
+function part(text: string, isMarked: boolean): TextContent {
   return { type: 'text', text, ...(isMarked ? { cache_control: { type: 'ephemeral' } } : {}) };
 }

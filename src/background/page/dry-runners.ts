@@ -85,13 +85,13 @@ export function createDryRuns(deps: {
       const adapter = adapterFor(chat, deps.adapters);
       const runner = deps.runners.find(({ id }) => id === adapterId);
       const isOfPage = (call: DryRunRequest) => toolOf(adapter, call).executor === 'page';
-      const known = calls.filter((call) => runner !== undefined && isOfPage(call));
+      const computable = calls.filter((call) => runner !== undefined && isOfPage(call));
       const computed =
-        runner === undefined || known.length === 0
+        runner === undefined || computable.length === 0
           ? null
-          : await runInAdapter(chat, adapter, runner, known, signal);
+          : await runInAdapter(chat, adapter, runner, computable, signal);
       const reading = computed?.reading ?? (await deps.page.readContext(chat, signal));
-      if (computed !== null && known.length === calls.length) return computed;
+      if (computed !== null && computable.length === calls.length) return computed;
       const { stateHash, savedHash } = pageHashesOf(adapter, reading.context);
       const effects = calls.map((call) => toolOf(adapter, call).effect);
       const dryRuns = calls.map((call, index): CallDryRun => {

@@ -39,7 +39,10 @@ const NO_TAB = -1;
 export function createPageConnections(deps: PageConnectionDeps) {
   const { documents } = deps.tabs;
 
-  /** Injects the content script into a tab's document. The only access to one; checks the user's site settings first. */
+  /**
+   * Injects the content script into a tab's document. Every access to a document begins here, so the user's site settings are
+   * checked first.
+   */
   async function enter(tabId: number, signal?: AbortSignal): Promise<PageDocument> {
     const url = await addressOf(tabId);
     await deps.sites.admit(tabId, url);
@@ -71,16 +74,16 @@ export function createPageConnections(deps: PageConnectionDeps) {
     const wanted = boundPage(chat);
     const tabId = await tabOf(chat);
     if (tabId === NO_TAB) throw pageGone('No tab is known for this chat.');
-    const known = documents.get(tabId);
-    if (known !== undefined) {
-      if (!samePage(known.page.binding, wanted)) throw pageGone('The tab shows another page.');
+    const connected = documents.get(tabId);
+    if (connected !== undefined) {
+      if (!samePage(connected.page.binding, wanted)) throw pageGone('The tab shows another page.');
       // The content script stays in its document, so the current site settings are checked.
       await deps.sites.admit(tabId, wanted.origin);
-      if (!deps.services.serves(wanted.adapterId)) return known.document;
-      // Only the document knows whether it manages the server that it was loaded from, and that can change at any time.
+      if (!deps.services.serves(wanted.adapterId)) return connected.document;
+      // Identifies the document again: whether it manages the server that it was loaded from can change at any time.
       documents.delete(tabId);
     }
-    const document = known?.document ?? (await enter(tabId, signal));
+    const document = connected?.document ?? (await enter(tabId, signal));
     const page = await identify(document, deps.adapters, signal);
     if (page === null || !samePage(page.binding, wanted)) throw pageGone('The tab shows another page.');
     documents.set(tabId, { document, page });

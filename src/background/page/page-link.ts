@@ -93,7 +93,7 @@ export function createPageLink(
 }
 
 /** The facts of a change that its token was issued for. */
-interface Change {
+interface ChangeFacts {
   executionId: string;
   effectHash: string;
 }
@@ -104,7 +104,7 @@ interface PageWriteDeps {
   tokens: TokenChecker;
   reports: ChangeReports;
   /** Called for an unauthorized change. Must not throw. */
-  onRefused(chat: Chat, change: Change, error: StewardError): void;
+  onRefused(chat: Chat, change: ChangeFacts, error: StewardError): void;
 }
 
 /** Sends changes to the chats' pages, each with its token and once. */
@@ -113,7 +113,12 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
    * Verifies and consumes the token of a change; throws unless it was issued for exactly this change and
    * place. Returns the page that the token is valid for.
    */
-  function consumeToken(chat: Chat, document: PageDocument, token: WriteToken, change: Change): ExpectedPage {
+  function consumeToken(
+    chat: Chat,
+    document: PageDocument,
+    token: WriteToken,
+    change: ChangeFacts,
+  ): ExpectedPage {
     const place = placeIn(chat, document);
     try {
       return deps.tokens.consume(token, { ...change, chatId: chat.id, place });
@@ -124,12 +129,13 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
   }
 
   /**
-   * Sends a change with its token, once: if the document is gone, the outcome is unknown. A blocked page gets it later, so it is
-   * withdrawn at a stop, and when its answer is no longer awaited. The page then makes it only if it has already started.
+   * Sends a change with its token, once: if the document is gone, the outcome is unknown. A page whose scripts are blocked
+   * receives the change later. So the change is withdrawn at a stop and after its time limit; the page then completes it only if
+   * it has already started it.
    */
   async function sendChange<Type extends 'execute' | 'apply-state'>(
     chat: Chat,
-    change: Change & { timeoutMs: number; token: WriteToken },
+    change: ChangeFacts & { timeoutMs: number; token: WriteToken },
     requestWith: (sent: {
       adapterId: string;
       expected: ExpectedPage;
@@ -141,7 +147,8 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
     const document = await connections.connect(chat, signal);
     const expected = consumeToken(chat, document, token, { executionId, effectHash });
     const { adapterId } = boundPage(chat);
-    const graceMs = deps.adapters.definitionOf(adapterId).stopTimeoutMs ?? STOP_GRACE_MS; // Most leave it out.
+    // Most adapters leave it out.
+    const graceMs = deps.adapters.definitionOf(adapterId).stopTimeoutMs ?? STOP_GRACE_MS;
     const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs };
     const withdraw = () =>
       void connections

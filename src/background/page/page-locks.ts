@@ -29,7 +29,7 @@ interface HeldLock {
   runId: string;
   chat: Chat;
   line: string;
-  /** False if the page could not be locked; the next message tries it again. */
+  /** False until the page has confirmed the lock; if locking fails, the next update tries again. */
   isConfirmed: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface PageLocks extends PageLockPort {
   stopFromPage(tabId: number, leaseId: string): Promise<void>;
 }
 
-interface PageLockDeps {
+interface PageLocksDeps {
   record: LockQueries;
   page: Pick<PageLink, 'lock' | 'unlock'>;
   chats: { byId(chatId: string): Promise<Chat> };
@@ -71,7 +71,7 @@ interface PageLockDeps {
   timer: Timer;
 }
 
-export function createPageLocks(deps: PageLockDeps): PageLocks {
+export function createPageLocks(deps: PageLocksDeps): PageLocks {
   const serially = createSerializer();
   /** Updates that have not started: one per chat is enough. */
   const waiting = new Map<string, Promise<void>>();
@@ -165,7 +165,7 @@ export function createPageLocks(deps: PageLockDeps): PageLocks {
  * Creates the locks that pages hold. `stopping`: runs whose stop was requested on the page. `renew` is called every
  * {@link RENEW_MS} while a page holds one.
  */
-function createHeldLocks(deps: PageLockDeps, stopping: Set<string>, renew: () => void) {
+function createHeldLocks(deps: PageLocksDeps, stopping: Set<string>, renew: () => void) {
   /**
    * The lock that was last sent to each page, by chat. If a stop of the worker loses it, the leases expire by
    * themselves.
@@ -238,7 +238,7 @@ function createHeldLocks(deps: PageLockDeps, stopping: Set<string>, renew: () =>
   };
 }
 
-/** The bar's own words, which are the same for each lock. */
+/** The bar's texts that don't depend on the lock. */
 function barIn({ language, text }: Wording) {
   return {
     lang: language,

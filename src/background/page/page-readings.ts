@@ -63,7 +63,7 @@ export function createPageReadings(deps: PageReadingDeps, connections: PageConne
     return last?.source.page === pageInTab(boundPage(chat), tabId) ? last : null;
   }
 
-  /** The last reading if it is newer than `outdated`; otherwise reads the page, as it does with null. */
+  /** Returns the last reading if it is newer than `outdated`. Otherwise, and if `outdated` is null, reads the page. */
   async function readAfter(outdated: PageLook | null, chat: Chat): ReturnType<typeof readPage> {
     if (outdated === null) return readPage(chat);
     const { tabId } = await connections.connect(chat);
@@ -94,7 +94,7 @@ export function createPageReadings(deps: PageReadingDeps, connections: PageConne
       const { adapterId, origin } = chat.binding;
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
-      const known = (status: PageStatus, tabId: number) =>
+      const withIssue = (status: PageStatus, tabId: number) =>
         deps.withKnownIssue(status, adapterId, deps.tabs.documents.get(tabId)?.page.identity.siteVersion);
       try {
         const { reading, tabId } = await readAfter(outdated, chat);
@@ -104,11 +104,11 @@ export function createPageReadings(deps: PageReadingDeps, connections: PageConne
         const place = { tabId, origin, isLasting, canShow: canShow === true, siteVersion };
         const adapter = deps.adapters.definitionOf(adapterId);
         const status = connectedStatus(adapter, reading.context, chat.settings, place);
-        return { status: known(status, tabId), reading };
+        return { status: withIssue(status, tabId), reading };
       } catch (error) {
         if (!isStewardError(error)) throw error;
         const tabId = await connections.tabOf(chat);
-        return { status: known(await statusOf(error, chat.binding), tabId), reading: null };
+        return { status: withIssue(await statusOf(error, chat.binding), tabId), reading: null };
       }
     },
   };

@@ -25,8 +25,8 @@ export function createPageReleases(deps: {
 }
 
 /**
- * True if a run may have released its page. A run waiting for approval still holds it for a while; the
- * waiting chats detect the end of that by retrying.
+ * True if a run may have released its page. A run waiting for approval still holds it for a while; the waiting chats
+ * retry, and so detect when it is released.
  */
 function mayRelease(event: LoopEvent): boolean {
   if (event.type !== 'status-changed') return false;

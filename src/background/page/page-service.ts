@@ -20,8 +20,8 @@ const SERVICE_TIMEOUT_MS = 8_000;
 const MAX_SERVICE_BYTES = 8_388_608;
 
 /**
- * Longest time without a request to a server that takes none, in milliseconds. Limited, since a restart of the server
- * may end its refusal early.
+ * Longest pause after a server announced that it takes no requests, in milliseconds. Limited, since a restart of the
+ * server may end its refusal early.
  */
 const MAX_CLOSED_MS = 60_000;
 

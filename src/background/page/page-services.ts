@@ -44,8 +44,8 @@ export function createPageServices(
 
   function hostOf({ adapterId, origin }: KeyPlace): HalfHost {
     const name = `${adapterId} ${origin}`;
-    const known = hosts.get(name);
-    if (known !== undefined) return known;
+    const existing = hosts.get(name);
+    if (existing !== undefined) return existing;
     const adapter = adapterOf(adapterId);
     if (adapter === undefined) throw new Error(`no service adapter ${adapterId}`);
     const half = adapter.createHalf(createPageService(deps, adapter, origin), clock);

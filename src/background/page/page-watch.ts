@@ -84,7 +84,10 @@ interface PageWatchDeps {
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
   returned: ReturnedPages;
   locks: Pick<PageLocks, 'updateTab' | 'stopFromPage'>;
-  /** Opens the panel in this window. Called in the turn of the notice, in which the browser knows of the user's click. */
+  /**
+   * Opens the panel in this window. Called synchronously with the notice: only then does the browser count the opening as an
+   * effect of the user's click.
+   */
   openPanel(windowId: number): void;
   /** Called for a notice from an unknown sender. Must not throw. */
   onRefused(refusal: { what: 'notice'; why: string }, sender: NoticeSender): void;
@@ -128,12 +131,15 @@ export function createPageWatch(deps: PageWatchDeps): PageWatch {
   };
 }
 
-/** Reads the page of a chat and reports its status. Resolves with it, or with null if the page isn't needed or can't be read. */
+/**
+ * Reads the page of a chat and reports its status. Resolves with the status, or with null if the page isn't needed or can't be
+ * read.
+ */
 type Report = (chatId: string, request: ReportRequest) => Promise<PageStatus | null>;
 
 /**
- * Creates the reports. However many notices a page sends, at most one reading per chat is running. At most one more is queued; it
- * shows the page after its last change.
+ * Creates the function that reads and reports pages. However many notices a page sends, at most one reading per chat is running,
+ * and at most one is queued, which shows the page after its last change.
  */
 function createReports(deps: PageWatchDeps): Report {
   const inTurn = createSerializer();
@@ -180,9 +186,9 @@ function createReports(deps: PageWatchDeps): Report {
   });
 }
 
-/** Creates the handler of what may be a content script's notice. Its notices of changes are reported. */
+/** Creates the handler of what may be a content script's notice. Passes notices of changes to `report`. */
 function createNoticeReceiver(deps: PageWatchDeps, report: Report): PageWatch['onMessage'] {
-  /** Reads the page for all chats of a tab; no chat waits for another one's listener. */
+  /** Reads the page for all chats of a tab; no chat waits for another one's reading. */
   const reportToChats = createCoalescer<PageLook | null, void>({
     async work(tabKey, outdated) {
       for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) {
@@ -237,12 +243,14 @@ function createNoticeReceiver(deps: PageWatchDeps, report: Report): PageWatch['o
   };
 }
 
-/** Registers the browser's tab events, and has the pages of a tab's chats read after each load and when it was closed. */
+/**
+ * Registers the handlers of tab events. They read the pages of a tab's chats after each load of the tab and after it was closed.
+ */
 function listenToTabs(deps: PageWatchDeps, lookAtPage: (chatId: string) => Promise<PageStatus | null>): void {
   /** The newest load of each tab that is being followed. */
   const loads = new Map<number, symbol>();
 
-  /** Reads the page for each chat of a tab. Returns true if the page of a chat is missing, and may come. */
+  /** Reads the page for each chat of a tab. Returns true if the page of a chat is missing and may still load. */
   async function lookAtTab(tabId: number): Promise<boolean> {
     let isMissing = await deps.returned.find();
     for (const chatId of await deps.bindings.chatsOf(tabId)) {
@@ -285,7 +293,7 @@ function listenToTabs(deps: PageWatchDeps, lookAtPage: (chatId: string) => Promi
   });
 }
 
-/** Logs a failure of work for a tab that nothing waits for. */
+/** Logs failures of work that no caller waits for. */
 function follow(tabId: number, work: Promise<unknown>): void {
   work.catch((error) => console.error(`tab ${tabId} can't be followed`, error));
 }

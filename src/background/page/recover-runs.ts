@@ -37,7 +37,7 @@ export async function recoverRuns(
   await browser.storage.session.set({ [SESSION_MARK]: true });
   if (isNewSession && isUnfinished && !browserRestarted) {
     await browser.storage.session.set({ [UPDATED_IN_RUN]: browser.runtime.getManifest().version });
-    // The tabs of the chats were in the storage of the session before.
+    // The chats' tabs were kept in the storage of the earlier session, so their pages have to be found again.
     await returned.find();
   }
   // After a browser restart, queued input is not sent: the user wouldn't expect it. It stays visible in

@@ -6,7 +6,7 @@ import type { PageLink } from './page-link';
 import type { TabBindings } from './tab-bindings';
 
 /**
- * Finds the pages of chats again whose tab is gone: it was closed and the page opened again, the browser discarded the tab and gave it
+ * Finds the pages of chats whose tab is gone: the tab was closed and the page opened again, the browser discarded the tab and gave it
  * another id, or an update of the extension deleted the bindings.
  */
 export interface ReturnedPages {

@@ -10,16 +10,16 @@ const INTERVAL_MINUTES = 0.5;
 const WATCH_AGAIN_MS = 30_000;
 
 /**
- * Delay before unfinished work is looked at again, in milliseconds. A working run changes several times in a second; none of these
- * changes has to be read for the alarm.
+ * Delay before unfinished work is checked again, in milliseconds. A working run changes several times in a second; the alarm
+ * depends on none of these changes.
  */
 const LOOK_AGAIN_MS = 10_000;
 
 /**
- * Keeps an alarm in the browser while something is unfinished that continues without the user, and for at most ten seconds longer.
- * The alarm starts the background if the browser stopped it, and each start recovers what is unfinished. Derived from the
- * database, so no change of a run can bypass it.
- * Call it synchronously when the background starts, since the alarm starts only a background that listens to it.
+ * Keeps an alarm in the browser while work is unfinished that continues without the user, and for at most ten seconds longer. The
+ * alarm starts the background if the browser stopped it, and each start recovers what is unfinished. Derived from the database, so
+ * no change of a run can bypass it. Call it synchronously when the background starts, since the alarm starts only a background
+ * that listens to it.
  */
 export function keepRunAlarm({
   isUnfinished,

@@ -35,10 +35,7 @@ export interface RunLock extends LockWindow {
   isStopping: boolean;
 }
 
-/**
- * Reads from the database which locks are needed. Nothing else is remembered, so a restarted worker gets the
- * same result.
- */
+/** Reads from the database which locks are needed. Keeps nothing in memory, so a restarted worker gets the same result. */
 export interface LockQueries {
   /** The lock that a chat's run needs now; null if none. Rejects with `storage`. */
   lockOfChat(chatId: string): Promise<RunLock | null>;

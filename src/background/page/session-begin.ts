@@ -3,7 +3,10 @@ import { browser } from 'wxt/browser';
 /** Longest wait for the browser to report why the extension was started, in milliseconds. */
 const REPORT_LIMIT_MS = 2_000;
 
-/** A start of the browser that also updates the extension is reported as both, in either order, within this time, in milliseconds. */
+/**
+ * Longest time between the browser's two reports if it starts and also updates the extension, in milliseconds. They come in either
+ * order.
+ */
 export const BOTH_WITHIN_MS = 500;
 
 /**

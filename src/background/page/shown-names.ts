@@ -5,13 +5,13 @@ import { boundPage } from '@/src/core/records/record-access';
 import type { PageRequest } from '@/src/messages/page';
 import type { Chat } from '@/src/schema/chat';
 
-/** Shows on a chat's page what is named in the chat. */
+/** Finds on a chat's page the things that the chat names. */
 export interface ShownNames {
-  /** Those of the names whose things are in sight on the chat's page, as it was read last. Reads nothing. */
+  /** The names among these that the chat's page can show, according to its last reading. Doesn't read the page. */
   namesInSight(chat: Chat, names: readonly string[]): Promise<string[]>;
   /**
-   * Has the chat's page scroll to the thing of this name and mark it. Rejects with `not-found` if it isn't in sight there. No write:
-   * needs no token, no lock and no approval.
+   * Makes the chat's page scroll to the thing of this name and mark it. Rejects with `not-found` if the page can't show it. Changes
+   * nothing, so it needs no token, lock or approval.
    */
   show(chat: Chat, name: string): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function createShownNames(deps: {
   /** The text by which the page shows a name; null if it shows none. */
   function textFor(chat: Chat, { context }: PageReading, name: string): string | null {
     const definition = deps.adapters.definitionOf(boundPage(chat).adapterId);
-    // The documented meaning of a missing function.
+    // An adapter without this function can't show names.
     return definition.shownBy?.(context, name) ?? null;
   }
 

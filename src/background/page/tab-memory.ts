@@ -4,7 +4,7 @@ import { isAfter, type PageLook } from '@/src/core/records/execution-outcome';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { PageDocument } from './page-messenger';
 
-/** A document's page, as its chat is bound to it and as the document names it. */
+/** The page in a document: the binding that chats have to it, and the identity that the document reports. */
 export interface IdentifiedPage {
   binding: PageBinding;
   identity: PageIdentity;
@@ -26,7 +26,7 @@ export interface TabMemory extends Pick<PagePort, 'isNewest'> {
 export function createTabMemory(): TabMemory {
   const documents: TabMemory['documents'] = new Map();
   const newest = new Map<number, PageReading>();
-  /** Readings of which the page has reported a change since. */
+  /** Readings after which the page has reported a change. */
   const changed = new WeakSet<PageReading>();
 
   function hasReadAfter(tabId: number, outdated: PageLook): boolean {

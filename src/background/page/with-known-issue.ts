@@ -1,7 +1,10 @@
 import type { PageStatus } from '@/src/messages/page-status';
 import type { KnownProblem } from '@/src/schema/known-problem';
 
-/** Adds the issue of its first known problem to the status of a page. `siteVersion`: undefined if it is unknown. */
+/**
+ * Adds the issue of the first known problem of the page's adapter and version to the page's status. `siteVersion`:
+ * undefined if it is unknown.
+ */
 export type WithKnownIssue = (
   status: PageStatus,
   adapterId: string,

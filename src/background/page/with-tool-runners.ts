@@ -29,8 +29,8 @@ export function withToolRunners<Link extends Calls>(
       const runner = runnerOf(chat);
       if (runner === undefined) return link.query(chat, request, signal);
       return withDeadline(request, signal, async (ends) => {
-        const seen = await link.readContext(chat, ends);
-        return runTool({ link, adapters, runner, chat, request, seen, signal: ends }, async () => {
+        const initial = await link.readContext(chat, ends);
+        return runTool({ link, adapters, runner, chat, request, initial, signal: ends }, async () => {
           throw internalError('write-refused', `${request.tool} only reads, so it may not change the page.`);
         });
       });
@@ -40,7 +40,7 @@ export function withToolRunners<Link extends Calls>(
       if (runner === undefined) return link.execute(chat, request, signal);
       const { reading } = request;
       return withDeadline(request, signal, (ends) =>
-        runTool({ link, adapters, runner, chat, request, seen: reading, signal: ends }, (step) =>
+        runTool({ link, adapters, runner, chat, request, initial: reading, signal: ends }, (step) =>
           link.execute(chat, { ...request, args: step }, ends),
         ),
       );
@@ -90,19 +90,19 @@ interface ToolCallOnPage {
    * The page when the call begins. The page itself refuses a change if it isn't the one that the change was authorized
    * for.
    */
-  seen: PageReading;
+  initial: PageReading;
   signal: AbortSignal;
 }
 
 async function runTool(
-  { link, adapters, runner, chat, request, seen, signal }: ToolCallOnPage,
+  { link, adapters, runner, chat, request, initial, signal }: ToolCallOnPage,
   change: (step: QueryRequest['args']) => Promise<ExecutionOutcome>,
 ): Promise<ExecutionOutcome> {
   const { tool, args, executionId, timeoutMs } = request;
-  let lastLook = lookOf(seen);
-  // Others may change the page before the tool reads it again, so later readings don't count for the call.
+  let lastLook = lookOf(initial);
+  // Others may change the page after the call's step, so later readings don't count for the call.
   let afterStep: ReturnType<typeof lookOf> | null = null;
-  let unread: PageReading | null = seen;
+  let unread: PageReading | null = initial;
 
   const result: ToolResult = await runner.run(tool, args, {
     ...readOnlyToolPage(link, chat, { executionId, tool, timeoutMs }, signal),
@@ -118,7 +118,7 @@ async function runTool(
       return done;
     },
   });
-  return { result, stateHashBefore: seen.stateHash, ...(afterStep ?? lastLook) };
+  return { result, stateHashBefore: initial.stateHash, ...(afterStep ?? lastLook) };
 }
 
 function lookOf({ stateHash, source }: PageReading): PageLook & { stateHashAfter: string } {

@@ -70,9 +70,9 @@ export function createChatCopies(deps: {
     windowId: number,
     chosen: readonly OfferedSetting[] | null,
   ): Promise<{ chatId: string } | ChatOffer> {
-    const own = await deps.chats.settingsForNewPage();
+    const ofNewChat = await deps.chats.settingsForNewPage();
     const { binding, settings, titleSource, title } = chat;
-    const changes = chosen === null ? changedSettings(OFFERED_SETTINGS, own, settings) : [];
+    const changes = chosen === null ? changedSettings(OFFERED_SETTINGS, ofNewChat, settings) : [];
     if (changes.length > 0) {
       const isPromptKept = changes.every(({ name }) => name !== 'prompt');
       return { changes, declaresPageData: isPromptKept || isPageDataDeclared(settings.prompt) };
@@ -86,11 +86,11 @@ export function createChatCopies(deps: {
       tabId: isHere ? front.tabId : null,
       // Without the user's choice, a file can only make a chat stricter than a new one.
       settings: {
-        ...own,
+        ...ofNewChat,
         ...pickSettings(chosen ?? [], settings),
-        approvalPolicy: stricterPolicy(own.approvalPolicy, settings.approvalPolicy),
-        planMode: own.planMode || settings.planMode,
-        leftOutParts: allParts(own.leftOutParts, settings.leftOutParts),
+        approvalPolicy: stricterPolicy(ofNewChat.approvalPolicy, settings.approvalPolicy),
+        planMode: ofNewChat.planMode || settings.planMode,
+        leftOutParts: allParts(ofNewChat.leftOutParts, settings.leftOutParts),
       },
       title: { title: title.length > MAX_TITLE_LENGTH ? firstTitle(title) : title, titleSource },
       copied: (id) => copyRecord({ ...rows, ...record, images: rows.chatImages }, id, newId),
@@ -114,7 +114,7 @@ export function createChatCopies(deps: {
           .filter((row) => ids.has(row.messageId))
           .toArray(),
       );
-      // The end of the branch's run is not copied.
+      // If the branch cuts a run, its copy has ended.
       const cut = endedStatus(FIRST_STATUS);
       const ofMessages = branch.messages.flatMap(imagesOf);
       const imageIds = branch.composerImages.map(({ id }) => id);

@@ -61,20 +61,26 @@ export function createChats(deps: ChatsDeps) {
       return { chatId, page: (await deps.page.look(chat, null)).status };
     },
 
-    /** Reads the text that the user has selected on the chat's page. Rejects with `not-found` without a selection. */
+    /**
+     * Reads the text that the user has selected on the chat's page. Rejects with `not-found` for an unknown chat, and with
+     * `invalid-message` if nothing is selected.
+     */
     async readSelection(chatId: string): Promise<string> {
       const text = await deps.page.readSelection(await byId(chatId));
       if (text.trim() !== '') return text;
       throw textError('invalid-message', 'error.background.nothingSelected');
     },
 
-    /** Those of the names whose things are in sight on the chat's page, as it was read last. */
+    /** Returns the names among these that the chat's page can show, according to its last reading. */
     async namesInSight(chatId: string, names: readonly string[]): Promise<string[]> {
       const chat = await byId(chatId);
       return chat.binding === null ? [] : deps.page.namesInSight(chat, names);
     },
 
-    /** Shows the thing of this name on the chat's page, then the page. Rejects with `not-found` if it isn't in sight there. */
+    /**
+     * Shows the thing of this name on the chat's page, and brings the page to the front. Rejects with `not-found` if the page
+     * can't show it.
+     */
     async showName(chatId: string, name: string): Promise<void> {
       await deps.page.show(await byId(chatId), name);
       // Brought to the front only now: a page that shows nothing stays where it is.
@@ -116,7 +122,7 @@ function attachMethods(deps: ChatsDeps) {
     return { ...settings, ...target, ...policyElsewhere(settings) };
   }
 
-  /** A new chat about a page; the status of the page if it cannot be read. */
+  /** Creates a chat about a page. Resolves with the page's status if the page can't be read. */
   async function openAbout(
     { binding, tabId }: PageInFront,
     settings: ChatSettings,
@@ -168,8 +174,8 @@ function attachMethods(deps: ChatsDeps) {
       const found = await lookInFront(windowId);
       if ('state' in found) return { chatId: null, page: found };
       const { tabId } = found;
-      const known = await existingChat(deps, found, shownChatId);
-      const chat = known ?? (await openAbout(found, await settingsForNewPage()));
+      const existing = await existingChat(deps, found, shownChatId);
+      const chat = existing ?? (await openAbout(found, await settingsForNewPage()));
       if ('state' in chat) return { chatId: null, page: chat };
       // The chat's own tab is closed or shows another page, so the chat is rebound to the tab in front, which shows the
       // same page.

@@ -62,7 +62,10 @@ const reversalHandlers = {
 /** Time limit for listing models, in milliseconds. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
 
-/** Changes connections, then the browser's rules for their addresses and its permissions for addresses that left. */
+/**
+ * Changes connections. Then updates the browser's rules for their addresses, and revokes permissions that they no
+ * longer need.
+ */
 async function changeConnections<Result>(
   { connections, originRules, sites }: CommandContext,
   change: () => Promise<Result>,

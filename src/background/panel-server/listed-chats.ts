@@ -69,7 +69,7 @@ export function createListedChats(deps: {
     deps.logger.info('chat.deleted', 'A chat was deleted with all its data.', { chatId });
   }
 
-  /** Marks the chats that were unused for longer than the organisation keeps them, as if their time to undo it had passed. */
+  /** Marks the chats as deleted that were unused for longer than the organisation keeps them. The user can't undo these deletions. */
   function markUnused(): Promise<void> {
     return transact(db, db.chats, async () => {
       // The database reads the policy before its first transaction begins.

@@ -38,7 +38,7 @@ interface UnsentEvent {
   event: LoopEvent;
 }
 
-interface Channel {
+interface LiveChannel {
   tail: LiveTail | null;
   queue: UnsentEvent[];
   timer: ReturnType<typeof setTimeout> | null;
@@ -56,12 +56,12 @@ export function createLiveHub(deps: {
   onWatch: (chatId: string) => void;
 }): LiveHub {
   const watchers = new Map<LivePort, string>();
-  const channels = new Map<string, Channel>();
+  const channels = new Map<string, LiveChannel>();
 
-  function channelOf(chatId: string): Channel {
-    const known = channels.get(chatId);
-    if (known !== undefined) return known;
-    const channel: Channel = { tail: null, queue: [], timer: null, lastFlushMs: 0, recorded: false };
+  function channelOf(chatId: string): LiveChannel {
+    const existing = channels.get(chatId);
+    if (existing !== undefined) return existing;
+    const channel: LiveChannel = { tail: null, queue: [], timer: null, lastFlushMs: 0, recorded: false };
     channels.set(chatId, channel);
     return channel;
   }
@@ -170,13 +170,13 @@ function inPieces({ source, event }: UnsentEvent): UnsentEvent[] {
 /** Groups events into messages whose texts stay within the limit. */
 function inMessages(events: readonly NumberedEvent[]): NumberedEvent[][] {
   const messages: NumberedEvent[][] = [];
-  let left = 0;
+  let room = 0;
   for (const numbered of events) {
     const length = textLength(numbered.event);
     const last = messages.at(-1);
-    if (last !== undefined && length <= left) last.push(numbered);
+    if (last !== undefined && length <= room) last.push(numbered);
     else messages.push([numbered]);
-    left = (last !== undefined && length <= left ? left : MAX_LIVE_TEXT) - length;
+    room = (last !== undefined && length <= room ? room : MAX_LIVE_TEXT) - length;
   }
   return messages;
 }

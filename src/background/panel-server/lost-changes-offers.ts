@@ -31,7 +31,6 @@ export interface LostChangesOffers {
   note(chatId: string, context: Json): Promise<void>;
   /** Restores the offered changes. Rejects as {@link Reversals} `perform` does. */
   restore(chatId: string, shown: ShownBasis, consent: UserConsent): ReturnType<Reversals['perform']>;
-  /** Withdraws the offer. */
   dismiss(chatId: string): Promise<void>;
   /** Registers the browser's tab events. Call synchronously when the worker starts. */
   listen(): void;

@@ -25,7 +25,7 @@ export const messageHandlers = {
     const chat = await chats.byId(chatId);
     const { adapterFor, findNamedParts } = await import('./late-functions');
     const adapter = adapterFor(chat, await adapters());
-    // To read a page, some adapters send requests to its server.
+    // Without named parts the page isn't read: for a reading, some adapters send requests to the page's server.
     if (adapter.namedParts === undefined) return { parts: [], total: 0 };
     return findNamedParts(adapter, chat.settings, await chats.readPage(chatId), typed);
   },

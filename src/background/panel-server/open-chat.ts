@@ -71,10 +71,10 @@ export function createOpenChat(deps: {
       lastStateHash: null,
     };
     const chat: Chat = { ...newChat({ ...made, title: title.title }), ...title };
-    const seen = binding === null || tabId === null ? null : await readPage(chat, tabId);
-    chat.lastStateHash = seen?.reading.stateHash ?? null;
-    if (binding !== null && seen !== null) {
-      chat.pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), seen.reading.context);
+    const observed = binding === null || tabId === null ? null : await readPage(chat, tabId);
+    chat.lastStateHash = observed?.reading.stateHash ?? null;
+    if (binding !== null && observed !== null) {
+      chat.pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), observed.reading.context);
     }
     const record = copied?.(chat.id) ?? NOTHING;
     await transact(
@@ -88,14 +88,14 @@ export function createOpenChat(deps: {
         await db.runs.bulkAdd(record.runs);
         await db.executions.bulkAdd(record.executions);
         await db.usage.bulkAdd(record.usage);
-        if (seen === null) return;
-        const { reading, place: at } = seen;
+        if (observed === null) return;
+        const { reading, place: at } = observed;
         await db.contexts.put(knownRow(chat.id, { context: reading.context, at, atMs }));
       },
     );
     const adapterId = binding?.adapterId ?? null;
     deps.logger.info('chat.started', 'A chat started.', { chatId: chat.id, data: { adapterId } });
-    if (seen === null || binding === null) return chat;
+    if (observed === null || binding === null) return chat;
     await deps.checkpoints.take({
       chatId: chat.id,
       page: binding,
@@ -104,8 +104,8 @@ export function createOpenChat(deps: {
       messageId: null,
       position: nextPosition(record.messages),
       calls: [],
-      stateHash: seen.reading.stateHash,
-      state: deps.adapters.definitionOf(binding.adapterId).restorableState(seen.reading.context),
+      stateHash: observed.reading.stateHash,
+      state: deps.adapters.definitionOf(binding.adapterId).restorableState(observed.reading.context),
       conversation: null,
       limit: chat.settings.checkpointLimit,
     });

@@ -18,7 +18,7 @@ import type { ConnectionStore } from '../storage/connection-store';
 import { stored } from '../storage/storage-error';
 import type { Chats } from './chats';
 
-/** The newest entries of the log, and the newest messages of the chat, that a report has. */
+/** Most log entries, and most messages of the chat, in a report. The newest are taken. */
 const MAX_EVENTS = 200;
 const MAX_MESSAGES = 100;
 
@@ -27,7 +27,10 @@ const MAX_ISSUE_CODES = 10;
 
 export type ProblemReports = ReturnType<typeof createProblemReports>;
 
-/** The version that a page states, in a form that has no room for a text; undefined if it states none, or another text. */
+/**
+ * The version that a page states, if it looks like a version number. Undefined otherwise: a page can state any text, which
+ * could be confidential.
+ */
 function shownVersion(stated: string | undefined): string | undefined {
   return stated !== undefined && /^v?\d[\w.+-]{0,30}$/.test(stated) ? stated : undefined;
 }
@@ -109,7 +112,8 @@ export function createProblemReports(deps: {
       },
     };
     const secrets = [...endpoints.flatMap(endpointSecrets), ...pageKeys.flatMap(({ key }) => key ?? [])];
-    // JSON leaves out what is undefined. Redacting keeps the shape; only facts may have a text for a number then.
+    // The detour over JSON drops undefined fields. Redaction keeps the report's shape, except that a number in `facts` may
+    // become a text.
     return redact(JSON.parse(JSON.stringify(report)), secrets) as unknown as ProblemReport;
   }
 
@@ -119,7 +123,10 @@ export function createProblemReports(deps: {
   };
 }
 
-/** The rows themselves: a chat whose rows don't fit together can be reported, too. `rows`: the number of rows of each table. */
+/**
+ * Reads the rows directly, so that a chat with inconsistent rows can be reported, too. `rows`: the number of rows of each
+ * table.
+ */
 async function readRows(db: StewardDatabase, chatId: string) {
   return {
     chat: await db.chats.get(chatId),
@@ -133,12 +140,12 @@ async function readRows(db: StewardDatabase, chatId: string) {
   };
 }
 
-/** The code of an entry about an error; nothing of other entries, whose codes may be a page's. */
+/** The error codes in an entry. Any other value is dropped, because a page may have provided it. */
 function codesIn({ data }: LogRow) {
   return ERROR_CODES.filter((code) => code === data?.code);
 }
 
-/** A message without what only the database needs, so that the user can read it. */
+/** A message without the fields that only the database needs, so that the user can read it. */
 function readable({
   id: _id,
   chatId: _chat,

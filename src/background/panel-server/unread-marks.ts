@@ -22,7 +22,7 @@ export function createUnreadMarks(deps: {
   const { db } = deps;
 
   function mark(chatId: string, isUnread: boolean): void {
-    // Where the organisation keeps chats for a time after their last use, to open one is to use it.
+    // If the organisation limits the time for which unused chats are kept, opening a chat counts as its use.
     const isUse = () => !isUnread && db.policy.retentionDays !== null;
     const changed = db.chats
       .where('id')

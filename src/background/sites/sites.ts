@@ -157,14 +157,14 @@ async function put({ db, clock }: SitesDeps, origin: string, values: Partial<Sit
 /** Creates the functions that read the decisions about sites, with a cache. Call `outdate` after each change of sites, access, switch or policy. */
 function createChecks({ db, access, policy: readPolicy }: SitesDeps) {
   /** Cached until a change, because each request to a page needs it. */
-  let known: Promise<Decisions> | null = null;
+  let cached: Promise<Decisions> | null = null;
 
   function decisions(): Promise<Decisions> {
-    known ??= readDecisions().catch((error: unknown) => {
-      known = null;
+    cached ??= readDecisions().catch((error: unknown) => {
+      cached = null;
       throw error;
     });
-    return known;
+    return cached;
   }
 
   async function readDecisions(): Promise<Decisions> {
@@ -203,7 +203,7 @@ function createChecks({ db, access, policy: readPolicy }: SitesDeps) {
   return {
     decisions,
     outdate() {
-      known = null;
+      cached = null;
     },
     isLasting,
     offScope,

@@ -8,7 +8,6 @@ import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 import { transact } from './transact';
 
-/** The user's aliases for models. */
 export interface AliasStore {
   /**
    * Creates an alias and resolves with the ids of chats that use a deleted alias of this name. Rejects with

@@ -26,7 +26,7 @@ import {
 } from './read-archive';
 import { COMMANDS } from './saved-prompt-store';
 
-/** The files that are one JSON object, in place of rows. */
+/** Files that are a single JSON object. A backup has a JSON text on each line instead. */
 type DocumentKind = Exclude<FileKind, 'backup'>;
 
 /** The rows of one chat. */
@@ -57,27 +57,27 @@ const settingsFileSchema = z.strictObject({
   chat: z.looseObject({}).nullable(),
 });
 
-/** The fields that a chat's row has besides those of the files. */
+/** A new chat's row, for the fields that the files leave out. */
 function otherFields() {
   const settings = newChatSettings();
   return newChat({ id: 'chat', title: '', atMs: 0, binding: null, settings, lastStateHash: null });
 }
 
 /**
- * Reads an exported chat as the rows of one chat, without what an export leaves out. Throws `invalid-message` with the reason if the
- * text is not JSON or not a chat, or was written by a later version.
+ * Reads an exported chat as rows. Fields that an export leaves out get the values of a new chat. Throws `invalid-message` with the
+ * reason if the text is not JSON or not a chat, or was written by a later version.
  */
 export function readChatFile(text: string): ChatRows {
   const { chat, ...file } = parsedDocument('chatFile', chatFileSchema, text);
   const { page: binding, settings, ...given } = chat;
   const { title: _, titleSource: __, createdAtMs: ___, updatedAtMs: ____, ...others } = otherFields();
-  const own = { connectionId: null, modelAlias: null, permissions: {} };
+  const omitted = { connectionId: null, modelAlias: null, permissions: {} };
   const rows = (table: BackupTable, found: readonly BackupRow[], fields: BackupRow): FileRow[] =>
     found.map((row) => ({ table, row: completed('chatFile', row, fields) }));
   const read = checkedRows('chatFile', [
-    ...rows('chats', [given], { ...others, binding, settings: completed('chatFile', settings, own) }),
+    ...rows('chats', [given], { ...others, binding, settings: completed('chatFile', settings, omitted) }),
     ...rows('messages', file.messages, {}),
-    // The first exports have two more fields.
+    // Drops two fields that only the first exports have.
     ...rows(
       'chatImages',
       file.images.map(({ addedAtMs: _, isDraft: __, ...image }) => image),
@@ -118,16 +118,16 @@ function assertConsistent({ messages, chatImages, runs, usage }: BackupRows): vo
 function withOwnImages(found: BackupRows): BackupRows {
   const { chatImages, messages } = found;
   const ids = new Map(chatImages.map(({ id, data }) => [id, imageIdOf(data)]));
-  const own = new Map(chatImages.map((image) => [imageIdOf(image.data), image]));
+  const byOwnId = new Map(chatImages.map((image) => [imageIdOf(image.data), image]));
   return {
     ...found,
-    chatImages: [...own].map(([id, image]) => ({ ...image, id })),
+    chatImages: [...byOwnId].map(([id, image]) => ({ ...image, id })),
     messages: messages.map((message) =>
       message.role !== 'user' || message.images === undefined
         ? message
         : {
             ...message,
-            // If the file lacks the image, it stays missing.
+            // An image that the file lacks stays missing: no stored image has this id.
             images: message.images.map((image) => ({
               ...image,
               id: ids.get(image.id) ?? hashJson(['missing', image.id]),
@@ -198,7 +198,7 @@ function parsedDocument<Schema extends z.ZodType>(
   return parsedBy(kind, schema, value, (field) => say('error.storage.file.fieldRefused', { field }));
 }
 
-/** The row with fields that its format leaves out. Throws `invalid-message` if the row has one of them. */
+/** Adds the fields that the file's format leaves out. Throws `invalid-message` if the row already has one of them. */
 function completed(kind: DocumentKind, row: BackupRow, fields: BackupRow): BackupRow {
   const field = Object.keys(fields).find((name) => Object.hasOwn(row, name));
   if (field === undefined) return { ...row, ...fields };

@@ -61,11 +61,11 @@ export const BACKUP_ROWS = {
   logs: logRowSchema,
 } satisfies Record<BackupTable, z.ZodType>;
 
-/** Schemas of the rows of a file with settings: they have the bounds of what a user enters, which stored rows may exceed. */
+/** Schemas of the rows of a settings file. They have the limits of the forms in the panel, which stored rows may exceed. */
 export const ENTERED_ROWS = {
   ...BACKUP_ROWS,
   chats: chatSchema.extend({ settings: chatSettingsSchema.extend({ prompt: enteredPromptSchema }) }),
-  // Without a tested model: new chats without a model would use it, though nobody here chose or tested it.
+  // Refuses a tested model: new chats would use it, although nobody chose or tested it in this browser.
   connections: BACKUP_ROWS.connections.omit({ testedModel: true }).extend({
     label: z.string().trim().min(1).max(100),
     baseUrl: connectionSchema.shape.baseUrl.max(2_000),

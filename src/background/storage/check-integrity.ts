@@ -16,7 +16,7 @@ const CHATS_AT_ONCE = 10;
 /** Number of recently used chats, and of other chats, that a check at the worker's start examines. */
 const CHATS_AT_START = 5;
 
-/** Most open runs, approval requests and restores that this check examines, each. */
+/** Most open runs, pending approval requests and restores that a check examines, each. */
 const OPEN_WORK_AT_START = 20;
 
 /** Tables with rows that may belong to a message, each with an index on `messageId`. */
@@ -37,7 +37,7 @@ export async function checkAtStart(
     db.chats.orderBy('updatedAtMs').reverse().limit(CHATS_AT_START).primaryKeys(),
   );
   const after = await someChats(db, from, CHATS_AT_START);
-  // After the last chat, it continues with the first.
+  // If too few chats follow `from`, continues with the first ones.
   const first = await someChats(db, '', CHATS_AT_START - after.length);
   const chatIds = [...new Set([...open.chatIds, ...latest, ...after, ...first])];
   const report = await checkChats(db, chatIds, nowMs);

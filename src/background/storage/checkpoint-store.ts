@@ -8,8 +8,9 @@ import { stored } from './storage-error';
 import { transact } from './transact';
 
 /**
- * Replaces an unreadable state when a row is read on its own: a patch without a preceding full state, which every
- * rebuild rejects. So a damaged row can still be listed, counted and skipped, and only the use of its state fails.
+ * Stands in for a state that can't be unpacked when a single row is read. It is a patch without a preceding full state,
+ * which every rebuild rejects. So a damaged row can still be listed, counted and skipped, and only the use of its state
+ * fails.
  */
 const UNREADABLE: KeptState = { kind: 'patch', patch: [] };
 
@@ -33,7 +34,8 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       return oneOf(await stored(() => db.checkpoints.where('messageId').equals(messageId).first()));
     },
     async chainTo(chatId, sequence) {
-      // Every tenth state is a snapshot, so no chain starts before the tenth at or before it.
+      // The checkpoint of every sequence number that is a multiple of FULL_EVERY is a snapshot, so no chain starts
+      // earlier.
       const rows = await stored(() =>
         between(chatId, sequence - (sequence % FULL_EVERY), sequence).toArray(),
       );

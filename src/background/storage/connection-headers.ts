@@ -18,13 +18,13 @@ const RESERVED_NAMES = new Set(
 
 /** Throws `invalid-message` for headers that can't be sent. */
 export function checkHeaders(headers: readonly HeaderInput[]): void {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const { name, value } of headers) {
     checkHeader(name, value);
-    if (seen.has(name.toLowerCase())) {
+    if (names.has(name.toLowerCase())) {
       throw textError('invalid-message', say('error.storage.connection.headerTwice', { name }));
     }
-    seen.add(name.toLowerCase());
+    names.add(name.toLowerCase());
   }
 }
 
@@ -33,10 +33,10 @@ export function mergeHeaders(
   headers: readonly HeaderInput[],
   kept: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const known = new Map(Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]));
+  const storedByName = new Map(Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]));
   return Object.fromEntries(
     headers.flatMap(({ name, value }) => {
-      const merged = value?.trim() ?? known.get(name.toLowerCase()) ?? '';
+      const merged = value?.trim() ?? storedByName.get(name.toLowerCase()) ?? '';
       return merged === '' ? [] : [[name, merged]];
     }),
   );

@@ -98,7 +98,10 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
   };
 }
 
-/** Creates the methods for the endpoints of chats, and for what is known of their models. Has those of the core's `EndpointPort`. */
+/**
+ * Creates the methods that read the endpoints of chats and the properties of their models. They include those of the core's
+ * `EndpointPort`.
+ */
 function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock']) {
   const endpoints = keptUntilCommit<Endpoint>(db, [db.connections, db.connectionSecrets]);
   const refusals = keptUntilCommit<boolean>(db, [db.cacheRefusals]);

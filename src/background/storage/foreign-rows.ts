@@ -14,9 +14,8 @@ import type { Json } from '@/src/schema/values/json';
 import type { BackupRows } from './backup-rows';
 
 /**
- * Converts the rows of a backup to those of a file by an unknown author: the hash of a backup isn't computed with a
- * key, so anybody can have written it. The data is restored, but no decision and no permission, and no run continues
- * and no message is sent.
+ * Removes from the rows of a backup what an unknown author must not bring in: decisions, permissions, and queued
+ * messages and events. No run continues. Anybody can have written a backup, since its hash isn't computed with a key.
  *
  * @param keepsPrompts false to give the chats the system prompt of a new chat
  */
@@ -57,13 +56,13 @@ export function restoreOffer(rows: BackupRows): RestoreOffer {
   };
 }
 
-/** The rows of a file that the user reads one by one. */
-export type Entries = Pick<BackupRows, 'modelAliases' | 'savedPrompts'> & { connections: Connection[] };
+/** The rows that the user reads one by one before a file is applied. */
+export type ReviewedRows = Pick<BackupRows, 'modelAliases' | 'savedPrompts'> & { connections: Connection[] };
 
-/** The entries of a file that are new here, or have another value. */
-export function changedEntries(given: Entries, own: Entries): SettingsChange[] {
-  // With addresses: a file can give a connection any label.
-  const modelOf = ({ model, connectionId }: ModelAlias, { connections }: Entries) =>
+/** The entries of a file that don't exist in `own`, or have another value there. */
+export function changedEntries(given: ReviewedRows, own: ReviewedRows): SettingsChange[] {
+  // Names the address, because a file can give a connection any label.
+  const modelOf = ({ model, connectionId }: ModelAlias, { connections }: ReviewedRows) =>
     `${model} · ${connections.find(({ id }) => id === connectionId)?.baseUrl ?? ''}`;
   return [
     ...given.connections

@@ -95,7 +95,7 @@ export function createImageStore(db: StewardDatabase): ImageStore {
   };
 }
 
-/** Those of these images that the chat has, in the given order. */
+/** The images with these ids that the chat has, in the given order. */
 export async function imagesOfChat(
   db: Pick<StewardDatabase, 'chatImages'>,
   chatId: string,

@@ -17,8 +17,8 @@ export async function addMessages(
 }
 
 /**
- * Changes a chat's title and the search words of the title. Has no effect if `title` is null, or if it isn't the user's
- * and the chat's present title is. Call it in a transaction. Returns the chat as it is stored now.
+ * Changes a chat's title and the search words of the title. Has no effect if `title` is null, or if the user chose the
+ * present title and not this one. Call it in a transaction. Returns the chat as it is stored now.
  */
 export async function changeTitle(
   db: Pick<StewardDatabase, 'chats' | 'chatWords'>,

@@ -14,9 +14,9 @@ import { isDamaged } from '@/src/store/storage-error';
 const MAX_CHATS = 4;
 
 /**
- * The records of the chats that were loaded last, as the last committed transaction left them: so a step of a run reads nothing
- * that the step before stored. Only writes through `db` are noticed: the background is the only writer. All rows are
- * frozen, because callers share them.
+ * The records of the chats that were loaded last, as the last committed transaction left them. So a step of a run needn't read
+ * what the step before stored. Only writes through `db` update them; the background is the only writer. All rows are frozen,
+ * because callers share them.
  */
 export interface KeptRecords {
   /** The chat's record, whose list of messages belongs to the caller; null if it isn't kept. */
@@ -31,7 +31,9 @@ export interface KeptRecords {
   keep(chatId: string, read: () => Promise<ChatRecord>): Promise<ChatRecord>;
 }
 
-/** A kept record, with the page as its conversation knows it; null if that was not stored since. */
+/**
+ * A kept record, and the page as its conversation knows it; `knownPage` is null if it was not stored since the record is kept.
+ */
 interface KeptChat {
   record: ChatRecord;
   knownPage: KnownContext | null;
@@ -46,7 +48,7 @@ interface ChatChange {
 }
 
 export function createKeptRecords(db: StewardDatabase): KeptRecords {
-  /** By chat id; the one used last is the last. */
+  /** By chat id; the most recently used chat is last. */
   const kept = new Map<string, KeptChat>();
   let commits = 0;
 
@@ -67,9 +69,10 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
     }
   });
 
-  /** The kept record of the chat, which is the one used last from now on. */
+  /** Returns the chat's kept record, and marks it as the most recently used. */
   function use(chatId: string): KeptChat | null {
-    // A surrounding transaction may have started before the last commit, and a reading would wait for one that writes.
+    // Reads from the database if its answer may differ: a surrounding transaction may have started before the last commit, and
+    // a read waits for a transaction that is writing now.
     if (Dexie.currentTransaction !== null || db.commits.isWriting(TABLES)) return null;
     const chat = kept.get(chatId);
     if (chat === undefined) return null;
@@ -112,7 +115,7 @@ const TABLES: readonly string[] = ['chats', 'messages', 'runs', 'contexts'];
 function changesByChat(db: StewardDatabase, changes: readonly CommittedChange[]): Map<string, ChatChange> {
   const byChat = new Map<string, ChatChange>();
   const ofChat = (chatId: string): ChatChange => {
-    // The first change of this chat by the transaction changes nothing yet.
+    // The transaction's first row of this chat starts a new entry.
     const change = byChat.get(chatId) ?? {
       chat: null,
       messages: new Map(),
@@ -146,7 +149,10 @@ function changesByChat(db: StewardDatabase, changes: readonly CommittedChange[])
   return byChat;
 }
 
-/** The kept record after a change; null if the chat's current run isn't known, or a row is damaged, which a reading reports. */
+/**
+ * The kept record after a change. Null if the rows of the current run are missing, or a message is damaged: the next read from
+ * the database then reports the damage.
+ */
 function afterChange({ record, knownPage }: KeptChat, change: ChatChange): KeptChat | null {
   if ([...change.messages.values()].some(isDamaged)) return null;
   const messages =
@@ -167,7 +173,7 @@ function withMessages(messages: readonly Message[], stored: ReadonlyMap<string, 
   return all.sort((one, other) => one.position - other.position);
 }
 
-/** Id of the run that a conversation's last message of a run belongs to; null if there is none. */
+/** Run id of the newest message that belongs to a run; null if none does. */
 export function currentRunId(messages: readonly Message[]): string | null {
   return conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
 }

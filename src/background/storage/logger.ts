@@ -15,7 +15,7 @@ const { logLevel: LEVEL } = EXTENSION_SETTINGS;
 export interface LogControl {
   /** Reads the level again, after the organisation's policy changed. */
   follow(): Promise<void>;
-  /** From now on, keeps entries of at least this level. Rejects with `storage`, or `managed` if the organisation sets the level. */
+  /** Sets the least severe level that is kept. Rejects with `storage`, or `managed` if the organisation sets the level. */
   setLevel(level: LogLevel): Promise<void>;
   /** Deletes all entries. Rejects with `storage`. */
   clear(): Promise<void>;

@@ -18,7 +18,7 @@ import { createDatabase, declareVersions } from '@/src/store/upgrades';
 import { BACKUP_ROWS, type BackupRows, ENTERED_ROWS } from './backup-rows';
 import { stored } from './storage-error';
 
-/** The files that contain rows of the database. Anybody can have written one. */
+/** Kinds of files that contain rows of the database. Their content is untrusted, since anybody can have written it. */
 export const FILES = {
   backup: {
     format: BACKUP_FORMAT,
@@ -45,7 +45,10 @@ export interface FileRow {
   row: BackupRow;
 }
 
-/** A page's state may be nested to 64 levels, within the objects that contain it. What was exported can be read at any length. */
+/**
+ * Limits of the JSON in a file. A page's state has up to 64 levels, within the objects that contain it. The length has no limit,
+ * so that every export can be read.
+ */
 const BOUNDS = { levels: 100, length: Number.POSITIVE_INFINITY };
 
 const headerSchema = z.strictObject({
@@ -57,7 +60,7 @@ const headerSchema = z.strictObject({
 const endSchema = z.strictObject({ hash: z.string() });
 const lineSchema = z.strictObject({ table: z.string(), row: z.looseObject({}) });
 
-/** The database's version. */
+/** Version of the database that this build uses. */
 const present = VERSIONS.length;
 
 /**
@@ -87,7 +90,7 @@ function rowsOfBackup(text: string): { version: number; rows: Iterable<FileRow> 
     throw refused('backup', say('error.storage.backup.newer', { backup: version, present }), null);
   }
   const incomplete = 'error.storage.backup.incomplete';
-  // A header alone has no end.
+  // A file that consists of its header has no last line.
   const end = endSchema.safeParse(parsedJson('backup', lines.at(-1) ?? '{}', incomplete));
   if (end.success) lines.pop();
   else if (version >= FIRST_WITH_HASH) throw refused('backup', incomplete, null);
@@ -147,7 +150,7 @@ export function checkedRows(kind: FileKind, rows: Iterable<FileRow>): BackupRows
     : BACKUP_ROWS;
   const db = createDatabase(UPGRADE_DATABASE);
   const tables = new Map<BackupTable, BackupRow[]>(BACKUP_TABLES.map((table) => [table, []]));
-  const known = new Set<string>();
+  const keysRead = new Set<string>();
   // The first line of a backup is its header.
   let line = kind === 'backup' ? 1 : 0;
   for (const { table: name, row: read } of rows) {
@@ -173,10 +176,10 @@ export function checkedRows(kind: FileKind, rows: Iterable<FileRow>): BackupRows
     );
     for (const { fields, values } of keys) {
       const place = JSON.stringify([table, fields, values]);
-      if (known.has(place)) {
+      if (keysRead.has(place)) {
         throw refused(kind, say('error.storage.file.repeated', { line, row: row(), fields }), null);
       }
-      known.add(place);
+      keysRead.add(place);
     }
     tables.get(table)?.push(checked);
   }
@@ -184,7 +187,10 @@ export function checkedRows(kind: FileKind, rows: Iterable<FileRow>): BackupRows
   return Object.fromEntries(tables) as unknown as BackupRows;
 }
 
-/** The value as the schema parses it. `message` gets the first field that the schema rejects. */
+/**
+ * Parses a value. If the schema rejects it, throws `invalid-message` with the text that `message` returns for the first rejected
+ * field.
+ */
 export function parsedBy<Schema extends z.ZodType>(
   kind: FileKind,
   schema: Schema,
@@ -199,7 +205,9 @@ export function parsedBy<Schema extends z.ZodType>(
   throw refused(kind, message(field), z.prettifyError(error).slice(0, 2_000));
 }
 
-/** Parses JSON. Throws `invalid-message` with this message if it is none, and with another if it is nested too deeply. */
+/**
+ * Parses JSON. Throws `invalid-message`: with `message` if the text isn't JSON, with another message if it is nested too deeply.
+ */
 export function parsedJson(kind: FileKind, text: string, message: TextKey | SaidText): unknown {
   let value: unknown;
   try {

@@ -52,7 +52,7 @@ function missingIn({ name }: Pick<Table, 'name'>): StewardError {
   return name === 'chats' ? chatGone() : rowMissing(name);
 }
 
-/** Creates the row for the state in which a chat's conversation knows its page from now on. */
+/** Creates the row with the page's state as the chat's conversation knows it from now on. */
 export function knownRow(
   chatId: string,
   known: Pick<KnownContext, 'context' | 'at' | 'atMs'> & Partial<Pick<KnownContext, 'carried'>>,

@@ -12,7 +12,10 @@ export const COMMANDS: readonly Pick<SavedPrompt, 'name'>[] = ['plan', 'save', '
   name,
 }));
 
-/** The user's saved prompts, each a row of its own: panels that save or delete at the same time lose nothing of each other. */
+/**
+ * The user's saved prompts. Each is a row of its own, so that panels that save or delete at the same time don't undo each
+ * other's changes.
+ */
 export interface SavedPromptStore {
   /**
    * Saves a prompt. Rejects with `conflict` if `replaces` has another text in the database by now, and with

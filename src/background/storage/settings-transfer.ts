@@ -23,7 +23,7 @@ import { TRANSFERRED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { assertTarget, putAlias } from './alias-store';
 import { uniqueLabel } from './connection-store';
-import { changedEntries, type Entries } from './foreign-rows';
+import { changedEntries, type ReviewedRows } from './foreign-rows';
 import { assertFewPrompts } from './saved-prompt-store';
 import { stored } from './storage-error';
 import { createTextParts } from './text-parts';
@@ -61,7 +61,7 @@ export function createSettingsTransfer(deps: {
   const joinPart = createTextParts();
 
   /**
-   * The changes that a file makes here, and its rows as they are then stored: `connections` includes existing ones of the same base
+   * The changes that a file would make, and its rows as they would be stored: `connections` includes existing ones of the same base
    * URL. `settings` is null if the file changes no chat.
    */
   async function read(chatId: string | null, text: string) {
@@ -73,13 +73,13 @@ export function createSettingsTransfer(deps: {
     const added: Connection[] = [];
     const connections = new Map(
       file.rows.connections.map(({ id, ...given }) => {
-        const known = [...own.connections, ...added];
-        const existing = known.find(({ baseUrl }) => baseUrl === given.baseUrl);
+        const connectionsSoFar = [...own.connections, ...added];
+        const existing = connectionsSoFar.find(({ baseUrl }) => baseUrl === given.baseUrl);
         if (existing !== undefined) return [id, existing];
         const row: Connection = {
           ...given,
           id: deps.ids.newId(),
-          label: uniqueLabel(given.label, known),
+          label: uniqueLabel(given.label, connectionsSoFar),
           createdAtMs: deps.clock.now() + added.length,
         };
         added.push(row);
@@ -90,7 +90,7 @@ export function createSettingsTransfer(deps: {
     // distinguish the two.
     const named = <Entry extends { name: string }>(entries: Entry[], present: Entry[]): Entry[] =>
       entries.map((entry) => ({ ...entry, name: findNamed(present, entry.name)?.name ?? entry.name }));
-    const rows: Entries = {
+    const rows: ReviewedRows = {
       connections: [...new Set(connections.values())],
       modelAliases: named(file.rows.modelAliases, own.modelAliases).map((alias) => ({
         ...alias,
@@ -157,7 +157,7 @@ export function createSettingsTransfer(deps: {
           }
           await db.savedPrompts.bulkPut(rows.savedPrompts);
           await assertFewPrompts(db);
-          // Read again, because an alias may have changed it above.
+          // Reads the chat again, because storing the aliases may have changed it.
           const present = settings && chatId && (await db.chats.get(chatId));
           if (!present) return;
           const chosen = pickSettings(TRANSFERRED_SETTINGS, settings);

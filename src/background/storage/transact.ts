@@ -21,12 +21,12 @@ export function snapshot<Result>(
   return stored(() => db.transaction('r', tables, work));
 }
 
-/** Returns the value that was read for this key before, or reads it. */
+/** Returns the cached value of this key, or reads it if there is none. */
 type KeptValues<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Keeps what was read from these tables until a committed transaction changes one of them. For tables that are read often and
- * changed rarely. Only writes through `db` are noticed: the background is the only writer.
+ * Caches what was read from these tables until a committed transaction changes one of them. For tables that are read often
+ * and changed rarely. Only writes through `db` count; the background is the only writer.
  */
 export function keptUntilCommit<Value>(
   db: StewardDatabase,
@@ -43,10 +43,11 @@ export function keptUntilCommit<Value>(
   });
 
   return async (key, read) => {
-    // A surrounding transaction may have started before the last commit, and a reading would wait for one that writes.
+    // Reads from the database if its answer may differ: a surrounding transaction may have started before the last commit,
+    // and a read waits for a transaction that is writing now.
     if (Dexie.currentTransaction !== null || db.commits.isWriting(names)) return read();
-    const known = kept.get(key);
-    if (known !== undefined) return known.value;
+    const cached = kept.get(key);
+    if (cached !== undefined) return cached.value;
     const before = commits;
     const value = await read();
     if (commits === before) kept.set(key, { value });

@@ -9,7 +9,7 @@ import { transact } from './transact';
 
 /**
  * Texts that the user has not sent: the composer text, so that it outlives the panel, and the set-aside text on the
- * chat's row. A message that another one replaces is added to the unsent text by the journal.
+ * chat's row. If another message replaces a queued one, the journal adds the replaced message to the unsent text.
  */
 export interface UnsentTextStore {
   /** Stores a chat's composer text. Rejects with `not-found` if the chat is deleted. */

@@ -11,7 +11,7 @@ type StoredRow = ValueRow & {
 /** A language of Steward's texts, as a BCP 47 tag. */
 export type Language = (typeof LANGUAGES)[number];
 
-/** The names of the languages, each in itself. */
+/** The names of the languages, each in its own language. */
 const LANGUAGE_NAMES = Object.fromEntries(
   LANGUAGES.map((tag) => [tag, `appearance.language.names.${tag}`]),
 ) as Readonly<Record<Language, TextKey>>;

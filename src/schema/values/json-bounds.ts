@@ -17,15 +17,15 @@ export interface JsonBounds {
  * bound as well.
  */
 export function exceededBound(value: unknown, bounds: JsonBounds): keyof JsonBounds | null {
-  let left = bounds.length;
+  let remaining = bounds.length;
 
   function visit(part: unknown, levels: number): keyof JsonBounds | null {
-    left -= typeof part === 'string' ? part.length + 1 : 1;
-    if (left < 0) return 'length';
+    remaining -= typeof part === 'string' ? part.length + 1 : 1;
+    if (remaining < 0) return 'length';
     if (typeof part !== 'object' || part === null) return null;
     if (levels === 0) return 'levels';
     for (const [key, child] of Object.entries(part)) {
-      if (!Array.isArray(part)) left -= key.length;
+      if (!Array.isArray(part)) remaining -= key.length;
       const exceeded = visit(child, levels - 1);
       if (exceeded !== null) return exceeded;
     }
@@ -36,7 +36,7 @@ export function exceededBound(value: unknown, bounds: JsonBounds): keyof JsonBou
 }
 
 /**
- * True for a JSON value. Messages between contexts may hold more (`undefined`, dates, maps). Recursive, so
+ * True for a JSON value. Messages between contexts may contain other values (`undefined`, dates, maps). Recursive, so
  * call it only for values within bounds.
  */
 export function isJson(value: unknown): value is Json {

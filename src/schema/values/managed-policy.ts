@@ -23,7 +23,10 @@ export interface ManagedPolicy {
   chatSettings: ChatSettingsPatch;
   /** The address of an endpoint that the first screen begins with; null for none. */
   endpoint: string | null;
-  /** The days for which a chat is kept after its last use, and an entry of the log; null to keep chats until the user deletes them. */
+  /**
+   * Number of days for which a chat is kept after its last use, and an entry of the log after its time; null to keep chats until the
+   * user deletes them.
+   */
   retentionDays: number | null;
   /** Names and colours of sites, which replace the user's. */
   sites: { origin: string; name: string; color: (typeof SITE_COLOR_NAMES)[number] }[];
@@ -31,7 +34,7 @@ export interface ManagedPolicy {
   invalid: string[];
 }
 
-/** A day in milliseconds, the unit of a time for which something is kept. */
+/** A day in milliseconds. Retention times are in days. */
 export const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The policy of a browser that nobody manages. */
@@ -48,7 +51,7 @@ export const NO_POLICY: ManagedPolicy = {
   invalid: [],
 };
 
-/** Its key in storage.local, where nothing is stored without a policy. */
+/** The policy's key in storage.local, where nothing is stored without a policy. */
 export const MANAGED_POLICY_KEY = 'managed-policy';
 
 /** The policy that is stored under {@link MANAGED_POLICY_KEY}. Only the background writes it. */

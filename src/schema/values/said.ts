@@ -51,8 +51,8 @@ export function isSaidText(value: unknown): value is SaidText {
 }
 
 /**
- * Sentences that say something each by itself, one after the other, each of them once. Null and an empty text stand for
- * none. Sentences within sentences aren't nested, so that the depth doesn't grow with their number.
+ * Joins independent sentences, each of them once. Null and an empty text are skipped. Sentences within sentences are not nested, so
+ * that the depth doesn't grow with their number.
  */
 export function sentences(...said: readonly (Said | null)[]): Said {
   const each = said.flatMap((one) => (one === null || one === '' ? [] : sentencesOf(one)));

@@ -33,11 +33,14 @@ interface Shown {
   effect?: string;
   /** Shown in the empty field. */
   hint?: string;
-  /** Its value in a list of the settings that are set. */
+  /** Text with its value, for a list of the settings that are set. */
   summary?: string;
   /** The form of the panel that lists it; missing if it has a field of its own. */
   form?: 'conversation' | 'limits' | 'expert' | 'tokens';
-  /** `settings`: in an export of settings and in that of a chat; `chat`: in the latter only. If missing, neither offers it. */
+  /**
+   * Exports that offer the setting. `settings`: exports of settings and of chats; `chat`: exports of chats only. Missing if
+   * none does.
+   */
   transfer?: 'settings' | 'chat';
 }
 

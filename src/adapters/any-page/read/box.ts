@@ -106,7 +106,7 @@ function shapeBox(shape: string, own: Box): Box {
     if (name === 'circle' || name === 'ellipse') {
       const middle = length(place.split(' ')[axis] ?? '', whole);
       const radius = length(sizes[axis] ?? top, width);
-      // A keyword as radius reaches to a side.
+      // A radius given by a keyword isn't a number; such a shape is taken to reach the element's sides.
       const reach = Number.isNaN(radius) ? whole : radius;
       return [Math.max(0, middle - reach), Math.min(whole, middle + reach)];
     }

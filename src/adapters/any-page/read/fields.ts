@@ -11,7 +11,7 @@ export type FieldElement = HTMLInputElement | HTMLSelectElement | HTMLTextAreaEl
 
 /** Types of inputs whose value is not visible to a reader of the page, or is not a value. */
 const UNREAD_TYPES = ['hidden', 'submit', 'reset', 'button', 'image', 'file'];
-/** Most UTF-16 units of a text that counts as the name of the field beside, in or above which it is. */
+/** Longest text beside, in or above a field that can count as its name, in UTF-16 units. */
 const MAX_NAME = 80;
 /** Most nodes that are visited on one side of a field. */
 const MAX_BESIDE = 60;
@@ -116,7 +116,7 @@ function groupsOf(element: Element): Element[] {
  */
 function textsBeside(element: Element, side: 'previousSibling' | 'nextSibling', most: number): string[] {
   const texts: string[] = [];
-  let left = MAX_BESIDE;
+  let nodesLeft = MAX_BESIDE;
 
   function isEnd(node: Node): boolean {
     const { nodeName, control } = node as HTMLLabelElement;
@@ -128,8 +128,8 @@ function textsBeside(element: Element, side: 'previousSibling' | 'nextSibling', 
 
   /** Text of a node; null where the texts end. */
   function textIn(node: Node): string | null {
-    left -= 1;
-    if (left < node.childNodes.length || isEnd(node)) return null;
+    nodesLeft -= 1;
+    if (nodesLeft < node.childNodes.length || isEnd(node)) return null;
     if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
     const parts = Array.from(node.childNodes, textIn);
     if (parts.includes(null)) return null;

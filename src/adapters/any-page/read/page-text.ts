@@ -11,8 +11,8 @@ export const INVISIBLE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}|(?<=[\w-])(?:\u200c|\u200d|\ufe0e|\ufe0f)+(?=[\w-])/gu;
 
 /**
- * A text of the page as it is reported: on one line, without invisible characters and what looks like a key, cut to the
- * limit.
+ * A text of the page as it is reported: on one line, without invisible characters and without anything that looks like
+ * a key, cut to the limit.
  */
 export function pageText(raw: string): string {
   const line = raw.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();

@@ -82,11 +82,8 @@ function isHeading(element: Element): boolean {
 
 /** Collects the content of a page in reading order, within PAGE_LIMITS. */
 interface SectionList {
-  /** Starts a section with this heading. */
   begin(heading: string): void;
-  /** Appends text to the current line. */
   write(text: string): void;
-  /** Ends the current line. */
   endLine(): void;
   addTable(table: Omit<PageTable, 'key'>): void;
   addField(field: PageField): void;

@@ -12,7 +12,7 @@ const LEAST_SIDE = 3;
 /** Smallest area of a readable character, in square CSS pixels. */
 const LEAST_AREA = 3;
 
-/** Number of UTF-16 units after which the words of a partly clipped text are not read. */
+/** Longest beginning of a partly clipped text that is read, in UTF-16 units. */
 const MAX_CUT_TEXT = 8_000;
 /** Properties that make an element a containing block unless their value is `none`. */
 const CONTAINING = 'transform translate rotate scale perspective filter backdrop-filter'.split(' ');
@@ -87,7 +87,7 @@ export function createSight(document: Document): Sight {
     return view.opacity >= LEAST_OPACITY && isWide && seenHeight >= LEAST_SIDE && hasInk(view, box);
   }
 
-  /** The words whose line is not clipped above or below; letters, in a script without spaces. */
+  /** The words whose line is not clipped above or below. In scripts without spaces, single letters count as words. */
   function wordsIn(text: Text, clip: Box): string {
     let shown = '';
     for (const { index, 0: word } of text.data.slice(0, MAX_CUT_TEXT).matchAll(/[^\s\p{Lo}]+\s*|[\s\S]/gu)) {

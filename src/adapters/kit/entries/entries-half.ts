@@ -17,8 +17,8 @@ export type EntriesStep = { entries: EntryChange[] };
 type Entries = { [key: string]: JsonObject };
 
 /**
- * A server's entries, each of which is read and changed by itself. All methods reject with a StewardError only. `query` reads something
- * in addition, for the tools of the background.
+ * A server's entries, each of which is read and changed by itself. All methods reject with a StewardError only. `query` reads further data
+ * for the tools in the background.
  */
 export interface EntryStore extends ChangedEntries, Pick<StateHalf, 'id' | 'getContext' | 'query'> {
   /** The word for an entry, before its key in a message to the model, e.g. "Channel". */
@@ -37,19 +37,19 @@ export interface ChangedEntries {
   write(key: string, members: JsonObject): Promise<void>;
 }
 
-/** The rejection of a request that the server certainly didn't carry out, since it takes no more for a time. `why`: the error for the user. */
+/** Rejection of a request that certainly had no effect, because the server takes no requests for a time. `why`: the error for the user. */
 export class HeldUp {
   constructor(readonly why: StewardError) {}
 }
 
 /** Pause before a step is repeated whose request the server held up, in milliseconds. */
 const HELD_UP_MS = 10_000;
-/** Most such pauses in a row. Together they are longer than the minutes for which servers count requests. */
+/** Most such pauses in a row. Together they last longer than the few minutes over which servers count requests. */
 const MAX_HELD_UP = 20;
 
 /**
- * Creates the state half for a server with many entries, whose API has neither revisions nor a request for several entries. A
- * change of several is all or nothing, unless the user stops it: then the entries that are changed stay so.
+ * Creates the state half for a server with many entries, whose API has neither revisions nor a request for several entries. A change of
+ * several is all or nothing, unless the user stops it: then the entries that are already changed stay changed.
  */
 export function createEntriesHalf(store: EntryStore): StateHalf {
   const stateBefore = async (signal: AbortSignal) => store.stateOf(await store.getContext(signal));
@@ -60,7 +60,7 @@ export function createEntriesHalf(store: EntryStore): StateHalf {
     stateOf: store.stateOf,
     query: store.query,
     async execute(_tool, step, signal, _assertExpected, report): Promise<HalfChange> {
-      // The background computes the steps.
+      // The background has computed the step, so it has this shape.
       const { entries } = step as EntriesStep;
       const start = await stateBefore(signal);
       const outcome = await changeEntries(store, entries, signal, report);
@@ -78,7 +78,10 @@ export function createEntriesHalf(store: EntryStore): StateHalf {
   };
 }
 
-/** The state before with what the server then has of the entries of the change, whatever others have changed in the rest. */
+/**
+ * The state before the change, in which the changed members have the server's values after the change. What others have changed elsewhere
+ * is not included.
+ */
 function stateAfter(start: Entries, { begun, now }: Outcome): Entries {
   const state = { ...start };
   for (const { key, after } of begun) {
@@ -89,13 +92,13 @@ function stateAfter(start: Entries, { begun, now }: Outcome): Entries {
   return state;
 }
 
-/** The outcome of a change. */
+/** Result of a change of the whole state. */
 interface Outcome {
   /** The entries for which something was sent. */
   begun: readonly EntryChange[];
   /** The server's entries after the change; empty if nothing was sent. */
   now: Entries;
-  /** Null if no entry failed; without a failure, the user may have stopped the change. */
+  /** Null if no entry failed. Entries that are missing in `begun` were then not changed because the user stopped. */
   refusal: Refusal | null;
 }
 
@@ -105,13 +108,13 @@ interface Refusal {
   key: string;
   why: string;
   /** The entries that could not be set back, with what the server has of them. */
-  left: Left[];
+  notSetBack: NotSetBack[];
 }
 
-type Left = Pick<Refusal, 'key' | 'why'>;
+type NotSetBack = Pick<Refusal, 'key' | 'why'>;
 
 /**
- * Changes entries one after the other, until the signal aborts, and reads them back. After a refusal those changed so far are set
+ * Changes entries one after the other, until the signal aborts, and reads them back. After a refusal, the entries changed so far are set
  * back. Rejects with an error that leaves the outcome open if a request got no answer, or the entries can't be read afterwards.
  */
 export async function changeEntries(
@@ -139,7 +142,10 @@ export async function changeEntries(
     }
   }
 
-  /** The changed entries as the server has them. After a stop that doesn't wait for the server: as it confirmed them. */
+  /**
+   * Reads the changed entries from the server. If the user stopped and the server takes no requests, returns them as the server confirmed
+   * them.
+   */
   async function readBack(): Promise<Entries> {
     if (made.length === 0) return {};
     return patiently(signal, store.stateNow).catch((error: unknown) => {
@@ -152,18 +158,18 @@ export async function changeEntries(
    * Sets changed entries back, the last one first, unless somebody else has changed them since. The last may be changed only in part.
    * Rejects if the entries can't be read afterwards.
    */
-  async function setBack(begun: readonly EntryChange[]): Promise<{ now: Entries; left: Left[] }> {
+  async function setBack(begun: readonly EntryChange[]): Promise<{ now: Entries; notSetBack: NotSetBack[] }> {
     for (const { key, before, after } of [...begun].reverse()) {
       await patiently(NEVER, async () => {
         const change = entryChange(key, await store.entry(key), before);
         if (change === null) return;
         const isOwn = differing(change.before, membersOf(after, Object.keys(change.after))).length === 0;
-        // What the server refuses is left, as the reading below shows.
+        // An entry that the server refuses to set back stays changed, as the reading below shows.
         if (isOwn) await refusalOf(store.write(key, change.after));
       });
     }
     const now = begun.length === 0 ? {} : await patiently(NEVER, store.stateNow);
-    return { now, left: differingFrom(now, begun, 'before') };
+    return { now, notSetBack: differingFrom(now, begun, 'before') };
   }
 
   for (const entry of entries) {
@@ -176,14 +182,14 @@ export async function changeEntries(
       const refusal = await patiently(signal, () => changeOne(store, entry));
       if (refusal !== null) {
         const begun = refusal.isSent ? withEntry : made;
-        const { now, left } = await setBack(begun);
-        return { begun, now, refusal: { ...refusal, key: entry.key, left } };
+        const { now, notSetBack } = await setBack(begun);
+        return { begun, now, refusal: { ...refusal, key: entry.key, notSetBack } };
       }
     } catch (cause) {
       // The user stopped while the server held the entry up.
       if (cause instanceof HeldUp) break;
       const isSetBack = await setBack(withEntry).then(
-        ({ left }) => left.length === 0,
+        ({ notSetBack }) => notSetBack.length === 0,
         // The error below reports the first failure.
         () => false,
       );
@@ -210,7 +216,10 @@ function pause(ms: number, ends: AbortSignal): Promise<void> {
   });
 }
 
-/** Changes an entry that is as it was before. Resolves with the reason if it could not; `isSent`: a part of it may have been changed. */
+/**
+ * Changes an entry if it still is as before. Resolves with null, or with the reason why it wasn't changed; `isSent`: a part of it may have
+ * been changed.
+ */
 async function changeOne(
   store: ChangedEntries,
   { key, before, after }: EntryChange,
@@ -235,8 +244,11 @@ async function changeOne(
   return refused === null ? null : { code: 'server_refused', why: factsOf(refused), isSent: true };
 }
 
-/** The entries of which the server has something else, with what that is: it took them otherwise, or somebody changed them since. */
-function differingFrom(now: Entries, begun: readonly EntryChange[], side: 'before' | 'after'): Left[] {
+/**
+ * The entries whose members on the server differ from those of `side`, with the server's values: the server stored something else, or
+ * somebody changed the entry since.
+ */
+function differingFrom(now: Entries, begun: readonly EntryChange[], side: 'before' | 'after'): NotSetBack[] {
   return begun.flatMap(({ key, [side]: wanted }) => {
     const members = membersOf(now[key], Object.keys(wanted));
     const names = differing(members, wanted);
@@ -244,11 +256,11 @@ function differingFrom(now: Entries, begun: readonly EntryChange[], side: 'befor
   });
 }
 
-/** Throws the error of a change of a whole state that was refused. */
+/** Throws if a change of the whole state was refused. */
 export function throwIfRefused(noun: string, { refusal }: Outcome): void {
   if (refusal === null) return;
   const details = sentence(noun, refusal);
-  const isSetBack = refusal.left.length === 0;
+  const isSetBack = refusal.notSetBack.length === 0;
   throw changeFailed(isSetBack, false, stateRefused(say('kit.change.failed'), { details }));
 }
 
@@ -256,8 +268,8 @@ export function throwIfRefused(noun: string, { refusal }: Outcome): void {
 export function resultOf(noun: string, all: readonly EntryChange[], outcome: Outcome): ToolResult {
   const { begun, now, refusal } = outcome;
   if (refusal !== null) {
-    const left = { changed: refusal.left.map(({ key }) => key) };
-    return failure(refusal.code, sentence(noun, refusal), left.changed.length === 0 ? {} : left);
+    const changed = refusal.notSetBack.map(({ key }) => key);
+    return failure(refusal.code, sentence(noun, refusal), changed.length === 0 ? {} : { changed });
   }
   const data = { changed: begun.map(({ key }) => key) };
   const others = differingFrom(now, begun, 'after').map(
@@ -271,9 +283,10 @@ export function resultOf(noun: string, all: readonly EntryChange[], outcome: Out
   return { success: true, message: '', data };
 }
 
-function sentence(noun: string, { key, why, left }: Refusal): string {
-  const others = left.map((one) => `${one.key}: ${one.why}`).join(' ');
-  const outcome = left.length === 0 ? 'Nothing is changed.' : `Changed, and could not be set back: ${others}`;
+function sentence(noun: string, { key, why, notSetBack }: Refusal): string {
+  const others = notSetBack.map((one) => `${one.key}: ${one.why}`).join(' ');
+  const outcome =
+    notSetBack.length === 0 ? 'Nothing is changed.' : `Changed, and could not be set back: ${others}`;
   return `${noun} ${key} was not changed: ${why} ${outcome}`;
 }
 

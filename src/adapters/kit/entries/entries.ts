@@ -26,9 +26,9 @@ export function membersOf(entry: JsonObject | null | undefined, names: readonly 
 }
 
 /**
- * The part of an earlier state that a page can take whose entries only its own users make and delete: entries made since stay, and
- * those deleted since don't come back. `gone`: the keys of the latter. `isSame`: false for entries of which one was made later, with the
- * key of the other.
+ * The part of an earlier state that can be applied to a page on which Steward neither creates nor deletes entries: entries created since
+ * stay, and those deleted since don't come back. `gone`: the keys of the deleted ones. `isSame`: false if the two entries only share a
+ * key: one was created after the other had been deleted.
  */
 export function takeableEntries<Entry extends Json>(
   now: { readonly [key: string]: Entry },

@@ -65,8 +65,8 @@ export interface RulePage<Context extends Json, List> {
   /** The rules as the server normalizes them. Missing if it stores them unchanged. */
   stored?(patterns: readonly string[]): readonly string[];
   /**
-   * The failure of a change that the list does not allow; null if the change is allowed. Rules to remove that are
-   * missing are checked elsewhere.
+   * The failure of a change that the list does not allow; null if the change is allowed. A removal of rules that don't
+   * exist needs no check here.
    */
   problem(context: Context, wanted: WantedRules<List>): ToolResult | null;
   /** The failure of a change to rules that the list already has. */
@@ -84,7 +84,7 @@ export interface RulePage<Context extends Json, List> {
   changed(change: RuleChange<Context, List>, before: Context, done: ToolResult): ToolResult;
 }
 
-/** The tools of such a page, and their dry run. */
+/** Creates the tools of a page whose lists of rules are changed over an API, and their dry run. */
 export function ruleCalls<Context extends State, State extends Json, List>(
   adapter: AdapterDefinition<Context, State>,
   page: RulePage<Context, List>,

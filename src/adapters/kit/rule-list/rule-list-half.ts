@@ -92,7 +92,10 @@ export function createRuleListHalf<List extends Json, OwnRules extends Rules, St
 
 const NOUN = 'List';
 
-/** The lists of these steps as entries: a list's kinds of rules are its members. A change of a list is never broken off. */
+/**
+ * Presents the lists of these steps as entries whose members are the kinds of rules. A change of a list is never broken
+ * off.
+ */
 function entriesIn<List extends Json, OwnRules extends Rules, State extends Json>(
   store: RuleStore<List, OwnRules, State>,
   steps: readonly RuleStep<List, OwnRules>[],
@@ -100,7 +103,7 @@ function entriesIn<List extends Json, OwnRules extends Rules, State extends Json
   const lists = new Map(steps.map(({ list }) => [store.nameOf(list), list]));
   /** The rules of each list as they were last read, which a write starts from. */
   const last = new Map<string, OwnRules>();
-  const listOf = (name: string) => lists.get(name) as List; // Only the steps' lists are asked for.
+  const listOf = (name: string) => lists.get(name) as List; // Called only for lists of the steps.
   return {
     async stateNow() {
       const state = await store.state(NEVER);
@@ -136,5 +139,5 @@ function membersOfRules(rules: Rules): JsonObject {
 }
 
 function rulesOfMembers(members: JsonObject): Json {
-  return ONLY in members ? (members[ONLY] ?? null) : members; // It is there.
+  return ONLY in members ? (members[ONLY] ?? null) : members; // Just checked.
 }

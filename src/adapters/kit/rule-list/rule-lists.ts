@@ -51,8 +51,8 @@ function ruleChanges<State, List>(
 }
 
 /**
- * The differences between two states, one line for each rule. `textOf` returns the text for a rule of a list, and for
- * null that for the order of its rules.
+ * The differences between two states, one line for each rule. `textOf` returns the text about a rule of a list, or, for
+ * null, about the order of the list's rules.
  */
 export function ruleDifferences<State, List>(
   lists: RuleLists<State, List>,

@@ -26,15 +26,15 @@ export function computeRows(
   context: ModelFilterContext,
   { tool, args, leftOut }: DryRunRequest,
 ): ComputedRows {
-  const left = new Set(leftOut);
+  const leftOutIds = new Set(leftOut);
   // For invalid arguments there are no rows: the tool itself reports them.
   if (tool === 'import_rules') {
     const call = importRulesInput.safeParse(args);
-    if (call.success) return importRows(call.data, args, context, left);
+    if (call.success) return importRows(call.data, args, context, leftOutIds);
   }
   if (tool === 'apply_rules') {
     const call = applyRulesInput.safeParse(args);
-    if (call.success) return applyRows(call.data.rule_sets, context, left);
+    if (call.success) return applyRows(call.data.rule_sets, context, leftOutIds);
   }
   return { rows: [], args };
 }
@@ -43,27 +43,27 @@ function importRows(
   { mode, provider: wanted, ...given }: z.output<typeof importRulesInput>,
   args: JsonObject,
   context: ModelFilterContext,
-  left: ReadonlySet<string>,
+  leftOutIds: ReadonlySet<string>,
 ): ComputedRows {
   const provider = wanted ?? context.provider;
   if (!context.providers.includes(provider)) return { rows: [], args };
   const before = rulesOf(context.drafts, provider);
-  // Whether a rule covers another depends on the models.
+  // A merge skips rules that others cover, and that depends on the models.
   const { rows, set } =
     mode === 'merge'
-      ? mergeRows({ before, given, left }, modelsOf(context, provider))
-      : setRows({ before, given, left }, null);
+      ? mergeRows({ before, given, leftOutIds }, modelsOf(context, provider))
+      : setRows({ before, given, leftOutIds }, null);
   return { rows, args: { ...args, ...set } };
 }
 
 function applyRows(
   given: readonly ({ provider: string } & RuleSet)[],
   context: ModelFilterContext,
-  left: ReadonlySet<string>,
+  leftOutIds: ReadonlySet<string>,
 ): ComputedRows {
   const parts = given.map(({ provider, ...set }, index) => {
     const before = rulesOf(context.drafts, provider);
-    const part = setRows({ before, given: set, left }, provider);
+    const part = setRows({ before, given: set, leftOutIds }, provider);
     // The tool refuses a second set for the same provider. Its rows would repeat the ids of the first set's rows.
     const isFirst = given.findIndex((other) => other.provider === provider) === index;
     return { rows: isFirst ? part.rows : [], set: { provider, ...part.set } };
@@ -72,10 +72,10 @@ function applyRows(
 }
 
 /** The existing rules of a provider, those of a call, and the ids of the rows that are left out. */
-interface GivenRules {
+interface RowSource {
   before: RuleSet;
   given: RuleSet;
-  left: ReadonlySet<string>;
+  leftOutIds: ReadonlySet<string>;
 }
 
 interface RowsOfSet {
@@ -86,10 +86,10 @@ interface RowsOfSet {
 
 /**
  * One row for each change that the given rules make to the existing ones. `provider` is named in the rows' texts and ids;
- * null for the only one.
+ * null if the call has only one provider.
  */
-function setRows({ before, given, left }: GivenRules, provider: string | null): RowsOfSet {
-  const isLeftOut = (kind: RuleKind) => (change: ListChange) => left.has(rowId(provider, kind, change));
+function setRows({ before, given, leftOutIds }: RowSource, provider: string | null): RowsOfSet {
+  const isLeftOut = (kind: RuleKind) => (change: ListChange) => leftOutIds.has(rowId(provider, kind, change));
   const rows = RULE_KINDS.flatMap((kind) =>
     changesByList(before[kind], given[kind]).map((change): DryRunRow => {
       const what =
@@ -109,9 +109,9 @@ function setRows({ before, given, left }: GivenRules, provider: string | null): 
 }
 
 /** One row for each rule to merge, and the lists without the rows that are left out. */
-function mergeRows({ before, given, left }: GivenRules, ids: readonly string[]): RowsOfSet {
+function mergeRows({ before, given, leftOutIds }: RowSource, ids: readonly string[]): RowsOfSet {
   const idOf = (kind: RuleKind, pattern: string) => rowId(null, kind, { kind: 'added', pattern });
-  const stays = (kind: RuleKind) => given[kind].filter((pattern) => !left.has(idOf(kind, pattern)));
+  const stays = (kind: RuleKind) => given[kind].filter((pattern) => !leftOutIds.has(idOf(kind, pattern)));
   const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
   // If a covering rule is left out, the notes of the rules that it covers must be computed without it.
   const notes = new Map([...notesOn(before, given, ids), ...notesOn(before, set, ids)]);
@@ -119,13 +119,13 @@ function mergeRows({ before, given, left }: GivenRules, ids: readonly string[]):
     [...new Set(given[kind])].map((pattern): DryRunRow => {
       const id = idOf(kind, pattern);
       const note = notes.get(ruleLabel(kind, pattern)) ?? null;
-      return { id, kind: 'added', text: ruleText(kind, pattern), note, isLeftOut: left.has(id) };
+      return { id, kind: 'added', text: ruleText(kind, pattern), note, isLeftOut: leftOutIds.has(id) };
     }),
   );
   return { rows, set };
 }
 
-/** The note on each rule, by its label. For a rule given twice, the note on the first. */
+/** Maps each rule's label to the note on it. A rule that is given twice has the note on its first occurrence. */
 function notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Map<string, Said | null> {
   const { outcomes } = computeImport(before, given, 'merge', ids);
   return new Map(
@@ -191,22 +191,22 @@ function withReturned(
 ): string[] {
   const inList = new Set(list);
   const front: string[] = [];
-  const behind = new Map<string, string[]>();
+  const followers = new Map<string, string[]>();
   let place = front;
   for (const pattern of before) {
     if (returned.has(pattern)) {
       place.push(pattern);
     } else if (inList.has(pattern)) {
       place = [];
-      behind.set(pattern, place);
+      followers.set(pattern, place);
     }
   }
   const whole = [...front];
   for (const pattern of list) {
     // Most patterns are followed by no restored rule.
-    whole.push(pattern, ...(behind.get(pattern) ?? []));
+    whole.push(pattern, ...(followers.get(pattern) ?? []));
     // A list may contain a rule twice; restored rules follow the first occurrence.
-    behind.delete(pattern);
+    followers.delete(pattern);
   }
   return whole;
 }

@@ -112,7 +112,7 @@ function differences({ before, after }: ComputedPageChange): StateDifference[] {
 interface ComputedPageChange {
   before: ModelFilterContext;
   after: ModelFilterContext;
-  /** The steps that ran, whether or not they had an effect. */
+  /** The steps of the change, with or without an effect. */
   did: { change: boolean; save: boolean; switch: boolean; refreshed: string[]; misnamed: MisnamedRule[] };
   /** Names of the providers whose saved rules change. */
   saved: string[];
@@ -170,7 +170,7 @@ function didBy(changes: readonly FilterChange[]): ComputedPageChange['did'] {
     save: actions.some(({ name }) => name === 'save'),
     switch: actions.some(({ name }) => name === 'switch-provider'),
     misnamed: [
-      // Most changes add no such rules.
+      // The list is missing in changes that add no rule.
       ...new Map(changes.flatMap(({ misnamed = [] }) => misnamed.map((rule) => [rule.rule, rule]))).values(),
     ],
     refreshed: actions.flatMap(({ name, args }) => (name === 'refresh' ? String(args.provider) : [])),
@@ -237,7 +237,10 @@ function previewSummary(change: ComputedPageChange): Said {
   return summary === '' ? NO_CHANGE.summary : summary;
 }
 
-/** The effect on the page; of a saved change only what becomes hidden or visible there, since the clients follow. */
+/**
+ * The effect on the page. For a saved change, only the numbers of models that are hidden and brought back there; the
+ * sentences about clients say the rest.
+ */
 function pageSentences({ did, onPage: { providers, unknown } }: ComputedPageChange): Said[] {
   const [hidden, back] = totalsOf(providers);
   const changes = say('model-filter.preview.changes', { hidden, back });
@@ -268,9 +271,7 @@ function fewOf(names: readonly string[]): Said[] {
   return shortList(names, names.length, MAX_NAMED);
 }
 
-/**
- * The warning about a change that clients notice at once or that can't be undone; without a member if there is none.
- */
+/** The warning about a change that clients notice at once or that can't be undone; empty if no warning is needed. */
 function previewWarning({ after, did, saved }: ComputedPageChange): Pick<ChangePreview, 'warning'> {
   if (saved.length > 0) return { warning: say('model-filter.preview.savesForGood') };
   return did.change && after.live === true ? { warning: say('model-filter.preview.live') } : {};

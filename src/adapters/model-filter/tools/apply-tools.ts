@@ -90,7 +90,7 @@ function problemsOf(
   context: ModelFilterContext,
 ): JsonObject[] {
   const { provider } = set;
-  const known = rulesOf(context.drafts, provider);
+  const existing = rulesOf(context.drafts, provider);
   const ofProvider = !context.providers.includes(provider)
     ? [noSuchProvider(nearTexts(provider, context.providers))]
     : earlier.some((other) => other.provider === provider)
@@ -101,7 +101,7 @@ function problemsOf(
     ...RULE_KINDS.flatMap((kind) =>
       set[kind].flatMap((pattern, index) => {
         const isTwice = set[kind].indexOf(pattern) < index;
-        const problem = newRuleProblem(pattern, known[kind]);
+        const problem = newRuleProblem(pattern, existing[kind]);
         if (problem === null && !isTwice) return [];
         const why = problem === null ? 'it is listed twice' : problemInWords(problem, pattern);
         return [{ provider, ...ruleData({ kind, pattern }), why }];

@@ -95,7 +95,7 @@ function hintAt(near: readonly string[], providers: readonly string[]): string {
 }
 
 /** Complete rule sets by provider, at most one for each. */
-type WantedRules = readonly (readonly [provider: string, rules: RuleSet])[];
+type NewRuleSets = readonly (readonly [provider: string, rules: RuleSet])[];
 
 /**
  * Creates the change of the providers' rules to `wanted`, all or nothing. The page half verifies that the page applied
@@ -103,7 +103,7 @@ type WantedRules = readonly (readonly [provider: string, rules: RuleSet])[];
  */
 export function rulesChange(
   context: ModelFilterContext,
-  wanted: WantedRules,
+  wanted: NewRuleSets,
   resultWith: (savedNote: string) => ToolResult,
   options?: { discard: true },
 ): FilterChange {

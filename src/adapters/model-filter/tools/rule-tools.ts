@@ -146,8 +146,8 @@ function removeRuleFrom(kind: RuleKind): ComputeRule {
     const { ids, rules } = view;
     if (!rules[kind].includes(pattern)) return ruleNotFound(kind, pattern, view);
 
-    const left = rules[kind].filter((rule) => rule !== pattern);
-    return listChange(view, kind, left, 'gone', ({ effect, savedNote }) => {
+    const remaining = rules[kind].filter((rule) => rule !== pattern);
+    return listChange(view, kind, remaining, 'gone', ({ effect, savedNote }) => {
       const decided = namesDecidedBy(ids, rules, kind, pattern);
       const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}`;
       return success(`Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`, {

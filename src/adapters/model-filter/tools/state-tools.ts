@@ -185,9 +185,9 @@ async function reportSwitch(
   });
 }
 
-/** The result of a refresh. `known` are the models that were loaded before; null if none were. */
+/** The result of a refresh. `loadedBefore` are the models that were loaded before it; null if none were. */
 async function reportRefresh(
-  known: readonly string[] | null,
+  loadedBefore: readonly string[] | null,
   provider: string,
   done: ToolResult,
   page: ReadOnlyToolPage,
@@ -201,11 +201,11 @@ async function reportRefresh(
       { provider },
     );
   }
-  const before = known ?? after;
+  const before = loadedBefore ?? after;
   const came = without(after, before).map(modelName);
   const went = without(before, after).map(modelName);
   const difference =
-    known === null
+    loadedBefore === null
       ? 'loaded for the first time'
       : came.length + went.length === 0
         ? 'none came or went'
@@ -236,14 +236,14 @@ async function reportSave(
   }
   if (!done.success) return operationFailure(done, 'save_failed');
   const { saved } = await readPage(page);
-  const left = providers.filter(
+  const stillUnsaved = providers.filter(
     (provider) => !sameRules(rulesOf(saved, provider), rulesOf(before.drafts, provider)),
   );
-  if (left.length > 0) {
+  if (stillUnsaved.length > 0) {
     return failure(
       'save_failed',
-      `The page reported a save, but the saved file still differs for ${joinWithAnd(left)}. Look at the page before saving again.`,
-      { providers: left },
+      `The page reported a save, but the saved file still differs for ${joinWithAnd(stillUnsaved)}. Look at the page before saving again.`,
+      { providers: stillUnsaved },
     );
   }
   const effective = effectiveOf(done.data?.result);
