@@ -22,7 +22,10 @@ import { sourceOf } from './change-status';
 import { takeCheckpoint } from './take-checkpoint';
 import { type AllowedCall, endOf, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
 
-/** The write of an allowed call, to be stored before it is sent; takes the response's checkpoint. Rejects with `storage`. */
+/**
+ * Prepares the write of an allowed call, and takes the response's checkpoint. The caller stores the write before it
+ * sends it. Rejects with `storage`.
+ */
 export async function prepareWrite(
   deps: LoopDeps,
   record: ChatRecord,
@@ -35,9 +38,9 @@ export async function prepareWrite(
   if (changesPage(tool.effect) && tool.pageTool === undefined) {
     await takeCheckpoint(deps, record, response, known, allowed.reading);
   }
-  const left = known?.own ?? null;
+  const leftByChat = known?.own ?? null;
   const followsOthers =
-    left !== null && (await deps.observer.othersSince(chat, left, allowed.reading)).length > 0;
+    leftByChat !== null && (await deps.observer.othersSince(chat, leftByChat, allowed.reading)).length > 0;
   return intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed, followsOthers);
 }
 
@@ -105,8 +108,8 @@ export async function settleByReading(
 ): Promise<CallResult> {
   const { execution, intended, answer } = write;
   const sent = { ...intended, executionId: execution.id, effect: execution.effect };
-  const known = answer === null ? unanswered : answeredBy(answer);
-  const { verdict, reading } = await settleWrite(deps, chat, sent, known, signal);
+  const facts = answer === null ? unanswered : answeredBy(answer);
+  const { verdict, reading } = await settleWrite(deps, chat, sent, facts, signal);
   return closeSettled(deps, chat, { ...write, verdict, reading });
 }
 

@@ -31,11 +31,11 @@ import { storeResponse } from './store-response';
 import { needsLease } from './wait-for-page';
 
 /**
- * Sends one request to the model, emits the streamed chunks, and stores the complete response. `opening`: the reading with which
- * the run has just begun, used unless the page was read or changed until it was locked; null for later requests. If the response fails or
- * is aborted, whatever the cause, its usage is stored and its text as a partial answer; otherwise the record changes only by
- * reported page changes. A request that fails before its first chunk is sent again as the chat's settings say, each time
- * with the present page.
+ * Sends one request to the model, emits the streamed chunks, and stores the complete response. `opening`: the
+ * reading with which the run has just begun; null for later requests. It is used unless the page was read or
+ * changed again before it was locked. If the response fails or is aborted, whatever the cause, its usage is stored,
+ * and its text as a partial answer; apart from that, the record changes only by reported page changes. A request
+ * that fails before its first chunk is sent again as the chat's settings say, each time with the present page.
  */
 export async function requestResponse(
   deps: LoopDeps,
@@ -110,7 +110,7 @@ export async function requestResponse(
 /** The fields that a complete answer and a partial one have in common. */
 function answerFields(
   deps: LoopDeps,
-  { record, model, messageId, request }: Sent,
+  { record, model, messageId, request }: PreparedRequest,
   { content, reasoning, reasoningMs }: Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'>,
 ) {
   const cacheControlIndex = request.cacheMarks.at(-1);
@@ -156,11 +156,13 @@ interface Progress extends RequestProgress {
   /** True once the endpoint has refused the cache marks. */
   hasRefusedMarks: boolean;
   /** Reads what was received of the response; null before its first chunk. */
-  received: (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: Sent }) | null;
+  received:
+    | (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: PreparedRequest })
+    | null;
 }
 
 /** A request, with the record that it was built from. */
-interface Sent {
+interface PreparedRequest {
   endpoint: Endpoint;
   target: RequestTarget;
   model: string;
@@ -175,9 +177,9 @@ interface Sent {
 async function prepare(
   deps: LoopDeps,
   given: ChatRecord,
-  to: Pick<Sent, 'endpoint' | 'target' | 'model' | 'messageId'>,
+  to: Pick<PreparedRequest, 'endpoint' | 'target' | 'model' | 'messageId'>,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<PreparedRequest> {
   const { model, messageId } = to;
   const { record, prompt, built } = await buildRequest(deps, given, to.target, signal);
   const { chat } = record;
@@ -218,10 +220,10 @@ async function prepare(
 /** Sends the request, with retries as the retry policy allows. */
 async function receive(
   deps: LoopDeps,
-  first: Sent,
+  first: PreparedRequest,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number; sent: Sent }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; sent: PreparedRequest }> {
   let sent = first;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -245,10 +247,10 @@ async function receive(
 
 async function stream(
   deps: LoopDeps,
-  given: Sent,
+  given: PreparedRequest,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number; sent: Sent }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; sent: PreparedRequest }> {
   const { endpoint, request, messageId, record } = given;
   let sent = given;
   const run = currentRun(record);
@@ -297,7 +299,7 @@ async function stream(
 }
 
 /** Logs and stores that the endpoint refuses cache marks, and that this request went out without them. */
-async function withoutMarks(deps: LoopDeps, sent: Sent, reason: string): Promise<Sent> {
+async function withoutMarks(deps: LoopDeps, sent: PreparedRequest, reason: string): Promise<PreparedRequest> {
   const { chat, run } = sent.record;
   deps.logger.warning(
     'ai_loop.cache_marks',
@@ -314,13 +316,13 @@ async function reportPromptProblems(
   run: Run,
   problems: readonly PromptProblem[],
 ): Promise<void> {
-  const known = run.promptProblems ?? [];
+  const stored = run.promptProblems ?? [];
   const all = new Map(
-    [...known, ...problems].map((problem) => [canonicalJson(problem as unknown as Json), problem]),
+    [...stored, ...problems].map((problem) => [canonicalJson(problem as unknown as Json), problem]),
   );
-  const added = [...all.values()].slice(known.length);
+  const added = [...all.values()].slice(stored.length);
   if (added.length === 0) return;
-  await deps.journal.updateRun(run.id, { promptProblems: [...known, ...added] }, {});
+  await deps.journal.updateRun(run.id, { promptProblems: [...stored, ...added] }, {});
   deps.events.emit(sourceOf(run), {
     type: 'prompt-problems',
     messages: added.map(({ message }) => english(message)),

@@ -172,8 +172,8 @@ async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void
 const BROKEN_OFF = 'Your answer broke off. Go on exactly where it stopped, and repeat nothing.';
 
 /**
- * Adds an accounting row if the failed request may have used tokens, since its answer was dropped. A request that the
- * endpoint refused leaves none.
+ * Adds an accounting row if the failed request may have used tokens, since its answer was dropped. A request that
+ * the endpoint refused used none, and gets no row.
  */
 async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Promise<void> {
   const counted = messages.findLast(({ role }) => role === 'accounting')?.position ?? -1;

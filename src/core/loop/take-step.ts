@@ -34,7 +34,7 @@ import { requestResponse } from './request-response';
 import { submitPlan } from './store-response';
 import { checkLease, checkPageEvent, endPageChangeWait, needsLease, takeLease } from './wait-for-page';
 
-/** Responses without a call, in a chat that requires one, after which the run fails. */
+/** Number of responses without a call after which a run fails, in a chat that requires calls. */
 const MISSED_CALL_LIMIT = 3;
 
 /** Left in memory by one step for the next. */

@@ -60,6 +60,7 @@ export async function checkLease(
   const run = currentRun(record);
   const holder = needsLease(deps, record) ? await deps.journal.leasePage(run) : null;
   if (holder !== null) {
+    // The stored wait already names this holder, and its next request for the lease is not due.
     const isShown = holder.chatId === status.targetAgentScope && deps.clock.now() < status.untilMs;
     if (!isShown) await waitForLease(deps, run, holder);
     return false;

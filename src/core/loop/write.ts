@@ -168,7 +168,7 @@ function toolResultOf(adapter: AdapterDefinition, write: Write): ToolResult {
   switch (write.verdict) {
     case 'applied':
       if (answer === null) return lateResult(intended.summary);
-      // A tool may switch the view and then fail to read it: its own failure says so.
+      // A tool may switch the view and then fail to read it: the tool's own failure says so.
       return answer.result.success || effect === 'navigate'
         ? answer.result
         : appliedDespiteFailure(answer.result, intended.summary);
