@@ -6,8 +6,8 @@ import { createAnswerIds } from './answer-ids';
 
 export interface AnswerRestarts {
   /**
-   * The chunks of an event. Once a restart is proved: `restart`, and all chunks since then. Throws `protocol`
-   * beyond {@link MAX_RESTARTS}.
+   * The chunks of an event. Once a restart is proved: `restart`, and all chunks since the restart. Throws
+   * `protocol` beyond {@link MAX_RESTARTS}.
    */
   add(event: AnswerEvent): AIStreamChunk[];
   /** Call once, after the last event. Throws `protocol` if the calls may belong to two answers. */
@@ -108,7 +108,7 @@ export function createAnswerRestarts(): AnswerRestarts {
       }
       undecided?.push(event);
       if (verdict === 'another') return restartWith([event]);
-      // Nothing was held back, so the answer starts with this event.
+      // Null if the calls have proved a restart meanwhile. The answer then starts with this event.
       if (verdict === 'another-since') return restartWith(undecided ?? [event]);
       return passOn(event);
     },

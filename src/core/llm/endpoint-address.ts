@@ -23,7 +23,7 @@ export function isThisMachine(hostname: string): boolean {
   );
 }
 
-/** The kind of an address, without anything of the address itself. */
+/** The protocol of an address and the kind of its host, without anything that identifies the host. */
 export function kindOfAddress(address: string) {
   const { protocol, hostname, port } = new URL(address);
   const host = isThisMachine(hostname)

@@ -6,7 +6,7 @@ import type { AIStreamChunk } from './ai-service';
 
 type UsageChunk = Extract<AIStreamChunk, { type: 'usage' }>;
 
-// A field of an unexpected type counts as missing, so that it costs none of the others.
+// A field of an unexpected type counts as missing, so that the other fields can still be read.
 const count = z.int().nonnegative().nullish().catch(null);
 const details = z
   .object({
@@ -159,7 +159,7 @@ function besideCompletion(
   );
   if (reasoning > completion) return reasoning;
   const rest = largest(usage.total_tokens) - prompt - completion;
-  // A rest that isn't more than the cached tokens may be these, if the prompt doesn't contain them.
+  // A rest that is not larger than the number of cached tokens may consist of these, if the prompt lacks them.
   return rest === reasoning || (reasoning === 0 && rest > cached) ? Math.max(0, rest) : 0;
 }
 

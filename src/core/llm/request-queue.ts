@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../ports/clock';
 import type { QueueWait } from '../records/run-status';
 
-/** Requests that are sent to one endpoint at the same time. */
+/** Maximum number of requests that are in flight to one endpoint. */
 export const MAX_REQUESTS_IN_FLIGHT = 2;
 
 /** The place of one request in the queue of its endpoint. */
