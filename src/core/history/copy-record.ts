@@ -97,10 +97,10 @@ export function copyRecord(
   const newIds = new Map<string, string>();
   /** The same new id for the same old one. */
   function idOf(old: string): string {
-    // A new one for the first row that contains it.
-    const known = newIds.get(old) ?? newId();
-    newIds.set(old, known);
-    return known;
+    // The first row that contains the old id creates the new one.
+    const id = newIds.get(old) ?? newId();
+    newIds.set(old, id);
+    return id;
   }
   const renewed = <Row extends object>(row: Row): Row => ({
     ...row,
