@@ -80,8 +80,8 @@ function textsOf({ kind, row }: LogLine): (string | null)[] {
 const payloadTopics: readonly string[] = Object.values(PAYLOAD_TOPICS);
 
 /**
- * JSON Lines, in the order given: a line's kind and time, then its stored row. That of a change is whole, so that other programs can
- * verify the chain.
+ * JSON Lines, in the order given: a line's kind and time, then its stored row. The row of a change is complete, so
+ * that other programs can verify the chain.
  */
 export function jsonLines(lines: readonly LogLine[]): string {
   return lines
