@@ -21,7 +21,7 @@ const TEXT_CONTRAST = 4.5;
 /** Least contrast of an accent with the surface around it, so that a message differs from what is behind it. */
 const SURFACE_CONTRAST = 1.5;
 
-/** The reasons why an accent can't be used, each a sentence; none for one that can. */
+/** The reasons against the use of an accent, each a sentence. Empty for a usable one. */
 export function accentProblems(accent: Accent): string[] {
   return (['light', 'dark'] as const).flatMap((theme) => {
     const color = accent[theme];

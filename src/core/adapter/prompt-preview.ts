@@ -11,7 +11,7 @@ import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 import { contributionsOf } from './prompt-of-chat';
 
-/** A part of the system prompt with its text before the user's changes; empty if that can't be used. */
+/** A part of the system prompt. `ownText`: its text before the user's changes; empty if that can't be used. */
 export type PreviewedPart = PromptPart & { ownText: string };
 
 /** The system prompt of a chat as changes by the user would make it. */
