@@ -89,7 +89,7 @@ function unframed(text: string): string {
   }
 }
 
-/** The text of parsed JSON: that of the field with the word, or the first one. */
+/** The first text in parsed JSON. Fields whose names have a word for "title" come first. */
 function titleIn(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return null;
