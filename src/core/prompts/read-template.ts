@@ -10,15 +10,12 @@ const MAX_TEMPLATE_LENGTH = 20_000;
 const MAX_ARGUMENT = 100;
 
 type Program = ReturnType<typeof parse>;
-type Node = Program['body'][number];
+type TemplateNode = Program['body'][number];
 
 /** A parsed template that is allowed to run. */
 export interface ReadTemplate {
   program: Program;
-  /**
-   * Nodes whose values are printed. The value is the name of a node that only names a variable, otherwise
-   * null.
-   */
+  /** The nodes whose values are printed, each with the variable that it names; null for any other node. */
   printed: ReadonlyMap<object, string | null>;
 }
 
@@ -104,7 +101,10 @@ function parseTemplate(template: string): Program {
 }
 
 /** Checks nodes recursively and collects those that are printed. */
-function visit(value: Node | Node[] | undefined | null, printed: Map<object, string | null>): void {
+function visit(
+  value: TemplateNode | TemplateNode[] | undefined | null,
+  printed: Map<object, string | null>,
+): void {
   if (Array.isArray(value)) {
     for (const item of value) visit(item, printed);
   } else if (value !== undefined && value !== null) {
@@ -118,7 +118,7 @@ function visit(value: Node | Node[] | undefined | null, printed: Map<object, str
   }
 }
 
-function checkNode(node: Node): void {
+function checkNode(node: TemplateNode): void {
   if (node.type === 'FilterExpression') checkFilter(nodeAt(node, 'filter'));
   if (node.type === 'TestExpression') checkName('said.template.noTest', nameOf(nodeAt(node, 'test')), TESTS);
   if (node.type === 'CallExpression') checkMethod(node);
@@ -131,7 +131,7 @@ function checkNode(node: Node): void {
   }
 }
 
-function checkFilter(filter: Node): void {
+function checkFilter(filter: TemplateNode): void {
   const takesArguments = filter.type === 'CallExpression';
   const name = nameOf(takesArguments ? nodeAt(filter, 'callee') : filter);
   checkName('said.template.noFilter', name, FILTERS);
@@ -143,7 +143,7 @@ function checkFilter(filter: Node): void {
   }
 }
 
-function checkMethod(call: Node): void {
+function checkMethod(call: TemplateNode): void {
   const callee = nodeAt(call, 'callee');
   const isMethod = callee.type === 'MemberExpression' && METHODS.includes(nameOf(nodeAt(callee, 'property')));
   if (!isMethod || nodesAt(call, 'args').length > 0) {
@@ -160,21 +160,21 @@ function checkName(
   throw new TemplateFault(say(id, { name, known }));
 }
 
-function isConstant(node: Node): boolean {
+function isConstant(node: TemplateNode): boolean {
   return LITERALS.includes(node.type) || (node.type === 'Identifier' && CONSTANTS.includes(nameOf(node)));
 }
 
-function isSmallConstant(node: Node): boolean {
+function isSmallConstant(node: TemplateNode): boolean {
   const number = node.type === 'IntegerLiteral' ? Number(nameOf(node)) : 0;
   return isConstant(node) && number >= 0 && number <= MAX_ARGUMENT;
 }
 
-function nameIn(node: Node): string | null {
+function nameIn(node: TemplateNode): string | null {
   return NAMING.includes(node.type) ? pathOf(node) : null;
 }
 
 /** A name as the template has it, e.g. `model.id` or `models[0]`; computed parts are shown as `…`. */
-function pathOf(node: Node): string {
+function pathOf(node: TemplateNode): string {
   if (node.type === 'Identifier' || LITERALS.includes(node.type)) return nameOf(node);
   if (node.type !== 'MemberExpression') return '…';
   const [object, property] = [pathOf(nodeAt(node, 'object')), pathOf(nodeAt(node, 'property'))];
@@ -182,15 +182,15 @@ function pathOf(node: Node): string {
 }
 
 /** The value of an identifier or a literal. */
-function nameOf(node: Node): string {
+function nameOf(node: TemplateNode): string {
   return String(Reflect.get(node, 'value'));
 }
 
 /** The package doesn't export its node types. The properties of each type are known from its parser. */
-function nodeAt(node: Node, key: string): Node {
+function nodeAt(node: TemplateNode, key: string): TemplateNode {
   return Reflect.get(node, key);
 }
 
-function nodesAt(node: Node, key: string): Node[] {
+function nodesAt(node: TemplateNode, key: string): TemplateNode[] {
   return Reflect.get(node, key);
 }
