@@ -14,8 +14,8 @@ export function globsIn(text: string): string[] {
 }
 
 /**
- * Throws `invalid-message` for a glob with signs of other dialects, such as `[a-z]` or nested braces, which would stand
- * for themselves.
+ * Throws `invalid-message` for a glob with signs of other dialects, such as `[a-z]` or nested braces. They would
+ * match only themselves.
  */
 export function assertGlobs(globs: readonly string[]): void {
   const refused = globs.find((glob) => /[{}[\]()\\|!]/.test(glob.replace(/\{([^{}]*)\}/g, '$1')));
