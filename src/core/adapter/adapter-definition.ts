@@ -110,7 +110,10 @@ export interface ComputedChange<Context extends Json = Json> {
   data?: JsonObject;
 }
 
-/** The outcome of a call: its change, or the result of a call that changes nothing, since its tool only reads or it fails. */
+/**
+ * The outcome of a call: its change, or the result of a call that changes nothing, because its tool only reads or
+ * the call failed.
+ */
 export type ComputedCall<Context extends Json = Json> = ComputedChange<Context> | ToolResult;
 
 /** The page that offers a tool of its own, for a call of that tool. Its texts come from the page. */

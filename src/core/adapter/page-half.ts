@@ -39,7 +39,7 @@ export interface PageDetector {
   /**
    * Scrolls to the thing that the definition's `shownBy` gave this text for, and marks it for {@link MARK_MS}. Changes nothing
    * else: no click, no focus, nothing that a checkpoint keeps. Resolves with false if it is not in sight. Undefined if no page of
-   * the adapter can.
+   * the adapter can show anything.
    */
   show?(text: string, signal: AbortSignal): Promise<boolean>;
 }

@@ -14,7 +14,7 @@ import { contributionsOf } from './prompt-of-chat';
 /** A part of the system prompt. `ownText`: its text before the user's changes; empty if that can't be used. */
 export type PreviewedPart = PromptPart & { ownText: string };
 
-/** The system prompt of a chat as changes by the user would make it. */
+/** The system prompt that a chat would have with changes by the user. */
 export interface PromptPreview {
   text: string;
   /** Estimated tokens of the text. */

@@ -11,7 +11,7 @@ export const MAX_MENTIONED_PARTS = 50;
 
 /**
  * The parts of the page that a message mentions, as they are in this context. Together they take at most the chat's budget for the
- * page's state; a part that doesn't fit is cut after a line, and says how many are left out. Parts that the chat leaves out
+ * page's state; a part that doesn't fit is cut after a line, and says how many lines are left out. Parts that the chat leaves out
  * of its requests count as missing.
  */
 export function mentionedParts(

@@ -95,7 +95,7 @@ export function copyRecord(
 ): CopiedRecord {
   const { messages, runs, executions } = closedRecord(rows, newId);
   const newIds = new Map<string, string>();
-  /** The same new id for the same old one. */
+  /** Returns the new id for an old one: the same for each use of it. */
   function idOf(old: string): string {
     // The first row that contains the old id creates the new one.
     const id = newIds.get(old) ?? newId();
@@ -119,7 +119,7 @@ export function copyRecord(
       if (message.role !== 'assistant') return message;
       return { ...message, toolCalls: message.toolCalls.map(renewed) };
     }),
-    // The id of an image follows from its data.
+    // An image keeps its id, which follows from its data.
     images: (images ?? []).map((image) => ({ ...image, chatId })),
     runs: runs.map(copied),
     executions: executions.map((execution) => ({

@@ -14,7 +14,7 @@ const NOTED: ApiMessage = { role: 'assistant', content: 'Noted.' };
  */
 const BRIDGES: readonly { before: Role | undefined; next: Role; bridge: ApiMessage; isForStrict: boolean }[] =
   [
-    // Nothing before it, or only the system prompt.
+    // An answer with nothing before it, or only the system prompt.
     { before: undefined, next: 'assistant', bridge: CONTINUE, isForStrict: false },
     { before: 'system', next: 'assistant', bridge: CONTINUE, isForStrict: false },
     // The two answers are not joined: a continued answer may start in the middle of a word, so no separator would
@@ -25,7 +25,7 @@ const BRIDGES: readonly { before: Role | undefined; next: Role; bridge: ApiMessa
   ];
 
 /**
- * The message that has to stand between two others; null for none.
+ * The message that has to be inserted between two others; null for none.
  *
  * @param isStrict true for a server that has refused an order of messages
  */

@@ -1,6 +1,5 @@
 import { textError } from '../errors';
 
-/** Matches the scheme of an address. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**

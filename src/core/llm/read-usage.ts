@@ -144,8 +144,8 @@ function countsOf(usage: z.infer<typeof usageSchema>): TokenCounts | null {
 }
 
 /**
- * Reasoning tokens that the completion doesn't contain. OpenAI's contains them. xAI counts them beside it, and
- * the total contains both. Gemini's only show in the total.
+ * Number of reasoning tokens that the count of completion tokens doesn't contain. OpenAI's count contains them. xAI
+ * counts them separately, and its total contains both. Gemini's reasoning tokens show only in the total.
  */
 function besideCompletion(
   usage: z.infer<typeof usageSchema>,

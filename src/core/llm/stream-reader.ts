@@ -12,10 +12,10 @@ import { createThinkTags } from './think-tags';
 export interface StreamReader {
   /**
    * The chunks of an event. Throws the error that the endpoint reports in it, and `protocol` for an event that may
-   * hold a part of the answer and can't be read. Any other event that can't be read is skipped; after the finish
-   * reason, when the answer is complete, every one that can't be read. Some proxies send each event twice: as long
-   * as all events with a call come in equal pairs, a pair counts once. Pieces of one call never begin with such a
-   * pair, because no JSON object starts with two equal pieces.
+   * hold a part of the answer and can't be read. Any other event that can't be read is skipped. After the finish
+   * reason the answer is complete, so every event that can't be read is skipped. Some proxies send each event
+   * twice: as long as all events with a call come in equal pairs, a pair counts once. Pieces of one call never
+   * begin with such a pair, because no JSON object starts with two equal pieces.
    */
   read(event: StreamEvent): AIStreamChunk[];
   /**

@@ -22,7 +22,10 @@ export interface LogFilter {
   text: string;
   /** The site of the changes, if nothing else is shown. */
   site: string | null;
-  /** Changes alone have a decision and an action. */
+  /**
+   * Matches changes with this decision, and all lines that are no changes, since they have none. `action` does the
+   * same.
+   */
   decision: AuditEntry['decision'] | null;
   action: AuditEntry['action'] | null;
   /** Matches lines written at or after this time. */
@@ -56,7 +59,7 @@ export function levelsUpTo(level: LogLevel): LogLevel[] {
   return LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level) + 1);
 }
 
-/** True if the line has the filter's text, time and chat, and as a change its decision and action. */
+/** True if the line has the filter's text, time and chat, and, if it is a change, the filter's decision and action. */
 export function lineMatches(line: LogLine, { text, decision, action, sinceMs, chatId }: LogFilter): boolean {
   const { kind, row } = line;
   const wanted = text.trim().toLowerCase();

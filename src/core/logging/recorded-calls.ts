@@ -14,7 +14,7 @@ interface RecordedState {
 export type RecordedCall = ReturnType<typeof recordedCalls>[number];
 
 interface StoredCalls {
-  /** In their order; those that were set aside included. */
+  /** In order, including those that were set aside. */
   messages: readonly Message[];
   approvals: readonly Approval[];
   executions: readonly Execution[];

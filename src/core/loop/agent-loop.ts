@@ -79,13 +79,16 @@ export interface AgentLoop {
    */
   stop(chatId: string): Promise<void>;
   /**
-   * Stops the run as {@link stop} does, and gives the open calls of a run that failed their results. Retry then runs
-   * none of them: the user approved them for the page that the chat has now. Settles an open restore for the same
-   * reason. Then runs `task`, which binds the chat to another page; no other control of the chat runs in between. Rejects
-   * as `task` does, and with `conflict` if the page exists but doesn't answer.
+   * Stops the run as {@link stop} does, and gives results to the open calls of a failed run. Retry then runs none
+   * of them: the user approved them for the page that the chat has now. Settles an open restore for the same
+   * reason. Then runs `task`, which binds the chat to another page; no other control of the chat runs in between.
+   * Rejects as `task` does, and with `conflict` if the page exists but doesn't answer.
    */
   closeRun(chatId: string, task: () => Promise<void>): Promise<void>;
-  /** Pauses the run after the current step. Has no effect on a run that is over, paused or waits for the user's input. */
+  /**
+   * Pauses the run after the current step. Has no effect on a run that is over or paused, or that waits for the
+   * user's input.
+   */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
   /**

@@ -15,8 +15,8 @@ import { messageAt } from './run-messages';
 
 /**
  * Stores a call's result at its position after the response, together with the run's next status and the audit row;
- * then the outcome in the response's checkpoint. The next status is the one that a built-in call requests, or
- * follows the response's last result.
+ * then the outcome in the response's checkpoint. The next status is the one that a built-in call requests, or the
+ * one that follows the response's last result.
  * `leftStateHash`: hash of the page's state after a call without `left`. `isLast`: every other call of the response
  * has its result, and none requests a status. Returns false if another result of the call was stored first.
  */

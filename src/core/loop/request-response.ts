@@ -132,7 +132,10 @@ function answerFields(
   } satisfies Partial<AssistantMessage>;
 }
 
-/** Stores the usage of a response that failed, and the text that it had. `received` is null if it had none. */
+/**
+ * Stores the usage of a response that failed, and its text as a partial answer. `received` is null if no chunk had
+ * arrived.
+ */
 async function storeDropped(
   deps: LoopDeps,
   usage: UsageEntry & UsedRequest,

@@ -92,7 +92,7 @@ async function applyControl(deps: LoopDeps, run: Run, control: 'pause' | 'stop')
   else await deps.journal.updateRun(run.id, { control: null }, {});
 }
 
-/** Pauses the run in its present status. */
+/** Pauses the run. It will resume with its present status. */
 export async function pauseRun(deps: LoopDeps, run: Run): Promise<void> {
   await changeStatusWith(deps, run, { type: 'paused' }, { control: null }, {});
 }

@@ -25,7 +25,7 @@ export function underPolicy(settings: ChatSettings, policy: ManagedPolicy): Chat
   };
 }
 
-/** Throws `managed` if the policy doesn't let a chat have one of the settings that a change leads to. */
+/** Throws `managed` if the change gives a setting a value that the policy doesn't allow. */
 export function requireAllowed(before: ChatSettings, after: ChatSettings, policy: ManagedPolicy): void {
   const allowed = underPolicy(after, policy);
   for (const name of Object.keys(after) as (keyof ChatSettings)[]) {

@@ -125,7 +125,8 @@ function checkNode(node: TemplateNode): void {
   if (node.type === 'Set' && nodeAt(node, 'assignee').type !== 'Identifier') {
     throw new TemplateFault(say('said.template.setsOther'));
   }
-  // A list that contains itself twice, repeatedly, would grow exponentially when printed.
+  // Refuses lists of variables: a list that is repeatedly replaced by one that contains it twice would grow
+  // exponentially when printed.
   if (LISTS.includes(node.type) && !nodesAt(node, 'value').every(isConstant)) {
     throw new TemplateFault(say('said.template.list'));
   }
@@ -186,7 +187,10 @@ function nameOf(node: TemplateNode): string {
   return String(Reflect.get(node, 'value'));
 }
 
-/** The package doesn't export its node types. The properties of each type are known from its parser. */
+/**
+ * Reads a child by the name of its property. The package doesn't export its node types; the properties of each type
+ * are known from its parser.
+ */
 function nodeAt(node: TemplateNode, key: string): TemplateNode {
   return Reflect.get(node, key);
 }

@@ -1,7 +1,7 @@
 /** The result of a check whether the database's rows fit together. */
 export interface IntegrityReport {
   /**
-   * Chats whose own row was missing although other rows named them. It was added again, with a name that marks it
+   * Chats whose own row was missing although other rows named them. The row was added again, with a name that marks it
    * as recovered.
    */
   recoveredChats: { chatId: string; rows: number }[];

@@ -25,7 +25,10 @@ const WRAPPINGS = [
 const WORD =
   'title|titel|titre|título|titulo|titolo|tytuł|otsikko|tittel|başlık|заголовок|название|标题|標題|题目|タイトル|題名|제목|عنوان';
 
-/** A mark of a heading, list or quote, words such as "Sure! Here is a title:", or the word "Title:", which may be emphasized or quoted. */
+/**
+ * Matches the beginning of a line that isn't part of the title: a mark of a heading, list or quote, words such as
+ * "Sure! Here is a title:", or the word "Title:", which may be emphasized or quoted.
+ */
 const LEAD = new RegExp(
   `^(?:(?:#{1,6}|[-*+•>]|1[.)])\\s+|(?:[\\p{L} ]+[!,.] )?here(?:['’]s| is) [^:：]{0,80}[:：]|[*_"]*(?:(?:a|the|your|chat|conversation|suggested|short|concise) )*(?:${WORD})[\\s*_"]*[:：][*_]*)`,
   'iu',
@@ -43,7 +46,7 @@ const FRAMES = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})\\w*[ \\t]*$|</?(?:${WORD})>`
 /** Longest part of a line that is read, in UTF-16 units: removing a mark costs time proportional to the length. */
 const MAX_LINE_LENGTH = 1_000;
 
-/** A line that only leads to the next one with the title. */
+/** Matches a line that only announces the title on the next one. */
 const INTRODUCTION = new RegExp(`[:：]$|^(?:${WORD})$`, 'iu');
 
 const FIELD = new RegExp(WORD, 'iu');

@@ -125,7 +125,10 @@ function bound(name: string, value: Json | undefined): [string, number][] {
   return typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [];
 }
 
-/** The description and the values of several words as the page's claim, like that of the tool itself. */
+/**
+ * The description, and the listed values that consist of several words, as the page's claim, like the description
+ * of the tool itself.
+ */
 function described({ description, enum: values, const: constant }: JsonObject): InputSchema {
   const words = [values ?? [], constant ?? []].flat().filter((value) => isText(value) && /\s/.test(value));
   const said = [typeof description === 'string' ? description : '', words.join(' | ')].join(' ');
