@@ -15,10 +15,10 @@ export interface Accent {
 const ON_ACCENT = '#ffffff';
 const SURFACES = { light: '#ffffff', dark: '#1b1d1f' } as const;
 
-/** Least contrast of text (WCAG AA). */
+/** Minimum contrast of text (WCAG AA). */
 const TEXT_CONTRAST = 4.5;
 
-/** Least contrast of an accent with the surface around it, so that a message differs from what is behind it. */
+/** Minimum contrast of an accent with the surface around it, so that a message stands out from its background. */
 const SURFACE_CONTRAST = 1.5;
 
 /** The reasons against the use of an accent, each a sentence. Empty for a usable one. */

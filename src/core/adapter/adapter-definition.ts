@@ -89,7 +89,10 @@ export interface ContextParts<Context extends Json = Json> {
 
 /** The parts of one kind that the user can mention in a message, such as all models: `@model:openai/gpt-4o`. */
 export interface NamedPartKind<Context extends Json = Json> {
-  /** All of them, in the order of the page. `note` says what a part is, in a few words; missing if the name says it. */
+  /**
+   * All parts of this kind, in the order of the page. `note` says what a part is, in a few words; missing if the
+   * name says it.
+   */
   list(context: Context): readonly { name: string; note?: Said }[];
   /** The whole part as text for the model; null if the page has none of this name. Page text in it can't imitate other lines. */
   text(context: Context, name: string): string | null;

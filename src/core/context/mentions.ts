@@ -39,7 +39,7 @@ function unquoted(written: string): string | null {
   try {
     return String(JSON.parse(written));
   } catch {
-    // The user's own text in quotation marks.
+    // Not a mention, but the user's own text in quotation marks.
     return null;
   }
 }

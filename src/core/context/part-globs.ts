@@ -35,7 +35,7 @@ export function matcherOf(globs: readonly string[]): MatchesKey {
   return (key) => fits(comparable(key)) || fits(normalForm(key));
 }
 
-/** The pieces of a glob: `**` is one only as a whole segment. An unclosed brace is plain text. */
+/** Matches the pieces of a glob. `**` counts only if it is a whole segment. An unclosed brace is plain text. */
 const PIECES = /\{[^{}]*\}|(?<![^/])\*\*(?:\/|$)|[*?{]|[^*?{]+/g;
 
 /** For each place of a key, true if it is reached. */

@@ -53,7 +53,7 @@ function conversationMark(
   return index === -1 ? null : index;
 }
 
-/** A mark is set on a text, so not on calls alone. */
+/** True if the message can carry a mark. A mark is set on a text, so a message that has only calls can carry none. */
 function canCarryMark({ role, content }: RequestMessage['message']): boolean {
   return role !== 'system' && content !== null;
 }

@@ -14,7 +14,10 @@ export interface AnswerRestarts {
   end(): void;
 }
 
-/** Restarts per stream. A proxy restarts once or twice; beyond this bound the ids mean something else. */
+/**
+ * Maximum number of restarts per stream. A proxy restarts once or twice; beyond this bound the ids mean something
+ * else.
+ */
 export const MAX_RESTARTS = 8;
 
 /**

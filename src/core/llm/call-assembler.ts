@@ -37,7 +37,7 @@ export interface CallAssembler {
   calls(): AssembledCall[];
 }
 
-/** Maximum calls in one response. Real responses may have hundreds; an endpoint that sends more is faulty. */
+/** Maximum number of calls in one response. Real responses may have hundreds; an endpoint that sends more is faulty. */
 export const MAX_CALLS = 1_000;
 
 interface GrowingCall extends AssembledCall {

@@ -31,7 +31,7 @@ export function createEventReader(): EventReader {
   let events: StreamEvent[] = [];
   /** Characters since the last event. */
   let length = 0;
-  /** True if the last piece ended with a CR. An LF right after it belongs to it. */
+  /** True if the last piece ended with a CR. An LF right after the CR belongs to the same line break. */
   let endedWithCr = false;
   const parser = createParser({
     onEvent({ event: name, data }) {

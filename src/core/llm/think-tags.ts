@@ -1,13 +1,13 @@
 import type { AIStreamChunk } from './ai-service';
 
-/** A tag of reasoning, or the marks with which gpt-oss begins and ends the parts of its answer. */
+/** Matches a tag of reasoning, or a mark with which gpt-oss begins or ends a part of its answer. */
 const MARK = new RegExp(
   '<(?<slash>/?)(?:\\w{1,8}:)?(?:think(?:ing)?|thoughts?|reasoning)>|\\[(?<bracket>/?)THINK\\]|' +
     '(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>(?<channel>\\w{1,20})(?<target>[^<[]{0,60})<[|]message[|]>|' +
     '<[|](?:end|return)[|]>',
   'i',
 );
-/** A text's end that may be the start of a mark. */
+/** Matches the end of a text that may be the start of a mark. */
 const PARTIAL = /(?:<[^<>\s]{0,20}|\[[^[\]\s]{0,6}|<\|(?:start|channel)\|>.{0,140})$/is;
 /** Maximum white space before a tag in its line, in UTF-16 units. With more, it is ordinary text. */
 const MAX_LEADING_SPACE = 64;

@@ -14,13 +14,13 @@ export type LogLine =
   | { kind: 'change'; row: AuditEntry }
   | { kind: 'call'; row: RecordedCall };
 
-/** The lines of the log that a list or an export has. Null fields and an empty text match all lines. */
+/** Selects the lines of the log for a list or an export. Null fields and an empty text match all lines. */
 export interface LogFilter {
-  /** Everything; changes of pages alone; or steps of at least this severity. */
+  /** The kinds of lines: all of them, only changes of pages, or only steps of at least this severity. */
   shown: 'all' | 'changes' | LogLevel;
-  /** Searched in everything that a line says; case-insensitive. */
+  /** Searched for in all texts of a line; case-insensitive. */
   text: string;
-  /** The site of the changes, if nothing else is shown. */
+  /** The site of the changes, if only changes are shown. */
   site: string | null;
   /**
    * Matches changes with this decision, and all lines that are no changes, since they have none. `action` does the

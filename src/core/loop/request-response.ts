@@ -110,7 +110,7 @@ export async function requestResponse(
 /** The fields that a complete answer and a partial one have in common. */
 function answerFields(
   deps: LoopDeps,
-  { record, model, messageId, request }: PreparedRequest,
+  { record, model, messageId, request }: RunRequest,
   { content, reasoning, reasoningMs }: Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'>,
 ) {
   const cacheControlIndex = request.cacheMarks.at(-1);
@@ -160,12 +160,12 @@ interface Progress extends RequestProgress {
   hasRefusedMarks: boolean;
   /** Reads what was received of the response; null before its first chunk. */
   received:
-    | (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: PreparedRequest })
+    | (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: RunRequest })
     | null;
 }
 
 /** A request, with the record that it was built from. */
-interface PreparedRequest {
+interface RunRequest {
   endpoint: Endpoint;
   target: RequestTarget;
   model: string;
@@ -180,9 +180,9 @@ interface PreparedRequest {
 async function prepare(
   deps: LoopDeps,
   given: ChatRecord,
-  to: Pick<PreparedRequest, 'endpoint' | 'target' | 'model' | 'messageId'>,
+  to: Pick<RunRequest, 'endpoint' | 'target' | 'model' | 'messageId'>,
   signal: AbortSignal,
-): Promise<PreparedRequest> {
+): Promise<RunRequest> {
   const { model, messageId } = to;
   const { record, prompt, built } = await buildRequest(deps, given, to.target, signal);
   const { chat } = record;
@@ -223,10 +223,10 @@ async function prepare(
 /** Sends the request, with retries as the retry policy allows. */
 async function receive(
   deps: LoopDeps,
-  first: PreparedRequest,
+  first: RunRequest,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number; sent: PreparedRequest }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; sent: RunRequest }> {
   let sent = first;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -250,10 +250,10 @@ async function receive(
 
 async function stream(
   deps: LoopDeps,
-  given: PreparedRequest,
+  given: RunRequest,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number; sent: PreparedRequest }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; sent: RunRequest }> {
   const { endpoint, request, messageId, record } = given;
   let sent = given;
   const run = currentRun(record);
@@ -302,7 +302,7 @@ async function stream(
 }
 
 /** Logs and stores that the endpoint refuses cache marks, and that this request went out without them. */
-async function withoutMarks(deps: LoopDeps, sent: PreparedRequest, reason: string): Promise<PreparedRequest> {
+async function withoutMarks(deps: LoopDeps, sent: RunRequest, reason: string): Promise<RunRequest> {
   const { chat, run } = sent.record;
   deps.logger.warning(
     'ai_loop.cache_marks',

@@ -37,7 +37,7 @@ import { checkLease, checkPageEvent, endPageChangeWait, needsLease, takeLease } 
 /** Number of responses without a call after which a run fails, in a chat that requires calls. */
 const MISSED_CALL_LIMIT = 3;
 
-/** Left in memory by one step for the next. */
+/** State that one step keeps in memory for the next. */
 export interface StepMemory {
   /** The run whose steps have its page's lease; null if none. No other run gets the lease while that run works. */
   leasedBy: string | null;

@@ -104,8 +104,8 @@ export async function notePage(
 }
 
 /**
- * One step of a run that waits for an event: ends the wait if it accepts those of the page, and the page has changed since it
- * was last reported to the model. So no change is missed, whether or not a notice came.
+ * One step of a run that waits for an event: ends the wait if it accepts events of the page, and the page has
+ * changed since it was last reported to the model. So no change is missed, whether or not a notice came.
  */
 export async function checkPageEvent(
   deps: LoopDeps,

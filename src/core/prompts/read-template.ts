@@ -10,7 +10,7 @@ const MAX_TEMPLATE_LENGTH = 20_000;
 const MAX_ARGUMENT = 100;
 
 type Program = ReturnType<typeof parse>;
-type TemplateNode = Program['body'][number];
+type Node = Program['body'][number];
 
 /** A parsed template that is allowed to run. */
 export interface ReadTemplate {
@@ -101,10 +101,7 @@ function parseTemplate(template: string): Program {
 }
 
 /** Checks nodes recursively and collects those that are printed. */
-function visit(
-  value: TemplateNode | TemplateNode[] | undefined | null,
-  printed: Map<object, string | null>,
-): void {
+function visit(value: Node | Node[] | undefined | null, printed: Map<object, string | null>): void {
   if (Array.isArray(value)) {
     for (const item of value) visit(item, printed);
   } else if (value !== undefined && value !== null) {
@@ -118,7 +115,7 @@ function visit(
   }
 }
 
-function checkNode(node: TemplateNode): void {
+function checkNode(node: Node): void {
   if (node.type === 'FilterExpression') checkFilter(nodeAt(node, 'filter'));
   if (node.type === 'TestExpression') checkName('said.template.noTest', nameOf(nodeAt(node, 'test')), TESTS);
   if (node.type === 'CallExpression') checkMethod(node);
@@ -132,7 +129,7 @@ function checkNode(node: TemplateNode): void {
   }
 }
 
-function checkFilter(filter: TemplateNode): void {
+function checkFilter(filter: Node): void {
   const takesArguments = filter.type === 'CallExpression';
   const name = nameOf(takesArguments ? nodeAt(filter, 'callee') : filter);
   checkName('said.template.noFilter', name, FILTERS);
@@ -144,7 +141,7 @@ function checkFilter(filter: TemplateNode): void {
   }
 }
 
-function checkMethod(call: TemplateNode): void {
+function checkMethod(call: Node): void {
   const callee = nodeAt(call, 'callee');
   const isMethod = callee.type === 'MemberExpression' && METHODS.includes(nameOf(nodeAt(callee, 'property')));
   if (!isMethod || nodesAt(call, 'args').length > 0) {
@@ -161,21 +158,21 @@ function checkName(
   throw new TemplateFault(say(id, { name, known }));
 }
 
-function isConstant(node: TemplateNode): boolean {
+function isConstant(node: Node): boolean {
   return LITERALS.includes(node.type) || (node.type === 'Identifier' && CONSTANTS.includes(nameOf(node)));
 }
 
-function isSmallConstant(node: TemplateNode): boolean {
+function isSmallConstant(node: Node): boolean {
   const number = node.type === 'IntegerLiteral' ? Number(nameOf(node)) : 0;
   return isConstant(node) && number >= 0 && number <= MAX_ARGUMENT;
 }
 
-function nameIn(node: TemplateNode): string | null {
+function nameIn(node: Node): string | null {
   return NAMING.includes(node.type) ? pathOf(node) : null;
 }
 
 /** A name as the template has it, e.g. `model.id` or `models[0]`; computed parts are shown as `…`. */
-function pathOf(node: TemplateNode): string {
+function pathOf(node: Node): string {
   if (node.type === 'Identifier' || LITERALS.includes(node.type)) return nameOf(node);
   if (node.type !== 'MemberExpression') return '…';
   const [object, property] = [pathOf(nodeAt(node, 'object')), pathOf(nodeAt(node, 'property'))];
@@ -183,7 +180,7 @@ function pathOf(node: TemplateNode): string {
 }
 
 /** The value of an identifier or a literal. */
-function nameOf(node: TemplateNode): string {
+function nameOf(node: Node): string {
   return String(Reflect.get(node, 'value'));
 }
 
@@ -191,10 +188,10 @@ function nameOf(node: TemplateNode): string {
  * Reads a child by the name of its property. The package doesn't export its node types; the properties of each type
  * are known from its parser.
  */
-function nodeAt(node: TemplateNode, key: string): TemplateNode {
+function nodeAt(node: Node, key: string): Node {
   return Reflect.get(node, key);
 }
 
-function nodesAt(node: TemplateNode, key: string): TemplateNode[] {
+function nodesAt(node: Node, key: string): Node[] {
   return Reflect.get(node, key);
 }

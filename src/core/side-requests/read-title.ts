@@ -37,7 +37,7 @@ const LEAD = new RegExp(
 /** A first line that only says that the title follows. */
 const ANNOUNCEMENT = /^[^\n]{0,200}[:：][*_ \t]{0,9}\n\s*/;
 
-/** Two quoted phrases: the first mark and the last one are no pair. */
+/** Matches a line with two quoted phrases, whose first and last mark are no pair. */
 const TWO_QUOTED = /^"[^"]+"[^"]+"[^"]+"$/;
 
 /** The lines around a code block, and tags around a title. */

@@ -4,7 +4,7 @@
  */
 const BLANK = String.raw`\u2800\u{1d159}\u{16fe4}`;
 
-/** A narrow space between groups of digits, as some languages write 1 204. */
+/** Excludes a narrow space between groups of digits, as some languages write 1 204. */
 const GROUPED = String.raw`(?!(?<=\d)\u202f(?=\d{3}(?!\d)))`;
 
 /** Characters that are invisible, change the direction, break the line, or replace another one. */
