@@ -5,9 +5,7 @@ const HEX = /^#[0-9a-f]{6}$/;
  * text is shown on it, so both are rather dark.
  */
 export interface Accent {
-  /** With the light theme. */
   readonly light: string;
-  /** With the dark theme. */
   readonly dark: string;
 }
 

@@ -110,7 +110,7 @@ export async function requestResponse(
 /** The fields that a complete answer and a partial one have in common. */
 function answerFields(
   deps: LoopDeps,
-  { record, model, messageId, request }: RunRequest,
+  { record, model, messageId, request }: Sent,
   { content, reasoning, reasoningMs }: Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'>,
 ) {
   const cacheControlIndex = request.cacheMarks.at(-1);
@@ -159,13 +159,11 @@ interface Progress extends RequestProgress {
   /** True once the endpoint has refused the cache marks. */
   hasRefusedMarks: boolean;
   /** Reads what was received of the response; null before its first chunk. */
-  received:
-    | (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: RunRequest })
-    | null;
+  received: (() => Pick<AssistantMessage, 'content' | 'reasoning' | 'reasoningMs'> & { sent: Sent }) | null;
 }
 
 /** A request, with the record that it was built from. */
-interface RunRequest {
+interface Sent {
   endpoint: Endpoint;
   target: RequestTarget;
   model: string;
@@ -180,9 +178,9 @@ interface RunRequest {
 async function prepare(
   deps: LoopDeps,
   given: ChatRecord,
-  to: Pick<RunRequest, 'endpoint' | 'target' | 'model' | 'messageId'>,
+  to: Pick<Sent, 'endpoint' | 'target' | 'model' | 'messageId'>,
   signal: AbortSignal,
-): Promise<RunRequest> {
+): Promise<Sent> {
   const { model, messageId } = to;
   const { record, prompt, built } = await buildRequest(deps, given, to.target, signal);
   const { chat } = record;
@@ -223,10 +221,10 @@ async function prepare(
 /** Sends the request, with retries as the retry policy allows. */
 async function receive(
   deps: LoopDeps,
-  first: RunRequest,
+  first: Sent,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number; sent: RunRequest }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; sent: Sent }> {
   let sent = first;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -250,10 +248,10 @@ async function receive(
 
 async function stream(
   deps: LoopDeps,
-  given: RunRequest,
+  given: Sent,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number; sent: RunRequest }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; sent: Sent }> {
   const { endpoint, request, messageId, record } = given;
   let sent = given;
   const run = currentRun(record);
@@ -302,7 +300,7 @@ async function stream(
 }
 
 /** Logs and stores that the endpoint refuses cache marks, and that this request went out without them. */
-async function withoutMarks(deps: LoopDeps, sent: RunRequest, reason: string): Promise<RunRequest> {
+async function withoutMarks(deps: LoopDeps, sent: Sent, reason: string): Promise<Sent> {
   const { chat, run } = sent.record;
   deps.logger.warning(
     'ai_loop.cache_marks',
