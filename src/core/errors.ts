@@ -25,7 +25,7 @@ interface ErrorFacts {
 export class StewardError extends Error {
   override readonly name = 'StewardError';
   readonly code: ErrorCode;
-  /** The error in a sentence, for a reader. `message` is for developers. */
+  /** The error in a sentence, for the user. `message` is for developers. */
   readonly said: Said;
   readonly remedy: Said;
   readonly details: string | null;

@@ -46,7 +46,7 @@ export function previewPrompt(
   return {
     text,
     tokens: estimateTokens(text),
-    // Both prompts have the same parts.
+    // Both prompts have the same parts, so each key has a text.
     parts: parts.map((part) => ({ ...part, ownText: ownTexts.get(part.key) ?? '' })),
     problems,
     // The text decides rather than the part's state: a replacement can repeat the part, and a layout can omit it.

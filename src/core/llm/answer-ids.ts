@@ -91,7 +91,7 @@ export function createAnswerIds(): AnswerIds {
         hadId = event.id !== null;
         return isAnother ? 'another' : 'same';
       }
-      // An announced id comes in a second event here, so it isn't that of a single event.
+      // An announced id occurs in a second event here, so it isn't the id of a single event only.
       if (isAnnounced || (isRoleRepeated && hasSharedIds)) {
         follow(event.id);
         return 'another';

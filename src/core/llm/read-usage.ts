@@ -25,7 +25,7 @@ const usageSchema = z.object({
   total_tokens: count,
   prompt_tokens_details: details,
   completion_tokens_details: details,
-  // DeepSeek and Moonshot.
+  // Fields of DeepSeek and Moonshot.
   prompt_cache_hit_tokens: count,
   cached_tokens: count,
   // Fields of the Anthropic API and of OpenAI's Responses API, passed on by proxies.

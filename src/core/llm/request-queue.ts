@@ -102,7 +102,7 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
       const hold = { untilMs: clock.now() + waitMs, chatId };
       queue.holds.push(hold);
       for (const ticket of queue.waiting) noteChange(ticket);
-      // Nothing aborts the hold of an endpoint.
+      // Without a signal: nothing ends the hold of an endpoint early.
       await timer.sleep(waitMs);
       queue.holds = queue.holds.filter((other) => other !== hold);
       for (const ticket of queue.waiting) noteChange(ticket);

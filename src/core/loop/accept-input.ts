@@ -127,7 +127,7 @@ export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: Abo
     return true;
   }
   const next = nextOpening(record);
-  // After an error or a stop the user decides first.
+  // After an error or a stop, the input stays in the queue until the user decides.
   return next !== null && outcomeOf(status) === 'completed' ? begin(deps, record, next, signal) : false;
 }
 

@@ -206,7 +206,7 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
     // Input that was queued before the rollback may not fit the conversation any longer.
     await deps.journal.moveQueuedToUnsent(run.chatId);
     const shown = isRetry(record) ? {} : await renewRolledBack(deps, record, run, signal);
-    // The calls that were counted are set aside.
+    // The rollback has set the counted calls aside.
     Object.assign(changes, { invalidCalls: 0, missedToolCalls: 0, ...shown });
   }
   if (isAfter('cut-off')) {

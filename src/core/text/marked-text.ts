@@ -54,7 +54,7 @@ export function matchedWords(text: string, words: readonly string[]): number {
 function* matchesIn(text: string, words: readonly string[]): Generator<{ start: number; length: number }> {
   for (const { 0: segment, index: start } of text.matchAll(SEGMENT)) {
     const textWords = searchWords(segment);
-    // The longest, so that the mark grows while the user types.
+    // The longest matching word, so that the mark grows while the user types.
     const [found] = words
       .filter((word) => textWords.some((one) => one.startsWith(word)))
       .sort((a, b) => b.length - a.length);

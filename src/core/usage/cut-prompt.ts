@@ -59,7 +59,8 @@ export function cutPrompt(entries: readonly TokenUsageEntry[]): CutPrompt | null
     }
     if (before === undefined || before.readTokens >= before.sentTokens * share) continue;
     const addedTokens = sentTokens - before.sentTokens;
-    // The factor at the end covers a shorter prompt, too: its added tokens are a negative number.
+    // True if the count grew by less than UNREAD_SHARE of the added tokens. The last factor is for a shorter
+    // prompt, for which both differences are negative.
     const areUnread = (readTokens - before.readTokens - addedTokens * UNREAD_SHARE) * addedTokens < 0;
     const mostTokens = Math.max(before.readTokens, readTokens);
     const expected = Math.max(MIN_WINDOW_TOKENS, mostTokens * WHOLE_SHARE, wholeTokens * WHOLE_SHARE);
