@@ -25,7 +25,7 @@ interface ErrorFacts {
 export class StewardError extends Error {
   override readonly name = 'StewardError';
   readonly code: ErrorCode;
-  /** The error in a sentence, for a reader. `message` is for developers. */
+  /** The error in a sentence, for the user. `message` is for developers. */
   readonly said: Said;
   readonly remedy: Said;
   readonly details: string | null;
@@ -42,7 +42,10 @@ export class StewardError extends Error {
   }
 }
 
-/** Only scripts that have the English texts can put them into words (src/core/text/english.ts); elsewhere an error's message is its id. */
+/**
+ * Only scripts that have the English texts can put them into words (src/core/text/english.ts); elsewhere an error's
+ * message is its id.
+ */
 let messageOf = (said: Said): string => (typeof said === 'string' ? said : said.id);
 
 /** Puts the messages of later errors into words. */

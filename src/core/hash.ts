@@ -9,8 +9,8 @@ import type { Json } from '@/src/schema/values/json';
  */
 export function canonicalJson(value: Json): string {
   if (isScalar(value)) return JSON.stringify(value);
-  // One call for a whole list of scalars: such lists make up most of a state, and this runs at every reading of a
-  // page.
+  // One call of `JSON.stringify` for a whole list of scalars: such lists make up most of a state, and this runs at
+  // every reading of a page.
   if (Array.isArray(value)) {
     return value.every(isScalar) ? JSON.stringify(value) : `[${value.map(canonicalJson).join(',')}]`;
   }

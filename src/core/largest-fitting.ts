@@ -1,6 +1,6 @@
 /**
- * The largest number from `low` on and below `tooLarge` that fits, if each number below one that fits also does. `low` is
- * returned without being tried.
+ * The largest number that fits, from `low` on and below `tooLarge`. If a number fits, all smaller ones have to fit,
+ * too. `low` is returned without being tried.
  */
 export function largestFitting(low: number, tooLarge: number, fits: (count: number) => boolean): number {
   let [below, above] = [low, tooLarge];

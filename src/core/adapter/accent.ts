@@ -5,9 +5,7 @@ const HEX = /^#[0-9a-f]{6}$/;
  * text is shown on it, so both are rather dark.
  */
 export interface Accent {
-  /** With the light theme. */
   readonly light: string;
-  /** With the dark theme. */
   readonly dark: string;
 }
 
@@ -15,13 +13,13 @@ export interface Accent {
 const ON_ACCENT = '#ffffff';
 const SURFACES = { light: '#ffffff', dark: '#1b1d1f' } as const;
 
-/** Least contrast of text (WCAG AA). */
+/** Minimum contrast of text (WCAG AA). */
 const TEXT_CONTRAST = 4.5;
 
-/** Least contrast of an accent with the surface around it, so that a message differs from what is behind it. */
+/** Minimum contrast of an accent with the surface around it, so that a message stands out from its background. */
 const SURFACE_CONTRAST = 1.5;
 
-/** The reasons why an accent can't be used, each a sentence; none for one that can. */
+/** The reasons against the use of an accent, each a sentence. Empty for a usable one. */
 export function accentProblems(accent: Accent): string[] {
   return (['light', 'dark'] as const).flatMap((theme) => {
     const color = accent[theme];

@@ -76,7 +76,10 @@ export interface ContextPart {
   content: Json;
 }
 
-/** The division of a page into parts that a chat can leave out of its requests. A change of one has its key as `part`. */
+/**
+ * The division of a page into parts that a chat can leave out of its requests. A change of a part has the part's
+ * key in its field `part`.
+ */
 export interface ContextParts<Context extends Json = Json> {
   /** All parts, in the order of the page. */
   list(context: Context): ContextPart[];
@@ -86,7 +89,10 @@ export interface ContextParts<Context extends Json = Json> {
 
 /** The parts of one kind that the user can mention in a message, such as all models: `@model:openai/gpt-4o`. */
 export interface NamedPartKind<Context extends Json = Json> {
-  /** All of them, in the order of the page. `note` says what a part is, in a few words; missing if the name says it. */
+  /**
+   * All parts of this kind, in the order of the page. `note` says what a part is, in a few words; missing if the
+   * name says it.
+   */
   list(context: Context): readonly { name: string; note?: Said }[];
   /** The whole part as text for the model; null if the page has none of this name. Page text in it can't imitate other lines. */
   text(context: Context, name: string): string | null;
@@ -99,15 +105,18 @@ export interface ComputedChange<Context extends Json = Json> {
   /** Message of the call's result, in the past tense. */
   message: string;
   /**
-   * Arguments of the same tool with the same effect, in which a page that changes meanwhile can't give anything another meaning,
-   * such as names in place of a pattern. They are approved and carried out instead of the call's own (see `computedCalls`).
+   * Arguments of the same tool with the same effect, whose meaning doesn't change if the page changes meanwhile, such as names in
+   * place of a pattern. They are approved and carried out instead of the call's own (see `computedCalls`).
    */
   step?: JsonObject;
   /** Data of the call's result, such as the names that changed. */
   data?: JsonObject;
 }
 
-/** The outcome of a call: its change, or the result of a call that changes nothing, since its tool only reads or it fails. */
+/**
+ * The outcome of a call: its change, or the result of a call that changes nothing, because its tool only reads or
+ * the call failed.
+ */
 export type ComputedCall<Context extends Json = Json> = ComputedChange<Context> | ToolResult;
 
 /** The page that offers a tool of its own, for a call of that tool. Its texts come from the page. */
@@ -140,8 +149,9 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   restorableState(context: Context): State;
   /**
-   * The state nearest to an earlier one, `wanted`, that a page can take which can't make or delete the things that the state has
-   * entries for. `left`: sentences on what stays different. Undefined for a page that can take any earlier state.
+   * For a page that can't create or delete the things that its state has entries for: the state nearest to
+   * `wanted`, an earlier one, that the page can take. `left`: sentences on what stays different. Undefined for a
+   * page that can take any earlier state.
    */
   takeable?(now: State, wanted: State): { state: State; left: Said[] };
   /** Set if the page's state is only compared and never restored. A rollback leaves such a page as it is. */
@@ -193,8 +203,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   readonly applyTimeoutMs?: number;
   /**
-   * Time after a stop for which the answer of a running change is awaited, in milliseconds, for a page whose changes end between two
-   * parts ({@link StateHalf.stopsWhenWithdrawn}). Undefined if none do: a stop then ends within a second.
+   * Time after a stop for which the answer of a running change is awaited, in milliseconds, for a page whose changes can stop between
+   * two parts ({@link StateHalf.stopsWhenWithdrawn}). Undefined if none can: a stop then ends within a second.
    */
   readonly stopTimeoutMs?: number;
   /**

@@ -39,7 +39,7 @@ export interface PageDetector {
   /**
    * Scrolls to the thing that the definition's `shownBy` gave this text for, and marks it for {@link MARK_MS}. Changes nothing
    * else: no click, no focus, nothing that a checkpoint keeps. Resolves with false if it is not in sight. Undefined if no page of
-   * the adapter can.
+   * the adapter can show anything.
    */
   show?(text: string, signal: AbortSignal): Promise<boolean>;
 }
@@ -72,12 +72,15 @@ export interface StateHalf {
    */
   query(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
   /**
-   * True for a change that the page itself refuses once its restorable state isn't that of the last `getContext` any more; with each
-   * state that `execute` reads before the change, it calls `assertExpected`. Such a change needs no reading right before it. Undefined if
-   * the half has none.
+   * True for a change that the page itself refuses once its restorable state is no longer that of the last
+   * `getContext`. For such a change, `execute` calls `assertExpected` with each state that it reads before the
+   * change, and the host makes no reading of its own right before it. Undefined if the half has no such change.
    */
   isGuarded?(args: JsonObject): boolean;
-  /** Set if `execute` gets its signal aborted, too, once the background no longer waits for a change that has started. */
+  /**
+   * Set if the signal of `execute` is also aborted once the background no longer waits for a change that has
+   * started.
+   */
   readonly stopsWhenWithdrawn?: true;
   /**
    * Runs a tool, or its single step, that changes the page. The host has checked the page's state before. A half

@@ -11,10 +11,10 @@ import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 import { contributionsOf } from './prompt-of-chat';
 
-/** A part of the system prompt with its text before the user's changes; empty if that can't be used. */
+/** A part of the system prompt. `ownText`: its text before the user's changes; empty if that can't be used. */
 export type PreviewedPart = PromptPart & { ownText: string };
 
-/** The system prompt of a chat as changes by the user would make it. */
+/** The system prompt that a chat would have with changes by the user. */
 export interface PromptPreview {
   text: string;
   /** Estimated tokens of the text. */
@@ -46,7 +46,7 @@ export function previewPrompt(
   return {
     text,
     tokens: estimateTokens(text),
-    // Both prompts have the same parts.
+    // Both prompts have the same parts, so each key has a text.
     parts: parts.map((part) => ({ ...part, ownText: ownTexts.get(part.key) ?? '' })),
     problems,
     // The text decides rather than the part's state: a replacement can repeat the part, and a layout can omit it.

@@ -33,7 +33,7 @@ export function isReadOnly({ tools }: Pick<Saving, 'tools'>): boolean {
   return !tools.some(({ effect }) => changesPage(effect));
 }
 
-/** When the changes of a page that {@link goesLive} take effect, in one sentence. */
+/** The sentence that says when the changes of a page that {@link goesLive} take effect. */
 function effectNoteOf({ effectNote }: Pick<Saving, 'effectNote'>): Said {
   return effectNote ?? say('said.saving.atOnce'); // The documented default of the field.
 }

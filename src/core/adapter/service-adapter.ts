@@ -37,8 +37,8 @@ export interface PageService {
 }
 
 /**
- * Refusal of a server, whatever the key. `waitMs`: its duration in milliseconds; 0 if unknown. `remedy` is for an unknown one:
- * otherwise the user reads when it ends.
+ * Refusal of a server, whatever the key. `waitMs`: its duration in milliseconds; 0 if unknown. `remedy` is shown if
+ * the duration is unknown; otherwise the user reads when the refusal ends.
  */
 export interface ServiceClosure {
   message: Said;

@@ -10,7 +10,7 @@ export interface ToolWording {
   name: string;
   /** The text for the calls (`ToolDefinition.line`); null to show their names and arguments. */
   line: TextId | null;
-  /** True if nothing takes back what a call does, so that its message is shown in full. */
+  /** True if nothing undoes a call, so that its message is shown in full. */
   isCommit: boolean;
   views: readonly ResultView[];
 }
@@ -20,11 +20,11 @@ export interface ToolWording {
  * this build has no such adapter.
  */
 export function toolWordings(adapters: AdapterPort, adapterId: string | null): ToolWording[] {
-  const own = [...BUILT_IN_TOOLS, sendMessage].map((tool) => wordingOf(tool, []));
-  if (adapterId === null) return own;
+  const ofSteward = [...BUILT_IN_TOOLS, sendMessage].map((tool) => wordingOf(tool, []));
+  if (adapterId === null) return ofSteward;
   const { tools, resultViews } = adapters.definitionOf(adapterId);
   // An adapter declares views only for tools whose results have something to show.
-  return [...own, ...tools.map((tool) => wordingOf(tool, resultViews?.[tool.name] ?? []))];
+  return [...ofSteward, ...tools.map((tool) => wordingOf(tool, resultViews?.[tool.name] ?? []))];
 }
 
 function wordingOf({ name, line, effect }: ToolDefinition, views: readonly ResultView[]): ToolWording {

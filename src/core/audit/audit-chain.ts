@@ -56,7 +56,7 @@ export function sealEntry(
   return { ...unsealed, hash: hashJson(unsealed) };
 }
 
-/** Recomputes the part of a chain after the link `after` (null: from the start), so that long chains are read in pages. */
+/** Recomputes the part of a chain after the link `after` (null: from the start), so that a long chain can be read in batches. */
 export function verifyPart(
   entries: readonly AuditEntry[],
   { origin, after }: { origin: string; after: ChainLink | null },

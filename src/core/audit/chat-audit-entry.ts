@@ -5,8 +5,8 @@ import { boundPage } from '../records/record-access';
 type RequiredField = 'id' | 'atMs' | 'action' | 'subject' | 'proposed' | 'decision' | 'success' | 'errorCode';
 
 /**
- * The audit entry for something in a chat other than a tool call. Fields that are missing in `fields` say that there was no
- * run, no note, and no effect on the page. Throws `page-unknown` for a chat without a page.
+ * The audit entry for something in a chat other than a tool call. A field that is missing in `fields` gets the
+ * value for no run, no note, or no effect on the page. Throws `page-unknown` for a chat without a page.
  */
 export function chatAuditEntry(
   chat: Chat,

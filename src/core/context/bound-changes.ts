@@ -10,7 +10,7 @@ import { matcherOf } from './part-globs';
 
 /** Maximum tokens for the changes in one message, or after one round of calls. */
 export const CHANGES_BUDGET_TOKENS = 2_000;
-/** A single change that takes more than this fraction (1/8) of the budget is counted, not listed. */
+/** A single change that takes more than an eighth of the budget is counted, not listed. */
 const LONGEST_PART = 8;
 
 /** The type of entries that count unlisted changes. */
@@ -80,7 +80,7 @@ function groupsOf(
     const earlier = leftOutCount(change);
     const { type, fields, readWith } = earlier === null ? groupOf(adapter, change) : groupOfEarlier(change);
     const key = canonicalJson([type, fields]);
-    // The first change of its group.
+    // This is the first change of its group.
     const group = groups.get(key) ?? { type, fields, readWith, listed: [], unlisted: 0, timestamp };
     groups.set(key, group);
     if (earlier === null && costOf([change]) <= longest) group.listed.push(change);

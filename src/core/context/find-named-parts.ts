@@ -20,12 +20,12 @@ export interface FoundParts {
   total: number;
 }
 
-/** Most parts that are listed at once. */
+/** Maximum number of parts that are listed at once. */
 export const MAX_FOUND_PARTS = 50;
 
 /**
- * The parts of the page whose kind, name or note contains each typed word, whatever the case. Those whose name begins with
- * what is typed come first, otherwise in the order of the page.
+ * The parts of the page whose kind, name or note contains each typed word, whatever the case. Those whose name
+ * begins with the typed text come first, then the others, both in the order of the page.
  */
 export function findNamedParts(
   adapter: Pick<AdapterDefinition, 'namedParts' | 'parts'>,

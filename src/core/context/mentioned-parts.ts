@@ -6,12 +6,12 @@ import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
 import { mentionsIn } from './mentions';
 import { shownContext } from './shown-context';
 
-/** Most parts that one message can mention; further ones stay plain text. */
+/** Maximum number of parts that one message can mention; further ones stay plain text. */
 export const MAX_MENTIONED_PARTS = 50;
 
 /**
  * The parts of the page that a message mentions, as they are in this context. Together they take at most the chat's budget for the
- * page's state; a part that doesn't fit is cut after a line, and says how many are left out. Parts that the chat leaves out
+ * page's state; a part that doesn't fit is cut after a line, and says how many lines are left out. Parts that the chat leaves out
  * of its requests count as missing.
  */
 export function mentionedParts(
@@ -59,11 +59,11 @@ function withinBudget(parts: readonly MentionedPart[], budgetTokens: number): Me
 function cutLines(text: string, maxQuarters: number): string {
   if (quarterTokens(text) <= maxQuarters) return text;
   const lines = text.split('\n');
-  // With the number of all lines, the note is longest.
-  let left = maxQuarters - quarterTokens(noteOf(lines.length));
+  // The note is longest if it counts all lines.
+  let remaining = maxQuarters - quarterTokens(noteOf(lines.length));
   const end = lines.findIndex((line) => {
-    left -= quarterTokens(`${line}\n`);
-    return left < 0;
+    remaining -= quarterTokens(`${line}\n`);
+    return remaining < 0;
   });
   return [...lines.slice(0, end), noteOf(lines.length - end)].join('\n');
 }

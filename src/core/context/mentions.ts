@@ -8,10 +8,10 @@ export interface Mention {
   mention: string;
 }
 
-/** A name that needs no quotation marks. It ends with no punctuation, which would belong to the sentence. */
+/** A name that needs no quotation marks. It doesn't end with punctuation, which would belong to the sentence. */
 const BARE = String.raw`[\p{L}\p{N}_*/+-](?:[\p{L}\p{N}_*/+.:?-]*[\p{L}\p{N}_*/+-])?`;
 const BARE_NAME = new RegExp(`^(?:${BARE})$`, 'u');
-/** An at sign within a word, as in an address, begins no mention. */
+/** Matches a mention. An at sign within a word, as in an e-mail address, begins none. */
 const MENTIONS = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.+-])@([a-z]+):("(?:[^"\\\n]|\\[^\n])*"|${BARE})`,
   'gu',
@@ -39,7 +39,7 @@ function unquoted(written: string): string | null {
   try {
     return String(JSON.parse(written));
   } catch {
-    // The user's own text in quotation marks.
+    // Not a mention, but the user's own text in quotation marks.
     return null;
   }
 }

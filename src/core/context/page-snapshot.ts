@@ -72,7 +72,8 @@ export function takeSnapshot(
 }
 
 /**
- * A state was cut if a budget this many times larger gives a longer text. Not unlimited: a page may hold megabytes.
+ * A state was cut if a budget this many times larger gives a longer text. The budget of this check is limited,
+ * since a page may hold megabytes.
  */
 const ROOMIER = 8;
 

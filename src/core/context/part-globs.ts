@@ -14,8 +14,8 @@ export function globsIn(text: string): string[] {
 }
 
 /**
- * Throws `invalid-message` for a glob with signs of other dialects, such as `[a-z]` or nested braces, which would stand
- * for themselves.
+ * Throws `invalid-message` for a glob with signs of other dialects, such as `[a-z]` or nested braces. They would
+ * match only themselves.
  */
 export function assertGlobs(globs: readonly string[]): void {
   const refused = globs.find((glob) => /[{}[\]()\\|!]/.test(glob.replace(/\{([^{}]*)\}/g, '$1')));
@@ -35,7 +35,7 @@ export function matcherOf(globs: readonly string[]): MatchesKey {
   return (key) => fits(comparable(key)) || fits(normalForm(key));
 }
 
-/** The pieces of a glob: `**` is one only as a whole segment. An unclosed brace is plain text. */
+/** Matches the pieces of a glob. `**` counts only if it is a whole segment. An unclosed brace is plain text. */
 const PIECES = /\{[^{}]*\}|(?<![^/])\*\*(?:\/|$)|[*?{]|[^*?{]+/g;
 
 /** For each place of a key, true if it is reached. */

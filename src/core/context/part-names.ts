@@ -12,8 +12,9 @@ export function normalForm(text: string): string {
 }
 
 /**
- * Normalizes a key or glob for comparison and removes the numbers of its section. Numbers in a heading are often counters;
- * the others change whenever the page adds or removes a section. Words are cut to 60 letters, so that keys are short.
+ * Normalizes a key or glob for comparison and removes the numbers of its section. Numbers in a heading are often
+ * counters, and the number of {@link numberedKey} changes whenever the page adds or removes a section of this name.
+ * Words are cut to 60 letters, so that keys are short.
  */
 export function comparable(key: string): string {
   return normalForm(key).replace(/^[^/]+/, (section) =>

@@ -33,8 +33,9 @@ export async function hasDroppedAnswer(
   { chat, messages }: ChatRecord,
   runId: string,
 ): Promise<boolean> {
-  // A dropped answer's usage has the next whole position after the last message, which may be a title with a fractional one. The
-  // text that is kept of that answer has its position, and doesn't count.
+  // The usage of a dropped answer has the next whole position after the last message. The last message may be a
+  // title, whose position is fractional. It can't be the partial answer, which has the position of the dropped
+  // answer.
   const last = Math.floor(messages.findLast(({ role }) => role !== 'partial-answer')?.position ?? -1);
   const unaccounted = await journal.usageFrom(chat.id, last + 1);
   return unaccounted.some((entry) => entry.runId === runId);

@@ -34,7 +34,7 @@ export interface ChatToSend {
    * for a summary has the last run, so that it starts with the same bytes as that run's requests.
    */
   record: ChatRecord;
-  /** The static part; empty if the user excluded everything. */
+  /** The static part of the prompt; empty if the user excluded everything. */
   systemPrompt: string;
   tools: readonly ToolDefinition[];
 }
@@ -214,8 +214,9 @@ function withoutImages({ message, sources }: RequestMessage, omissions: Omission
 }
 
 /**
- * True if a request shows the page as its run knows it: it contains the page's state, and each report of a change after that.
- * It lacks a report if a summary, trimming or tool memory leaves out the result with it. Also true without a run: such a request shows no page.
+ * True if a request shows the page as its run knows it: it contains the page's state, and each report of a change
+ * after that. It lacks a report if a summary, trimming or tool memory leaves out the result with it. Also true
+ * without a run: such a request shows no page.
  *
  * @param entries the conversation, in order
  * @param messages the messages as sent
@@ -229,7 +230,7 @@ function isPageShown(
   // The run of a copied chat has no state of its page.
   if (run.contextText === '') return false;
   const carrier = entries.findIndex(({ id }) => id === stateCarrier(run));
-  // A rollback set it aside.
+  // A rollback set the message that carried the page's state aside.
   if (carrier === -1) return false;
   const later = entries.slice(carrier + 1).filter((entry) => entry.runId === run.id && reportsPage(entry));
   if (later.length === 0) return true;

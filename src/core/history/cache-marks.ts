@@ -53,12 +53,15 @@ function conversationMark(
   return index === -1 ? null : index;
 }
 
-/** A mark is set on a text, so not on calls alone. */
+/** True if the message can carry a mark. A mark is set on a text, so a message that has only calls can carry none. */
 function canCarryMark({ role, content }: RequestMessage['message']): boolean {
   return role !== 'system' && content !== null;
 }
 
-/** The last turn is the assistant's latest activity, concluded or not. */
+/**
+ * Index of the first result of the last turn; null if that has none. The last turn is the assistant's latest
+ * activity, concluded or not.
+ */
 function firstResultOfLastTurn(
   messages: readonly RequestMessage[],
   conclusions: ReadonlySet<string>,
@@ -83,7 +86,7 @@ interface FormerMark {
   isGone: boolean;
 }
 
-/** False for a plan, which answers no request. */
+/** True for an answer whose request had a mark. A plan has none, since it answers no request. */
 function hasMark(entry: Message): entry is AssistantMessage {
   return entry.role === 'assistant' && entry.cacheControlIndex !== undefined;
 }

@@ -4,7 +4,8 @@ import { hashTexts } from '../hash';
 /**
  * Returns the id that a call and its result have in one request.
  *
- * @param isOwn true if the request's server sent the call. The first use of a call decides, which is the call itself
+ * @param isOwn true if the request's server sent the call. Only read at the first use of a call, which is for the call
+ * itself; the later use for its result gets the same id
  */
 export type CallIds = (call: Pick<ToolCall, 'executionId' | 'modelCallId'>, isOwn: boolean) => string;
 
@@ -21,8 +22,8 @@ export function createCallIds(): CallIds {
   const ids = new Map<string, string>();
   const taken = new Set<string>();
   return ({ executionId, modelCallId }, isOwn) => {
-    const known = ids.get(executionId);
-    if (known !== undefined) return known;
+    const existing = ids.get(executionId);
+    if (existing !== undefined) return existing;
     let id = isOwn ? modelCallId : '';
     for (let seed = executionId; id === '' || taken.has(id); seed = id)
       id = hashTexts([seed]).slice(0, LENGTH);

@@ -14,7 +14,7 @@ export function resultsByCall(entries: readonly Message[]): CallResults {
   const results = new Map<string, ToolMessage[]>();
   for (const entry of entries) {
     if (entry.role !== 'tool') continue;
-    // The first result of its call.
+    // This is the first result of its call.
     results.set(entry.executionId, [...(results.get(entry.executionId) ?? []), entry]);
   }
   return {
@@ -47,7 +47,8 @@ export function missingResults(
   const unstarted = new Set(
     executions.flatMap(({ id, state }) => (state === 'received' || state === 'awaiting-approval' ? id : [])),
   );
-  // As the loop counts a result: of the same run, and set aside together with its call. Another one would leave the call open.
+  // The loop counts a result only if it is of the same run as its call, and set aside together with it. Any other
+  // result would leave the call open.
   const placeOf = ({ chatId, runId, discardedBy }: Message, executionId: string) =>
     JSON.stringify([chatId, runId, discardedBy, executionId]);
   const answered = new Set(

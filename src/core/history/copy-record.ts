@@ -95,12 +95,12 @@ export function copyRecord(
 ): CopiedRecord {
   const { messages, runs, executions } = closedRecord(rows, newId);
   const newIds = new Map<string, string>();
-  /** The same new id for the same old one. */
+  /** Returns the new id for an old one: the same for each use of it. */
   function idOf(old: string): string {
-    // A new one for the first row that contains it.
-    const known = newIds.get(old) ?? newId();
-    newIds.set(old, known);
-    return known;
+    // The first row that contains the old id creates the new one.
+    const id = newIds.get(old) ?? newId();
+    newIds.set(old, id);
+    return id;
   }
   const renewed = <Row extends object>(row: Row): Row => ({
     ...row,
@@ -119,7 +119,7 @@ export function copyRecord(
       if (message.role !== 'assistant') return message;
       return { ...message, toolCalls: message.toolCalls.map(renewed) };
     }),
-    // The id of an image follows from its data.
+    // An image keeps its id, which follows from its data.
     images: (images ?? []).map((image) => ({ ...image, chatId })),
     runs: runs.map(copied),
     executions: executions.map((execution) => ({

@@ -3,8 +3,8 @@ import type { MessageJournal } from '../ports/message-journal';
 import type { ChatRecord } from '../records/record-access';
 
 /**
- * Updates the messages of a record that was read at the start of a step. Reads only those from `position` on, since a chat may
- * have thousands; the caller makes sure that none before it was stored or changed since.
+ * Updates the messages of a record that was read at the start of a step. Reads only those from `position` on, since
+ * a chat may have thousands. The caller makes sure that no earlier message was stored or changed since.
  */
 export async function currentMessages(
   journal: Pick<MessageJournal, 'messagesFrom'>,

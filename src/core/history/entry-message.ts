@@ -22,7 +22,7 @@ import type { OmissionCount } from './omissions';
 import { stateCarrier } from './summary-boundary';
 
 export interface EntryRules {
-  /** True for an answer that the request's server sent: it gets back what came with it. */
+  /** True for an answer that came from the request's server. The server gets back the answer's unknown members. */
   isOwn(message: AssistantMessage): boolean;
   callId: CallIds;
   omissions: OmissionCount;

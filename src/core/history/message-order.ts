@@ -8,22 +8,24 @@ export const CONTINUE: ApiMessage = { role: 'user', content: '[event from stewar
 const NOTED: ApiMessage = { role: 'assistant', content: 'Noted.' };
 
 /**
- * The pairs of roles that come up and that servers refuse, and what stands between them. Other pairs are accepted everywhere, or don't
- * come up: two messages of the user are joined, and results directly follow their calls.
+ * The pairs of roles that occur and that servers refuse, with the message that is inserted between the two. Other
+ * pairs are accepted everywhere, or don't occur: two messages of the user are joined, and results directly follow
+ * their calls.
  */
 const BRIDGES: readonly { before: Role | undefined; next: Role; bridge: ApiMessage; isForStrict: boolean }[] =
   [
-    // Nothing before it, or only the system prompt.
+    // An answer with nothing before it, or only the system prompt.
     { before: undefined, next: 'assistant', bridge: CONTINUE, isForStrict: false },
     { before: 'system', next: 'assistant', bridge: CONTINUE, isForStrict: false },
-    // A continued answer may start in the middle of a word, so no separator within one message would be right.
+    // The two answers are not joined: a continued answer may start in the middle of a word, so no separator would
+    // be right.
     { before: 'assistant', next: 'assistant', bridge: CONTINUE, isForStrict: false },
-    // Most servers accept it, and an answer that the model never gave could mislead it.
+    // Only for strict servers. Most accept this pair, and an answer that the model never gave could mislead it.
     { before: 'tool', next: 'user', bridge: NOTED, isForStrict: true },
   ];
 
 /**
- * The message that has to stand between two others; null for none.
+ * The message that has to be inserted between two others; null for none.
  *
  * @param isStrict true for a server that has refused an order of messages
  */

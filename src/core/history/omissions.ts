@@ -14,7 +14,7 @@ export function createOmissionCount(): OmissionCount {
     add({ what, reason }, count, tools) {
       if (count === 0) return;
       const key = `${what} ${reason}`;
-      // The first of its kind.
+      // This is the first omission of its kind.
       const before = counted.get(key) ?? { what, reason, count: 0, tools: [] };
       const names = [...new Set([...before.tools, ...tools])];
       counted.set(key, { what, reason, count: before.count + count, tools: names });

@@ -15,7 +15,7 @@ export interface Optimized {
 }
 
 /**
- * The only place that decides which tools and calls a request contains. It contains all tools of the chat, since the model may
+ * The only place that decides which tools and calls a request contains: all tools of the chat, since the model may
  * use a tool again whose calls were forgotten, and the calls within the chat's tool memory.
  */
 export function optimize(

@@ -15,8 +15,8 @@ export function splitRequest(request: SentRequest): SplitRequest {
 }
 
 /**
- * Returns {@link splitRequest} with a memory of the last request's hashes: the next request of a chat begins with the same messages, and
- * hashing ten thousand of them takes longer than everything else.
+ * Returns a {@link splitRequest} that keeps the hashes of the last request, since the next request of a chat begins
+ * with the same messages. Hashing ten thousand messages takes longer than everything else.
  */
 export function createRequestSplitter(): (request: SentRequest) => SplitRequest {
   let last = new Map<string, string>();

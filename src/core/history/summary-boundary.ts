@@ -9,8 +9,9 @@ export interface SentPart {
 }
 
 /**
- * Drops what is before the latest summary. Two messages are sent all the same if they are before it, as when the user
- * summarizes a run that failed and continues it: the last prompt, and the message that carries the page's state.
+ * Drops what is before the latest summary, except for the messages that every request contains
+ * ({@link requiredIds}). Those are before it if, for example, the user summarizes a run that failed, and continues
+ * the run.
  */
 export function afterBoundary(
   entries: readonly Message[],

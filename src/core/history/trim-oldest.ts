@@ -14,10 +14,10 @@ const TRIMMED_SHARE = 0.9;
 const JOINT_TOKENS = 1;
 
 /**
- * Leaves out the oldest messages of a request above the budget: first a message of the user with everything up to the next one,
- * and after the first message that stays, single messages, each call with its results. Messages with one of the required ids
- * stay, and the last results, if the model hasn't answered them. Which messages are left out depends on the record alone and
- * only grows with it.
+ * Leaves out the oldest messages of a request above the budget. Before the first required message, a message of the user is left
+ * out together with everything up to the next one. After it, messages are left out one by one, each call with its results.
+ * Messages with one of the required ids stay, and the last results, if the model hasn't answered them. The choice depends on the
+ * record alone, and a longer record only adds to what is left out.
  *
  * @param messages in order, without the system prompt
  * @param fixedTokens tokens of the system prompt and the tools

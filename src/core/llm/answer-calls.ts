@@ -18,12 +18,11 @@ export interface AnswerCalls {
    * Returns the events since the restart, including this one, if this event proves that the answer restarted;
    * otherwise null.
    *
-   * @param signs.isRoleRepeated true if the event has a role and a piece without one came after the previous
-   * role
-   * @param signs.isIdUndecided true if its id may be that of another answer
+   * @param signs.isRoleRepeated true if the event has a role, and a piece without a role came after the previous role
+   * @param signs.isIdUndecided true if the event's id may be that of another answer
    */
   add(event: AnswerEvent, signs: { isRoleRepeated: boolean; isIdUndecided: boolean }): AnswerEvent[] | null;
-  /** The undecided ids turned out to carry no information. */
+  /** Call it when the undecided ids turned out to carry no information. */
   ignoreIds(): void;
   /** True if a call may be duplicated, or may belong to an abandoned answer. */
   areUnclear(): boolean;
@@ -32,8 +31,9 @@ export interface AnswerCalls {
 /** Watches the calls of one answer for signs of a restart. See createAnswerRestarts for the rules. */
 export function createAnswerCalls(): AnswerCalls {
   const assembler = createCallAssembler();
-  /** By the stream's index: the assembled index of its last call. */
+  /** The assembled index of the last call at each index of the stream. */
   const last = new Map<number | null, number>();
+  /** Assembled indices of the calls that have begun. */
   const opened = new Set<number>();
   /** The events since the first repeated role after the last new call; null if there was no such role. */
   let since: AnswerEvent[] | null = null;
@@ -50,7 +50,7 @@ export function createAnswerCalls(): AnswerCalls {
   ): boolean {
     if (!last.has(index)) return false;
     if (isNew) return true;
-    // The assembler appends the start of a call to the one before if that was cut off.
+    // If the previous call was cut off, the assembler appends the start of the next one to it.
     const isHead = argumentsText.trim() === '' || beginsObject(argumentsText);
     return since !== null && name !== null && isHead && isAfterCut;
   }

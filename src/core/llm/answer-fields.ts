@@ -12,7 +12,7 @@ export const textOrNumber = z
   .nullish()
   .transform((value) => (value === '' || value === null || value === undefined ? null : String(value)));
 
-/** Far above any real index, and far below the limit of exact integers. */
+/** Largest index that is accepted: far above any real index, and far below the limit of exact integers. */
 const MAX_CALL_INDEX = 1_000_000;
 
 /** An index. Some servers send it as a string, and −1 or nothing if they don't count. */

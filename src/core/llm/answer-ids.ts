@@ -18,7 +18,7 @@ interface IdentifiedEvent {
   hasRole: boolean;
   hasPiece: boolean;
   hasFinish: boolean;
-  /** True if it has a role and a piece without one came after the previous role. */
+  /** True if it has a role, and a piece without a role came after the previous role. */
   isRoleRepeated: boolean;
 }
 
@@ -36,6 +36,7 @@ export function createAnswerIds(): AnswerIds {
   let id: string | null = null;
   /** True once two events with a piece or a role had the same id. */
   let hasSharedIds = false;
+  /** True once each event turned out to have its own id. Ids are ignored then. */
   let hasOwnIds = false;
   /** True if the previous event had an id. */
   let hadId = false;
@@ -56,6 +57,7 @@ export function createAnswerIds(): AnswerIds {
     if (event.id === null) return 'same';
     undecided = null;
     if (event.id === last.id) {
+      // Twice, since two events had this id: `hasSharedIds` becomes true.
       follow(last.id);
       follow(last.id);
       return 'another-since';
@@ -89,7 +91,7 @@ export function createAnswerIds(): AnswerIds {
         hadId = event.id !== null;
         return isAnother ? 'another' : 'same';
       }
-      // An announced id comes in a second event here, so it isn't that of a single event.
+      // An announced id occurs in a second event here, so it isn't the id of a single event only.
       if (isAnnounced || (isRoleRepeated && hasSharedIds)) {
         follow(event.id);
         return 'another';

@@ -1,22 +1,22 @@
 import { type StewardError, textError } from '../errors';
 
-/** Text and reasoning of one answer together, in UTF-16 units. */
+/** Maximum length of the text and the reasoning of one answer together, in UTF-16 units. */
 export const MAX_TEXT_LENGTH = 5_000_000;
-/** Ids, names and arguments of all calls of one answer together, in UTF-16 units. */
+/** Maximum length of the ids, names and arguments of all calls of one answer together, in UTF-16 units. */
 export const MAX_CALLS_LENGTH = 2_000_000;
 /**
- * Unknown members of one answer and its calls, as JSON, in UTF-16 units. They contain a copy of the reasoning, and
- * signatures of several kilobytes.
+ * Maximum length of the unknown members of one answer and its calls, as JSON, in UTF-16 units. They contain a copy
+ * of the reasoning, and signatures of several kilobytes.
  */
 export const MAX_MEMBERS_LENGTH = 1_000_000;
-/** One event of a stream, or one answer that isn't streamed, in UTF-16 units. */
+/** Maximum length of one event of a stream, or of one answer that isn't streamed, in UTF-16 units. */
 export const MAX_EVENT_LENGTH = 16 * 1_024 * 1_024;
 /**
- * Values (texts, numbers, lists, objects) in one such event or answer. A thousand calls have about ten
- * thousand.
+ * Maximum number of values (texts, numbers, lists, objects) in one such event or answer. A thousand calls have
+ * about ten thousand values.
  */
 export const MAX_EVENT_VALUES = 40_000;
-/** Values in a list of models, each of which may have a hundred. */
+/** Maximum number of values in a list of models. One model may have a hundred. */
 export const MAX_LIST_VALUES = 300_000;
 
 /** Error for an answer that exceeds one of these bounds, or the byte limit of one response. It isn't retried. */

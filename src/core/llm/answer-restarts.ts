@@ -6,15 +6,18 @@ import { createAnswerIds } from './answer-ids';
 
 export interface AnswerRestarts {
   /**
-   * The chunks of an event. Once a restart is proved: `restart`, and all chunks since then. Throws `protocol`
-   * beyond {@link MAX_RESTARTS}.
+   * The chunks of an event. Once a restart is proved: `restart`, and all chunks since the restart. Throws
+   * `protocol` beyond {@link MAX_RESTARTS}.
    */
   add(event: AnswerEvent): AIStreamChunk[];
   /** Call once, after the last event. Throws `protocol` if the calls may belong to two answers. */
   end(): void;
 }
 
-/** Restarts per stream. A proxy restarts once or twice; beyond this bound the ids mean something else. */
+/**
+ * Maximum number of restarts per stream. A proxy restarts once or twice; beyond this bound the ids mean something
+ * else.
+ */
 export const MAX_RESTARTS = 8;
 
 /**
@@ -108,7 +111,7 @@ export function createAnswerRestarts(): AnswerRestarts {
       }
       undecided?.push(event);
       if (verdict === 'another') return restartWith([event]);
-      // Nothing was held back, so the answer starts with this event.
+      // Null if the calls have proved a restart meanwhile. The answer then starts with this event.
       if (verdict === 'another-since') return restartWith(undecided ?? [event]);
       return passOn(event);
     },

@@ -8,9 +8,7 @@ import { joinedMembers } from './members';
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 
-/**
- * Texts that one part adds to a call, to be appended at `index`. The name is empty if it was a repetition.
- */
+/** Texts that one part adds to the call at `index`. The name is empty if it was a repetition. */
 export interface AssembledPart {
   index: number;
   name: string;
@@ -21,7 +19,7 @@ interface AssembledCall {
   /** Null if no part had one. */
   id: string | null;
   name: string;
-  /** Unparsed, as received, except for {@link argumentsOf}. */
+  /** As received, not parsed. {@link argumentsOf} removes an empty object at its start. */
   argumentsText: string;
   /** Missing if there are none. */
   members?: JsonObject;
@@ -39,10 +37,10 @@ export interface CallAssembler {
   calls(): AssembledCall[];
 }
 
-/** Maximum calls in one response. Real responses may have hundreds; an endpoint that sends more is faulty. */
+/** Maximum number of calls in one response. Real responses may have hundreds; an endpoint that sends more is faulty. */
 export const MAX_CALLS = 1_000;
 
-interface OpenCall extends AssembledCall {
+interface GrowingCall extends AssembledCall {
   index: number;
   /** Parses the arguments incrementally. */
   scan: JsonScan;
@@ -80,10 +78,10 @@ interface OpenCall extends AssembledCall {
  * count as missing.
  */
 export function createCallAssembler(): CallAssembler {
-  const calls: OpenCall[] = [];
-  const callsAt = new Map<number, OpenCall[]>();
+  const calls: GrowingCall[] = [];
+  const callsAt = new Map<number, GrowingCall[]>();
 
-  function open({ index, id }: ToolCallPart): OpenCall {
+  function open({ index, id }: ToolCallPart): GrowingCall {
     if (calls.length === MAX_CALLS) {
       throw textError('protocol', say('error.llm.tooManyCalls', { count: MAX_CALLS }), {
         remedy: 'remedy.askForLess',
@@ -91,7 +89,7 @@ export function createCallAssembler(): CallAssembler {
     }
     const isTaken = index === null || calls.some((call) => call.index === index);
     const next = Math.max(-1, ...calls.map((call) => call.index)) + 1;
-    const call: OpenCall = {
+    const call: GrowingCall = {
       index: index === null || isTaken ? next : index,
       id,
       name: '',
@@ -101,15 +99,15 @@ export function createCallAssembler(): CallAssembler {
       memberPieces: [],
     };
     calls.push(call);
-    // The first call at its index.
+    // No other call has begun at this index.
     if (index !== null) callsAt.set(index, [...(callsAt.get(index) ?? []), call]);
     return call;
   }
 
   /** The call that a part is compared with. */
-  function candidateFor(part: ToolCallPart): OpenCall | undefined {
+  function candidateFor(part: ToolCallPart): GrowingCall | undefined {
     const { index, id, name } = part;
-    // An index at which no call has begun.
+    // No call has begun at this index, so there is no candidate.
     const candidates = index === null ? calls : (callsAt.get(index) ?? []);
     const withId = id === null ? undefined : candidates.findLast((call) => call.id === id);
     if (withId !== undefined) return withId;
@@ -161,7 +159,7 @@ export function createCallAssembler(): CallAssembler {
   };
 }
 
-function isWholeAgain(part: ToolCallPart, call: OpenCall): boolean {
+function isWholeAgain(part: ToolCallPart, call: GrowingCall): boolean {
   if (part.index === null || part.id === null || part.id !== call.id || !call.scan.isComplete()) return false;
   if (part.name !== null && part.name !== call.name) return false;
   // A short part can't be the whole call, and decoding a long call for each one would take minutes.
@@ -170,7 +168,7 @@ function isWholeAgain(part: ToolCallPart, call: OpenCall): boolean {
   return again != null && JSON.stringify(again.value) === JSON.stringify(before?.value);
 }
 
-function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
+function beginsAnother(part: ToolCallPart, call: GrowingCall): boolean {
   if (part.name === null) return call.isNamedAgain && beginsObject(part.argumentsText);
   if (call.name === '' || goesOn(part, call)) return false;
   if (part.id !== null && call.id !== null && part.id !== call.id) return true;
@@ -183,12 +181,12 @@ function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
  * incomplete, and its own arguments can't begin a JSON object. Some servers send the name and an id with each part of a
  * call.
  */
-function goesOn({ name, id, argumentsText }: ToolCallPart, call: OpenCall): boolean {
+function goesOn({ name, id, argumentsText }: ToolCallPart, call: GrowingCall): boolean {
   const isIncomplete = call.scan.hasBegun() && !call.scan.isComplete();
   return isIncomplete && id !== null && name === call.name && /^\s*[^\s{]/.test(argumentsText);
 }
 
-function extend(call: OpenCall, part: ToolCallPart): AssembledPart {
+function extend(call: GrowingCall, part: ToolCallPart): AssembledPart {
   const { argumentsText } = part;
   const isRepetition = part.name === call.name && !isPiece(part, call);
   const name = isRepetition || part.name === null ? '' : part.name;
@@ -205,12 +203,12 @@ function extend(call: OpenCall, part: ToolCallPart): AssembledPart {
  * Removes an empty object before the arguments: some proxies start a call with `{}` and then send the
  * arguments.
  */
-function argumentsOf({ argumentsText, scan }: OpenCall): string {
+function argumentsOf({ argumentsText, scan }: GrowingCall): string {
   return scan.isComplete() ? argumentsText.replace(/^\s*\{\s*\}\s*(?=\{)/, '') : argumentsText;
 }
 
 /** True if a name that equals the call's name is the second of two equal pieces, not a repetition. */
-function isPiece(part: ToolCallPart, call: OpenCall): boolean {
+function isPiece(part: ToolCallPart, call: GrowingCall): boolean {
   return part.id === null && !hasArguments(part) && !call.scan.hasBegun();
 }
 

@@ -1,6 +1,5 @@
 import { textError } from '../errors';
 
-/** Matches the scheme of an address. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
@@ -23,7 +22,7 @@ export function isThisMachine(hostname: string): boolean {
   );
 }
 
-/** The kind of an address, without anything of the address itself. */
+/** The protocol of an address and the kind of its host, without anything that identifies the host. */
 export function kindOfAddress(address: string) {
   const { protocol, hostname, port } = new URL(address);
   const host = isThisMachine(hostname)

@@ -12,8 +12,9 @@ export interface StreamEvent {
 
 export interface EventReader {
   /**
-   * The events completed by a piece of the body. Throws `protocol` for one that exceeds a bound of answer-limits.ts, after
-   * those before it: how a network cuts a body into pieces decides nothing.
+   * The events completed by a piece of the body. For an event that exceeds a bound of answer-limits.ts, yields the
+   * events before it and then throws `protocol`, so that the result depends little on how the network cuts the
+   * body.
    */
   add(text: string): Iterable<StreamEvent>;
   /** The event completed by the end of the body. Call once. */
@@ -30,7 +31,7 @@ export function createEventReader(): EventReader {
   let events: StreamEvent[] = [];
   /** Characters since the last event. */
   let length = 0;
-  /** True if the last piece ended with a CR. An LF right after it belongs to it. */
+  /** True if the last piece ended with a CR. An LF right after the CR belongs to the same line break. */
   let endedWithCr = false;
   const parser = createParser({
     onEvent({ event: name, data }) {

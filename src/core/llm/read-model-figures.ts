@@ -1,16 +1,19 @@
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import type { ModelInfo, ModelPrices } from './ai-service';
 
-/** Largest context window that is believed, in tokens. Anything above it is not a number of tokens. */
+/** Largest context window that is accepted, in tokens. Anything above it is not a number of tokens. */
 export const MAX_CONTEXT_TOKENS = 100_000_000;
 
 /**
- * Highest price that is believed, in US dollars per token: $10,000 per million. Anything above it is most likely a price per million
- * tokens, which some servers give under the same names.
+ * Highest price that is accepted, in US dollars per token: $10,000 per million. Anything above it is most likely a
+ * price per million tokens, which some servers give under the same names.
  */
 export const MAX_TOKEN_PRICE = 0.01;
 
-/** Reads a list entry's context window and prices, and whether the model takes images. A value that is missing, or can't be one, is left out: no figure is better than a wrong one. */
+/**
+ * Reads a list entry's context window and prices, and whether the model takes images. A value that is missing or
+ * implausible is left out: no figure is better than a wrong one.
+ */
 export function readModelFigures(entry: Readonly<Record<string, unknown>>): Partial<ModelInfo> {
   const contextTokens = contextTokensIn(entry);
   const takesImages = takesImagesIn(entry);
@@ -37,7 +40,7 @@ function contextTokensIn(entry: Readonly<Record<string, unknown>>): number | nul
   const meta = objectAt(entry, 'meta');
   const info = objectAt(entry, 'model_info');
   const named = [...CONTEXT_NAMES.map((name) => entry[name]), info?.max_input_tokens];
-  // llama.cpp.
+  // llama.cpp has its figures in `meta`.
   const figures = [...named, meta?.n_ctx, meta?.n_ctx_train].filter(isContextSize);
   return figures.length === 0 ? null : Math.min(...figures);
 }
@@ -83,7 +86,10 @@ function perTokenPrices(entry: Readonly<Record<string, unknown>>): ModelPrices |
   });
 }
 
-/** `pricing` of OpenRouter, and of proxies that pass it on. The names of others, such as `input`, mean prices per million tokens, so they are not read. */
+/**
+ * Prices in `pricing`, as OpenRouter and proxies for it name them. The names of others, such as `input`, mean
+ * prices per million tokens, so they are not read.
+ */
 function pricesOfPricing(pricing: JsonObject | null): ModelPrices | null {
   if (pricing === null) return null;
   return pricesOf({

@@ -57,7 +57,7 @@ function listIn(body: unknown): readonly unknown[] | null {
   return Array.isArray(list) ? list : null;
 }
 
-/** Not a schema, which takes seconds for a list with millions of entries. */
+/** Reads one entry without a schema: a schema takes seconds for a list with millions of entries. */
 function modelIn(entry: unknown): ModelInfo | null {
   const fields: Record<string, unknown> = isJsonObject(entry) ? entry : { id: entry };
   const { id: stated = fields.name, owned_by: ownedBy } = fields;

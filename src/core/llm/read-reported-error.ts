@@ -61,7 +61,7 @@ function errorOfChoices(choices: readonly unknown[]): unknown {
       errorIn(delta) ??
       errorIn(message) ??
       failureOfFinishReason(finishReasonIn(choice.finish_reason)) ??
-      // OpenRouter keeps its provider's reason beside its own.
+      // OpenRouter sends its provider's own finish reason in this field.
       failureOfFinishReason(finishReasonIn(choice.native_finish_reason));
     if (error !== null) return error;
   }

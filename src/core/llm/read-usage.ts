@@ -6,7 +6,7 @@ import type { AIStreamChunk } from './ai-service';
 
 type UsageChunk = Extract<AIStreamChunk, { type: 'usage' }>;
 
-// A field of an unexpected type counts as missing, so that it costs none of the others.
+// A field of an unexpected type counts as missing, so that the other fields can still be read.
 const count = z.int().nonnegative().nullish().catch(null);
 const details = z
   .object({
@@ -25,7 +25,7 @@ const usageSchema = z.object({
   total_tokens: count,
   prompt_tokens_details: details,
   completion_tokens_details: details,
-  // DeepSeek and Moonshot.
+  // Fields of DeepSeek and Moonshot.
   prompt_cache_hit_tokens: count,
   cached_tokens: count,
   // Fields of the Anthropic API and of OpenAI's Responses API, passed on by proxies.
@@ -144,8 +144,8 @@ function countsOf(usage: z.infer<typeof usageSchema>): TokenCounts | null {
 }
 
 /**
- * Reasoning tokens that the completion doesn't contain. OpenAI's contains them. xAI counts them beside it, and
- * the total contains both. Gemini's only show in the total.
+ * Number of reasoning tokens that the count of completion tokens doesn't contain. OpenAI's count contains them. xAI
+ * counts them separately, and its total contains both. Gemini's reasoning tokens show only in the total.
  */
 function besideCompletion(
   usage: z.infer<typeof usageSchema>,
@@ -159,7 +159,7 @@ function besideCompletion(
   );
   if (reasoning > completion) return reasoning;
   const rest = largest(usage.total_tokens) - prompt - completion;
-  // A rest that isn't more than the cached tokens may be these, if the prompt doesn't contain them.
+  // A rest that is not larger than the number of cached tokens may consist of these, if the prompt lacks them.
   return rest === reasoning || (reasoning === 0 && rest > cached) ? Math.max(0, rest) : 0;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../ports/clock';
 import type { QueueWait } from '../records/run-status';
 
-/** Requests that are sent to one endpoint at the same time. */
+/** Maximum number of requests that are in flight to one endpoint. */
 export const MAX_REQUESTS_IN_FLIGHT = 2;
 
 /** The place of one request in the queue of its endpoint. */
@@ -102,7 +102,7 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
       const hold = { untilMs: clock.now() + waitMs, chatId };
       queue.holds.push(hold);
       for (const ticket of queue.waiting) noteChange(ticket);
-      // Nothing aborts the hold of an endpoint.
+      // Without a signal: nothing ends the hold of an endpoint early.
       await timer.sleep(waitMs);
       queue.holds = queue.holds.filter((other) => other !== hold);
       for (const ticket of queue.waiting) noteChange(ticket);

@@ -118,7 +118,7 @@ export function waitRemedy(waitMs: number): SaidText {
   if (seconds < 120) return say('error.llm.wait.seconds', { count: seconds });
   const minutes = Math.ceil(waitMs / 60_000);
   if (minutes < 120) return say('error.llm.wait.minutes', { count: minutes });
-  // No wait is longer than MAX_RETRY_AFTER_MS.
+  // No wait is longer than MAX_RETRY_AFTER_MS, which is a day.
   if (minutes >= 24 * 60) return say('error.llm.wait.day');
   return say('error.llm.wait.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }

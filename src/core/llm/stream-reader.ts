@@ -11,11 +11,11 @@ import { createThinkTags } from './think-tags';
 /** Reads the events of one stream, in order. */
 export interface StreamReader {
   /**
-   * The chunks of an event. Throws the error that the endpoint reports in it, and `protocol` for one that may
-   * hold a part of the answer and can't be read. Any other event that can't be read is skipped, and so is
-   * each one after the finish reason: the answer is complete then. Some proxies send each event twice: as long as all
-   * events with a call come in equal pairs, a pair counts once. Pieces of one call never begin with such a pair,
-   * because no JSON object starts with two equal pieces.
+   * The chunks of an event. Throws the error that the endpoint reports in it, and `protocol` for an event that may
+   * hold a part of the answer and can't be read. Any other event that can't be read is skipped. After the finish
+   * reason the answer is complete, so every event that can't be read is skipped. Some proxies send each event
+   * twice: as long as all events with a call come in equal pairs, a pair counts once. Pieces of one call never
+   * begin with such a pair, because no JSON object starts with two equal pieces.
    */
   read(event: StreamEvent): AIStreamChunk[];
   /**
@@ -47,7 +47,10 @@ export function createStreamReader(deps: {
   let isFinished = false;
   let hasRead = false;
   let firstSkipped: string | null = null;
-  /** Data of the last event with a call that isn't repeated yet; empty if there is none. Null once an event wasn't repeated. */
+  /**
+   * Data of the last event with a call, until the event is repeated; then empty, as at the start. Null once such an
+   * event was not repeated: pairs are no longer looked for.
+   */
   let unpaired: string | null = '';
 
   /** Calls `read`. Undefined if that fails after the finish reason. */

@@ -1,13 +1,13 @@
 import type { AIStreamChunk } from './ai-service';
 
-/** A tag of reasoning, or the marks with which gpt-oss begins and ends the parts of its answer. */
+/** Matches a tag of reasoning, or a mark with which gpt-oss begins or ends a part of its answer. */
 const MARK = new RegExp(
   '<(?<slash>/?)(?:\\w{1,8}:)?(?:think(?:ing)?|thoughts?|reasoning)>|\\[(?<bracket>/?)THINK\\]|' +
     '(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>(?<channel>\\w{1,20})(?<target>[^<[]{0,60})<[|]message[|]>|' +
     '<[|](?:end|return)[|]>',
   'i',
 );
-/** A text's end that may be the start of a mark. */
+/** Matches the end of a text that may be the start of a mark. */
 const PARTIAL = /(?:<[^<>\s]{0,20}|\[[^[\]\s]{0,6}|<\|(?:start|channel)\|>.{0,140})$/is;
 /** Maximum white space before a tag in its line, in UTF-16 units. With more, it is ordinary text. */
 const MAX_LEADING_SPACE = 64;
@@ -15,10 +15,12 @@ const MAX_LEADING_SPACE = 64;
 type MarkKind = 'start-tag' | 'end-tag' | 'analysis' | 'part' | 'part-end' | 'call';
 
 const START = {
+  /** Received text that is not passed on yet. */
   held: '',
   block: null as 'tag' | 'channel' | null,
   /** True directly after a mark, where white space is dropped. */
-  isBehind: false,
+  isAfterMark: false,
+  /** Text that was passed on as the answer's content. */
   said: '',
   /** True once the endpoint has sent reasoning in its own field. */
   hasThought: false,
@@ -32,7 +34,7 @@ const START = {
   finish: null as Extract<AIStreamChunk, { type: 'finish' }> | null,
 };
 
-type State = typeof START;
+type ReaderState = typeof START;
 
 /**
  * Separates the reasoning from an answer's text. Some models write their reasoning into the text, or a server leaves it
@@ -87,8 +89,11 @@ export function createThinkTags() {
   };
 }
 
-/** `read` adds text to what is held, and passes on what is decided; `release` passes on the first characters of it. */
-function createTextReader(state: State) {
+/**
+ * `read` adds to the held text, and returns the chunks of all that is decided. `release` takes the first `length`
+ * characters of the held text, and returns them as a chunk.
+ */
+function createTextReader(state: ReaderState) {
   function read(text: string): AIStreamChunk[] {
     state.held += text;
     const chunks: AIStreamChunk[] = [];
@@ -109,8 +114,8 @@ function createTextReader(state: State) {
   }
 
   function nextMark(): RegExpExecArray | null {
-    if (state.isBehind) state.held = state.held.trimStart();
-    if (state.held !== '') state.isBehind = false;
+    if (state.isAfterMark) state.held = state.held.trimStart();
+    if (state.held !== '') state.isAfterMark = false;
     return MARK.exec(state.held);
   }
 
@@ -146,14 +151,14 @@ function createTextReader(state: State) {
 
   function begin(block: 'tag' | 'channel', length: number): AIStreamChunk[] {
     skip(length);
-    Object.assign(state, { block, blockThought: '', isBehind: false });
+    Object.assign(state, { block, blockThought: '', isAfterMark: false });
     return [];
   }
 
   function skip(length: number): AIStreamChunk[] {
     state.held = state.held.slice(length);
     state.hasMarks = true;
-    state.isBehind = true;
+    state.isAfterMark = true;
     return [];
   }
 
@@ -189,13 +194,13 @@ function createTextReader(state: State) {
 }
 
 /** True if an end tag here ends reasoning that had no start tag. */
-function isAlone(state: State): boolean {
+function isAlone(state: ReaderState): boolean {
   if (state.hasMarks || state.hasCall || state.hasThought || state.finish !== null) return false;
   return !state.isFenced && !/["'`“‘]/.test(state.said.slice(-1));
 }
 
 /** Notes the beginning of the last line of a text that was released, and the code fences before it. */
-function followLines(state: State, text: string): void {
+function followLines(state: ReaderState, text: string): void {
   for (const [at, part] of text.split('\n').entries()) {
     if (at > 0) {
       state.isFenced = /^\s*(```|~~~)/.test(state.line) !== state.isFenced;

@@ -42,7 +42,7 @@ async function* waiting(place: QueuePlace, host: string, signal: AbortSignal) {
   for (let wait = place.wait(); wait !== null; wait = place.wait()) {
     isDelayed = true;
     yield { type: 'queued', ...wait } as const;
-    // Only the signal ends this wait with an error.
+    // This wait fails only if the signal aborts.
     await place.change(signal).catch(() => {
       throw abortedError(host, signal);
     });

@@ -24,7 +24,7 @@ export function upstreamCodes(error: unknown): string[] {
 const UPSTREAM_WORDS = /\bupstream\b|\bproviders?\b|\blitellm\.|\b[A-Z]\w+Exception\b|\bx-api-key\b/i;
 const PROVIDERS =
   'openai\\.com|anthropic\\.com|google\\.com|googleapis\\.com|groq\\.com|mistral\\.ai|deepseek\\.com|azure\\.com|x\\.ai';
-/** Hosts of providers, which have no other provider behind them. */
+/** Hosts of providers. Their errors are never about the key of a provider behind them. */
 const PROVIDER_HOST = new RegExp(`(^|\\.)(${PROVIDERS})(:\\d+)?$`, 'i');
 /** Providers that link to their own pages in errors about a key. */
 const PROVIDER_PAGES = new RegExp(`\\b(${PROVIDERS}|openrouter\\.ai)\\b`, 'i');

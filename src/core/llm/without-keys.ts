@@ -45,7 +45,7 @@ export function withoutKeys(ai: AIService): AIService {
 }
 
 /** A call whose name and arguments are filtered separately: a secret may be split over parts of a stream. */
-interface OpenCall {
+interface FilteredCall {
   name: SecretFilter;
   argumentsText: SecretFilter;
   hasArguments: boolean;
@@ -61,13 +61,13 @@ function createAnswerFilter(remover: SecretRemover) {
   // Parts are assigned to calls here and passed on with a unique index per call, so that a later assembler
   // finds the same calls, whatever is held back.
   let assembler = createCallAssembler();
-  let calls = new Map<number, OpenCall>();
+  let calls = new Map<number, FilteredCall>();
   let members: JsonObject[] = [];
 
   function* addPart(part: ToolCallPart): Generator<AIStreamChunk> {
     const { index, name, argumentsText } = assembler.add(part);
     const id = part.id === null ? null : remover.remove(part.id);
-    // The first part of its call.
+    // This is the first part of its call.
     const call = calls.get(index) ?? {
       name: remover.filter(),
       argumentsText: remover.filter(),

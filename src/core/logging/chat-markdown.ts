@@ -78,7 +78,7 @@ function callParts(call: ToolCall, result: ToolMessage | null): string[] {
   ];
 }
 
-/** As a quotation, so that a heading in it is no heading of the document. */
+/** Formats a text as a quotation, so that a heading in it is no heading of the document. */
 function quoted(text: string): string {
   return inertMarkdown(text)
     .split('\n')

@@ -18,14 +18,15 @@ export function codeBlock(text: string, language: string): string {
 const FENCE = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,})[ \t]*([\w+#.-]*)/;
 
 /**
- * Characters that are escaped: the first of an image, an HTML tag or a fence, and the end of a link's text if its address
- * isn't one of the web.
+ * Matches the characters that are escaped: the first one of an image, an HTML tag or a fence, and the bracket at
+ * the end of a link's text if its address isn't one of the web.
  */
 const LIVE = /!(?=\[)|<(?=[a-z/!?])|\](?=\((?!https?:\/\/|mailto:)|:(?! https?:\/\/))|`(?=``)|~(?=~~)/gi;
 
 /**
- * Formats text that is Markdown itself, so that a viewer loads nothing and follows only links of the web: all else is
- * spelled out. Code blocks are written with fences of their own, so that each viewer sees the same lines as code.
+ * Formats text that is Markdown itself, so that a viewer loads nothing and follows only links of the web: anything
+ * else is shown as it is written. Code blocks are written with fences of their own, so that each viewer sees the
+ * same lines as code.
  */
 export function inertMarkdown(text: string): string {
   const lines = text.split(/\r\n|[\n\r]/);
@@ -43,7 +44,7 @@ export function inertMarkdown(text: string): string {
     const unindented = code.map((one) =>
       one.startsWith(indent) ? one.slice(indent.length) : one.trimStart(),
     );
-    // Deeper than three spaces, it could be read as part of a paragraph.
+    // With more than three spaces before it, the block could be read as part of a paragraph.
     const shown = indent.includes('\t') ? '   ' : indent.slice(0, 3);
     parts.push(codeBlock(unindented.join('\n'), language).replace(/^(?=.)/gm, shown));
   }
@@ -51,7 +52,8 @@ export function inertMarkdown(text: string): string {
 }
 
 function inertLine(line: string): string {
-  // In code, an escape would be shown, so code with something to escape isn't code any more.
+  // Inside a code span, an escape would be visible. If the span needs one, its backticks are escaped, too, so that
+  // it is no code.
   return line
     .replace(/(?<![`\\])(`{1,2})(?!`)([^`]+)\1(?!`)/g, (span, _ticks, code: string) =>
       code.search(LIVE) < 0 ? span : span.replaceAll('`', '\\`'),

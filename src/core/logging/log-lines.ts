@@ -14,15 +14,18 @@ export type LogLine =
   | { kind: 'change'; row: AuditEntry }
   | { kind: 'call'; row: RecordedCall };
 
-/** The lines of the log that a list or an export has. Null fields and an empty text match all lines. */
+/** Selects the lines of the log for a list or an export. Null fields and an empty text match all lines. */
 export interface LogFilter {
-  /** Everything; changes of pages alone; or steps of at least this severity. */
+  /** The kinds of lines: all of them, only changes of pages, or only steps of at least this severity. */
   shown: 'all' | 'changes' | LogLevel;
-  /** Searched in everything that a line says; case-insensitive. */
+  /** Searched for in all texts of a line; case-insensitive. */
   text: string;
-  /** The site of the changes, if nothing else is shown. */
+  /** The site of the changes, if only changes are shown. */
   site: string | null;
-  /** Changes alone have a decision and an action. */
+  /**
+   * Matches changes with this decision, and all lines that are no changes, since they have none. `action` does the
+   * same.
+   */
   decision: AuditEntry['decision'] | null;
   action: AuditEntry['action'] | null;
   /** Matches lines written at or after this time. */
@@ -56,7 +59,7 @@ export function levelsUpTo(level: LogLevel): LogLevel[] {
   return LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(level) + 1);
 }
 
-/** True if the line has the filter's text, time and chat, and as a change its decision and action. */
+/** True if the line has the filter's text, time and chat, and, if it is a change, the filter's decision and action. */
 export function lineMatches(line: LogLine, { text, decision, action, sinceMs, chatId }: LogFilter): boolean {
   const { kind, row } = line;
   const wanted = text.trim().toLowerCase();
@@ -80,8 +83,8 @@ function textsOf({ kind, row }: LogLine): (string | null)[] {
 const payloadTopics: readonly string[] = Object.values(PAYLOAD_TOPICS);
 
 /**
- * JSON Lines, in the order given: a line's kind and time, then its stored row. That of a change is whole, so that other programs can
- * verify the chain.
+ * JSON Lines, in the order given: a line's kind and time, then its stored row. The row of a change is complete, so
+ * that other programs can verify the chain.
  */
 export function jsonLines(lines: readonly LogLine[]): string {
   return lines

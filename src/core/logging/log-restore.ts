@@ -11,7 +11,7 @@ const NOT_TRIED: readonly ErrorCode[] = ['busy', 'conflict', 'page-changed'];
 
 /**
  * Runs a restore of the page and logs its outcome. `subject`: the beginning of the entry's sentence, with its verb ("A checkpoint
- * was"). `checkpointId` is null if something else than a checkpoint is restored. Rethrows a failure.
+ * was"). `checkpointId` is null if something other than a checkpoint is restored. Rethrows a failure.
  */
 export async function logRestore<Result>(
   logger: Logger,

@@ -47,7 +47,7 @@ export function withPayloadLog(
         const data = redact(content, secrets);
         logger.debug(PAYLOAD_TOPICS[direction], message, { chatId, runId, data });
         if (!keepsSessionLog) return;
-        // Doesn't affect the request.
+        // A failure of the journal doesn't affect the request.
         await journal.addPayload({ chatId, runId, direction, atMs: clock.now(), data }).catch((error) => {
           const text = 'A payload is missing in the chat log.';
           logFailure(logger.warning, 'chat_log.write', text, error, { chatId, runId });
@@ -87,7 +87,7 @@ function plain(request: AIRequest): JsonObject {
 
 /** Joins the chunks, so that a secret split over several is found. */
 function gather() {
-  // It assigns parts to calls, for which no tools are needed.
+  // The assembler only assigns parts to calls here, which needs no tools.
   const assembler = createResponseAssembler([]);
   const calls = new Map<number, { name: string; arguments: string }>();
   let finishReason: string | null = null;
@@ -99,7 +99,7 @@ function gather() {
         finishReason = null;
       } else if (chunk.type === 'finish') finishReason = chunk.reason;
       if (part === null) return;
-      // The first part of its call.
+      // This is the first part of its call.
       const call = calls.get(part.index) ?? { name: '', arguments: '' };
       calls.set(part.index, { name: call.name + part.name, arguments: call.arguments + part.argumentsText });
     },

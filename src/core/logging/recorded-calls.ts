@@ -14,7 +14,7 @@ interface RecordedState {
 export type RecordedCall = ReturnType<typeof recordedCalls>[number];
 
 interface StoredCalls {
-  /** In their order; those that were set aside included. */
+  /** In order, including those that were set aside. */
   messages: readonly Message[];
   approvals: readonly Approval[];
   executions: readonly Execution[];
@@ -28,13 +28,13 @@ export function recordedCalls({ messages, approvals, executions, states }: Store
     messages.flatMap((message) => (message.role === 'tool' ? [[message.executionId, message]] : [])),
   );
   const ran = new Map(executions.map((execution) => [execution.id, execution]));
-  const known = new Map(states);
+  const stateByHash = new Map(states);
   for (const { write } of executions) {
     const after = write?.afterState ?? null;
-    if (after !== null) known.set(hashJson(after), after);
+    if (after !== null) stateByHash.set(hashJson(after), after);
   }
   const stateOf = (stateHash: string | null): RecordedState | null =>
-    stateHash === null ? null : { stateHash, state: known.get(stateHash) ?? null };
+    stateHash === null ? null : { stateHash, state: stateByHash.get(stateHash) ?? null };
   return messages
     .filter((message) => message.role === 'assistant')
     .flatMap(({ id, chatId, runId, createdAtMs, model, discardedBy, toolCalls }) => {
@@ -56,7 +56,7 @@ export function recordedCalls({ messages, approvals, executions, states }: Store
           approval: approval?.state ?? null,
           decidedAtMs: approval?.decidedAtMs ?? null,
           decision: approval?.calls.find((call) => call.executionId === executionId)?.decision ?? null,
-          /** Null if there is none yet, as are the next two. */
+          /** Null, like the next two fields, if there is no result yet. */
           result: answer?.result ?? null,
           durationMs: answer?.durationMs ?? null,
           pageUpdate: answer?.pageUpdate ?? null,

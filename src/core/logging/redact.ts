@@ -27,14 +27,14 @@ export function redact(value: Json, secrets: readonly string[]): Json {
   return redactValue(value, { mask: secretMask(secrets, REMOVED), field: 'open', depth: 0 });
 }
 
-interface Place {
+interface RedactionPlace {
   mask(text: string): string;
   /** Sensitivity inherited from the names of the enclosing fields. */
   field: Sensitivity;
   depth: number;
 }
 
-function redactValue(value: Json, place: Place): Json {
+function redactValue(value: Json, place: RedactionPlace): Json {
   if (value === null) return null;
   if (typeof value === 'string') return redactString(value, place);
   if (typeof value !== 'object') {
@@ -46,14 +46,14 @@ function redactValue(value: Json, place: Place): Json {
   return Array.isArray(value) ? redactArray(value, within) : redactObject(value, within);
 }
 
-function redactArray(items: Json[], place: Place): Json[] {
+function redactArray(items: Json[], place: RedactionPlace): Json[] {
   const [name] = items;
   // A header as a pair of name and value.
   const isPair = items.length === 2 && typeof name === 'string';
   return items.map((item, index) => redactValue(item, isPair && index === 1 ? inField(place, name) : place));
 }
 
-function redactObject(fields: JsonObject, place: Place): JsonObject {
+function redactObject(fields: JsonObject, place: RedactionPlace): JsonObject {
   // A header as an object with name and value.
   const named = Object.hasOwn(fields, 'value') && typeof fields.name === 'string' ? fields.name : '';
   return Object.fromEntries(
@@ -67,7 +67,7 @@ function redactObject(fields: JsonObject, place: Place): JsonObject {
   );
 }
 
-function redactString(text: string, place: Place): string {
+function redactString(text: string, place: RedactionPlace): string {
   if (text === '') return text;
   if (place.field !== 'open') return REMOVED;
   // Known secrets first: a pattern may match only a part of one and leave the rest.
@@ -75,7 +75,7 @@ function redactString(text: string, place: Place): string {
 }
 
 /** A text that is JSON itself, such as a call's arguments, is redacted like other data. */
-function redactEmbedded(text: string, place: Place): string {
+function redactEmbedded(text: string, place: RedactionPlace): string {
   const embedded = parseContainer(text);
   if (embedded === null) return text;
   const redacted = JSON.stringify(redactValue(embedded.value, place));
@@ -94,7 +94,7 @@ function parseContainer(text: string): { value: Json; canonical: string } | null
   }
 }
 
-function inField(place: Place, name: string): Place {
+function inField(place: RedactionPlace, name: string): RedactionPlace {
   const sensitivity = sensitivityOf(name);
   if (sensitivity === 'open' || place.field === 'secret') return place;
   return { ...place, field: sensitivity };

@@ -36,16 +36,16 @@ function callSection(call: RecordedCall, index: number): string {
   ].join('\n\n');
 }
 
-type State = NonNullable<RecordedCall['before']>;
+type RecordedPage = NonNullable<RecordedCall['before']>;
 
-function stateSections(before: State, after: State | null): string[] {
+function stateSections(before: RecordedPage, after: RecordedPage | null): string[] {
   return [
     ...stateSection('Page before', before),
     ...(after === null ? ['Page after: unknown, or not changed.'] : stateSection('Page after', after)),
   ];
 }
 
-function stateSection(label: string, { stateHash, state }: State): string[] {
+function stateSection(label: string, { stateHash, state }: RecordedPage): string[] {
   const text = `${label} (state ${inlineCode(stateHash)})`;
   return state === null
     ? [`${text}: not stored.`]

@@ -16,7 +16,7 @@ import { beginRun, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
 import { eventMessage, userMessage } from './run-messages';
 
-/** Given for input that was not queued: the queue stays as it is. */
+/** For input that was not queued: nothing is removed from the queue. */
 const NOTHING_TAKEN: TakenInput = { message: null, events: [] };
 
 /** The event that reports a change of the page to the model. */
@@ -34,8 +34,8 @@ export async function acceptQueued(deps: LoopDeps, record: ChatRecord): Promise<
 }
 
 /**
- * Input in the form in which the queue stores it. Exactly one member is set; both are null if only queued input is
- * taken.
+ * Input in the form in which the queue stores it. At most one member is set. Both are null if only input that is
+ * already queued is taken.
  */
 export interface QueuedInput {
   message: QueuedMessage | null;
@@ -43,7 +43,7 @@ export interface QueuedInput {
 }
 
 /**
- * Continues a waiting run with this input, which follows the queued events. If the input has no message, the queued
+ * Continues a waiting run with the queued events, and then this input. If the input has no message, the queued
  * message is added, too.
  */
 export async function joinRun(deps: LoopDeps, record: ChatRecord, input: QueuedInput): Promise<void> {
@@ -55,7 +55,7 @@ export async function joinRun(deps: LoopDeps, record: ChatRecord, input: QueuedI
     deps,
     record,
     { message: input.message ?? pendingMessage, events },
-    // An answer doesn't replace the queued message.
+    // If the input is the user's answer, the queued message stays in the queue.
     { message: input.message === null ? pendingMessage : null, events: pendingEvents },
     status,
   );
@@ -127,7 +127,7 @@ export async function takeQueued(deps: LoopDeps, record: ChatRecord, signal: Abo
     return true;
   }
   const next = nextOpening(record);
-  // After an error or a stop the user decides first.
+  // After an error or a stop, the input stays in the queue until the user decides.
   return next !== null && outcomeOf(status) === 'completed' ? begin(deps, record, next, signal) : false;
 }
 
@@ -215,8 +215,8 @@ function isAdmitted(
  * case and surrounding blanks are ignored. The text isn't accepted as a new instruction instead: the user meant it as
  * an answer, or the model requested one of the choices. To send something else, the user can stop the run.
  *
- * @param questionId the question that was open when the text was begun; null if none was open; undefined if the text is
- * for any open question
+ * @param questionId id of the call whose question was open when the user began the text; null if none was open; undefined
+ * if the text is for any open question
  */
 export function assertAllowedAnswer(record: ChatRecord, text: string, questionId?: string | null): void {
   const question = openQuestion(record);

@@ -20,8 +20,8 @@ import { type StepMemory, takeStep } from './take-step';
 const PAGE_WAIT_MS = 600_000;
 
 /**
- * Delay before the next attempt to store a run's failure, in milliseconds. Each control of the chat attempts it first,
- * too.
+ * Delay before the next attempt to store a run's failure, in milliseconds. Each control of the chat also makes an
+ * attempt before it runs.
  */
 const STORE_AGAIN_MS = 30_000;
 
@@ -32,8 +32,8 @@ interface StepLoop {
 }
 
 /**
- * The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory only. `turns`: runs the
- * end of a wait between controls, never during one.
+ * The runs that are active in this worker: one step loop per chat, and waits with a time limit. Kept in memory
+ * only. `turns` runs the end of a wait between two controls, never during one.
  */
 export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTurn'>) {
   const running = new Map<string, StepLoop>();
@@ -43,8 +43,8 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
   const failures = createFailures(deps, waits);
 
   /**
-   * Takes steps until the run ends or has to wait. If the chat's step loop is running, it runs once more when it ends,
-   * or input that arrives during its last step would be missed. After a halt it doesn't.
+   * Takes steps until the run ends or has to wait. If the chat's step loop is already running, it starts again when
+   * it ends; otherwise input that arrives during its last step would be missed. A halted loop doesn't start again.
    */
   function launch(chatId: string): void {
     takeOn(chatId, null);
@@ -88,13 +88,13 @@ export function createActiveRuns(deps: StepDeps, turns: Pick<ControlTurns, 'inTu
     const delayMs = await timeLeft(deps, record);
     if (delayMs === null) return;
     waits.start(chatId, Math.max(0, delayMs), async () => {
-      if (await endBound(deps, currentRun(record).id)) launch(chatId);
+      if (await endOverdueWait(deps, currentRun(record).id)) launch(chatId);
     });
   }
 
   return {
     launch,
-    /** As `launch`, for a run that has just begun with this reading of its page. */
+    /** Like `launch`, for a run that has just begun with this reading of its page. */
     begin: (chatId: string, opening: PageReading) => takeOn(chatId, opening),
     /**
      * Aborts the chat's step loop and waits for its end. The run's stored status stays. Returns true if a loop was
@@ -197,7 +197,7 @@ function createWaits(
 }
 
 /** Ends a wait whose time is over. Returns true if the run takes steps again. */
-async function endBound(deps: StepDeps, runId: string): Promise<boolean> {
+async function endOverdueWait(deps: StepDeps, runId: string): Promise<boolean> {
   const run = await deps.journal.runById(runId);
   if (run.status.state === 'waiting-for-agent-coordination') {
     if (isPageWait(run.status)) {
@@ -207,7 +207,7 @@ async function endBound(deps: StepDeps, runId: string): Promise<boolean> {
     if (isAnswerWait(run.status)) {
       await checkAnswer(deps, await deps.journal.load(run.chatId), run.status, true);
     } else if (!isLeaseWait(run.status)) {
-      // A run that waits for its page's lease only requests it again.
+      // A wait for the page's lease continues: the next step requests the lease again.
       await changeStatus(deps, run, { type: 'coordination-ended' });
     }
   }
@@ -229,7 +229,7 @@ async function takeSteps(
     while (await takeStep(deps, await deps.journal.load(chatId), memory, signal)) memory.opening = null;
   } catch (error) {
     if (signal.aborted) return;
-    // Without the chat's messages, since a damaged one may be the error.
+    // Reads the run only: a damaged message of the chat may be the cause of the error.
     const run = await deps.journal.openRunOf(chatId);
     // The step stored a status in which the run isn't active, and failed after that: that status stays.
     if (run === null || !isActive(run.status)) throw error;
@@ -260,9 +260,12 @@ async function timeLeft(deps: LoopDeps, record: ChatRecord): Promise<number | nu
 
 /** Runs the controls of one chat one after the other, and can abort them. */
 interface ControlTurns {
-  /** Runs `control` after those before it. It passes its signal, which {@link abort} aborts, to each page request. */
+  /**
+   * Runs `control` after the chat's earlier controls. `control` must pass its signal to each page request;
+   * {@link abort} aborts it.
+   */
   inTurn<Result>(chatId: string, control: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Aborts the signals of all controls that were called before, so that a stop never waits for a page. */
+  /** Aborts the signals of the chat's running and pending controls, so that a stop never waits for a page. */
   abort(chatId: string): void;
 }
 
@@ -289,7 +292,7 @@ export function createControlTurns(): ControlTurns {
   };
 }
 
-/** Passed to each group of controls: one step loop and one order of controls for all of them. */
+/** Shared by all groups of controls, so that they use the same step loops and run in one order. */
 export interface ControlParts {
   deps: LoopDeps;
   activeRuns: ReturnType<typeof createActiveRuns>;

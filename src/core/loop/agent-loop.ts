@@ -47,8 +47,8 @@ export interface AgentLoop {
     questionId?: string | null,
   ): Promise<Accepted>;
   /**
-   * Starts a run of one call of a tool without arguments, after the user's approval and without a request to the model.
-   * Rejects with `busy` during a run, or while another chat works on the page.
+   * Starts a run that consists of one call of a tool that takes no arguments. The call needs the user's approval;
+   * no request goes to the model. Rejects with `busy` during a run, or while another chat works on the page.
    */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
   /**
@@ -62,9 +62,9 @@ export interface AgentLoop {
   /** Moves the queued message into the composer. Rejects as {@link withdrawMessage} does. */
   takeBackMessage(chatId: string, queuedAtMs: number): Promise<void>;
   /**
-   * Accepts an event for the model at any time, under the rules of {@link sendUserMessage}. Has no effect, and returns
-   * null, if the chat already has the event of its sender. Rejects with the signal's reason if it aborts before the
-   * chat's turn; the event is then not stored.
+   * Accepts an event for the model at any time, under the rules of {@link sendUserMessage}. Has no effect, and
+   * resolves with null, if the chat already has a message or an event with the id `event.sender.messageId`. Rejects
+   * with the signal's reason if it aborts before the chat's turn; the event is then not stored.
    */
   addSystemMessage(chatId: string, event: ArrivingEvent, signal?: AbortSignal): Promise<Accepted | null>;
   /**
@@ -79,13 +79,16 @@ export interface AgentLoop {
    */
   stop(chatId: string): Promise<void>;
   /**
-   * Stops the run as {@link stop} does, and gives the open calls of a run that failed their results. Retry then runs
-   * none of them: the user approved them for the page that the chat has now. Settles an open restore for the same
-   * reason. Then runs `task`, which binds the chat to another page; no other control of the chat runs in between. Rejects
-   * as `task` does, and with `conflict` if the page exists but doesn't answer.
+   * Stops the run as {@link stop} does, and gives results to the open calls of a failed run. Retry then runs none
+   * of them: the user approved them for the page that the chat has now. Settles an open restore for the same
+   * reason. Then runs `task`, which binds the chat to another page; no other control of the chat runs in between.
+   * Rejects as `task` does, and with `conflict` if the page exists but doesn't answer.
    */
   closeRun(chatId: string, task: () => Promise<void>): Promise<void>;
-  /** Pauses the run after the current step. Has no effect on a run that is over, paused or waits for the user's input. */
+  /**
+   * Pauses the run after the current step. Has no effect on a run that is over or paused, or that waits for the
+   * user's input.
+   */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
   /**
@@ -97,8 +100,8 @@ export interface AgentLoop {
   requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
   /**
    * Queues a status for the unfinished run `runId`, or, with null, for the chat's next run. The run changes to this
-   * status instead of sending its next request. With a null `status` withdraws the queued one. Has no effect on a run
-   * that stops after its step, and if the run has ended or the next one has begun.
+   * status instead of sending its next request. A null `status` withdraws the queued one. Another status has no
+   * effect if the run is about to stop, sends no requests or has ended, or if the next run has begun.
    */
   queueStatus(chatId: string, runId: string | null, status: RequestableStatus | null): Promise<void>;
   /** Continues a failed run from the last stored step. */
@@ -152,7 +155,7 @@ export interface AgentLoop {
   isBusy(): boolean;
 }
 
-/** A notice about a chat's page, with a reading made after it. */
+/** A notice that a chat's page is back or has changed, with a reading of the page that was made after that. */
 export interface PageNote {
   kind: 'there' | 'changed';
   reading: PageReading;
@@ -170,7 +173,10 @@ export interface LoopDeps {
   ai: AIService;
   adapters: AdapterPort;
   gate: ApprovalGate;
-  /** Keeps the token of each approved delegated call. It gets the token before the call is announced. */
+  /**
+   * Keeps the token of each approved delegated call. It receives the token before the event that announces the
+   * call.
+   */
   delegatedTokens: Pick<DelegatedTokens, 'keep'>;
   observer: PageObserver;
   checkpoints: CheckpointManager;

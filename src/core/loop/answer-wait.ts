@@ -19,8 +19,8 @@ import type { AnswerWaits } from './answer-waits';
 export const MAX_CHAT_ANSWER = 20_000;
 
 /**
- * Ends a wait for another chat's answer once that chat's run has concluded, or can't conclude without the user, and in
- * any case if `isOver`: the time limit has passed. Returns true if it ended. The answer is read from the other chat's
+ * Ends a wait for another chat's answer once that chat's run has concluded or can't conclude without the user, or
+ * if `isOver`: the time limit has passed. Returns true if the wait ended. The answer is read from the other chat's
  * record, so a restart of the worker loses none.
  */
 export async function checkAnswer(
@@ -30,7 +30,7 @@ export async function checkAnswer(
   isOver: boolean,
 ): Promise<boolean> {
   const chatId = chatOfScope(targetAgentScope);
-  // The status that a send_message call requests has both.
+  // A wait that a send_message call requested has both. No other wait is for an answer.
   if (coordinatingToolCallId === null || chatId === null) return false;
   // Add the wait before the record is read, or a change between the two would be missed.
   deps.answerWaits.add(chatId, record.chat.id);

@@ -10,9 +10,9 @@ export function createAnswerWaits(): AnswerWaits {
   const waiting = new Map<string, Set<string>>();
   return {
     add(awaitedId, waitingId) {
-      // The first one that waits for this chat.
-      const known = waiting.get(awaitedId) ?? new Set();
-      waiting.set(awaitedId, known.add(waitingId));
+      // No chat waits for this one yet.
+      const chatIds = waiting.get(awaitedId) ?? new Set();
+      waiting.set(awaitedId, chatIds.add(waitingId));
     },
     take(awaitedId) {
       const taken = waiting.get(awaitedId);

@@ -64,7 +64,7 @@ export function approvalControls({
 /** The run's status after a decision. Throws `approval-gone` if the run doesn't wait for one. */
 function statusAfterDecision(status: RunStatus): RunStatus {
   const current = withoutPause(status);
-  // An earlier part of the decision is stored, and the run was paused after it. This part takes effect when the run is
+  // The run was paused after an earlier part of the decision was stored. This part takes effect when the run is
   // resumed.
   if (status.state === 'paused' && current.state === 'waiting-for-tools') return status;
   if (current.state !== 'waiting-for-approval') throw approvalGone();
@@ -73,8 +73,8 @@ function statusAfterDecision(status: RunStatus): RunStatus {
 
 /** The tools that the user allowed along with the decision, with their audit row; null if they were allowed before. */
 function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[]): AllowedTools | null {
-  const own = Object.fromEntries(tools.map((tool) => [tool, 'allow' as const]));
-  const settings = { ...chat.settings, permissions: { ...chat.settings.permissions, ...own } };
+  const allowed = Object.fromEntries(tools.map((tool) => [tool, 'allow' as const]));
+  const settings = { ...chat.settings, permissions: { ...chat.settings.permissions, ...allowed } };
   const changes = policyChanges(chat.settings, settings);
   if (changes.length === 0) return null;
   const made = { id: deps.ids.newId(), atMs: deps.clock.now() };

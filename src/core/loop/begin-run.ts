@@ -25,10 +25,10 @@ export type Opening =
   | ({ kind: 'event' } & ArrivingEvent);
 
 /**
- * Stores a run with its opening message, ends the run before it, and emits the start. The page is read first: if that
- * fails, the message is refused and the record stays unchanged. Without a connection or model the run waits for one.
- * Resolves with the run and that reading, which its page state shows.
- * Rejects with `busy`, `page-gone`, `page-unknown`, `storage`.
+ * Stores a run with its opening message, ends the run before it, and emits the start. The page is read first: if
+ * that fails, the message is refused and the record stays unchanged. Without a connection or model the run waits
+ * for one. Resolves with the run, and with the reading that its page state was made from. Rejects with `busy`,
+ * `page-gone`, `page-unknown`, `storage`.
  */
 export async function beginRun(
   deps: LoopDeps,
@@ -94,8 +94,8 @@ export async function beginRun(
 }
 
 /**
- * A message that a stopped or failed run left in the queue, for {@link beginRun} to make unsent text: a run that starts for
- * another reason must not send it.
+ * The queued message that a stopped or failed run left. {@link beginRun} makes it unsent text, since a run that
+ * starts for another reason must not send it.
  */
 export function leftInQueue({ chat }: ChatRecord): TakenInput {
   return { message: chat.pendingMessage, events: [], isReplaced: true };

@@ -17,7 +17,7 @@ import { inputControls } from './input-controls';
 import { settleInterruptedWrites } from './open-calls';
 import { resumeControls } from './resume-controls';
 
-/** Delay before a restore that was left open is settled again, in milliseconds. */
+/** Delay before the next attempt to settle a restore that was left open, in milliseconds. */
 const SETTLE_AGAIN_MS = 30_000;
 
 /**
@@ -82,8 +82,8 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
 }
 
 /**
- * Settles a restore of the chat that was left open since its outcome could not be stored, or since the page didn't answer. Tries again
- * until the restore no longer keeps the page from other chats. Never rejects.
+ * Settles a restore of the chat that was left open because its outcome could not be stored or the page didn't
+ * answer. Tries again until the restore no longer keeps the page from other chats. Never rejects.
  */
 async function settleLater(parts: ControlParts, chatId: string): Promise<void> {
   const { deps, turns } = parts;

@@ -30,9 +30,9 @@ export function announceDelegated(
 }
 
 /**
- * Event bus that passes on the event of each delegated call once, also if a step still finds the call open while its result is being
- * stored. The ids are kept in memory only: after a restart of the worker an open call is emitted again, since its listeners
- * may have restarted too.
+ * Event bus that passes on each delegated call's event once: a step may still find the call open while its result
+ * is being stored. The ids are kept in memory only. After a restart of the worker an open call is emitted again,
+ * since its listeners may have restarted too.
  */
 export function announcingOnce(events: EventBus): EventBus {
   const announced = new Set<string>();
@@ -92,7 +92,7 @@ export async function storeProvided(
     execution,
     outcome: callResult(withDecision(result, approved), facts),
     leftStateHash: stateHash,
-    // The run's next step looks whether others are open.
+    // The run's next step finds out whether other calls are open.
     isLast: false,
   });
   if (!isStored) throw notStartedError();

@@ -86,7 +86,10 @@ async function recallCalls(
   return recalled;
 }
 
-/** Result of a call without a query to the page: it hasn't started, or is a read, a message or a delegated call. */
+/**
+ * Result of a call for which the page is not queried: it has not started, or is a read, a message or a delegated
+ * call.
+ */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
   if (execution.state !== 'started') return callResult(cancelled(), {});
   if (execution.effect === 'message') return interruptedSending(deps, execution, args);
@@ -129,8 +132,8 @@ async function recallOrUnknown(
 const STOP_LIMIT_MS = 500;
 
 /**
- * Runs `work` with a signal that aborts at the time limit of a stop. Call it once per stop, since the limits of several
- * calls add up.
+ * Runs `work` with a signal that aborts at the time limit of a stop. Use it once per stop, since the limits of
+ * several uses add up.
  */
 function withinStopLimit<Value>(
   { timer }: Pick<LoopDeps, 'timer'>,

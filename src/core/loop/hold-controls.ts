@@ -85,8 +85,8 @@ export function holdControls(parts: ControlParts): HoldControls {
       inTurn(chatId, async () => {
         const { run } = await journal.load(chatId);
         const unfinished = run === null || hasEnded(run.status) ? null : run;
-        // A run that stops after its step, or asks no model, makes no request in whose place it could apply. What was meant for
-        // a run that ended meanwhile must not apply to the next.
+        // A run that is about to stop, or that asks no model, sends no request that the status could replace. A
+        // status that was meant for a run that has ended must not apply to the next one.
         const isWithoutRequest = unfinished?.control === 'stop' || unfinished?.asksNoModel === true;
         const applies = !isWithoutRequest && runId === (unfinished?.id ?? null);
         if (status === null || applies) await journal.updateChat(chatId, { queuedStatus: status });
@@ -94,7 +94,7 @@ export function holdControls(parts: ControlParts): HoldControls {
   };
 }
 
-/** Requests a pause or stop after the current step, or does it now if no step is running. */
+/** Requests a pause or stop after the current step, or calls `now` if no step is running. */
 async function atBoundary(
   { deps: { journal }, activeRuns }: ControlParts,
   chatId: string,
@@ -102,16 +102,16 @@ async function atBoundary(
   now: (run: Run) => Promise<void>,
 ): Promise<void> {
   const run = currentRun(await journal.load(chatId));
-  // The run may have ended, or begun to wait for the user, while the request was on its way.
+  // The run may have ended, or begun to wait for the user, while the command was on its way.
   if (control === 'pause' ? !isPausable(run.status) : hasEnded(run.status)) return;
   if (!activeRuns.isRunning(chatId)) {
     await now(run);
     return;
   }
-  // A status that is queued for the next request has no effect if the run is stopped before.
+  // A stopped run sends no further request, so a status that is queued for that request is dropped.
   const isDropped = control === 'stop' && run.asksNoModel !== true;
   await journal.updateRun(run.id, { control }, isDropped ? { queuedStatus: null } : {});
-  // The current step may be the last one before a wait.
+  // The current step may end in a wait. Then only another step carries out the control.
   activeRuns.launch(chatId);
 }
 

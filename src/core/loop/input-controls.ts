@@ -61,10 +61,10 @@ export function inputControls(parts: ControlParts): InputControls {
     takeBackMessage: (chatId, queuedAtMs) =>
       inTurn(chatId, () => journal.takeBackMessage(chatId, queuedAtMs)),
     addSystemMessage: (chatId, event, signal) =>
-      inTurnUnless(turns, signal, chatId, async (own) => {
+      inTurnUnless(turns, signal, chatId, async (combined) => {
         if (event.sender !== undefined && (await hasEvent(journal, chatId, event.sender.messageId)))
           return null;
-        return send(parts, chatId, { ...event, kind: 'event' }, null, own);
+        return send(parts, chatId, { ...event, kind: 'event' }, null, combined);
       }),
   };
 }
@@ -151,8 +151,8 @@ async function hasEvent(
 }
 
 /**
- * Runs `control` in the chat's turn. Rejects at once if `signal` aborts before that turn, so that a stop of the
- * sending run doesn't wait for this chat.
+ * Runs `control` in the chat's turn, with a signal that also aborts when `signal` does. Rejects at once if `signal`
+ * aborts before that turn, so that a stop of the sending run doesn't wait for this chat.
  */
 function inTurnUnless<Result>(
   { inTurn }: ControlParts['turns'],
@@ -169,10 +169,10 @@ function inTurnUnless<Result>(
       if (!hasBegun) reject(signal.reason);
     };
     signal.addEventListener('abort', end);
-    inTurn(chatId, async (own) => {
+    inTurn(chatId, async (ofTurn) => {
       signal.throwIfAborted();
       hasBegun = true;
-      return control(AbortSignal.any([signal, own]));
+      return control(AbortSignal.any([signal, ofTurn]));
     })
       .finally(() => signal.removeEventListener('abort', end))
       .then(resolve, reject);

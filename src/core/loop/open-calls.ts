@@ -40,10 +40,10 @@ function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, n
 }
 
 /**
- * Stores the results of the calls that an earlier worker left started, in a run that is no longer active, and that may have changed the
- * page. Call it before messages are set aside: nothing would store it afterwards, and the audit would lack a change of the page. A
- * change can be attributed correctly only once the outcome of each earlier write is known. Rejects with `page-gone`, and with the
- * signal's reason.
+ * Stores the results of started calls that may have changed the page, and that an earlier worker left open in a run
+ * that is no longer active. Call it before messages are set aside: nothing would store the results afterwards, and
+ * the audit would lack a change of the page. A change can be attributed correctly only once the outcome of each
+ * earlier write is known. Rejects with `page-gone`, and with the signal's reason.
  */
 export async function settleInterruptedWrites(
   deps: LoopDeps,

@@ -22,7 +22,10 @@ import { sourceOf } from './change-status';
 import { takeCheckpoint } from './take-checkpoint';
 import { type AllowedCall, endOf, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
 
-/** The write of an allowed call, to be stored before it is sent; takes the response's checkpoint. Rejects with `storage`. */
+/**
+ * Prepares the write of an allowed call, and takes the response's checkpoint. The caller stores the write before it
+ * sends it. Rejects with `storage`.
+ */
 export async function prepareWrite(
   deps: LoopDeps,
   record: ChatRecord,
@@ -102,8 +105,8 @@ export async function settleByReading(
 ): Promise<CallResult> {
   const { execution, intended, answer } = write;
   const sent = { ...intended, executionId: execution.id, effect: execution.effect };
-  const known = answer === null ? unanswered : answeredBy(answer);
-  const { verdict, reading } = await settleWrite(deps, chat, sent, known, signal);
+  const facts = answer === null ? unanswered : answeredBy(answer);
+  const { verdict, reading } = await settleWrite(deps, chat, sent, facts, signal);
   return closeSettled(deps, chat, { ...write, verdict, reading });
 }
 

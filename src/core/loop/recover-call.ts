@@ -47,7 +47,7 @@ export async function recallInterrupted(
     const causes = await changedByText(deps, chat, await deps.page.readContext(chat, signal));
     return withDecisionFacts(callResult(pageChanged(causes), {}), approved, null);
   }
-  // A call that the page knows may still be running.
+  // A call that the page has received may still be running there.
   const unanswered = recalled.kind === 'unknown' ? NEVER_RECEIVED : NO_ANSWER;
   const interrupted = { ...storedWrite(execution, write), answer: outcome };
   const result = await settleByReading(deps, chat, interrupted, unanswered, signal);

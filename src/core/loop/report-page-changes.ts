@@ -37,7 +37,10 @@ export async function reportPageChanges(
     : reportAfterResponse(deps, record, place, found);
 }
 
-/** True if the model knows the page's present state. Own writes need a report even if they made no difference. */
+/**
+ * True if the model has received the page's present state. A write of the chat itself needs a report even if it
+ * made no difference.
+ */
 function isUpToDate(
   { adapters }: Pick<LoopDeps, 'adapters'>,
   { chat }: ChatRecord,
@@ -160,9 +163,10 @@ async function reportAfterResponse(
 }
 
 /**
- * Stores the parts of the page that messages mention with them, as they are in this context, right before these messages are
- * first sent: those of the run, and of an earlier run that ended before it sent them. Until the run has a response they are read again
- * for each request, like the page's state; later, what was sent stays as it is.
+ * Stores, with each message of the user that mentions parts of the page, these parts as they are in this context.
+ * It covers the messages that are about to be sent for the first time: those of the run, and those of an earlier
+ * run that ended before it sent them. Until the run has a response, its parts are read again for each request, like
+ * the page's state. Later they stay as they were sent.
  */
 export async function readMentionedParts(
   deps: Pick<LoopDeps, 'adapters' | 'journal'>,

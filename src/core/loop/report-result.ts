@@ -14,10 +14,11 @@ import { sourceOf } from './change-status';
 import { messageAt } from './run-messages';
 
 /**
- * Stores a call's result at its position after the response, with the status that a built-in call requests or that follows the
- * response's last result, the audit row, and the outcome in the response's checkpoint. `leftStateHash`: hash of the page's state
- * after a call without `left`. `isLast`: every other call of the response has its result, and none requests a status.
- * Returns false if another result of the call was stored first.
+ * Stores a call's result at its position after the response, together with the run's next status and the audit row;
+ * then the outcome in the response's checkpoint. The next status is the one that a built-in call requests, or the
+ * one that follows the response's last result.
+ * `leftStateHash`: hash of the page's state after a call without `left`. `isLast`: every other call of the response
+ * has its result, and none requests a status. Returns false if another result of the call was stored first.
  */
 export async function reportResult(
   deps: LoopDeps,
@@ -35,7 +36,7 @@ export async function reportResult(
   const run = await deps.journal.runById(execution.runId);
   const { request } = outcome;
   const status = statusAfter(run, request, isLast);
-  // A page with possible changes by others is not the state that the call led to.
+  // If others may have changed the page too, its state is not the one that the call led to.
   const left = outcome.left?.isExact ? outcome.left : null;
   const entry: Parameters<Journal['storeResult']>[0] = {
     message: toolMessage(deps, run, response, done),

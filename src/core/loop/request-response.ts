@@ -31,11 +31,11 @@ import { storeResponse } from './store-response';
 import { needsLease } from './wait-for-page';
 
 /**
- * Sends one request to the model, emits the streamed chunks, and stores the complete response. `opening`: the reading with which
- * the run has just begun, used unless the page was read or changed until it was locked; null for later requests. If the response fails or
- * is aborted, whatever the cause, its usage is stored and its text as a partial answer; otherwise the record changes only by
- * reported page changes. A request that fails before its first chunk is sent again as the chat's settings say, each time
- * with the present page.
+ * Sends one request to the model, emits the streamed chunks, and stores the complete response. `opening`: the
+ * reading with which the run has just begun; null for later requests. It is used unless the page was read or
+ * changed again before it was locked. If the response fails or is aborted, whatever the cause, its usage is stored,
+ * and its text as a partial answer; apart from that, the record changes only by reported page changes. A request
+ * that fails before its first chunk is sent again as the chat's settings say, each time with the present page.
  */
 export async function requestResponse(
   deps: LoopDeps,
@@ -132,7 +132,10 @@ function answerFields(
   } satisfies Partial<AssistantMessage>;
 }
 
-/** Stores the usage of a response that failed, and the text that it had. `received` is null if it had none. */
+/**
+ * Stores the usage of a response that failed, and its text as a partial answer. `received` is null if no chunk had
+ * arrived.
+ */
 async function storeDropped(
   deps: LoopDeps,
   usage: UsageEntry & UsedRequest,
@@ -314,13 +317,13 @@ async function reportPromptProblems(
   run: Run,
   problems: readonly PromptProblem[],
 ): Promise<void> {
-  const known = run.promptProblems ?? [];
+  const stored = run.promptProblems ?? [];
   const all = new Map(
-    [...known, ...problems].map((problem) => [canonicalJson(problem as unknown as Json), problem]),
+    [...stored, ...problems].map((problem) => [canonicalJson(problem as unknown as Json), problem]),
   );
-  const added = [...all.values()].slice(known.length);
+  const added = [...all.values()].slice(stored.length);
   if (added.length === 0) return;
-  await deps.journal.updateRun(run.id, { promptProblems: [...known, ...added] }, {});
+  await deps.journal.updateRun(run.id, { promptProblems: [...stored, ...added] }, {});
   deps.events.emit(sourceOf(run), {
     type: 'prompt-problems',
     messages: added.map(({ message }) => english(message)),

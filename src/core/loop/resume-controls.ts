@@ -172,8 +172,8 @@ async function continuePartial(deps: LoopDeps, record: ChatRecord): Promise<void
 const BROKEN_OFF = 'Your answer broke off. Go on exactly where it stopped, and repeat nothing.';
 
 /**
- * Adds an accounting row if the failed request may have used tokens, since its answer was dropped. A request that the
- * endpoint refused leaves none.
+ * Adds an accounting row if the failed request may have used tokens, since its answer was dropped. A request that
+ * the endpoint refused used none, and gets no row.
  */
 async function addRetryRow(deps: LoopDeps, { chat, messages }: ChatRecord): Promise<void> {
   const counted = messages.findLast(({ role }) => role === 'accounting')?.position ?? -1;
@@ -206,7 +206,7 @@ async function continueStopped(deps: LoopDeps, record: ChatRecord, signal: Abort
     // Input that was queued before the rollback may not fit the conversation any longer.
     await deps.journal.moveQueuedToUnsent(run.chatId);
     const shown = isRetry(record) ? {} : await renewRolledBack(deps, record, run, signal);
-    // The calls that were counted are set aside.
+    // The rollback has set the counted calls aside.
     Object.assign(changes, { invalidCalls: 0, missedToolCalls: 0, ...shown });
   }
   if (isAfter('cut-off')) {

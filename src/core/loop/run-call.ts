@@ -123,7 +123,7 @@ async function builtIn(
     const stored = await currentMessages(deps.journal, record, response.position);
     // The user has not decided about these planned calls yet.
     if (plannedCalls(stored, execution.runId).length > 0) return callResult(planUndecided(), {});
-    // A module can ask for the user's input while calls of the response are open.
+    // A module can request the user's input while calls of the response are open.
     const isAfter = ({ role, position }: Message) => role === 'user' && position > response.position;
     if (conversation(messages).some(isAfter)) return callResult(userWrote(), {});
   }

@@ -7,7 +7,6 @@ import type { ArrivingEvent, LoopDeps } from './agent-loop';
 
 type MessageDeps = Pick<LoopDeps, 'clock' | 'ids'>;
 
-/** A place in the conversation. */
 export interface MessagePlace {
   run: Pick<Run, 'id' | 'chatId'>;
   position: number;

@@ -69,7 +69,7 @@ async function deliverCall(
   const facts = decisionFacts(approved, args);
   const failed = (title: string, reason: string) =>
     callResult(withDecision(notDelivered(title, reason), approved), { ...facts, ran: null });
-  // A call is never started without a chat.
+  // The chat is stored with the start of the call, so it is never missing here.
   const to = await targetChat(deps, execution.messageTo ?? '');
   if (to === null) {
     return failed(message.chat, 'It was deleted.');

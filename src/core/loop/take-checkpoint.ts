@@ -33,7 +33,7 @@ export async function takeCheckpoint(
   const adapter = adapterFor(chat, deps.adapters);
   const { stateHash } = reading;
   const state = adapter.restorableState(reading.context);
-  // After a rollback to this page the model receives these changes: the page that it was shown lacked them.
+  // After a rollback to this page the model receives these changes: it was shown the page without them.
   const unreported = unreportedChanges(adapter, chat, await compareWith(deps, chat, known, reading));
   if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
   const checkpoint = await deps.checkpoints.take({
@@ -57,7 +57,7 @@ export async function takeCheckpoint(
   });
 }
 
-/** False if every call of the response that was started has been refused. */
+/** False if each started call of the response that could change the page has been refused. */
 async function mayHaveChanged(
   { journal }: LoopDeps,
   { id, chatId, position }: AssistantMessage,

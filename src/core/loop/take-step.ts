@@ -34,10 +34,10 @@ import { requestResponse } from './request-response';
 import { submitPlan } from './store-response';
 import { checkLease, checkPageEvent, endPageChangeWait, needsLease, takeLease } from './wait-for-page';
 
-/** Responses without a call, in a chat that requires one, after which the run fails. */
+/** Number of responses without a call after which a run fails, in a chat that requires calls. */
 const MISSED_CALL_LIMIT = 3;
 
-/** Left in memory by one step for the next. */
+/** State that one step keeps in memory for the next. */
 export interface StepMemory {
   /** The run whose steps have its page's lease; null if none. No other run gets the lease while that run works. */
   leasedBy: string | null;
@@ -92,7 +92,7 @@ async function applyControl(deps: LoopDeps, run: Run, control: 'pause' | 'stop')
   else await deps.journal.updateRun(run.id, { control: null }, {});
 }
 
-/** Pauses the run in its present status. */
+/** Pauses the run. It will resume with its present status. */
 export async function pauseRun(deps: LoopDeps, run: Run): Promise<void> {
   await changeStatusWith(deps, run, { type: 'paused' }, { control: null }, {});
 }

@@ -60,6 +60,7 @@ export async function checkLease(
   const run = currentRun(record);
   const holder = needsLease(deps, record) ? await deps.journal.leasePage(run) : null;
   if (holder !== null) {
+    // The stored wait already names this holder, and its next request for the lease is not due.
     const isShown = holder.chatId === status.targetAgentScope && deps.clock.now() < status.untilMs;
     if (!isShown) await waitForLease(deps, run, holder);
     return false;
@@ -103,8 +104,8 @@ export async function notePage(
 }
 
 /**
- * One step of a run that waits for an event: ends the wait if it accepts those of the page, and the page has changed since it
- * was last reported to the model. So no change is missed, whether or not a notice came.
+ * One step of a run that waits for an event: ends the wait if it accepts events of the page, and the page has
+ * changed since it was last reported to the model. So no change is missed, whether or not a notice came.
  */
 export async function checkPageEvent(
   deps: LoopDeps,

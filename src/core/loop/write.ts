@@ -38,8 +38,8 @@ export interface Write {
   /** The page before the write; null if a restart of the worker lost it. */
   before: PageReading | null;
   /**
-   * The page's context after the write, as its dry run computed it; null if that can't compute it, or a restart of the
-   * worker lost it.
+   * The page's context after the write, as its dry run computed it; null if the dry run can't compute it, or a restart
+   * of the worker lost it.
    */
   predicted: Json | null;
   /** The page's answer; null if there was none, or an unreadable one. */
@@ -166,7 +166,7 @@ function toolResultOf(adapter: AdapterDefinition, write: Write): ToolResult {
   switch (write.verdict) {
     case 'applied':
       if (answer === null) return lateResult(intended.summary);
-      // A tool may switch the view and then fail to read it: its own failure says so.
+      // A tool may switch the view and then fail to read it: the tool's own failure says so.
       return answer.result.success || effect === 'navigate'
         ? answer.result
         : appliedDespiteFailure(answer.result, intended.summary);

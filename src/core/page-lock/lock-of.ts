@@ -16,7 +16,6 @@ export const APPROVAL_LOCK_MS = 300_000;
 
 /** A lock that blocks the user's input on a page. */
 export interface LockWindow {
-  /** The reason. */
   reason: 'working' | 'approval';
   /**
    * Number of the response's calls that change the page, and how many of them have a result. Null if no calls run, or

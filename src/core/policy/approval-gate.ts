@@ -40,7 +40,10 @@ export interface ApprovalGate {
   ): Promise<DecidedApproval>;
   /** Repeats the dry run of an approval request. Null if its preview didn't change. */
   renew(record: ChatRecord, approval: Approval, signal: AbortSignal): Promise<Approval | null>;
-  /** Issues a token that replaces the state of the page as `from` shows it, on a user's click. Rejects with `write-refused`. */
+  /**
+   * Issues a token for replacing the state of the page, as `from` shows it, with `state`. Only on a user's click.
+   * Rejects with `write-refused`.
+   */
   authorizeState(
     record: ChatRecord,
     change: { executionId: string; state: Json; from: PageReading },

@@ -40,9 +40,11 @@ export async function checkCall(
   const stored = isUnasked(call) ? null : await deps.journal.approvalOf(execution);
   // A decision is valid only for the same call of the same tool.
   const isThis = (listed: ApprovalCall) => listed.executionId === execution.id && listed.tool === tool.name;
-  const own = stored?.calls.find(isThis) ?? null;
-  // A refusal depends on no other call of the request: to check the seals of all for each would take long for hundreds.
-  const refusal = stored !== null && own !== null ? await sealedRefusal(deps, stored, own) : null;
+  const storedCall = stored?.calls.find(isThis) ?? null;
+  // A refusal depends on no other call of the request, so only its own seal is checked. With hundreds of calls,
+  // checking all seals for each of them would take long.
+  const refusal =
+    stored !== null && storedCall !== null ? await sealedRefusal(deps, stored, storedCall) : null;
   if (refusal !== null) return settled(rejected(refusal.note), 'rejected', refusal.note);
   const approval = stored && (await asSealed(deps, stored));
   const approvalCall = approval?.calls.find(isThis) ?? null;
@@ -66,8 +68,8 @@ export async function checkCall(
       wasShown ||
       !(await mustApproveCommit(deps, adapter, record, response, reading)));
   const isPending = !mayRun && approval?.state === 'pending';
-  // Neither the model nor an approval saw the page in this state. While an approval request is pending, its preview shows
-  // the changes instead.
+  // Neither the model nor the user, in an approval request, was shown the page in this state. While an approval
+  // request is pending, its preview shows the changes instead.
   if (!isKnownPage && !isPending) {
     return settled(pageChanged(await changedByText(deps, record.chat, reading)), 'not-asked', '');
   }
@@ -77,14 +79,18 @@ export async function checkCall(
   return requestApproval(deps, record, call, signal);
 }
 
-/** True if the call certainly is in no approval request: as the only call of its response it would have been asked about. */
+/**
+ * True if the call is certainly in no approval request. A request with the only call of a response changes the
+ * state of that call.
+ */
 function isUnasked({ execution, response }: CallAtGate): boolean {
   return execution.state === 'received' && response.toolCalls.length === 1;
 }
 
 /**
- * True if the model decided on the page as it is. A message doesn't depend on the page. A call of a page's tool depends on the
- * page that offers it, whose content may change all the time: the user decides on that.
+ * True if the model decided on the page as it is. A message doesn't depend on the page. A call of a page's tool
+ * depends only on the visit of the page that offers it: its content may change all the time, so the user decides on
+ * that.
  */
 async function isAsSeen(
   deps: GateDeps,
@@ -220,17 +226,20 @@ async function mustApproveCommit(
   // An earlier call of the response may have been a commit.
   const messages = await currentMessages(journal, record, response.position);
   if (isRefusalOpen(adapter, messages)) return true;
-  let known = run.savedHash ?? null;
+  let knownSavedHash = run.savedHash ?? null;
   const responses = messages.filter((message) => message.role === 'assistant' && message.runId === run.id);
   for (const { id } of responses) {
     for (const { effect, leftSavedHash = null } of await journal.executionsOf(id)) {
-      if (effect === 'commit' && leftSavedHash !== null) known = leftSavedHash;
+      if (effect === 'commit' && leftSavedHash !== null) knownSavedHash = leftSavedHash;
     }
   }
-  return known !== pageHashesOf(adapter, reading.context).savedHash;
+  return knownSavedHash !== pageHashesOf(adapter, reading.context).savedHash;
 }
 
-/** True if a commit was refused because others had saved, and no commit has succeeded since. Messages that a rollback set aside count, too. */
+/**
+ * True if a commit was refused because others had saved, and no commit has succeeded since. Messages that a
+ * rollback set aside count, too.
+ */
 function isRefusalOpen(adapter: AdapterDefinition, messages: readonly Message[]): boolean {
   const commits = adapter.tools.filter(({ effect }) => effect === 'commit').map(({ name }) => name);
   const results = messages.flatMap((message) =>

@@ -78,14 +78,14 @@ export async function decideApproval(
       shown: dryRun === null ? call.shown : shownEffect(call.tool, dryRun, done),
     };
   });
-  const isLeft = isOpen({ calls }, done);
+  const isStillOpen = isOpen({ calls }, done);
   return {
     kind: 'decided',
     approval: await sealed(deps, {
       ...approval,
       calls,
-      state: isLeft ? 'pending' : 'decided',
-      decidedAtMs: isLeft ? null : atMs,
+      state: isStillOpen ? 'pending' : 'decided',
+      decidedAtMs: isStillOpen ? null : atMs,
     }),
   };
 }

@@ -13,7 +13,7 @@ const MAX_KEPT = 100;
  */
 export interface DelegatedTokens {
   keep(executionId: string, token: WriteToken): void;
-  /** Returns the token and forgets it; null if there is none. */
+  /** Returns and deletes the token; null if there is none. */
   take(executionId: string): WriteToken | null;
 }
 

@@ -64,7 +64,7 @@ function previewOf({ title }: NamedChat, { message, wait }: MessageArguments): C
   };
 }
 
-/** The effects of several calls as one. Each message is shown with its own call. */
+/** The effects of several calls in one preview. It quotes no message: each one is shown with its own call. */
 function together(previews: readonly ChangePreview[]): ChangePreview {
   const [first, ...others] = previews;
   if (first === undefined) return NO_CHANGE;

@@ -15,7 +15,7 @@ import {
 } from '../tools/message-results';
 import type { MessageArguments } from '../tools/send-message';
 
-/** The parts of the journal by which a message's target is found. */
+/** The part of the journal that finding a message's target needs. */
 export type TargetJournal = Pick<ChatJournal, 'load' | 'chatTitles'>;
 
 /**
@@ -42,14 +42,14 @@ export async function messageTarget(
   return isMutual ? refused(mutualWait(found.chat.title)) : found;
 }
 
-function namedChat(chats: readonly NamedChat[], { id: own, title }: Chat, wanted: string): MessageTarget {
-  const others = chats.filter(({ id }) => id !== own);
+function namedChat(chats: readonly NamedChat[], { id: ownId, title }: Chat, wanted: string): MessageTarget {
+  const others = chats.filter(({ id }) => id !== ownId);
   const byId = others.find(({ id }) => id === wanted);
   if (byId !== undefined) return { kind: 'chat', chat: byId };
   const byTitle = others.filter((chat) => chat.title.trim() === wanted);
   const [only] = byTitle;
   if (only === undefined) {
-    return refused(wanted === own || wanted === title.trim() ? ownChat() : unknownChat(wanted, others));
+    return refused(wanted === ownId || wanted === title.trim() ? ownChat() : unknownChat(wanted, others));
   }
   return byTitle.length === 1 ? { kind: 'chat', chat: only } : refused(ambiguousChat(wanted, byTitle));
 }

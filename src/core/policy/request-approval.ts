@@ -84,7 +84,10 @@ export function withoutDecisions(approval: Approval, done: ReadonlySet<string>):
   return { ...approval, calls };
 }
 
-/** The calls of an approval request under the present policy, up to the last one that needs approval, with a dry run of the undecided ones. */
+/**
+ * The calls of an approval request under the present policy, up to the last one that needs approval, with a dry run
+ * of the undecided ones.
+ */
 async function dryRunCalls(
   deps: GateDeps,
   record: ChatRecord,
@@ -95,10 +98,10 @@ async function dryRunCalls(
   const { chat } = record;
   const done = await doneCalls(deps, approval.messageId);
   const entries = changingCalls(deps, record, approval.messageId).flatMap(({ tool, call }) => {
-    const known = approval.calls.find(
-      (listed) => listed.executionId === call.executionId && listed.tool === call.tool,
+    const listed = approval.calls.find(
+      ({ executionId, tool }) => executionId === call.executionId && tool === call.tool,
     );
-    if (known !== undefined) return { tool, call: known };
+    if (listed !== undefined) return { tool, call: listed };
     const isOut = done.has(call.executionId) || permissionFor(chat.settings, tool, false) === 'deny';
     return isOut ? [] : { tool, call };
   });

@@ -14,11 +14,11 @@ export function sealed(deps: Seals, approval: Approval): Promise<Approval> {
  * asked again: its row may come from a file, or from a build without seals.
  */
 export async function asSealed(deps: Seals, approval: Approval): Promise<Approval> {
-  const own = await withCalls(deps, approval, (call, seal) =>
+  const verified = await withCalls(deps, approval, (call, seal) =>
     call.seal === seal ? call : { ...call, decision: null, shown: null },
   );
-  const isWhole = own.calls.every((call, index) => call === approval.calls[index]);
-  return isWhole ? own : { ...own, state: 'pending', decidedAtMs: null };
+  const isWhole = verified.calls.every((call, index) => call === approval.calls[index]);
+  return isWhole ? verified : { ...verified, state: 'pending', decidedAtMs: null };
 }
 
 /** The decision of a call that the user refused; null for any other, and for one that this profile didn't seal. */
@@ -32,8 +32,8 @@ export async function sealedRefusal(
 }
 
 /**
- * Replaces each call that was decided or shown. Its seal covers all that decides: the call and its request, the decision with its
- * arguments, and the effect that was shown.
+ * Replaces each call that was decided or shown. Its seal covers everything that the decision consists of: the call
+ * and its request, the decision with its arguments, and the effect that was shown.
  */
 async function withCalls(
   deps: Seals,

@@ -6,8 +6,9 @@ import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 import { ownPermission, stricterPolicy } from './policy-settings';
 
 /**
- * A chat's settings as the organisation's policy allows them: its own values win, and what the assistant may do is the stricter of both.
- * A tool that the user allowed asks again if the policy demands an approval of every change.
+ * A chat's settings as the organisation's policy allows them. The policy's values replace the chat's; of two rules
+ * about what the assistant may do, the stricter one applies. A tool that the user allowed asks again if the policy
+ * demands an approval of every change.
  */
 export function underPolicy(settings: ChatSettings, policy: ManagedPolicy): ChatSettings {
   // Each reading of a chat passes here, and most browsers have no policy.
@@ -24,7 +25,7 @@ export function underPolicy(settings: ChatSettings, policy: ManagedPolicy): Chat
   };
 }
 
-/** Throws `managed` if the policy doesn't let a chat have one of the settings that a change leads to. */
+/** Throws `managed` if the change gives a setting a value that the policy doesn't allow. */
 export function requireAllowed(before: ChatSettings, after: ChatSettings, policy: ManagedPolicy): void {
   const allowed = underPolicy(after, policy);
   for (const name of Object.keys(after) as (keyof ChatSettings)[]) {

@@ -28,15 +28,18 @@ export function withDecision(result: ToolResult, call: ApprovalCall | null): Too
   };
 }
 
-/** The message and the user's note of a result with {@link withDecision}; the note is null if they wrote none. */
+/**
+ * Splits a result of {@link withDecision} into its original message and the user's note; the note is null if they
+ * wrote none.
+ */
 export function withoutDecision({ message, data }: ToolResult): { message: string; note: string | null } {
   if (data === undefined) return { message, note: null };
   const { ran_with: ran, user_note: note } = data;
-  let own = message;
-  if (isJsonObject(ran) && own.startsWith(CHANGED)) own = textAfter(own, `${callLabel('', ran)}. `);
-  if (typeof note !== 'string') return { message: own, note: null };
+  let rest = message;
+  if (isJsonObject(ran) && rest.startsWith(CHANGED)) rest = textAfter(rest, `${callLabel('', ran)}. `);
+  if (typeof note !== 'string') return { message: rest, note: null };
   const noted = `${noteText(note)} `;
-  return { message: own.startsWith(noted) ? own.slice(noted.length) : own, note };
+  return { message: rest.startsWith(noted) ? rest.slice(noted.length) : rest, note };
 }
 
 function textAfter(text: string, end: string): string {

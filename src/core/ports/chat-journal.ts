@@ -28,7 +28,10 @@ export interface ChatJournal {
    * {@link load} can't read.
    */
   openRunOf(chatId: string): Promise<Run | null>;
-  /** Starts a run: stores its row, its opening message or event, and the context against which later changes are computed. Stores the id of the run's snapshot as the chat's last one. */
+  /**
+   * Starts a run: stores its row, its opening message or event, and the context against which later changes are
+   * computed. Stores the id of the run's snapshot as the chat's last one.
+   */
   beginRun(entry: {
     run: Run;
     message: UserMessage | SystemMessage;

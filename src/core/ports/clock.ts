@@ -1,4 +1,4 @@
-/** The only clock that the core knows. */
+/** The only clock that the core uses. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;

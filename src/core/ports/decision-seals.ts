@@ -1,7 +1,7 @@
 import type { Json } from '@/src/schema/values/json';
 
-/** Signs what the user decided with a key of this profile, which no backup or export holds. */
+/** Signs the user's decisions with a key of this profile. No backup or export contains the key. */
 export interface DecisionSeals {
-  /** The code of these facts; only this profile can compute it. Rejects with `storage`. */
+  /** The authentication code of these facts, which only this profile can compute. Rejects with `storage`. */
   seal(facts: Json): Promise<string>;
 }

@@ -31,7 +31,6 @@ export interface Journal
     PayloadJournal,
     AuditPort {}
 
-/** The audit of each site. */
 export interface AuditPort {
   /** Appends an entry about something other than a tool call to its site's audit chain. */
   addAudit(entry: NewAuditEntry): Promise<void>;
@@ -103,7 +102,7 @@ interface SummaryChange {
   changes: Partial<Pick<SummaryMessage, 'content' | 'original' | 'state'>>;
   /** Ids of messages to set aside. */
   setAside: readonly string[];
-  /** A row to store with it; null for none. */
+  /** A row to store with the change; null for none. */
   accounting: UncountedAccounting | null;
 }
 

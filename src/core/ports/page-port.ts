@@ -74,8 +74,8 @@ export interface PagePort {
   /** Runs a call at most once per execution id. After the signal aborts, it still waits briefly for the answer. */
   execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
   /**
-   * Replaces the page's restorable state. If the page does not accept all of it, the page restores its state before,
-   * where possible, and the method rejects with `state-refused`. Returns the hash observed afterwards.
+   * Replaces the page's restorable state. If the page does not accept all of it, the page restores its earlier
+   * state, where possible, and the method rejects with `state-refused`. Returns the hash observed afterwards.
    */
   applyState(chat: Chat, request: StateRequest, signal: AbortSignal): Promise<{ stateHash: string }>;
   /** Looks up an execution in the content script. */

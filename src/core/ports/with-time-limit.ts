@@ -11,7 +11,7 @@ export async function withTimeLimit<Value>(
   const over = new AbortController();
   timer.sleep(limitMs, over.signal).then(
     () => limit.abort(reason()),
-    // The work ended within the limit.
+    // The sleep was aborted, since the work ended within the limit.
     () => undefined,
   );
   try {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /**
- * The built-in sections of the system prompt in their order. It never changes, so that the provider's cache
+ * The built-in sections of the system prompt in their order. The order never changes, so that the provider's cache
  * stays valid.
  */
 export const PROMPT_SECTIONS = [

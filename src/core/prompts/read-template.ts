@@ -15,10 +15,7 @@ type Node = Program['body'][number];
 /** A parsed template that is allowed to run. */
 export interface ReadTemplate {
   program: Program;
-  /**
-   * Nodes whose values are printed. The value is the name of a node that only names a variable, otherwise
-   * null.
-   */
+  /** The nodes whose values are printed, each with the variable that it names; null for any other node. */
   printed: ReadonlyMap<object, string | null>;
 }
 
@@ -125,7 +122,8 @@ function checkNode(node: Node): void {
   if (node.type === 'Set' && nodeAt(node, 'assignee').type !== 'Identifier') {
     throw new TemplateFault(say('said.template.setsOther'));
   }
-  // A list that contains itself twice, repeatedly, would grow exponentially when printed.
+  // Refuses lists of variables: a list that is repeatedly replaced by one that contains it twice would grow
+  // exponentially when printed.
   if (LISTS.includes(node.type) && !nodesAt(node, 'value').every(isConstant)) {
     throw new TemplateFault(say('said.template.list'));
   }
@@ -186,7 +184,10 @@ function nameOf(node: Node): string {
   return String(Reflect.get(node, 'value'));
 }
 
-/** The package doesn't export its node types. The properties of each type are known from its parser. */
+/**
+ * Reads a child by the name of its property. The package doesn't export its node types; the properties of each type
+ * are known from its parser.
+ */
 function nodeAt(node: Node, key: string): Node {
   return Reflect.get(node, key);
 }

@@ -166,7 +166,7 @@ function checkContributions(contributions: readonly PromptContribution[]): Check
   return checked;
 }
 
-function keyProblem(key: string, known: ReadonlySet<string>): PromptProblem | null {
+function keyProblem(key: string, earlierKeys: ReadonlySet<string>): PromptProblem | null {
   if (!KEY.test(key)) {
     return {
       key,
@@ -174,7 +174,7 @@ function keyProblem(key: string, known: ReadonlySet<string>): PromptProblem | nu
       message: say('said.prompt.malformedKey', { key: visibleJson(key) }),
     };
   }
-  if (!known.has(key)) return null;
+  if (!earlierKeys.has(key)) return null;
   return {
     key,
     kind: 'duplicate-key',

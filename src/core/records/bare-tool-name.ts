@@ -1,4 +1,3 @@
-/** Prefixes that some models put before a tool's name. */
 const NAMESPACE = /^(?:functions?|tools?|default_api)[.:/]/;
 
 /** Removes a prefix that some models add to a tool's name. */

@@ -9,8 +9,8 @@ export interface PageLook {
 }
 
 /**
- * A tool's result with the hashes of the page's restorable state before and after it. The fields of the reading are
- * those of the one after the call.
+ * A tool's result with the hashes of the page's restorable state before and after it. `document` and `order` are
+ * those of the reading after the call.
  */
 export interface ExecutionOutcome extends PageLook {
   result: ToolResult;

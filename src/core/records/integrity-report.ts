@@ -1,6 +1,9 @@
 /** The result of a check whether the database's rows fit together. */
 export interface IntegrityReport {
-  /** Chats that had rows but no row of their own; each was added again, named as recovered. */
+  /**
+   * Chats whose own row was missing although other rows named them. The row was added again, with a name that marks it
+   * as recovered.
+   */
   recoveredChats: { chatId: string; rows: number }[];
   /** Chats whose last run has no row. They stay readable, and a new chat can be started. */
   chatsWithoutRun: { chatId: string; title: string }[];
@@ -44,8 +47,8 @@ export function joinReports(first: IntegrityReport, second: IntegrityReport): In
 }
 
 /**
- * The findings of a report that are not known, each once, and their keys. A recovered chat is always new, since it was missing
- * again. Stray rows are known by their table and chat; their number may grow.
+ * The findings of a report whose keys are not in `known`, each once, and the keys. A recovered chat is always new,
+ * since it was missing again. The key of stray rows has no number, so it stays the same when there are more.
  */
 export function newFindings(
   report: IntegrityReport,

@@ -39,9 +39,9 @@ export interface LiveTail {
   toolCalls: PartialToolCall[];
   /** Present while the request of the response isn't sent yet. */
   queued?: QueueWait;
-  /** Present from a failed attempt until anything follows. */
+  /** Present from a failed attempt until the next event. */
   retry?: ScheduledRetry;
-  /** Present while a change of the page runs that tells how far it has got. */
+  /** Present while a change of the page runs that reports its progress. */
   progress?: ChangeProgress;
   /** Present from the failure of the run until it is stored. */
   failure?: ErrorInfo;
@@ -76,7 +76,7 @@ export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): Tail
   const base: LiveTail = continues
     ? { ...tail, seq }
     : { epoch, runId, attempt, seq, messageId: null, content: '', reasoning: '', toolCalls: [] };
-  // Whatever follows, the request waits no longer, and what ran has ended or got further.
+  // Any further event outdates these: the request no longer waits, and what ran has ended or advanced.
   delete base.queued;
   delete base.retry;
   delete base.progress;
@@ -117,8 +117,8 @@ function applyEvent(tail: LiveTail, { atMs, event }: NumberedEvent): LiveTail {
 }
 
 function withPart(calls: readonly PartialToolCall[], part: PartialToolCall): PartialToolCall[] {
-  const known = calls.some((call) => call.index === part.index);
-  if (!known) {
+  const hasBegun = calls.some((call) => call.index === part.index);
+  if (!hasBegun) {
     return [...calls, { index: part.index, name: part.name, argumentsText: part.argumentsText }];
   }
   return calls.map((call) =>

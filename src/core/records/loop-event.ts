@@ -78,7 +78,7 @@ export const LOOP_TOPICS: Partial<Record<LoopEvent['type'], string>> = {
 
 /** An event with its source. `seq` counts from 1 within `{epoch, runId, attempt}`, without gaps. */
 export interface NumberedEvent {
-  /** Another one after each restart of the background. */
+  /** Differs after each restart of the background. */
   epoch: string;
   chatId: string;
   runId: string;

@@ -1,10 +1,10 @@
 import type { MessageImage } from '@/src/schema/image';
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
 
-/** Distance of a side request's messages. A power of two, so that sums of positions are exact. */
+/** Distance between the positions of a side request's messages. A power of two, so that sums of positions are exact. */
 const SIDE_STEP = 2 ** -10;
 
-/** UTF-16 units of a user's message before the rest is folded. */
+/** Length of the part of a user's message that is shown before the rest is folded, in UTF-16 units. */
 export const MAX_MESSAGE_CHARS = 10_000;
 
 /**

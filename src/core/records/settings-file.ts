@@ -40,7 +40,6 @@ export function changedSettings<Name extends OfferedSetting>(
     });
 }
 
-/** Picks the named settings. */
 export function pickSettings<Name extends OfferedSetting>(
   names: readonly Name[],
   settings: Pick<ChatSettings, Name>,

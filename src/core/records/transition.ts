@@ -51,7 +51,10 @@ export function isActive(status: RunStatus): boolean {
   );
 }
 
-/** True if the run continues only after an action of the user in the panel: a decision, an answer, Continue, Resume, or a choice of model. */
+/**
+ * True if the run continues only after an action of the user in the panel: a decision, an answer, Continue, Resume,
+ * or a choice of model.
+ */
 export function waitsForUser(status: RunStatus): boolean {
   return (
     status.state === 'waiting-for-approval' ||

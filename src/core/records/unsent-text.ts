@@ -46,16 +46,16 @@ function withoutMessage(chat: Chat, message: UnsentMessage): Chat {
 
 /** The unsent texts and images without those of a message; null if nothing is left. */
 function withoutTexts(unsentText: UnsentText, { text, images: sent = [] }: UnsentMessage): UnsentText | null {
-  // Each text has lines of its own.
+  // Each unsent text begins and ends at a line break.
   const lines = `\n${unsentText.text}\n`;
   const at = lines.lastIndexOf(`\n${text}\n`);
   if (at < 0) return unsentText;
   const parts = [lines.slice(1, Math.max(at, 1)), lines.slice(at + text.length + 2, -1)];
-  const left = parts.filter((part) => part !== '').join('\n');
+  const remaining = parts.filter((part) => part !== '').join('\n');
   const { images: _all, ...rest } = unsentText;
   const images = (unsentText.images ?? []).filter(({ id }) => sent.every((image) => image.id !== id));
-  if (left === '' && images.length === 0) return null;
-  return { ...rest, text: left, ...(images.length === 0 ? {} : { images }) };
+  if (remaining === '' && images.length === 0) return null;
+  return { ...rest, text: remaining, ...(images.length === 0 ? {} : { images }) };
 }
 
 /** Adds a text to the unsent text. `earlier`: the present unsent text; undefined if there is none. */

@@ -68,19 +68,19 @@ function createSecretFilter(automaton: TextAutomaton): SecretFilter {
   /** Text that isn't passed on yet, starting at `heldFrom`. */
   let held = '';
   let heldFrom = 0;
-  /** Secrets in it, sorted and without overlaps. */
+  /** Secrets in the held text, sorted and without overlaps. */
   let spans: [start: number, end: number][] = [];
 
   function onFound(start: number, end: number): void {
     let [from, to] = [start, end];
-    const behind: typeof spans = [];
+    const later: typeof spans = [];
     // Matches inside escapes are found later, so a span may belong before the last one.
     for (let last = spans.at(-1); last !== undefined && last[1] > from; last = spans.at(-1)) {
       spans.pop();
-      if (last[0] >= to) behind.unshift(last);
+      if (last[0] >= to) later.unshift(last);
       else [from, to] = [Math.min(from, last[0]), Math.max(to, last[1])];
     }
-    spans.push([from, to], ...behind);
+    spans.push([from, to], ...later);
   }
 
   const plain = createWatcher(automaton, onFound);

@@ -9,7 +9,7 @@ const MIN_SECRET_LENGTH = 4;
 export function secretForms(secrets: readonly string[]): string[] {
   const forms = secrets
     .flatMap((secret) => [secret, secret.replace(/^\S+\s+/, '')])
-    // A text may already have been joined into one line.
+    // The text to search may already have been joined into one line.
     .flatMap((secret) => [secret, secret.replaceAll(/\s+/g, ' ')])
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     .flatMap((secret) => [secret, ...jsonForms(secret), ...addressForms(secret), ...base64Forms(secret)]);

@@ -3,7 +3,10 @@ import { type Sensitivity, sensitivityOf } from './sensitive-name';
 // Words for passwords, codes, payment cards and keys in the languages that browsers are translated into. An ambiguous
 // label counts as sensitive: the user can still tell the model what it doesn't read.
 
-/** Secret anywhere in a label, in lower case, with a blank between words of a script that has cases. Latin letters have no accents here. */
+/**
+ * Parts that make a label secret wherever they occur. The label is in lower case, Latin letters without accents,
+ * with a blank only between words of a script that has cases.
+ */
 const SECRET_PARTS = new RegExp(
   [
     // Passwords
@@ -15,7 +18,7 @@ const SECRET_PARTS = new RegExp(
     '密[码碼]|口令|パス[ワコ]|暗証|암호|សម្ងាត់|ဝှက်|ລະຫັດ|මුරපද',
     // Secrets
     'geheim|hem(?:me)?lig|pre.?shared|segre[td]|tajn|tajemstv|salaisuu|saladus|titok|slepin|noslepum|rahasia|gizli|\\bbi.mat\\b|mat.ma\\b|μυστικ|таємн|тајн|ความลับ|गुप्त|গোপন|ரகசிய|секрет|[秘机機]密|シークレット|비밀|시크릿|mnemonic|(?:seed|recovery).phrase',
-    // Run together, as names are
+    // Written as one word, as in names of fields
     '(?:psw|pwd?)(?![a-z])|sess(?:ion)?.?ids?\\b|conn(?:ection)?.?str(?:ing)?s?\\b',
     // Codes
     '(?:security|verification|access|auth|one.?time|otp|backup|recovery).?(?:code|number|no\\b|answer)|zugangsdaten|anmeldedaten|(?:[gt]s|lses?|gangs?|ings?)[ck]od|einmalcode|prufnummer|prufziffer|cryptogramme',
@@ -28,13 +31,13 @@ const SECRET_PARTS = new RegExp(
     .map((part) => foldedText(part))
     .join('|'),
 );
-/** Secret as a word of its own. */
+/** Words that make a label secret only as whole words. */
 const SECRET_WORDS = new Set(
   foldedText(
     'pin pins psk puk pass passe pswd sandi clau crae סוד السر سر سري mdp code codes cod codul codigo codice kod kodu kody kode koodi код кода кодове קוד کد कोड otp totp mfa 2fa tan pass psw pw cred creds sid dsn cvv cvv2 cvc cvc2 csc cvn cvd ccv cc card clave claves',
   ).split(' '),
 );
-/** Texts with such labels are secret, counts are not. */
+/** Parts of labels whose values are secret if they are texts, but not if they are counts. */
 const TOKEN_PARTS = new RegExp(
   foldedText(
     'tokens?\\b|schlussel(?!wort)|privat.?key|アクセスキー|(?<!ス)キー(?!ワ|ボ|マ)|暗号鍵|api(?:কী|కీ|ಕೀ|കീ|કી|की)|விசை(?!ப்)|คีย์(?!บ|เ)|բանալի|[密秘金私][钥鑰]|令牌|トークン|토큰|токен|sleutel|nyckel|nøkkel|nøgle|anahtar|κλειδι|مفتاح|מפתח|کلید|กุญแจ|कुंजी',
@@ -49,7 +52,7 @@ const TOKEN_WORDS = new Set(
 /** Sensitivity of an input's value by a label, a name or a text beside it, in any of these languages. */
 export function sensitivityOfLabel(label: string): Sensitivity {
   const names = foldedText(label.replace(/([a-z])([A-Z])/g, '$1 $2')).split(/[^\p{L}\p{N}\p{M}]+/u);
-  // Numbered, as in `pass1`; some words have a digit of their own.
+  // With and without digits: a word may be numbered, as in `pass1`, or have a digit of its own, as in `2fa`.
   const words = names.flatMap((name) => [name, ...name.split(/\d+/)]);
   const sensitivity = sensitivityOf(words.join(' '));
   if (sensitivity === 'secret') return sensitivity;

@@ -16,7 +16,10 @@ const QUOTED = /"([^"\\]{1,60})"(\s{0,8}:\s{0,8})"((?:[^"\\]|\\[\s\S])+)"/g;
 const HEADER_LINE =
   /\b((?:proxy-)?authorization|(?:x-)?api-key|(?:set-)?cookie)(\s{0,4}:\s{0,4})[^\s"][^\r\n"]*/gi;
 
-/** Must contain a digit, padding or mixed case: "basic understanding" is not a credential. */
+/**
+ * Matches a scheme with its credential, which must contain a digit, padding or mixed case: "basic understanding" is
+ * not a credential.
+ */
 const SCHEME =
   /\b([Bb]earer|[Bb]asic|BEARER|BASIC)(\s{1,4})(?=\S{0,200}(?:[\d=]|[a-z][A-Z]))[\w~+/.=-]{8,4000}/g;
 

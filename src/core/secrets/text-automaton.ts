@@ -11,7 +11,7 @@ export interface TextAutomaton {
   maxLength: number;
 }
 
-interface Node {
+interface AutomatonNode {
   next: Map<number, number>;
   fail: number;
   depth: number;
@@ -20,9 +20,9 @@ interface Node {
 
 /** @param texts must not be empty strings */
 export function createTextAutomaton(texts: readonly string[]): TextAutomaton {
-  const root: Node = { next: new Map(), fail: 0, depth: 0, found: 0 };
+  const root: AutomatonNode = { next: new Map(), fail: 0, depth: 0, found: 0 };
   const nodes = [root];
-  const at = (state: number): Node => nodes[state] ?? root;
+  const at = (state: number): AutomatonNode => nodes[state] ?? root;
 
   for (const text of texts) {
     let state = 0;

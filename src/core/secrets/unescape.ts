@@ -3,7 +3,10 @@ export type TakeUnit = (unit: number, start: number, end: number) => void;
 
 const BACKSLASH = 92;
 const LETTER_U = 117;
-/** The letters of `\n` and similar escapes. Any other escaped character means itself. */
+/**
+ * Codes of the letters in `\n` and similar escapes, with the codes that they stand for. Any other escaped character
+ * means itself.
+ */
 const CONTROLS = new Map([
   [98, 8],
   [102, 12],

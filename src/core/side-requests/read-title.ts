@@ -25,7 +25,10 @@ const WRAPPINGS = [
 const WORD =
   'title|titel|titre|título|titulo|titolo|tytuł|otsikko|tittel|başlık|заголовок|название|标题|標題|题目|タイトル|題名|제목|عنوان';
 
-/** A mark of a heading, list or quote, words such as "Sure! Here is a title:", or the word "Title:", which may be emphasized or quoted. */
+/**
+ * Matches the beginning of a line that isn't part of the title: a mark of a heading, list or quote, words such as
+ * "Sure! Here is a title:", or the word "Title:", which may be emphasized or quoted.
+ */
 const LEAD = new RegExp(
   `^(?:(?:#{1,6}|[-*+•>]|1[.)])\\s+|(?:[\\p{L} ]+[!,.] )?here(?:['’]s| is) [^:：]{0,80}[:：]|[*_"]*(?:(?:a|the|your|chat|conversation|suggested|short|concise) )*(?:${WORD})[\\s*_"]*[:：][*_]*)`,
   'iu',
@@ -34,7 +37,7 @@ const LEAD = new RegExp(
 /** A first line that only says that the title follows. */
 const ANNOUNCEMENT = /^[^\n]{0,200}[:：][*_ \t]{0,9}\n\s*/;
 
-/** Two quoted phrases: the first mark and the last one are no pair. */
+/** Matches a line with two quoted phrases, whose first and last mark are no pair. */
 const TWO_QUOTED = /^"[^"]+"[^"]+"[^"]+"$/;
 
 /** The lines around a code block, and tags around a title. */
@@ -43,7 +46,7 @@ const FRAMES = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})\\w*[ \\t]*$|</?(?:${WORD})>`
 /** Longest part of a line that is read, in UTF-16 units: removing a mark costs time proportional to the length. */
 const MAX_LINE_LENGTH = 1_000;
 
-/** A line that only leads to the next one with the title. */
+/** Matches a line that only announces the title on the next one. */
 const INTRODUCTION = new RegExp(`[:：]$|^(?:${WORD})$`, 'iu');
 
 const FIELD = new RegExp(WORD, 'iu');
@@ -89,7 +92,7 @@ function unframed(text: string): string {
   }
 }
 
-/** The text of parsed JSON: that of the field with the word, or the first one. */
+/** The first text in parsed JSON. Fields whose names have a word for "title" come first. */
 function titleIn(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return null;

@@ -13,7 +13,7 @@ import { assertOver, messagesBefore } from './summary-rules';
 /** Number of smaller requests for a summary after the whole conversation turned out to be too long. */
 const MAX_SMALLER = 4;
 
-/** Size of each of them, as a fraction of the one before. */
+/** Size of a smaller request, as a fraction of the one before. */
 const SMALLER_SHARE = 0.6;
 
 /** Maximum characters of a tool result in a request for a summary that has to be smaller. */
@@ -69,7 +69,7 @@ export async function requestSummary(deps: SideDeps, chatId: string, signal: Abo
   throw textError('conflict', 'error.sideRequests.changed');
 }
 
-interface Sent {
+interface AnsweredRequest {
   answer: SideAnswer;
   prepared: PreparedSideRequest;
 }
@@ -83,7 +83,7 @@ async function sendFitting(
   record: ChatRecord,
   rows: SummaryRows,
   signal: AbortSignal,
-): Promise<Sent> {
+): Promise<AnsweredRequest> {
   const { id: chatId } = record.chat;
   const sideRequest = {
     kind: 'summary',

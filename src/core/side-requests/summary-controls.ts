@@ -22,7 +22,10 @@ export interface SummaryControls {
 export function createSummaryControls(deps: SideDeps): SummaryControls {
   const { journal } = deps;
 
-  /** The text, with the model's own text as `original`. Empty while the user hasn't changed the model's text. */
+  /**
+   * The changes of a summary's row for the user's text; `original` keeps the model's text. Empty while the user
+   * hasn't changed that.
+   */
   function textChanges({ content, original }: { content: string; original?: string }, text: string) {
     const written = original ?? content;
     return text === written && original === undefined ? {} : { content: text, original: written };

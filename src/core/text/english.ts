@@ -7,7 +7,7 @@ let wording: Wording | null = null;
 
 /** A text in English: for models, the log and files, which are the same in every language. */
 export function english(said: Said): string {
-  // Read at the first use: the background starts faster without them.
+  // The texts are read at the first use: the background starts faster without them.
   wording ??= createWording(readEnglish(), 'en', ['en-US']);
   return wording.text(said);
 }

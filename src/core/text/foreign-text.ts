@@ -37,7 +37,7 @@ export function foreignParts(text: string): ForeignPart[] {
   return parts;
 }
 
-/** The same as one text, for places that take only text: labels, options, announcements. */
+/** The parts of {@link foreignParts} as one text, for places that take only text: labels, options, announcements. */
 export function spellOut(text: string): string {
   return foreignParts(text)
     .map((part) => part.text)
@@ -69,7 +69,7 @@ const UNSEEN = String.raw`(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_
 /** Matches a whole emoji or, as a group, one invisible character. */
 const EMOJI_OR_UNSEEN = new RegExp(`${EMOJI}|(${UNSEEN})`, 'gv');
 
-/** As {@link EMOJI_OR_UNSEEN}; a group is also a space that isn't the ordinary one. */
+/** Like {@link EMOJI_OR_UNSEEN}, but the group also matches a space that is not the ordinary one. */
 const EMOJI_OR_BLANK = new RegExp(String.raw`${EMOJI}|(${UNSEEN}|(?! )\p{Zs})`, 'gv');
 
 function spelled(character: string): string {

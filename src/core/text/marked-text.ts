@@ -6,14 +6,17 @@ export interface MarkedPart {
   isMatch: boolean;
 }
 
-/** Most characters of a text in which an excerpt is looked for. */
+/** Maximum number of characters of a text that are searched. */
 const MAX_SEARCHED = 50_000;
 
-/** Longest excerpt, and the characters before its first match. */
+/** Length of the longest excerpt, and of its part before the first match, in characters. */
 const MAX_EXCERPT = 140;
 const BEFORE_MATCH = 40;
 
-/** Includes combining marks, since a letter with its accents may be several characters. */
+/**
+ * Matches a word, or one character of a script without spaces. Combining marks belong to a word, since a letter
+ * with its accents may be several characters.
+ */
 const SEGMENT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
 
@@ -42,7 +45,7 @@ export function searchExcerpt(text: string, words: readonly string[]): string | 
   return `${lead}${line.slice(from, until).trim()}${rest}`;
 }
 
-/** Number of the words that a text contains by their beginnings. */
+/** Number of these words with which a word of the text begins. */
 export function matchedWords(text: string, words: readonly string[]): number {
   const textWords = searchWords(text.slice(0, MAX_SEARCHED));
   return words.filter((word) => textWords.some((one) => one.startsWith(word))).length;
@@ -51,7 +54,7 @@ export function matchedWords(text: string, words: readonly string[]): number {
 function* matchesIn(text: string, words: readonly string[]): Generator<{ start: number; length: number }> {
   for (const { 0: segment, index: start } of text.matchAll(SEGMENT)) {
     const textWords = searchWords(segment);
-    // The longest, so that the mark grows while the user types.
+    // The longest matching word, so that the mark grows while the user types.
     const [found] = words
       .filter((word) => textWords.some((one) => one.startsWith(word)))
       .sort((a, b) => b.length - a.length);
@@ -59,7 +62,10 @@ function* matchesIn(text: string, words: readonly string[]): Generator<{ start: 
   }
 }
 
-/** The characters of a segment that give the word: a letter may become several by the removal of case and accents. */
+/**
+ * Length of the beginning of a segment that matches the word. It may differ from the length of the word: without
+ * case and accents, one letter can become several.
+ */
 function matchedLength(segment: string, word: string): number {
   let length = 0;
   for (const character of segment) {

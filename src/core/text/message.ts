@@ -1,7 +1,10 @@
 /** A text of the catalogue as the build compiles it: scripts/texts/compile-message.ts. */
 export type Message = string | readonly MessagePart[];
 
-/** Words; the count of the plural around it; or a value by its name, which a plural or select chooses a branch by. */
+/**
+ * Words; 0 for the count of the enclosing plural; or a value by its name. A plural or select chooses a branch by
+ * the value.
+ */
 export type MessagePart =
   | string
   | 0

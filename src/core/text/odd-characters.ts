@@ -4,7 +4,7 @@
  */
 const BLANK = String.raw`\u2800\u{1d159}\u{16fe4}`;
 
-/** A narrow space between groups of digits, as some languages write 1 204. */
+/** Excludes a narrow space between groups of digits, as some languages write 1 204. */
 const GROUPED = String.raw`(?!(?<=\d)\u202f(?=\d{3}(?!\d)))`;
 
 /** Characters that are invisible, change the direction, break the line, or replace another one. */
@@ -20,7 +20,7 @@ export const EMOJI = String.raw`\p{RGI_Emoji}`;
 const WHOLE_EMOJI = new RegExp(EMOJI, 'gv');
 
 /**
- * Characters forbidden in new names: as ODD, but without letters that a font or a newer Unicode may have, and
+ * Characters forbidden in new names: like {@link ODD}, but without letters that a font or a newer Unicode may have, and
  * with every space except U+0020.
  */
 const UNSEEN = new RegExp(
@@ -66,11 +66,14 @@ const WIDE_SIGNS = /[\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]|(?<=\
 const SHORT_NAME_LETTERS = 2;
 
 /**
- * Finds the characters by which a name could imitate another: invisible characters, extra spaces, signs and letters
- * that look like ASCII, accents on letters that have none, and letters or digits of another script if they are mixed
- * with Latin letters, all look like Latin ones in a text without others, or are too few to decide. Characters within an
- * emoji are not odd.
- * Returns the offset of each such character, in UTF-16 units.
+ * Finds the characters by which a name could imitate another, and returns the offset of each in UTF-16 units:
+ *
+ * - Invisible characters and extra spaces.
+ * - Signs and letters that look like ASCII, and accents on letters that have none.
+ * - Letters or digits of another script, if they are mixed with Latin letters, if all of them look like Latin letters
+ *   and the text has no others of these scripts, or if they are too few to decide.
+ *
+ * Characters within an emoji are not odd.
  */
 export function oddOffsets(original: string): Set<number> {
   const withoutEmoji = original.replace(WHOLE_EMOJI, (emoji) => '*'.repeat(emoji.length));

@@ -1,7 +1,7 @@
 /** Longest word, in characters: of a longer one, such as an encoded image, only the beginning counts. */
 const MAX_WORD_LENGTH = 40;
 
-/** Most different words of one text; further words are not found. */
+/** Maximum number of different words of one text; further words are not found. */
 export const MAX_SEARCH_WORDS = 2_000;
 
 /** Scripts that are written without spaces: each of their characters is a word. */
@@ -19,8 +19,8 @@ export function searchWords(text: string): string[] {
 }
 
 /**
- * Letters such as ℂ have a case only once they are decomposed. Converts to upper case before lower case, since some letters, such as
- * ß, become several characters by that.
+ * Decomposes the text first, since letters such as ℂ have a case only then. Converts to upper case before lower
+ * case, since some letters, such as ß, become several characters in upper case.
  */
 function withoutCaseAndAccents(text: string): string {
   const letters = text.normalize('NFKD').toUpperCase().toLowerCase();

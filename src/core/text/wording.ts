@@ -3,10 +3,10 @@ import { memberOf } from '../json-values';
 import type { Message, Messages } from './message';
 
 /** A piece of a text: Steward's own words, words from elsewhere, or an element that the caller inserts. */
-export type WordingPart<Element> = string | ForeignPart | ElementPart<Element>;
+export type WordingPart<Element> = string | ForeignWords | ElementPart<Element>;
 
-/** Words from elsewhere. `isMissing`: the text needs a value that it wasn't given, of which this is the name. */
-interface ForeignPart {
+/** Words from elsewhere. With `isMissing`, the name of a value that the text needs and was not given. */
+interface ForeignWords {
   readonly foreign: string;
   readonly isMissing?: true;
 }

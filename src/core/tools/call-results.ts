@@ -65,7 +65,7 @@ export function notAppliedResult(name: string): ToolResult {
   );
 }
 
-/** The page answered, but its state is not the one that the call leads to. `differences`: since before the call; null if unknown. */
+/** The page answered, but its state is not the one that the call leads to. `differences`: those since before the call; null if unknown. */
 export function partlyAppliedResult(
   name: string,
   differences: readonly string[] | null,
@@ -82,7 +82,7 @@ export function partlyAppliedResult(
 }
 
 /**
- * The outcome of a write is unknown. `differences`: since before the call; null if the page can't be read.
+ * The outcome of a write is unknown. `differences`: those since before the call; null if the page can't be read.
  */
 export function uncertainResult(name: string, differences: readonly string[] | null): ToolResult {
   return failure(

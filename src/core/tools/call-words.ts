@@ -17,9 +17,9 @@ const MAX_VALUE = 60;
 const MAX_ENTRIES = 3;
 
 /**
- * A call in the words of its tool's text (`ToolDefinition.line`). The text's values are the arguments, as the model wrote them, and
- * for each argument `NAME_given`, which is `yes` unless it is an empty text: a text chooses by it if an argument is optional. An
- * argument of such a name is left out.
+ * A call in the words of its tool's text (`ToolDefinition.line`). The text's values are the arguments as the model
+ * wrote them, and for each argument `NAME_given`: `yes`, or `no` for an empty text. By it, the text chooses its
+ * words for an optional argument. An argument whose own name ends in `_given` is left out.
  */
 export function callInWords(line: TextId, args: JsonObject): SaidText {
   const values = Object.entries(args).flatMap(([name, value]): [string, SaidValue][] =>
@@ -35,7 +35,7 @@ export function callInWords(line: TextId, args: JsonObject): SaidText {
 }
 
 function saidValue(value: Json): SaidValue {
-  // An empty list as “[]”: a text has no words for it.
+  // An empty list is shown as “[]”, since a text has no words for it.
   if (!Array.isArray(value) || value.length === 0) return entryText(value);
   return shortList(value.slice(0, MAX_ENTRIES).map(entryText), value.length, MAX_ENTRIES);
 }
@@ -45,7 +45,7 @@ function entryText(value: Json): string {
   return text.length > MAX_VALUE ? `${text.slice(0, charEnd(text, MAX_VALUE - 1))}…` : text;
 }
 
-/** The line of a call as text. Null as `words`: its name and arguments. */
+/** The line of a call as text. If `words` is null, the line is its name and arguments. */
 export function callText(words: readonly CallWord[] | null, name: string, args: JsonObject): string {
   return words === null ? callLabel(name, args) : words.map(({ text }) => text).join('');
 }

@@ -6,8 +6,8 @@ import { type InputSchema, listedValues } from './input-schema';
 import { isSendableName } from './page-tool-names';
 
 /**
- * Levels of a schema that are checked; what is nested deeper may be anything. Alternatives take as many levels as there are of them, so
- * that a value is compared with 18 at most.
+ * Levels of a schema that are checked; what is nested deeper may be anything. Each of several alternatives uses up
+ * one level, so that a value is compared with 18 of them at most.
  */
 const MAX_LEVELS = 8;
 /** Longest description of a parameter, in UTF-16 units. */
@@ -24,16 +24,17 @@ const BOUNDS = [
 ] as const;
 
 /**
- * Values that the schema may list: single words, since it can't mark a sentence as the page's claim, without characters that
- * are invisible, break the line or reorder it.
+ * Matches a value that the schema may list: a single word, without characters that are invisible, break the line or
+ * reorder it. Sentences are excluded, since the list can't mark them as the page's claim.
  */
 const LISTABLE = /^[^\p{Cc}\p{Cf}\p{Z}]{0,100}$/u;
 
 /**
- * The part of a page's JSON Schema that Steward checks, as an object schema. Whatever it leaves out accepts anything: the page
- * checks its arguments itself. It leaves out patterns, since one that a page chose can take hours to match, references,
- * conditions, lengths of texts, which zod counts in other units, and defaults, since a page must not add arguments that the
- * user hasn't seen. Texts reach the model as the page's claims, and values that could pass for instructions are left out.
+ * The part of a page's JSON Schema that Steward checks, as an object schema. Whatever it leaves out accepts
+ * anything: the page checks its arguments itself. It leaves out references, conditions, patterns (one that a page
+ * chose can take hours to match), lengths of texts (zod counts them in other units), and defaults (a page must not
+ * add arguments that the user hasn't seen). Texts reach the model as the page's claims, and values that could pass
+ * for instructions are left out.
  */
 export function checkableSchema(schema: JsonObject): InputSchema {
   return { ...objectPart(schema, MAX_LEVELS), type: 'object' };
@@ -124,7 +125,10 @@ function bound(name: string, value: Json | undefined): [string, number][] {
   return typeof value === 'number' && Number.isFinite(value) ? [[name, value]] : [];
 }
 
-/** The description and the values of several words as the page's claim, like that of the tool itself. */
+/**
+ * The description, and the listed values that consist of several words, as the page's claim, like the description
+ * of the tool itself.
+ */
 function described({ description, enum: values, const: constant }: JsonObject): InputSchema {
   const words = [values ?? [], constant ?? []].flat().filter((value) => isText(value) && /\s/.test(value));
   const said = [typeof description === 'string' ? description : '', words.join(' | ')].join(' ');

@@ -19,8 +19,8 @@ type Required = 'name' | 'description' | 'input' | 'effect';
  * no tool that reads what its results leave out, has a time limit of {@link DEFAULT_TOOL_TIMEOUT_MS}, and is
  * allowed unless its effect is `commit` or `message`, which need approval.
  *
- * What it requires of the input is tested (`tests/conformance/checks/tool-input-problem.ts`), not checked here: to
- * convert all inputs into JSON Schema would be a tenth of the background's start.
+ * Its requirements on the input are tested (`tests/conformance/checks/tool-input-problem.ts`), not checked here:
+ * converting all inputs into JSON Schema would take a tenth of the background's start.
  */
 export function defineTool(
   declared: Pick<ToolDefinition, Required> & Partial<Omit<ToolDefinition, Required>>,

@@ -134,7 +134,7 @@ function describeUnion(
   if (options !== undefined) return [() => mismatch(path, { value, schema: { enum: options as string[] } })];
   const forms = formsOf(schema) ?? [];
   const ofKind = issue.errors
-    // An issue of a form that the schema doesn't list.
+    // An empty schema stands for a form that the schema doesn't list.
     .map((issues, index) => ({ issues, form: forms[index] ?? {} }))
     .filter(({ issues }) => !issues.some(isMismatch));
   const [meant, ...others] =

@@ -13,8 +13,9 @@ export function inputSchemaOf(input: z.ZodObject): InputSchema {
 }
 
 /**
- * The same as the model gets it, once per request and tool: without lengths and what else no model exceeds by choice. A call is
- * checked against the whole schema, and its result names what it exceeds.
+ * A tool's input schema as each request contains it. To save tokens, it lacks lengths and other bounds that no
+ * model exceeds on purpose. A call is checked against the whole schema, and its result names the bound that the
+ * call exceeds.
  */
 export function sentSchemaOf(input: z.ZodObject): InputSchema {
   return converted(input, (schema) => {

@@ -2,13 +2,13 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { failure } from '../records/tool-result';
 import { quoted } from './quoted';
 
-/** A chat as the model names it: by its id or by its title. */
+/** A chat with the two texts by which the model can name it. */
 export interface NamedChat {
   id: string;
   title: string;
 }
 
-/** Most chats that a result lists. */
+/** Maximum number of chats that a result lists. */
 const MAX_LISTED = 20;
 
 /** The message is in the other chat. */

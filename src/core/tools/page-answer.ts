@@ -6,8 +6,9 @@ export const PAGE_ANSWER = 'page_answer';
 export const PAGE_ERROR = 'page_error';
 
 /**
- * The answer or error in the result of a call of a page's tool, as the page wrote it; null if it has none, and for all other tools.
- * Of an answer that is an MCP result, only its texts. `tool`: the tool's name. `data`: the data of the result.
+ * The answer or error in the result of a call of a page's tool, as the page wrote it; for an answer that is an MCP
+ * result, only its texts. Null if there is none, and for all other tools. `tool`: the tool's name. `data`: the data
+ * of the result.
  */
 export function pageAnswer(tool: string, data: JsonObject): string | null {
   const answer = data[PAGE_ANSWER] ?? data[PAGE_ERROR];

@@ -13,7 +13,7 @@ export function isPageToolName(name: string): boolean {
 
 /** Longest name that the OpenAI API accepts. */
 const MAX_NAME = 64;
-/** Hex digits of the fingerprint that tell apart two tools whose names can't be sent as they are. */
+/** Number of hex digits of the fingerprint that distinguish two tools whose names can't be sent as they are. */
 const MARK_LENGTH = 8;
 
 /** The name by which the model calls the tool: the page's name with the prefix if the API accepts it; otherwise shortened and made unique. */

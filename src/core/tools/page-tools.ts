@@ -16,8 +16,9 @@ const MAX_KEPT = 4;
 const cache = new Map<string, readonly ToolDefinition[]>();
 
 /**
- * The definitions of a page's tools, in the page's order; of two with one name the first. Names, texts and schemas are the
- * page's, so they are bounded, and shown as its claims. Steward can't know what such a tool does: each counts as a commit.
+ * The definitions of a page's tools, in the page's order; of two with the same name, only the first. Names, texts
+ * and schemas are the page's, so they are bounded, and shown as its claims. Steward can't know what such a tool
+ * does, so each counts as a commit.
  */
 export function pageToolDefinitions(tools: readonly PageTool[]): readonly ToolDefinition[] {
   const key = JSON.stringify(tools);

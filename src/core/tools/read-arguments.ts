@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/js
 import { hasMoreValues } from '@/src/schema/values/json-bounds';
 import { isDeeperThan } from '../json-values';
 
-/** A parsed value with the repairs that were needed, in words that contain no values; normally none. */
+/** A parsed value, and the repairs that it needed, normally none. The texts of repairs contain no values. */
 export interface RepairedJson<Value extends Json> {
   value: Value;
   repairs: string[];
@@ -12,9 +12,12 @@ export interface RepairedJson<Value extends Json> {
 const EMPTY: readonly string[] = ['', '""', 'null'];
 /** Maximum nesting of JSON within JSON strings. */
 const MAX_LAYERS = 3;
-/** Far beyond every tool, and below the depth at which recursive functions overflow the stack. */
+/**
+ * Maximum nesting of arguments: more than any tool needs, and less than makes recursive functions overflow the
+ * stack.
+ */
 export const MAX_DEPTH = 64;
-/** Far beyond every tool; checking more would take seconds. */
+/** Maximum number of values in arguments: more than any tool needs. Checking more would take seconds. */
 export const MAX_VALUES = 40_000;
 
 /**

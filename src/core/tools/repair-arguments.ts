@@ -13,7 +13,10 @@ const PYTHON_WORDS: ReadonlyMap<string, Json> = new Map([
   ['None', null],
 ]);
 
-/** The start of an encoded or truncated value, or separators: such a text may be a list itself. */
+/**
+ * Matches text that looks like an encoded or truncated value, or like a list with separators. It may itself be
+ * meant as a list, so it is not read as the only entry of one.
+ */
 const LIST_LIKE = /^\s*[[{"'`]|[,;\n]/;
 
 /**
@@ -84,7 +87,10 @@ function isOmission(form: InputSchema, name: string, value: Json): boolean {
   return value === null ? !fits(part, null) : !takesEmptyText(part);
 }
 
-/** The value encoded in a text, unless it is a text itself. A number only if it is exact. */
+/**
+ * The value that a text encodes. Undefined if it encodes none or only another text, and for a number that
+ * JavaScript can't represent exactly.
+ */
 function decode(text: string): Json | undefined {
   const word = PYTHON_WORDS.get(text.trim());
   if (word !== undefined) return word;

@@ -11,7 +11,7 @@ const ENTRY_SHARE = 4;
 /** Room for the note after a cut text. */
 const MARK_LENGTH = 40;
 
-/** The longest list, in characters of JSON, and the longest text, in UTF-16 units. */
+/** Maximum length of a list, in characters of JSON, and of a text, in UTF-16 units. */
 interface Caps {
   list: number;
   text: number;

@@ -2,7 +2,10 @@ import type { TokenUsageEntry } from '@/src/schema/usage';
 
 /** A prompt of which the endpoint read only a part, without an error. */
 export interface CutPrompt {
-  /** Maximum number of tokens that the endpoint read of a cut prompt, which is its window as far as its counts show. */
+  /**
+   * Maximum number of tokens that the endpoint read of a cut prompt: the size of its window, as far as its counts
+   * show it.
+   */
   readTokens: number;
   /** Estimated tokens that were sent. */
   sentTokens: number;
@@ -56,6 +59,8 @@ export function cutPrompt(entries: readonly TokenUsageEntry[]): CutPrompt | null
     }
     if (before === undefined || before.readTokens >= before.sentTokens * share) continue;
     const addedTokens = sentTokens - before.sentTokens;
+    // True if the count grew by less than UNREAD_SHARE of the added tokens. The last factor is for a shorter
+    // prompt, for which both differences are negative.
     const areUnread = (readTokens - before.readTokens - addedTokens * UNREAD_SHARE) * addedTokens < 0;
     const mostTokens = Math.max(before.readTokens, readTokens);
     const expected = Math.max(MIN_WINDOW_TOKENS, mostTokens * WHOLE_SHARE, wholeTokens * WHOLE_SHARE);

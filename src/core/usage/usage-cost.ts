@@ -43,10 +43,10 @@ export function usageCost(
     const { counts } = entry;
     return counts === null || prices === null ? null : requestCost(counts, prices);
   });
-  const known = costs.filter((cost) => cost !== null);
-  if (known.length === 0) return null;
+  const knownCosts = costs.filter((cost) => cost !== null);
+  if (knownCosts.length === 0) return null;
   return {
-    dollars: known.reduce((sum, cost) => sum + cost, 0),
-    unknownRequests: costs.length - known.length,
+    dollars: knownCosts.reduce((sum, cost) => sum + cost, 0),
+    unknownRequests: costs.length - knownCosts.length,
   };
 }
