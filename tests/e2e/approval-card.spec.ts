@@ -1,64 +1,11 @@
 import { chooseFromMenu } from '@/tests/drive/menu';
-import { ENV_FILE } from '@/tests/fakes/test-playground';
-import { APPROVAL, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
+import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { modelNames, setRules } from './page-rules';
 import { thorough } from './thorough';
 
 test(
-  'a save’s card lists the models that clients lose, and after the approval exactly these are gone',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage, playground }, testInfo) => {
-    const { panel, view } = scenario;
-    await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] } });
-    scenario.modelWill([['save_changes', {}]]);
-    await scenario.ask('Save it');
-    const seenBefore = await scenario.clientsSee('openai');
-    await expect(view.card).toContainText('Steward can’t undo a save');
-    const count = await view.total('Newly hidden from clients');
-    await expect(view.ready).toBeVisible();
-    await attachScreenshot(panel.page, testInfo, 'approval-single');
-    const names = await view.names('Newly hidden from clients');
-    expect(names).toHaveLength(count);
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-
-    await view.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    const lost = without(seenBefore, await scenario.clientsSee('openai'));
-    expect(lost.length).toBeGreaterThan(2);
-    expect(names.toSorted()).toEqual(lost.toSorted());
-    expect(scenario.results()).toMatchObject([{ success: true, data: { providers: ['openai'] } }]);
-    await expect(view.card).toHaveCount(0);
-  },
-);
-
-test(
-  'a refused call is reported with the user’s words, and the page stays unchanged',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage, playground }, testInfo) => {
-    const { panel, view } = scenario;
-    await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-    scenario.modelWill([['clear_all_ignore_rules', {}]]);
-    await scenario.ask('Start over');
-    await view.button('Refuse…').click();
-    await view.field('Reason').fill('We still need that rule');
-    await attachScreenshot(panel.page, testInfo, 'approval-refusing');
-    await view.button('Refuse').click();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await expect(panel.toolCards('clear_all_ignore_rules')).toHaveAttribute('data-state', 'refused');
-    await attachScreenshot(panel.page, testInfo, 'approval-refused');
-
-    expect(scenario.results()).toEqual([
-      expect.objectContaining({ success: false, error_code: 'rejected_by_user' }),
-    ]);
-    expect(JSON.stringify(scenario.results())).toContain('We still need that rule');
-    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  },
-);
-
-test(
-  'a call edited in the form gets a new preview while the user types, and runs as edited',
+  'a call edited in the form or as JSON gets a new preview while the user types, can be reset, and runs as edited',
   thorough(APPROVAL),
   async ({ scenario, filterPage }, testInfo) => {
     const { panel, view } = scenario;
@@ -80,6 +27,19 @@ test(
     await expect.poll(() => view.total('Newly hidden')).toBe(audio.length);
     await expect(view.ready).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'approval-edited');
+
+    const editJson = async (text: string) => {
+      await view.card.getByText('JSON', { exact: true }).click();
+      await view.field('Arguments').fill(text);
+    };
+    await editJson('{"pattern": "*audio*", "provider": ');
+    await expect(view.approveButton).toHaveAttribute('aria-disabled', 'true');
+    await view.field('Arguments').fill('{"pattern": "*audio*", "size": 3}');
+    await expect(view.field('Arguments')).toHaveAttribute('aria-invalid', 'true');
+    await expect(view.approveButton).toHaveAttribute('aria-disabled', 'true');
+    await view.button('Reset to the assistant’s version').click();
+    await expect(view.ready).toBeVisible();
+    await editJson('{"pattern": "*audio*", "provider": "openai"}');
     await view.button('Close the form').click();
     await expect(view.card).toContainText('Edited. The assistant wrote add_ignore_rule("*mini*")');
     expect(await ignoreRules(filterPage)).toEqual([]);
@@ -95,7 +55,7 @@ test(
         message: expect.stringContaining('The user changed this call'),
         data: {
           proposed: { pattern: '*mini*' },
-          ran_with: { pattern: '*audio*' },
+          ran_with: { pattern: '*audio*', provider: 'openai' },
           newly_hidden: audio,
         },
       },
@@ -104,38 +64,9 @@ test(
 );
 
 test(
-  'arguments can be edited as JSON, and reset to the assistant’s version',
+  'a tool allowed in one chat needs no approval there, and still needs it in other chats, where a refusal, also of a page that changed meanwhile, tells the model its reason',
   thorough(APPROVAL),
-  async ({ scenario, filterPage }) => {
-    const { panel, view } = scenario;
-    await scenario.askBeforeEveryChange();
-    scenario.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
-    await scenario.ask('Hide the small ones');
-    await view.button('Edit').click();
-    await view.card.getByText('JSON', { exact: true }).click();
-    await view.field('Arguments').fill('{"pattern": "*audio*", "provider": ');
-    await expect(view.approveButton).toHaveAttribute('aria-disabled', 'true');
-    await view.field('Arguments').fill('{"pattern": "*audio*", "size": 3}');
-    await expect(view.field('Arguments')).toHaveAttribute('aria-invalid', 'true');
-    await expect(view.approveButton).toHaveAttribute('aria-disabled', 'true');
-
-    await view.button('Reset to the assistant’s version').click();
-    await expect(view.ready).toBeVisible();
-    await view.card.getByText('JSON', { exact: true }).click();
-    await view.field('Arguments').fill('{"pattern": "*-exp*", "provider": "gemini"}');
-    await view.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    expect((await filterPage.readState()).drafts).toEqual({ gemini: { ignore: ['*-exp*'], whitelist: [] } });
-    expect(scenario.results()).toMatchObject([
-      { success: true, data: { ran_with: { pattern: '*-exp*', provider: 'gemini' } } },
-    ]);
-  },
-);
-
-test(
-  'a tool allowed in one chat needs no approval there, and still needs it in other chats, where a refusal tells the model its reason',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage, playground }) => {
+  async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
     scenario.modelWill([['save_changes', {}]]);
@@ -157,9 +88,15 @@ test(
     await setRules(filterPage, {});
     scenario.modelWill([['save_changes', {}]]);
     await scenario.ask('Save it here');
-    await panel.refuse('Not before noon');
+    await view.button('Refuse…').click();
+    await view.field('Reason').fill('Not before noon');
+    await attachScreenshot(panel.page, testInfo, 'approval-refusing');
+    await setRules(filterPage, { openai: { ignore: ['*mini*'], whitelist: [] } });
+    await view.button('Refuse').click();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'refused');
+    await attachScreenshot(panel.page, testInfo, 'approval-refused');
+    expect(await ignoreRules(filterPage)).toEqual(['*mini*']);
     expect(scenario.results()).toMatchObject([{ success: false, error_code: 'rejected_by_user' }]);
     expect(JSON.stringify(scenario.results())).toContain('Not before noon');
     await expect(filterPage.unsavedMark).toBeVisible();

@@ -2,22 +2,25 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
-import { readTable } from './read-table';
-import { sendCommand } from './send-command';
+import { policySheet } from './policy-sheet';
 import { thorough } from './thorough';
 
 const PLAN = 'Two rules, and then a save.';
 
 test(
-  'in plan mode nothing changes until one click applies the whole plan, with one checkpoint',
+  '“Plan first” collects the changes of several rounds, and nothing changes until one click applies the whole plan, with one checkpoint',
   thorough(APPROVAL),
   async ({ scenario, endpoint, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     const before = await filterPage.readRestorableState();
     const seenBefore = await scenario.clientsSee('openai');
-    const [chat] = await readTable(panel.page, 'chats');
-    const policy = { approvalPolicy: 'default', permissions: { save_changes: 'allow' }, planMode: true };
-    await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+    const policy = policySheet(panel.page);
+    await policy.open();
+    await policy.setTool('save_changes', 'Run');
+    await policy.choose('Plan first');
+    await expect(policy.tool('add_ignore_rule')).toContainText('Waits in the plan');
+    await policy.close();
+    await expect(policy.chip).toHaveText('Plan first');
     endpoint.behave(
       inTurn(
         calls('add_ignore_rule', '{"pattern":"*audio*"}'),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
 import { type OpenPanel, test as plainTest } from './fixtures';
 import { policySheet } from './policy-sheet';
@@ -69,17 +70,20 @@ test(
 );
 
 test(
-  'a forbidden tool is refused without an approval request, and the model is informed',
+  'a forbidden tool is refused without an approval request, and an allowed save runs at once until that is revoked; each policy change is audited',
   thorough({ tag }),
-  async ({ startedChat: { panel, expectNothingLost }, endpoint }) => {
+  async ({ startedChat: { panel, expectNothingLost }, endpoint, playground }) => {
     const policy = policySheet(panel.page);
     await policy.open();
     await policy.setTool('add_ignore_rule', 'Never');
     await expect(policy.tool('add_ignore_rule')).toContainText('Never runs · your rule');
+    await policy.setTool('save_changes', 'Run');
+    await expect(policy.tool('save_changes')).toContainText(
+      'Runs without asking, and Steward can’t undo it.',
+    );
     await policy.close();
     await expect(policy.chip).toHaveText('Custom rules');
-
-    endpoint.behave(inTurn(ADD_AUDIO, says('I may not.')));
+    endpoint.behave(inTurn(ADD_AUDIO, says('I may not.'), SAVE, says('Saved.')));
     await panel.ask('Hide the audio models');
     await expect(panel.said('I may not.')).toBeVisible();
     await expect(panel.approval).toHaveCount(0);
@@ -90,21 +94,7 @@ test(
       error_code: 'denied_by_policy',
     });
     await expectNothingLost();
-  },
-);
 
-test(
-  'a save that the user allows runs at once until the permission is revoked; each policy change is audited',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, playground }) => {
-    const policy = policySheet(panel.page);
-    await policy.open();
-    await policy.setTool('save_changes', 'Run');
-    await expect(policy.tool('save_changes')).toContainText(
-      'Runs without asking, and Steward can’t undo it.',
-    );
-    await policy.close();
-    endpoint.behave(inTurn(SAVE, says('Saved.')));
     await panel.ask('Save');
     await expect(panel.said('Saved.')).toBeVisible();
     await expect(panel.approval).toHaveCount(0);
@@ -113,6 +103,7 @@ test(
     await panel.finished();
 
     await policy.open();
+    await policy.setTool('add_ignore_rule', 'Run');
     await policy.tool('save_changes').getByRole('button', { name: 'reset to the default' }).click();
     await expect(policy.tool('save_changes')).not.toContainText('your rule');
     await policy.close();
@@ -124,38 +115,19 @@ test(
 
     const audit = await readTable(panel.page, 'audit');
     const words = audit.filter(({ action }) => action === 'policy').map(({ subject }) => subject);
-    expect(words.sort()).toEqual(['save_changes: as the policy says', 'save_changes: runs without asking']);
-  },
-);
-
-test(
-  '“Plan first” collects the changes of several rounds, and one click applies all of them',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
-    const policy = policySheet(panel.page);
-    await policy.open();
-    await policy.choose('Plan first');
-    await expect(policy.tool('add_ignore_rule')).toContainText('Waits in the plan');
-    await policy.close();
-    await expect(policy.chip).toHaveText('Plan first');
-
-    endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('That is my plan.'), says('All done.')));
-    await panel.ask('Hide audio, and save');
-    await expect(panel.said('That is my plan.')).toBeVisible();
-    await expect(panel.approval).toContainText('add_ignore_rule');
-    await expect(panel.approval).toContainText('save_changes');
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    await panel.approve();
-    await expect(panel.said('All done.')).toBeVisible();
-    expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*audio*'\n`);
+    expect(words.sort()).toEqual([
+      'add_ignore_rule: never runs',
+      'add_ignore_rule: runs without asking',
+      'save_changes: as the policy says',
+      'save_changes: runs without asking',
+    ]);
   },
 );
 
 plainTest(
-  'the toolbar button counts waiting chats, also after panel and worker have ended, until the decision',
+  'the toolbar button counts waiting chats, also after worker and panel have ended; a reopened panel shows the same request until its decision',
   { tag },
-  async ({ filterPage, openPanel, steward }) => {
+  async ({ filterPage, openPanel, playground, steward }) => {
     const endpoint = await startChangingEndpoint(inTurn(ADD_AUDIO, SAVE, says('Done.')));
     /** Any page of the extension; its manifest.json runs no script. */
     const beside = await steward.context.newPage();
@@ -172,6 +144,13 @@ plainTest(
       await panel.ask('Hide audio, and save');
       await expect(panel.approval).toContainText('save_changes');
       await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
+      const shown = async () => {
+        const view = createApprovalView(panel);
+        await expect(view.card.getByRole('heading', { level: 2 })).not.toBeEmpty();
+        const verdict = await view.card.getByRole('heading', { level: 2 }).innerText();
+        return { verdict, names: await view.names('Newly hidden from clients') };
+      };
+      const before = await shown();
 
       // Without the badge, which the browser keeps: the restarted worker must restore it from the database.
       const killed = await workerId(panel.page);
@@ -183,8 +162,11 @@ plainTest(
       await panel.close();
       expect(await toolbarBadge(beside)).toEqual(WAITING);
       panel = await openPanel(filterPage.page);
+      expect(await shown()).toEqual(before);
+      expect(await playground.readEnvFile()).toBe(ENV_FILE);
       await panel.approve();
       await expect(panel.said('Done.')).toBeVisible();
+      expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`);
       await expect.poll(() => toolbarBadge(beside)).toEqual(QUIET);
     } finally {
       await endpoint.close();

@@ -1,7 +1,7 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, type Call, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
-import { modelNames, setRules } from './page-rules';
+import { setRules } from './page-rules';
 import { inBothBrowsers, thorough } from './thorough';
 
 const BEFORE = { openai: { ignore: ['*mini*'], whitelist: ['gpt-4o-mini'] } };
@@ -46,71 +46,6 @@ test(
     expect(await playground.readEnvFile()).toBe(
       `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*realtime*,*audio*,tts-*'\n`,
     );
-  },
-);
-
-test(
-  'excludes one call of a request with a reason, applies the others, and reports to the model which ran',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage, playground }) => {
-    const { panel, view } = scenario;
-    await setRules(filterPage, BEFORE);
-    scenario.modelWill([
-      ['clear_all_whitelist_rules', {}],
-      ['import_rules', { ignore: ['*audio*'], whitelist: [], mode: 'merge' }],
-      ['save_changes', {}],
-    ]);
-    await scenario.ask('Clean up and save');
-    await view.tick('clear_all_whitelist_rules(').uncheck();
-    await view.unfold('clear_all_whitelist_rules(');
-    await view.call('clear_all_whitelist_rules(').getByLabel('Reason').fill('That one we need');
-    await expect(view.approveButton).toHaveText('Apply 2 changes');
-    await view.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-
-    expect(scenario.written().map(([tool]) => tool)).toEqual([
-      'clear_all_whitelist_rules',
-      'import_rules',
-      'save_changes',
-    ]);
-    const [refused, ...applied] = scenario.results();
-    expect(refused).toMatchObject({ success: false, error_code: 'rejected_by_user' });
-    expect(JSON.stringify(refused)).toContain('That one we need');
-    expect(applied.map(({ success }) => success)).toEqual([true, true]);
-    expect(await playground.readEnvFile()).toBe(
-      `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*audio*'\nWHITELIST_MODELS_OPENAI='gpt-4o-mini'\n`,
-    );
-    await expect(panel.toolCards('clear_all_whitelist_rules')).toHaveAttribute('data-state', 'refused');
-    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'done');
-  },
-);
-
-test(
-  'excludes single rules of an import, and adds only the others to the page',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage }) => {
-    const { panel, view } = scenario;
-    const names = await modelNames(filterPage, 'openai');
-    const given = { ignore: ['*audio*', '*realtime*', '*mini*'], whitelist: ['gpt-4o-mini'], mode: 'merge' };
-    scenario.modelWill([['import_rules', given]]);
-    await scenario.ask('Import these');
-    await view.row('*mini*').uncheck();
-    await view.row('gpt-4o-mini').uncheck();
-    await expect(view.card).toContainText('2 of 4 parts selected');
-    const hidden = names.filter((name) => name.includes('audio') || name.includes('realtime'));
-    await expect.poll(() => view.total('Newly hidden')).toBe(hidden.length);
-    await view.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-
-    expect((await filterPage.readState()).drafts).toEqual({
-      openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] },
-    });
-    expect(scenario.results()).toMatchObject([
-      {
-        success: true,
-        data: { proposed: given, ran_with: { ignore: ['*audio*', '*realtime*'], whitelist: [] } },
-      },
-    ]);
   },
 );
 

@@ -8,40 +8,16 @@ import type { BrowserProduct, StewardBrowser } from '@/tests/drive/steward-brows
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
-import { APPROVAL, CONCLUSION, expect, ignoreRules, startApprovalScenario, test } from './approval-fixtures';
+import { APPROVAL, CONCLUSION, expect, startApprovalScenario, test } from './approval-fixtures';
 import { createApprovalView } from './approval-view';
 import { test as uncheckedTest } from './fixtures';
 import { setRules } from './page-rules';
-import { readTable } from './read-table';
 import { openSecondWindow } from './second-window';
 import { inBothBrowsers, thorough } from './thorough';
 import { workerId } from './worker-id';
 
 const AUDIO = { openai: { ignore: ['*audio*'], whitelist: [] } };
 const SAVED = `${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`;
-
-test(
-  'a reopened panel shows the pending approval request, which can then be answered',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage, openPanel, playground }) => {
-    await setRules(filterPage, AUDIO);
-    scenario.modelWill([['save_changes', {}]]);
-    await scenario.ask('Save it');
-    const { view: before } = scenario;
-    const names = await before.names('Newly hidden from clients');
-    const verdict = await before.card.getByRole('heading', { level: 2 }).innerText();
-    expect(verdict).not.toBe('');
-    await scenario.panel.close();
-    const panel = await openPanel(filterPage.page);
-    const view = createApprovalView(panel);
-    await expect(view.card.getByRole('heading', { level: 2 })).toHaveText(verdict);
-    expect(await view.names('Newly hidden from clients')).toEqual(names);
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    await view.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    expect(await playground.readEnvFile()).toBe(SAVED);
-  },
-);
 
 // Without the check of the worker's console, which ends with the worker.
 uncheckedTest(
@@ -68,26 +44,6 @@ uncheckedTest(
     } finally {
       await endpoint.close();
     }
-  },
-);
-
-test(
-  'stopping a run withdraws its approval request, and none of its calls run later',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage, playground }) => {
-    const { panel, view } = scenario;
-    await setRules(filterPage, AUDIO);
-    scenario.modelWill([['save_changes', {}]]);
-    await scenario.ask('Save it');
-    await panel.stop();
-    await expect(view.card).toHaveCount(0);
-    await panel.finished();
-    expect((await readTable(panel.page, 'approvals')).map(({ state }) => state)).toEqual(['withdrawn']);
-    scenario.modelWill([]);
-    await panel.ask('And now?');
-    await panel.finished();
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
   },
 );
 

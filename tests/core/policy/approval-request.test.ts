@@ -11,33 +11,25 @@ import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { DryRun } from '@/src/schema/dry-run';
 import { approvalCall } from './approval-call';
-import { createGateRig, SOURCE } from './gate-rig';
+import { createGateRig, receivedExecution, SOURCE } from './gate-rig';
 
-const decision: CallDecision = {
-  verdict: 'rejected',
-  args: {},
-  isEdited: false,
-  note: '',
-  atMs: 1,
-};
-
-const call = (executionId: string, more: Partial<ApprovalCall> = {}) => approvalCall(executionId, more);
+const decision: CallDecision = { verdict: 'rejected', args: {}, isEdited: false, note: '', atMs: 1 };
 
 describe('the undecided calls of an approval request', () => {
   it.each<[string, ApprovalCall[], string[], string[], boolean]>([
-    ['contain all calls at first', [call('a'), call('b')], [], ['a', 'b'], true],
-    ['leave out decided calls', [call('a', { decision }), call('b')], [], ['b'], true],
-    ['leave out calls with a result', [call('a'), call('b')], ['a'], ['b'], true],
+    ['contain all calls at first', [approvalCall('a'), approvalCall('b')], [], ['a', 'b'], true],
+    ['leave out decided calls', [approvalCall('a', { decision }), approvalCall('b')], [], ['b'], true],
+    ['leave out calls with a result', [approvalCall('a'), approvalCall('b')], ['a'], ['b'], true],
     [
       'contain an allowed call, which needs no decision',
-      [call('a', { decision }), call('b', { isAsked: false })],
+      [approvalCall('a', { decision }), approvalCall('b', { isAsked: false })],
       [],
       ['b'],
       false,
     ],
     [
       'are none once all are decided or have a result',
-      [call('a', { decision }), call('b')],
+      [approvalCall('a', { decision }), approvalCall('b')],
       ['b'],
       [],
       false,
@@ -50,26 +42,12 @@ describe('the undecided calls of an approval request', () => {
 
 it('doneCalls returns the calls with a result', async () => {
   const states = ['received', 'awaiting-approval', 'started', 'done', 'done'] as const;
-  const executionsOf = async (messageId: string) =>
-    states.map((state, index) => ({
-      id: `${messageId}${index}`,
-      chatId: 'c',
-      runId: 'r',
-      messageId,
-      index,
-      name: 'add_note',
-      effect: 'write' as const,
-      state,
-      receivedAtMs: 1,
-      startedAtMs: null,
-      write: null,
-      leftStateHash: null,
-    }));
-  expect(await doneCalls({ journal: { executionsOf } }, 'm')).toEqual(new Set(['m3', 'm4']));
+  const executionsOf = async () => states.map((state, index) => receivedExecution(index, { state }));
+  expect(await doneCalls({ journal: { executionsOf } }, 'm')).toEqual(new Set(['e3', 'e4']));
 });
 
 it('asWritten requests a dry run with the model’s arguments and no rows left out', () => {
-  expect(asWritten(call('a', { decision: { ...decision, args: { text: 'edited' } } }))).toEqual({
+  expect(asWritten(approvalCall('a', { decision: { ...decision, args: { text: 'edited' } } }))).toEqual({
     executionId: 'a',
     tool: 'add_note',
     args: { text: 'ale' },

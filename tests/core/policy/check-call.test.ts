@@ -4,60 +4,68 @@ import { SAVED_CHANGED } from '@/src/core/records/tool-result';
 import { stepEffect } from '@/src/core/records/write-token';
 import { rejected } from '@/src/core/tools/call-results';
 import type { ApprovalCall } from '@/src/schema/approval';
-import { add, choice, createGateRig, PLACE, PUBLISH, SOURCE } from './gate-rig';
+import {
+  add,
+  type Call,
+  choice,
+  createGateRig,
+  decidedRig,
+  type GateRig,
+  PAGE_CHANGED,
+  PLACE,
+  PUBLISH,
+  SOURCE,
+} from './gate-rig';
 
 describe('a call', () => {
-  it.each<[string, [string, unknown], object]>([
-    ['only looks', ['find_note', { text: 'ale' }], {}],
-    [
-      'only reads, in a chat that asks before every change',
-      ['find_note', { text: 'ale' }],
-      { approvalPolicy: 'ask-every-change' },
-    ],
-    ['only reads, in plan mode', ['find_note', { text: 'ale' }], { planMode: true }],
-  ])('that %s needs no token', async (_what, made, settings) => {
-    expect(await createGateRig([made], { settings }).check(0)).toEqual({ kind: 'harmless' });
+  const LOOK: Call = ['find_note', { text: 'ale' }];
+
+  it.each<[string, object]>([
+    ['any chat', {}],
+    ['a chat that asks before every change', { approvalPolicy: 'ask-every-change' }],
+    ['a read-only chat', { approvalPolicy: 'read-only' }],
+    ['plan mode', { planMode: true }],
+  ])('that only reads needs no token in %s', async (_what, settings) => {
+    expect(await createGateRig([LOOK], { settings }).check(0)).toEqual({ kind: 'harmless' });
   });
 
-  it.each<[string, [string, unknown], object]>([
-    ['by its definition', ['burn_notes', {}], {}],
-    ['in this chat', add('bun'), { permissions: { add_note: 'deny' } }],
+  it.each<[string, Call, object, string]>([
+    ['by its definition', ['burn_notes', {}], {}, 'for this chat don’t allow burn_notes.'],
+    [
+      'in this chat',
+      add('bun'),
+      { permissions: { add_note: 'deny' } },
+      'The user’s settings for this chat don’t allow add_note.',
+    ],
     [
       'in this chat, although it only reads',
-      ['find_note', { text: 'ale' }],
+      LOOK,
       { permissions: { find_note: 'deny' } },
+      'don’t allow find_note.',
     ],
     [
       'because a read can’t be approved',
-      ['find_note', { text: 'ale' }],
+      LOOK,
       { permissions: { find_note: 'ask' } },
+      'don’t allow find_note.',
     ],
-  ])('that is forbidden %s is refused', async (_what, made, settings) => {
+    [
+      'by a read-only chat, even if the user allowed the tool',
+      add('bun'),
+      { approvalPolicy: 'read-only', permissions: { add_note: 'allow' } },
+      'This chat is read-only, so add_note was refused.',
+    ],
+  ])('that is forbidden %s is refused', async (_what, made, settings, text) => {
     expect(await createGateRig([made], { settings }).check(0)).toEqual({
       kind: 'settled',
       result: {
         success: false,
-        message: `The user’s settings for this chat don’t allow ${made[0]}.`,
+        message: expect.stringContaining(text),
         error_code: 'denied_by_policy',
       },
       decision: 'denied',
       note: '',
     });
-  });
-
-  it('that changes something is refused in a read-only chat, even if the user allowed the tool', async () => {
-    const settings = { approvalPolicy: 'read-only' as const, permissions: { add_note: 'allow' as const } };
-    const rig = createGateRig([add('bun'), ['find_note', { text: 'ale' }]], { settings });
-    expect(await rig.check(0)).toMatchObject({
-      kind: 'settled',
-      result: {
-        success: false,
-        message: expect.stringContaining('This chat is read-only, so add_note was refused.'),
-        error_code: 'denied_by_policy',
-      },
-      decision: 'denied',
-    });
-    expect(await rig.check(1)).toEqual({ kind: 'harmless' });
   });
 
   it('that the policy allows gets a token for exactly its effect on the present page', async () => {
@@ -123,7 +131,7 @@ describe('a call', () => {
     });
   });
 
-  it.each<[string, [string, unknown], object, string[]]>([
+  it.each<[string, Call, object, string[]]>([
     ['by its definition', PUBLISH, {}, ['ale']],
     ['in this chat', add('bun'), { permissions: { add_note: 'ask' } }, ['ale']],
     ['like every change in this chat', add('bun'), { approvalPolicy: 'ask-every-change' }, ['ale']],
@@ -158,9 +166,7 @@ describe('a call', () => {
 it.each(['', 'not now'])(
   'a call that was refused with the note %j is refused, whatever the state of the page',
   async (note) => {
-    const rig = createGateRig([PUBLISH]);
-    await rig.ask(0);
-    await rig.decide([choice(0, { verdict: 'reject', note })]);
+    const rig = await decidedRig([PUBLISH], [choice(0, { verdict: 'reject', note })]);
     rig.page.notes.push('bun');
     expect(await rig.check(0)).toEqual({
       kind: 'settled',
@@ -171,90 +177,82 @@ it.each(['', 'not now'])(
   },
 );
 
-describe('a pending approval request', () => {
-  it('shows the changes of the page instead of failing the call', async () => {
-    const rig = createGateRig([PUBLISH]);
-    const { id } = await rig.ask(0);
-    rig.page.notes.push('bun');
-    expect(await rig.check(0)).toMatchObject({
+it.each<[string, object, (id: string) => object]>([
+  [
+    'shows the changes of the page instead of failing the call',
+    {},
+    (id) => ({
       kind: 'ask',
       isNew: false,
       approval: { id, preview: { since: [{ kind: 'added', text: 'bun' }] } },
-    });
-  });
-
-  it('doesn’t let a call run on a page that the model didn’t see, even if the policy allows it by now', async () => {
-    const rig = createGateRig([PUBLISH]);
-    await rig.ask(0);
-    rig.setPolicy({ permissions: { publish: 'allow' } });
-    rig.page.notes.push('bun');
-    expect(await rig.check(0)).toMatchObject({
-      kind: 'settled',
-      result: { error_code: 'page_changed' },
-      decision: 'not-asked',
-    });
-  });
+    }),
+  ],
+  [
+    'doesn’t let a call run on a page that the model didn’t see, even if the policy allows it by now',
+    { permissions: { publish: 'allow' } },
+    () => PAGE_CHANGED,
+  ],
+])('a pending approval request %s', async (_what, settings, expected) => {
+  const rig = createGateRig([PUBLISH]);
+  const { id } = await rig.ask(0);
+  rig.setPolicy(settings);
+  rig.page.notes.push('bun');
+  expect(await rig.check(0)).toMatchObject(expected(id));
 });
 
 it.each<[string, Partial<ApprovalCall>]>([
   ['of another call', { executionId: 'other' }],
   ['of another tool', { tool: 'add_note' }],
 ])('an approval %s authorizes nothing', async (_what, other) => {
-  const rig = createGateRig([PUBLISH]);
-  await rig.ask(0);
-  await rig.decide([choice(0)]);
-  rig.approval = { ...rig.approval, calls: rig.approval.calls.map((call) => ({ ...call, ...other })) };
+  const rig = await decidedRig([PUBLISH], [choice(0)]);
+  rig.alterCalls(() => other);
   expect(await rig.check(0)).toMatchObject({
     kind: 'ask',
     approval: { state: 'pending', calls: [{ executionId: 'e0', tool: 'publish', decision: null }] },
   });
 });
 
-describe('in plan mode', () => {
-  const settings = { planMode: true };
+it('a plan’s call needs approval, although the policy allows its tool', async () => {
+  const settings = { planMode: true, permissions: { add_note: 'allow' as const } };
+  const rig = await decidedRig([add('bun')], [choice(0)], { settings, isPlan: true });
+  expect(await rig.check(0)).toMatchObject({ by: 'user' });
+});
 
-  it('requests approval for a call of the plan, whatever the policy', async () => {
-    const rig = createGateRig([add('bun')], { settings, isPlan: true });
-    rig.setPolicy({ permissions: { add_note: 'allow' } });
-    await rig.ask(0);
-    await rig.decide([choice(0)]);
-    expect(await rig.check(0)).toMatchObject({ by: 'user' });
-  });
-
-  it('runs a call that the user has already approved', async () => {
-    const rig = createGateRig([PUBLISH]);
-    await rig.ask(0);
-    await rig.decide([choice(0)]);
-    rig.setPolicy(settings);
-    expect(await rig.check(0)).toMatchObject({ by: 'user' });
-  });
+it('a call that the user has approved runs, also if the chat plans first by now', async () => {
+  const rig = await decidedRig([PUBLISH], [choice(0)]);
+  rig.setPolicy({ planMode: true });
+  expect(await rig.check(0)).toMatchObject({ by: 'user' });
 });
 
 describe('a commit that the policy allows', () => {
   const settings = { permissions: { publish: 'allow' as const } };
+  const save = (rig: GateRig) => rig.done(0, ({ published }) => published.push('ale'));
+  const saveElsewhere = ({ page }: GateRig) => page.published.push('theirs');
 
-  it('runs on the saved state from the start of the run', async () => {
-    const rig = createGateRig([PUBLISH], { settings });
-    expect(await rig.check(0)).toMatchObject({ kind: 'allowed', by: 'policy' });
-  });
-
-  it('runs on the saved state of an earlier commit of its run', async () => {
+  it.each<[string, number, (rig: GateRig) => unknown, 'allowed' | 'ask']>([
+    ['runs on the saved state from the start of the run', 0, () => undefined, 'allowed'],
+    ['runs on the saved state of an earlier commit of its run', 1, save, 'allowed'],
+    ['needs approval if others saved since the run began', 0, saveElsewhere, 'ask'],
+    [
+      'needs approval if others saved after a commit of its run',
+      1,
+      (rig) => {
+        save(rig);
+        saveElsewhere(rig);
+      },
+      'ask',
+    ],
+    [
+      'needs approval in a run that an older version began',
+      0,
+      ({ record }) => delete record.run?.savedHash,
+      'ask',
+    ],
+  ])('%s', async (_what, index, change, kind) => {
     const rig = createGateRig([PUBLISH, PUBLISH], { settings });
-    rig.done(0, (page) => page.published.push('ale'));
-    expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'policy' });
-  });
-
-  it('needs approval if others saved since the run began', async () => {
-    const rig = createGateRig([PUBLISH], { settings });
-    rig.page.published.push('theirs');
-    expect(await rig.check(0)).toMatchObject({ kind: 'ask', isNew: true });
-  });
-
-  it('needs approval if others saved after a commit of its run', async () => {
-    const rig = createGateRig([PUBLISH, PUBLISH], { settings });
-    rig.done(0, (page) => page.published.push('ale'));
-    rig.page.published.push('theirs');
-    expect(await rig.check(1)).toMatchObject({ kind: 'ask', isNew: true });
+    change(rig);
+    const more = kind === 'ask' ? { isNew: true } : { by: 'policy' };
+    expect(await rig.check(index)).toMatchObject({ kind, ...more });
   });
 
   it('needs approval after a commit that was refused because others had saved, until one succeeds', async () => {
@@ -265,11 +263,5 @@ describe('a commit that the policy allows', () => {
     expect(await rig.check(2)).toMatchObject({ kind: 'ask' });
     rig.done(2, (page) => page.published.push('ale'));
     expect(await rig.check(3)).toMatchObject({ kind: 'allowed', by: 'policy' });
-  });
-
-  it('needs approval in a run that an older version began', async () => {
-    const rig = createGateRig([PUBLISH], { settings });
-    delete rig.record.run?.savedHash;
-    expect(await rig.check(0)).toMatchObject({ kind: 'ask' });
   });
 });

@@ -1,24 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
+import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { NotedChoice } from '@/src/schema/approval';
-import { add, choice, createGateRig, IMPORT, PUBLISH, signal } from './gate-rig';
+import {
+  add,
+  type Call,
+  choice,
+  createGateRig,
+  decidedRig,
+  type GateRig,
+  IMPORT,
+  PLACE,
+  PUBLISH,
+  SOURCE,
+  signal,
+} from './gate-rig';
 
-async function requested(made: [string, unknown][] = [IMPORT, add('dip'), PUBLISH]) {
+async function requested(made: Call[] = [IMPORT, add('dip'), PUBLISH]) {
   const rig = createGateRig(made);
   await rig.ask(0);
   return rig;
 }
 
-type Rig = Awaited<ReturnType<typeof requested>>;
-
 /** The user decides on the preview with this digest. */
-function decideOn({ gate, record, approval, consents }: Rig, digest: string, choices: NotedChoice[]) {
-  const answer = { digest, choices, allowTools: [] };
-  return gate.decide(record, approval, answer, consents.give(approval.id), signal);
+function decideOn(
+  { gate, record, approval, consents }: GateRig,
+  digest: string,
+  choices: NotedChoice[],
+  consent = consents.give(approval.id),
+) {
+  return gate.decide(record, approval, { digest, choices, allowTools: [] }, consent, signal);
 }
 
 /** The verdict on each call. */
-const verdicts = ({ approval }: Rig) => approval.calls.map(({ decision }) => decision?.verdict ?? null);
+const verdicts = ({ approval }: GateRig) => approval.calls.map(({ decision }) => decision?.verdict ?? null);
 
 describe('a preview of choices', () => {
   it('without edits equals the approval request’s preview', async () => {
@@ -121,25 +136,27 @@ describe('a decision', () => {
   });
 
   it('on a call that would fail keeps the hashes of the page on which it was shown', async () => {
-    const rig = createGateRig([PUBLISH, add('ale')], { settings: { approvalPolicy: 'ask-every-change' } });
-    await rig.ask(0);
-    await rig.decide([choice(0), choice(1)]);
+    const settings = { approvalPolicy: 'ask-every-change' as const };
+    const rig = await decidedRig([PUBLISH, add('ale')], [choice(0), choice(1)], { settings });
     expect(rig.approval.calls[1]).toMatchObject({
       decision: { verdict: 'approved', args: { text: 'ale' }, isEdited: false },
       shown: { effectHash: null, stateHashBefore: rig.hash() },
     });
   });
 
-  it('on a page that changed since is stale, and renews the approval request', async () => {
-    const rig = await requested([PUBLISH]);
-    const seen = rig.approval.preview.digest;
+  it.each([
+    ['that approves', choice(0)],
+    ['that rejects one call and approves another', choice(0, { verdict: 'reject' })],
+  ])('%s, on a page that changed since, is stale and renews the request', async (_what, first) => {
+    const rig = await requested([PUBLISH, IMPORT]);
+    const { digest } = rig.approval.preview;
     rig.page.notes.push('bun');
-    expect(await decideOn(rig, seen, [choice(0)])).toMatchObject({
+    expect(await decideOn(rig, digest, [first, choice(1)])).toMatchObject({
       kind: 'stale',
       approval: {
         id: rig.approval.id,
         state: 'pending',
-        calls: [{ decision: null }],
+        calls: [{ decision: null }, { decision: null }],
         preview: { stateHash: rig.hash(), since: [{ kind: 'added', text: 'bun' }] },
       },
     });
@@ -168,13 +185,6 @@ describe('a decision', () => {
     });
   });
 
-  it('that rejects one call and approves another is stale if the page changed', async () => {
-    const rig = await requested();
-    rig.page.notes.push('bun');
-    const choices = [choice(0, { verdict: 'reject' }), choice(2)];
-    expect(await decideOn(rig, rig.approval.preview.digest, choices)).toMatchObject({ kind: 'stale' });
-  });
-
   it('with invalid arguments is refused', async () => {
     const rig = await requested();
     await expect(rig.decide([choice(0, { args: { notes: [1], more: 2 } })])).rejects.toMatchObject({
@@ -196,28 +206,52 @@ describe('a decision', () => {
     await expect(rig.decide(choices)).rejects.toMatchObject({ code: 'invalid-message' });
   });
 
-  it.each([
-    ['that was not issued', () => ({ subject: 'q' })],
-    ['for something else', (rig: Rig) => rig.consents.give('c')],
-  ])('with a consent %s is refused', async (_what, consentOf) => {
-    const rig = await requested([PUBLISH]);
-    const answer = { digest: rig.approval.preview.digest, choices: [choice(0)], allowTools: [] };
-    await expect(
-      rig.gate.decide(rig.record, rig.approval, answer, consentOf(rig), signal),
-    ).rejects.toMatchObject({
-      code: 'write-refused',
-    });
+  it('can allow all tools of its approval request', async () => {
+    const rig = await requested();
+    expect(await rig.decide([choice(0)], ['publish', 'import_notes'])).toMatchObject({ kind: 'decided' });
   });
 
-  it.each([
-    [['publish'], null],
-    [['publish', 'import_notes'], null],
-    [['burn_notes'], 'invalid-message'],
-    [['add_note'], 'invalid-message'],
-  ])('can allow only the tools of its approval request: %j', async (tools, code) => {
+  it.each(['burn_notes', 'add_note'])('can’t allow %s, which its request doesn’t ask about', async (tool) => {
     const rig = await requested();
-    const decided = rig.decide([choice(0)], tools);
-    if (code === null) expect((await decided).kind).toBe('decided');
-    else await expect(decided).rejects.toMatchObject({ code });
+    await expect(rig.decide([choice(0)], [tool])).rejects.toMatchObject({ code: 'invalid-message' });
+  });
+});
+
+describe.each<[string, (rig: GateRig, subject: string) => UserConsent]>([
+  ['that was not issued', (_rig, subject) => ({ subject })],
+  ['for something else', ({ consents }) => consents.give('other')],
+])('with a consent %s', (_what, consentOf) => {
+  const REFUSED = { code: 'write-refused' };
+
+  it('a decision is refused', async () => {
+    const rig = await requested([PUBLISH]);
+    const consent = consentOf(rig, rig.approval.id);
+    const { digest } = rig.approval.preview;
+    await expect(decideOn(rig, digest, [choice(0)], consent)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('a page state gets no token', async () => {
+    const rig = createGateRig([]);
+    const answer = rig.gate.authorizeState(rig.record, stateChange(rig), consentOf(rig, 'c'), signal);
+    await expect(answer).rejects.toMatchObject(REFUSED);
+  });
+});
+
+/** A change of the page's whole state. */
+function stateChange(rig: GateRig) {
+  const from = { context: { notes: ['ale'] }, stateHash: rig.hash(), source: SOURCE };
+  return { executionId: 'x', state: { notes: ['bun'] }, from };
+}
+
+it('a page state gets a token by the user’s click in its chat', async () => {
+  const rig = createGateRig([]);
+  const consent = rig.consents.give('c');
+  expect(await rig.gate.authorizeState(rig.record, stateChange(rig), consent, signal)).toMatchObject({
+    executionId: 'x',
+    chatId: 'c',
+    place: PLACE,
+    expected: { document: 'd', stateHash: rig.hash() },
+    effectHash: hashJson({ effect: 'state', state: { notes: ['bun'] } }),
+    basis: 'user',
   });
 });

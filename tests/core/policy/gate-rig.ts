@@ -9,7 +9,7 @@ import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { ChatRecord } from '@/src/core/records/record-access';
 import { validateCall } from '@/src/core/tools/validate-call';
-import type { Approval, NotedChoice, ShownEffect } from '@/src/schema/approval';
+import type { Approval, ApprovalCall, NotedChoice, ShownEffect } from '@/src/schema/approval';
 import type { Execution } from '@/src/schema/call';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/schema/message';
@@ -29,11 +29,85 @@ export const PLACE = { origin: 'http://notes.test', tabId: 7 };
 /** The source of each reading of the rig's page. */
 export const SOURCE = { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 };
 
-type Call = [name: string, args: unknown];
+export type Call = [name: string, args: unknown];
 
 export const add = (text: string): Call => ['add_note', { text }];
 export const PUBLISH: Call = ['publish', {}];
 export const IMPORT: Call = ['import_notes', { notes: ['bun', 'cod'] }];
+
+const inRun = { chatId: 'c', runId: 'r', createdAtMs: 1, discardedBy: null };
+
+/** A response of the run `r` with these calls by execution id, apart from `more`. */
+export function responseWith(
+  made: Record<string, Call>,
+  more: Partial<AssistantMessage> & Pick<AssistantMessage, 'id' | 'position'>,
+): AssistantMessage {
+  return {
+    ...inRun,
+    role: 'assistant',
+    content: '',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: Object.entries(made).map(([executionId, [name, args]]) => ({
+      executionId,
+      modelCallId: 'call_0',
+      name,
+      argumentsText: JSON.stringify(args),
+    })),
+    finishReason: 'tool_calls',
+    model: 'm',
+    seenStateHash: null,
+    ...more,
+  };
+}
+
+/** The stored result of a call. */
+export function resultOf(
+  executionId: string,
+  position: number,
+  result: ToolResult,
+  more: Partial<ToolMessage> = {},
+): ToolMessage {
+  return {
+    ...inRun,
+    role: 'tool',
+    id: `result of ${executionId}`,
+    position,
+    executionId,
+    modelCallId: 'call_0',
+    name: 'add_note',
+    result,
+    durationMs: 0,
+    pageUpdate: null,
+    ...more,
+  };
+}
+
+/** The execution of a response's call, which hasn't begun, apart from `more`. */
+export function receivedExecution(index: number, more: Partial<Execution> = {}): Execution {
+  return {
+    id: `e${index}`,
+    chatId: 'c',
+    runId: 'r',
+    messageId: 'm',
+    index,
+    name: 'add_note',
+    effect: 'write',
+    state: 'received',
+    receivedAtMs: 1,
+    startedAtMs: null,
+    write: null,
+    leftStateHash: null,
+    ...more,
+  };
+}
+
+/** The gate's answer if a call would run on a page that the model didn't see. */
+export const PAGE_CHANGED = {
+  kind: 'settled',
+  result: { error_code: 'page_changed' },
+  decision: 'not-asked',
+};
 
 /** Options of a rig. */
 export interface RigOptions {
@@ -66,42 +140,17 @@ export function createGateRig(made: Call[], options: RigOptions = {}) {
     settings: { ...newChatSettings(), ...options.settings },
     lastStateHash: hash(),
   });
-  const response: AssistantMessage = {
-    role: 'assistant',
+  const response = responseWith(Object.fromEntries(made.map((call, index) => [`e${index}`, call])), {
     id: 'm',
-    chatId: 'c',
-    runId: 'r',
     position: 1,
-    createdAtMs: 1,
-    discardedBy: null,
-    content: '',
-    reasoning: '',
-    reasoningMs: 0,
-    toolCalls: made.map(([name, args], index) => ({
-      executionId: `e${index}`,
-      modelCallId: 'call_0',
-      name,
-      argumentsText: JSON.stringify(args),
-    })),
     finishReason: options.finishReason ?? 'tool_calls',
-    model: 'm',
     seenStateHash: hash(),
     ...(options.isPlan === true ? { plan: true as const } : {}),
-  };
-  const executions = response.toolCalls.map(
-    ({ executionId, name }, index): Execution => ({
-      id: executionId,
-      chatId: 'c',
-      runId: 'r',
-      messageId: 'm',
-      index,
+  });
+  const executions = response.toolCalls.map(({ name }, index) =>
+    receivedExecution(index, {
       name,
       effect: fuzzAdapter.tools.find((tool) => tool.name === name)?.effect ?? null,
-      state: 'received',
-      receivedAtMs: 1,
-      startedAtMs: null,
-      write: null,
-      leftStateHash: null,
     }),
   );
   const savedHash = () => pageHashesOf(fuzzAdapter, page as unknown as Json).savedHash;
@@ -167,32 +216,25 @@ export function createGateRig(made: Call[], options: RigOptions = {}) {
   };
   const gate = createApprovalGate(deps);
 
-  function callAt(index: number): CallAtGate {
+  function executionAt(index: number): Execution {
     const execution = executions[index];
-    const written = response.toolCalls[index];
-    if (execution === undefined || written === undefined) throw new Error(`there is no call ${index}`);
-    const checked = validateCall(fuzzAdapter.tools, written);
+    if (execution === undefined) throw new Error(`there is no call ${index}`);
+    return execution;
+  }
+
+  function callAt(index: number): CallAtGate {
+    const execution = executionAt(index);
+    const argumentsText = JSON.stringify(made[index]?.[1]);
+    const checked = validateCall(fuzzAdapter.tools, { name: execution.name, argumentsText });
     if (checked.kind === 'invalid') throw new Error(checked.result.message);
     return { response, execution, tool: checked.tool, args: checked.args };
   }
 
-  function addResult({ id, name }: Execution, result: ToolResult): void {
-    const message: ToolMessage = {
-      role: 'tool',
-      id: `result of ${id}`,
-      chatId: 'c',
-      runId: 'r',
-      position: record.messages.length + 1,
-      createdAtMs: nowMs,
-      discardedBy: null,
-      executionId: id,
-      modelCallId: 'call_0',
-      name,
-      result,
-      durationMs: 0,
-      pageUpdate: null,
-    };
-    record.messages.push(message);
+  /** Ends a call with a result. */
+  function end(execution: Execution, result: ToolResult, changes: Partial<Execution>): void {
+    const { messages } = record;
+    messages.push(resultOf(execution.id, messages.length + 1, result, { name: execution.name }));
+    Object.assign(execution, { state: 'done', ...changes });
   }
 
   return {
@@ -219,6 +261,14 @@ export function createGateRig(made: Call[], options: RigOptions = {}) {
     set approval(next: Approval) {
       approval = next;
     },
+    /** Changes the stored calls, as a row from elsewhere could. */
+    alterCalls(alter: (call: ApprovalCall, index: number) => Partial<ApprovalCall>) {
+      const { calls } = this.approval;
+      this.approval = {
+        ...this.approval,
+        calls: calls.map((call, index) => ({ ...call, ...alter(call, index) })),
+      };
+    },
     /** Others change the page right after its next reading. */
     afterNextReading(change: () => unknown) {
       afterNextReading = change;
@@ -237,37 +287,30 @@ export function createGateRig(made: Call[], options: RigOptions = {}) {
       // As the journal does.
       const asked = approval.calls.filter(({ isAsked }) => isAsked).map(({ executionId }) => executionId);
       for (const execution of executions)
-        if (asked.includes(execution.id)) execution.state = 'awaiting-approval';
+        if (execution.state === 'received' && asked.includes(execution.id))
+          execution.state = 'awaiting-approval';
       return approval;
     },
     /** A call ended with a failure that changed nothing. */
     failed(index: number, code = 'page_refused') {
-      const execution = executions[index];
-      if (execution === undefined) throw new Error(`there is no call ${index}`);
-      Object.assign(execution, { state: 'done' } satisfies Partial<Execution>);
-      addResult(execution, { success: false, message: 'Failed.', error_code: code });
+      end(executionAt(index), { success: false, message: 'Failed.', error_code: code }, {});
     },
     /** A call succeeded: its result is stored, and the page that it left is known. */
     done(index: number, change: (page: Notes) => void = () => undefined) {
-      const execution = executions[index];
-      if (execution === undefined) throw new Error(`there is no call ${index}`);
       const before = { stateHash: hash(), savedHash: savedHash() };
       change(page);
-      addResult(execution, { success: true, message: 'Done.' });
-      chat.lastStateHash = hash();
-      Object.assign(execution, {
-        state: 'done',
-        write: {
-          page: 'tab:1',
-          before,
-          after: { stateHash: hash(), savedHash: savedHash() },
-          afterState: null,
-          savedBefore: null,
-          summary: '',
+      const after = { stateHash: hash(), savedHash: savedHash() };
+      chat.lastStateHash = after.stateHash;
+      const found = { afterState: null, savedBefore: null, summary: '' };
+      end(
+        executionAt(index),
+        { success: true, message: 'Done.' },
+        {
+          write: { page: 'tab:1', before, after, ...found },
+          leftStateHash: after.stateHash,
+          leftSavedHash: after.savedHash,
         },
-        leftStateHash: hash(),
-        leftSavedHash: savedHash(),
-      } satisfies Partial<Execution>);
+      );
     },
     /** The user previews their choices, and decides on that preview. */
     async decide(choices: NotedChoice[], allowTools: string[] = []) {
@@ -284,6 +327,20 @@ export function createGateRig(made: Call[], options: RigOptions = {}) {
       return decided;
     },
   };
+}
+
+export type GateRig = ReturnType<typeof createGateRig>;
+
+/** A rig whose user was asked about the first call, and the calls after it, and made these choices. */
+export async function decidedRig(
+  made: Call[],
+  choices: readonly NotedChoice[],
+  options: RigOptions = {},
+): Promise<GateRig> {
+  const rig = createGateRig(made, options);
+  await rig.ask(0);
+  await rig.decide([...choices]);
+  return rig;
 }
 
 /** A choice that approves a call unchanged, apart from `fields`. */

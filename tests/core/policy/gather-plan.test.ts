@@ -1,58 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
-import { plannedCalls } from '@/src/core/policy/gather-plan';
+import { lastLeftStateHash, plannedCalls, writableStateHash } from '@/src/core/policy/gather-plan';
 import { NO_CHANGE } from '@/src/core/policy/plain-dry-run';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
-import { add, createGateRig, type RigOptions, SOURCE } from './gate-rig';
+import { add, createGateRig, type RigOptions, responseWith, resultOf, SOURCE } from './gate-rig';
 
-const base = (id: string, position: number) => ({
-  id,
-  chatId: 'c',
-  runId: 'r',
-  position,
-  createdAtMs: 1,
-  discardedBy: null,
-});
-
-/** A response that calls a tool once for each execution id. */
-function response(position: number, executionIds: string[], more: Partial<AssistantMessage> = {}): Message {
-  return {
-    ...base(`m${position}`, position),
-    role: 'assistant',
-    content: '',
-    reasoning: '',
-    reasoningMs: 0,
-    toolCalls: executionIds.map((executionId) => ({
-      executionId,
-      modelCallId: 'call_0',
-      name: 'add_note',
-      argumentsText: '{"text":"bun"}',
-    })),
-    finishReason: 'tool_calls',
-    model: 'm',
-    seenStateHash: null,
+/** A response with a call of each execution id. */
+const response = (position: number, ids: string[], more: Partial<AssistantMessage> = {}): Message =>
+  responseWith(Object.fromEntries(ids.map((id) => [id, add('bun')])), {
+    id: `m${position}`,
+    position,
     ...more,
-  };
-}
+  });
 
-function result(position: number, executionId: string, more: Partial<ToolMessage> = {}): Message {
-  return {
-    ...base(`t${executionId}`, position),
-    role: 'tool',
-    executionId,
-    modelCallId: 'call_0',
-    name: 'add_note',
-    result: { success: true, message: 'Planned.' },
-    durationMs: 0,
-    pageUpdate: null,
-    ...more,
-  };
-}
+const result = (position: number, executionId: string, more: Partial<ToolMessage> = {}): Message =>
+  resultOf(executionId, position, { success: true, message: 'Planned.' }, more);
 
-function planned(position: number, executionId: string, more: Partial<ToolMessage> = {}): Message {
-  return result(position, executionId, { planned: true, ...more });
-}
+const planned: typeof result = (position, executionId, more = {}) =>
+  result(position, executionId, { planned: true, ...more });
 
 describe('the calls that a run has planned', () => {
   it.each<[string, Message[], string[]]>([
@@ -173,4 +139,59 @@ describe('a call in plan mode', () => {
       result: { data: { effects: [{ title: 'Newly hidden', names: reported, total: 60 }] } },
     });
   });
+});
+
+/** A response's writes that ended; null for a call that changed nothing. */
+function writesOf(writes: readonly ([before: string, after: string] | null)[]) {
+  return {
+    stateHashesOf: async () =>
+      writes.flatMap((write) => (write === null ? [] : [{ before: write[0], after: write[1] }])),
+  };
+}
+
+const seen = responseWith(
+  { first: add('bun'), second: add('cod') },
+  { id: 'm', position: 1, seenStateHash: 'seen' },
+);
+
+it.each<[string, ([string, string] | null)[], string | null, string]>([
+  ['nothing was written', [null], 'seen', 'seen'],
+  ['one write began on what the model saw', [['seen', 'a']], 'a', 'a'],
+  ['writes began where the one before ended', [['seen', 'a'], null, ['a', 'b']], 'b', 'b'],
+  ['a write began on another page', [['other', 'x']], null, 'x'],
+  [
+    'a write after others began on another page',
+    [
+      ['seen', 'a'],
+      ['seen', 'x'],
+    ],
+    null,
+    'x',
+  ],
+  [
+    'the page came back to what the model saw, without what a write had made',
+    [
+      ['other', 'x'],
+      ['seen', 'a'],
+    ],
+    null,
+    'a',
+  ],
+])(
+  'where %s, the next write may start from what the model can know',
+  async (_what, writes, writable, left) => {
+    const journal = writesOf(writes);
+    expect(await writableStateHash({ journal }, seen)).toBe(writable);
+    expect(await lastLeftStateHash({ journal }, seen)).toBe(left);
+  },
+);
+
+it('where the model was shown no state, no write may start', async () => {
+  const journal = writesOf([['a', 'b']]);
+  expect(await writableStateHash({ journal }, { ...seen, seenStateHash: null })).toBeNull();
+});
+
+it('the only call of a response may start from what the model saw, and its writes aren’t read', async () => {
+  const journal = { stateHashesOf: async () => Promise.reject(new Error('was read')) };
+  expect(await writableStateHash({ journal }, { ...seen, toolCalls: seen.toolCalls.slice(1) })).toBe('seen');
 });

@@ -12,10 +12,14 @@ import { pageTool } from '../../fakes/page-tool';
 const tool = (name: string, defaultPermission: Permission, effect: Effect = 'write') =>
   defineTool({ name, description: 'Does it.', input: z.strictObject({}), effect, defaultPermission });
 
+/** The chat's settings, with the user's own permission for the tool `it`. */
+const chatWith = (own: Permission | 'none', approvalPolicy: PolicySettings['approvalPolicy']) => ({
+  ...newChatSettings(),
+  approvalPolicy,
+  permissions: own === 'none' ? {} : { it: own, page_add_user: own },
+});
+
 it.each<[string, Record<string, Permission>, string, Permission, Permission]>([
-  ['the tool’s default if the chat has none', {}, 'save', 'ask', 'ask'],
-  ['the chat’s permission if it has one', { save: 'allow' }, 'save', 'ask', 'allow'],
-  ['the chat’s refusal', { save: 'deny' }, 'save', 'allow', 'deny'],
   ['the default if the chat has one for another tool', { load: 'deny' }, 'save', 'allow', 'allow'],
   ['the default of a tool named like a member of every object', {}, 'constructor', 'ask', 'ask'],
   [
@@ -29,21 +33,65 @@ it.each<[string, Record<string, Permission>, string, Permission, Permission]>([
   expect(permissionFor({ ...newChatSettings(), permissions }, tool(name, byDefault), false)).toBe(expected);
 });
 
-const CAUTIOUS: [string, PolicySettings['approvalPolicy'], goesLive: boolean][] = [
-  ['the policy is to ask before every change', 'ask-every-change', false],
-  ['changes go live at once', 'default', true],
-  ['both', 'ask-every-change', true],
+type Row = [effect: Effect, byDefault: Permission, own: Permission | 'none', expected: Permission];
+
+/** Each of the user's own permissions for a write. */
+const OWN: Row[] = (['allow', 'ask', 'deny'] as const).map((own) => ['write', 'allow', own, own]);
+
+const CAUTIOUS: Row[] = [
+  ['write', 'allow', 'none', 'ask'],
+  ['commit', 'allow', 'none', 'ask'],
+  ['write', 'ask', 'none', 'ask'],
+  ['commit', 'deny', 'none', 'deny'],
+  ['read', 'allow', 'none', 'allow'],
+  ['navigate', 'allow', 'none', 'allow'],
+  ...OWN,
 ];
 
-it.each<[Permission | 'none', Permission]>([
-  ['none', 'ask'],
-  ['allow', 'ask'],
-  ['ask', 'ask'],
-  ['deny', 'deny'],
-])('a message with the user’s own permission “%s” becomes %s', (own, expected) => {
-  const permissions: Record<string, Permission> = own === 'none' ? {} : { it: own };
-  expect(permissionFor({ ...newChatSettings(), permissions }, tool('it', 'allow', 'message'), false)).toBe(
-    expected,
+describe.each<[string, PolicySettings['approvalPolicy'], goesLive: boolean, Row[]]>([
+  [
+    'the policy is to ask if risky',
+    'default',
+    false,
+    [
+      ['write', 'ask', 'none', 'ask'],
+      ['write', 'ask', 'allow', 'allow'],
+      ...OWN,
+      // A read has no preview that could be approved.
+      ['read', 'allow', 'ask', 'deny'],
+      ['navigate', 'allow', 'ask', 'ask'],
+      ['commit', 'allow', 'ask', 'ask'],
+      // A message always asks.
+      ['message', 'allow', 'none', 'ask'],
+      ['message', 'allow', 'allow', 'ask'],
+      ['message', 'allow', 'ask', 'ask'],
+      ['message', 'allow', 'deny', 'deny'],
+    ],
+  ],
+  ['the policy is to ask before every change', 'ask-every-change', false, CAUTIOUS],
+  ['changes go live at once', 'default', true, CAUTIOUS],
+  ['both', 'ask-every-change', true, CAUTIOUS],
+  [
+    'the chat is read-only',
+    'read-only',
+    false,
+    [
+      ['read', 'allow', 'none', 'allow'],
+      ['read', 'allow', 'deny', 'deny'],
+      ['navigate', 'allow', 'none', 'allow'],
+      ['write', 'allow', 'none', 'deny'],
+      ['write', 'allow', 'allow', 'deny'],
+      ['commit', 'allow', 'ask', 'deny'],
+      ['message', 'allow', 'allow', 'deny'],
+    ],
+  ],
+])('if %s', (_what, approvalPolicy, goesLive, rows) => {
+  it.each(rows)(
+    'a %s with the default %s and the user’s own %s becomes %s',
+    (effect, byDefault, own, expected) => {
+      const settings = chatWith(own, approvalPolicy);
+      expect(permissionFor(settings, tool('it', byDefault, effect), goesLive)).toBe(expected);
+    },
   );
 });
 
@@ -60,42 +108,13 @@ it.each<[string, Parameters<typeof pageTool>[0], Permission | 'none', Permission
     'ask',
   ],
 ])(
-  'a tool of the page %s %o, with the user’s own permission “%s”, becomes %s',
+  'a tool of the page %s %o, with the user’s own permission “%s”, becomes %s, and “deny” in a read-only chat',
   (_what, made, own, expected) => {
-    const permissions: Record<string, Permission> = own === 'none' ? {} : { page_add_user: own };
     const [ofPage] = pageToolDefinitions([pageTool(made)]);
-    expect(ofPage && permissionFor({ ...newChatSettings(), permissions }, ofPage, false)).toBe(expected);
+    expect(ofPage && permissionFor(chatWith(own, 'default'), ofPage, false)).toBe(expected);
+    expect(ofPage && permissionFor(chatWith(own, 'read-only'), ofPage, false)).toBe('deny');
   },
 );
-
-describe.each(CAUTIOUS)('if %s', (_, approvalPolicy, goesLive) => {
-  it.each<[Effect, Permission, Permission]>([
-    ['write', 'allow', 'ask'],
-    ['commit', 'allow', 'ask'],
-    ['write', 'ask', 'ask'],
-    ['commit', 'deny', 'deny'],
-    ['read', 'allow', 'allow'],
-    ['navigate', 'allow', 'allow'],
-  ])('a %s with the default %s becomes %s', (effect, byDefault, expected) => {
-    const settings = { ...newChatSettings(), approvalPolicy };
-    expect(permissionFor(settings, tool('it', byDefault, effect), goesLive)).toBe(expected);
-  });
-
-  it.each<Permission>(['allow', 'ask', 'deny'])('the user’s own “%s” overrides it', (own) => {
-    const settings = { ...newChatSettings(), approvalPolicy, permissions: { it: own } };
-    expect(permissionFor(settings, tool('it', 'allow'), goesLive)).toBe(own);
-  });
-});
-
-it.each<[Effect, Permission]>([
-  ['read', 'deny'],
-  ['navigate', 'ask'],
-  ['write', 'ask'],
-  ['commit', 'ask'],
-])('“ask” for a %s becomes %s, since a read has no preview', (effect, expected) => {
-  const settings = { ...newChatSettings(), permissions: { it: 'ask' as const } };
-  expect(permissionFor(settings, tool('it', 'allow', effect), false)).toBe(expected);
-});
 
 it('a new chat requests approval for commits and mass changes of the filter page', () => {
   const asking = modelFilter.tools.filter((one) => permissionFor(newChatSettings(), one, false) === 'ask');
@@ -107,26 +126,4 @@ it('a new chat requests approval for commits and mass changes of the filter page
     'save_changes',
     'discard_changes',
   ]);
-});
-
-describe('in a read-only chat', () => {
-  it.each<[Effect, Permission | 'none', Permission]>([
-    ['read', 'none', 'allow'],
-    ['read', 'deny', 'deny'],
-    ['navigate', 'none', 'allow'],
-    ['write', 'none', 'deny'],
-    ['write', 'allow', 'deny'],
-    ['commit', 'ask', 'deny'],
-    ['message', 'allow', 'deny'],
-  ])('a %s with the user’s own permission “%s” becomes %s', (effect, own, expected) => {
-    const permissions: Record<string, Permission> = own === 'none' ? {} : { it: own };
-    const settings = { ...newChatSettings(), approvalPolicy: 'read-only' as const, permissions };
-    expect(permissionFor(settings, tool('it', 'allow', effect), false)).toBe(expected);
-  });
-
-  it('a tool of the page is refused, whatever it claims about itself', () => {
-    const [ofPage] = pageToolDefinitions([pageTool({ hints: { readOnly: true } })]);
-    const settings = { ...newChatSettings(), approvalPolicy: 'read-only' as const };
-    expect(ofPage && permissionFor(settings, ofPage, false)).toBe('deny');
-  });
 });

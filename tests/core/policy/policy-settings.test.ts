@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
 import { ownPermission, policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import { createGateRig, PLACE } from './gate-rig';
 
 const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
   approvalPolicy: 'default',
@@ -47,7 +49,7 @@ it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
   ['plan mode switched off', { planMode: true }, {}, ['no plan first']],
   ['a right given', {}, { permissions: { save: 'allow' } }, ['save: runs without asking']],
   [
-    'another word',
+    'another permission',
     { permissions: { save: 'allow' } },
     { permissions: { save: 'ask' } },
     ['save: asks first'],
@@ -68,4 +70,37 @@ it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
   ],
 ])('a policy change is described: %s', (_, before, after, expected) => {
   expect(policyChanges(policy(before), policy(after))).toEqual(expected);
+});
+
+const made = { id: 'a', atMs: 5 };
+
+it('a policy change gets an audit entry by the user, with the whole new policy', () => {
+  const { chat } = createGateRig([]);
+  const settings = { ...chat.settings, permissions: { publish: 'allow' as const } };
+  expect(policyAuditEntry(chat, settings, ['publish: runs without asking', 'no plan first'], made)).toEqual({
+    ...made,
+    origin: PLACE.origin,
+    chatId: 'c',
+    runId: null,
+    messageId: null,
+    executionId: null,
+    action: 'policy',
+    subject: 'publish: runs without asking; no plan first',
+    proposed: '{"approvalPolicy":"default","permissions":{"publish":"allow"},"planMode":false}',
+    decision: 'user',
+    note: '',
+    ran: null,
+    success: true,
+    errorCode: null,
+    stateHashBefore: null,
+    stateHashAfter: null,
+    savedBefore: null,
+  });
+});
+
+it('a policy change of a chat without a page rejects with page-unknown', () => {
+  const { chat } = createGateRig([]);
+  expect(() => policyAuditEntry({ ...chat, binding: null }, chat.settings, [], made)).toThrow(
+    expect.objectContaining({ code: 'page-unknown' }),
+  );
 });

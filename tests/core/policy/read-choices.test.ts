@@ -5,9 +5,11 @@ import { say } from '@/src/schema/values/said';
 import { fuzzAdapter } from '../../fuzz/loop/fuzz-adapter';
 import { approvalCall } from './approval-call';
 
-const call = (executionId: string, more: Partial<ApprovalCall> = {}) => approvalCall(executionId, more);
-
-const [a, between, b] = [call('a'), call('between', { isAsked: false }), call('b', { tool: 'import_notes' })];
+const [a, between, b] = [
+  approvalCall('a'),
+  approvalCall('between', { isAsked: false }),
+  approvalCall('b', { tool: 'import_notes' }),
+];
 const OPEN = [a, between, b];
 
 const choice = (executionId: string, more: Partial<CallChoice> = {}): CallChoice => ({
@@ -113,7 +115,7 @@ describe('choices', () => {
   });
 
   it('with edits of a call without a tool are refused', () => {
-    const open = [call('a', { tool: 'gone' })];
+    const open = [approvalCall('a', { tool: 'gone' })];
     expect(read([choice('a')], open).problems).toEqual([]);
     expect(() => read([choice('a', { args: {} })], open)).toThrow(
       expect.objectContaining({ details: 'There is no tool gone any more.' }),

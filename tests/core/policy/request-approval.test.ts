@@ -4,9 +4,20 @@ import { dryRunDigest } from '@/src/core/policy/approval-request';
 import { withoutDecisions } from '@/src/core/policy/request-approval';
 import type { Approval } from '@/src/schema/approval';
 import { say } from '@/src/schema/values/said';
-import { add, choice, createGateRig, IMPORT, PUBLISH, signal } from './gate-rig';
+import { fuzzAdapter } from '../../fuzz/loop/fuzz-adapter';
+import {
+  add,
+  type Call,
+  choice,
+  createGateRig,
+  decidedRig,
+  type GateRig,
+  IMPORT,
+  PUBLISH,
+  signal,
+} from './gate-rig';
 
-const FIND: [string, unknown] = ['find_note', { text: 'ale' }];
+const FIND: Call = ['find_note', { text: 'ale' }];
 
 /** The ids of an approval request’s calls; a minus marks those that need no approval. */
 const shown = ({ calls }: Approval) =>
@@ -38,6 +49,7 @@ describe('an approval request', () => {
       notes: [],
     };
     const row = (id: string) => ({ id, kind: 'added' as const, text: id, note: null, isLeftOut: false });
+    const savedHash = hashJson([]);
     const dryRun = {
       calls: [
         {
@@ -48,11 +60,8 @@ describe('an approval request', () => {
           rows: [row('bun'), row('cod')],
           step: { notes: ['bun', 'cod'] },
           stateHashBefore: hash,
-          savedHashBefore: hashJson([]),
-          after: {
-            stateHash: hashJson({ notes: ['ale', 'bun', 'cod'] }),
-            savedHash: hashJson([]),
-          },
+          savedHashBefore: savedHash,
+          after: { stateHash: hashJson({ notes: ['ale', 'bun', 'cod'] }), savedHash },
         },
       ],
       net: preview,
@@ -89,7 +98,7 @@ describe('an approval request', () => {
     });
   });
 
-  it.each<[string, [string, unknown][], string[]]>([
+  it.each<[string, Call[], string[]]>([
     [
       'all calls up to the last that needs approval',
       [PUBLISH, add('bun'), IMPORT, add('dip')],
@@ -123,7 +132,6 @@ describe('an approval request', () => {
   });
 
   it('uses the tool’s own question', async () => {
-    const { fuzzAdapter } = await import('../../fuzz/loop/fuzz-adapter');
     const tools = fuzzAdapter.tools.map((tool) =>
       tool.name === 'publish' ? { ...tool, question: 'Publish the notes?' } : tool,
     );
@@ -142,10 +150,15 @@ describe('an approval request', () => {
 });
 
 describe('a renewed approval request', () => {
+  async function renew(rig: GateRig): Promise<void> {
+    const renewed = await rig.gate.renew(rig.record, rig.approval, signal);
+    if (renewed === null) throw new Error('nothing changed');
+    rig.approval = renewed;
+  }
+
   it('contains the undecided calls', async () => {
-    const rig = createGateRig([IMPORT, add('dip'), PUBLISH]);
-    const first = await rig.ask(0);
-    await rig.decide([choice(0)]);
+    const rig = await decidedRig([IMPORT, add('dip'), PUBLISH], [choice(0)]);
+    const first = rig.approval;
     rig.pass(5);
     rig.done(0, ({ notes }) => notes.push('bun', 'cod'));
     rig.done(1, ({ notes }) => notes.push('dip'));
@@ -185,19 +198,17 @@ describe('a renewed approval request', () => {
     await rig.ask(0);
     rig.setPolicy(settings);
     rig.page.notes.push('cod');
-    const renewed = await rig.gate.renew(rig.record, rig.approval, signal);
-    if (renewed === null) throw new Error('nothing changed');
-    expect(shown(renewed)).toEqual(expected);
-    expect(dryRunIds(renewed)).toEqual(expected.map((id) => id.replace('-', '')));
+    await renew(rig);
+    expect(shown(rig.approval)).toEqual(expected);
+    expect(dryRunIds(rig.approval)).toEqual(expected.map((id) => id.replace('-', '')));
   });
 
-  it.each<[string, (rig: ReturnType<typeof createGateRig>) => void]>([
+  it.each<[string, (rig: GateRig) => unknown]>([
     ['the user’s policy requires approval', (rig) => rig.setPolicy({ approvalPolicy: 'ask-every-change' })],
     ['the page goes live by an earlier call', ({ page }) => page.notes.push('dip')],
   ])('includes a later call if %s', async (_what, change) => {
-    const rig = createGateRig([PUBLISH, add('bun'), add('cod')]);
-    const first = await rig.ask(0);
-    await rig.decide([choice(0)]);
+    const rig = await decidedRig([PUBLISH, add('bun'), add('cod')], [choice(0)]);
+    const first = rig.approval;
     rig.done(0, () => change(rig));
     const again = await rig.ask(1);
     expect(again).toMatchObject({ id: first.id, state: 'pending', decidedAtMs: null });
@@ -213,9 +224,7 @@ describe('a renewed approval request', () => {
     await rig.ask(0);
     for (const note of ['bun', 'cod']) {
       rig.page.notes.push(note);
-      const renewed = await rig.gate.renew(rig.record, rig.approval, signal);
-      if (renewed === null) throw new Error('nothing changed');
-      rig.approval = renewed;
+      await renew(rig);
     }
     expect(rig.approval.preview.since).toEqual([
       { kind: 'added', text: 'bun' },
@@ -232,9 +241,10 @@ it('renewing on an unchanged page changes nothing', async () => {
 });
 
 it('withoutDecisions resets approvals, but not calls with a result or rejected calls', async () => {
-  const rig = createGateRig([PUBLISH, IMPORT, PUBLISH]);
-  await rig.ask(0);
-  await rig.decide([choice(0), choice(1, { verdict: 'reject' }), choice(2)]);
+  const rig = await decidedRig(
+    [PUBLISH, IMPORT, PUBLISH],
+    [choice(0), choice(1, { verdict: 'reject' }), choice(2)],
+  );
   const { calls } = withoutDecisions(rig.approval, new Set(['e0']));
   expect(calls).toMatchObject([
     { decision: { verdict: 'approved' }, shown: {} },

@@ -4,6 +4,7 @@ import { effectHashOf, hasFailedBefore, shownEffect } from '@/src/core/policy/sh
 import type { ApprovalCall, ShownEffect } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import { approvalCall } from './approval-call';
+import { resultOf } from './gate-rig';
 
 const dryRun: Extract<CallDryRun, { kind: 'change' }> = {
   kind: 'change',
@@ -50,21 +51,6 @@ describe('an earlier call of an approval counts as failed', () => {
   };
   const call = (executionId: string, more: Partial<ApprovalCall> = {}) =>
     approvalCall(executionId, { shown, ...more });
-  const result = (executionId: string, success: boolean) => ({
-    role: 'tool' as const,
-    id: `result of ${executionId}`,
-    chatId: 'c',
-    runId: 'r',
-    position: 2,
-    createdAtMs: 0,
-    discardedBy: null,
-    executionId,
-    modelCallId: 'call_0',
-    name: 'publish',
-    result: { success, message: '' },
-    durationMs: 0,
-    pageUpdate: null,
-  });
   const rejected = { verdict: 'rejected' as const, args: {}, isEdited: false, note: '', atMs: 0 };
 
   it.each<[string, boolean, ApprovalCall[], ShownEffect, boolean]>([
@@ -88,7 +74,7 @@ describe('an earlier call of an approval counts as failed', () => {
       false,
     ],
   ])('%s: %s', (_condition, expected, calls, shownOfCall, success) => {
-    const messages = [result('e0', success)];
+    const messages = [resultOf('e0', 2, { success, message: '' })];
     expect(hasFailedBefore({ calls }, { executionId: 'e1', shown: shownOfCall }, messages)).toBe(expected);
   });
 });

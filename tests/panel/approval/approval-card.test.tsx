@@ -10,7 +10,8 @@ import type { PageStatus } from '@/src/messages/page-status';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
 import type { CardState } from '@/src/panel/approval/card-state';
 import { editorModule } from '@/src/panel/approval/editing/editor-module';
-import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
+import type { Approval, ApprovalCall, ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
+import type { ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { SiteMark } from '@/src/schema/site';
 import type { ErrorCode } from '@/src/schema/values/error-code';
@@ -118,6 +119,21 @@ async function ask(approval: Approval): Promise<void> {
   await wait(600);
 }
 
+/** The user leaves a call out, or selects it again, and the preview is updated. */
+async function toggle(label: string): Promise<void> {
+  await click(tickBox(label));
+  await wait(250);
+}
+
+/** The background answers with a preview. */
+function previewWill(...made: Parameters<typeof questionPreview>): void {
+  answer = () => ({ preview: questionPreview(...made) });
+}
+
+/** An approval request for a call with this effect. */
+const effectOf = (call: ApprovalCall, preview: ChangePreview, rows: DryRunRow[] = []) =>
+  question([call], questionPreview([changeDryRun(call, preview, rows)], { net: preview }));
+
 const card = () => rendering.shown.getByRole('region', { name: 'Approval' });
 /** Finds an element of the card that has no ARIA role. Throws if there is none. */
 const part = (selector: string): HTMLElement => {
@@ -127,6 +143,8 @@ const part = (selector: string): HTMLElement => {
 };
 const verdict = () => rendering.shown.getByRole('heading', { level: 2 }).textContent;
 const isCurrent = () => part('.approval-preview').dataset.current;
+const sees = (text: string | RegExp | ReturnType<typeof withWords>) =>
+  expect(rendering.shown.getByText(text)).toBeDefined();
 const texts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 const listItems = () => texts(rendering.shown.queryAllByRole('listitem'));
 /** Queries in the section of one of several calls. */
@@ -173,7 +191,7 @@ describe('one call', () => {
       differences: [{ kind: 'added', text: 'openai: ignore rule "*"' }],
       notes: [{ topic: 'way-back', text: 'A checkpoint is taken first.' }],
     });
-    await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
+    await ask(effectOf(SAVE, preview));
     expect(verdict()).toBe('Hides 8 models.');
     const { shown } = rendering;
     expect(shown.getByRole('code').textContent).toBe('save_changes()');
@@ -200,7 +218,7 @@ describe('one call', () => {
     const preview = changePreview('Hides 5 models.', {
       effects: [{ kind: 'loss', title: 'Newly hidden', names, total: 5 }],
     });
-    await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
+    await ask(effectOf(SAVE, preview));
     const hidden = within(rendering.shown.getByRole('region', { name: 'Newly hidden' }));
     expect(hidden.getByRole('paragraph').textContent).toBe('by rule b 3');
     const lists = hidden.getAllByRole('list').map((list) => within(list).getAllByRole('listitem'));
@@ -229,7 +247,7 @@ describe('one call', () => {
       warning: 'This takes effect at once.',
       differences: [{ kind: 'modified', text: 'flag "a": no → yes' }],
     });
-    await ask(question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview })));
+    await ask(effectOf(SAVE, preview));
     expect(part('.approval-head').textContent).toBe('Changes flag "a": no → yes.This takes effect at once.');
     expect(part('.approval-scroller').textContent).toBe(
       'save_changes()Options for next timeDon’t ask again for save_changes in this chat',
@@ -240,7 +258,7 @@ describe('one call', () => {
     const text = 'Hide **all**\u202e <b>models</b>?\nThen say so.';
     const message = askedCall('m', 'send_message', { chat: 'Shop', message: text, wait: true });
     const preview = changePreview('Sends this message to the chat “Shop” and waits.', { quoted: text });
-    await ask(question([message], questionPreview([changeDryRun(message, preview)], { net: preview })));
+    await ask(effectOf(message, preview));
     expect(verdict()).toBe('Sends this message to the chat “Shop” and waits.');
     const quote = rendering.shown.getByRole('blockquote');
     expect(quote.textContent).toBe('Hide **all**\\u202e <b>models</b>?\nThen say so.');
@@ -277,7 +295,6 @@ describe('one call', () => {
 
   it('is approved with the digest of the preview shown, once', async () => {
     await ask(question([SAVE]));
-    expect(rendering.buttonNames()).toEqual(['Apply', 'Refuse…']);
     await rendering.press('Apply');
     await rendering.press('Apply');
     expect(sent).toEqual([
@@ -335,7 +352,7 @@ describe('one call', () => {
     await ask(before);
     await rendering.press('Apply');
     await ask(question([SAVE], { ...before.preview }));
-    expect(rendering.shown.getByText(error.message)).toBeDefined();
+    sees(error.message);
     await ask(question([SAVE], { ...before.preview, digest: hashOf('e') }));
     expect(rendering.shown.queryByText(error.message) !== null).toBe(stays);
   });
@@ -356,7 +373,7 @@ describe('the names in a card', () => {
   } as const;
   const preview = changePreview('Hides two.', { effects: [effect] });
   const showButtons = () => rendering.shown.queryAllByRole('button', { name: /^Show .* on the page$/ });
-  const withNames = question([SAVE], questionPreview([changeDryRun(SAVE, preview)], { net: preview }));
+  const withNames = effectOf(SAVE, preview);
 
   it('show those on the page that are in sight there, on one that can', async () => {
     page = { ...CONNECTED, canShow: true };
@@ -415,7 +432,7 @@ describe('the keyboard', () => {
     ]);
   });
 
-  it('keeps the reason of a refusal while another chat is shown, and takes the focus only from the page', async () => {
+  it('keeps the reason of a refusal while another chat is shown, and leaves the focus in the composer, also an empty one', async () => {
     const composer = createRef<HTMLTextAreaElement>();
     const field = document.body.appendChild(document.createElement('textarea'));
     composer.current = field;
@@ -454,18 +471,6 @@ describe('the keyboard', () => {
     expect(rendering.shown.queryAllByText(NEEDS_ENTRY)).toEqual([]);
     await shortcut();
     expect(decisions()).toHaveLength(1);
-  });
-
-  it('leaves the focus in the composer, also if it is empty', async () => {
-    const composer = createRef<HTMLTextAreaElement>();
-    const field = document.createElement('textarea');
-    composer.current = field;
-    document.body.append(field);
-    field.focus();
-    show(question([SAVE]), [], false, composer);
-    await wait(600);
-    expect(document.activeElement).toBe(field);
-    field.remove();
   });
 
   it.each(['y', 'ß', '7', 'Backspace', 'Delete'])(
@@ -614,14 +619,10 @@ it('the card and its announcement begin with the user’s name for the site', as
 describe('several calls', () => {
   const ALL = question([ADD, LOOK, SAVE]);
 
-  it('of a plan say so', async () => {
+  it('of a plan say so, have the net effect as their verdict, and a row for each call', async () => {
     show(ALL, [], true);
     await wait(600);
-    expect(rendering.shown.getByText('This is the assistant’s plan: nothing was done yet.')).toBeDefined();
-  });
-
-  it('have the net effect as their verdict, and a row for each call', async () => {
-    await ask(ALL);
+    sees('This is the assistant’s plan: nothing was done yet.');
     expect(verdict()).toBe('Net.');
     const sections = rendering.shown.getAllByRole('article');
     expect(sections.map((section) => section.getAttribute('aria-label'))).toEqual([
@@ -681,16 +682,16 @@ describe('several calls', () => {
     const warned = (warning: string) => changePreview('x', { warning });
     const dryRuns = [changeDryRun(ADD, warned('At once.')), changeDryRun(SAVE, warned('For good.'))];
     await ask(question([ADD, SAVE], questionPreview([...dryRuns, ...dryRuns])));
-    expect(rendering.shown.getByText(withWords('At once. For good.'))).toBeDefined();
+    sees(withWords('At once. For good.'));
     await ask({ ...question([ADD, SAVE], questionPreview(dryRuns, { net: warned('All.') })), id: 'b' });
-    expect(rendering.shown.getByText('All.')).toBeDefined();
+    sees('All.');
   });
 
   it('are selected all at once, or none', async () => {
     await ask(ALL);
-    expect(rendering.shown.getByText('2 of 2 selected')).toBeDefined();
+    sees('2 of 2 selected');
     await rendering.press('Select none');
-    expect(rendering.shown.getByText('0 of 2 selected')).toBeDefined();
+    sees('0 of 2 selected');
     expect(tickBox('save_changes()').checked).toBe(false);
     await rendering.press('Select all');
     expect(tickBox('save_changes()').checked).toBe(true);
@@ -734,10 +735,9 @@ describe('several calls', () => {
   });
 
   it('use the request’s own preview again once nothing is omitted', async () => {
-    answer = () => ({ preview: questionPreview([], { digest: hashOf('e') }) });
+    previewWill([], { digest: hashOf('e') });
     await ask(ALL);
-    await click(tickBox('save_changes()'));
-    await wait(250);
+    await toggle('save_changes()');
     await click(tickBox('save_changes()'));
     expect(waits('Apply 2 changes')).toBe(false);
     await rendering.press('Apply 2 changes');
@@ -766,7 +766,7 @@ describe('several calls', () => {
     ['another page', { stateHash: hashOf('x') }, ALL.preview.dryRun.calls.slice(0, 1)],
     ['another effect', {}, [changeDryRun(ADD, changePreview('Hides everything.'))]],
   ])('don’t approve the first on %s than was shown', async (_, changes, dryRuns) => {
-    answer = () => ({ preview: questionPreview(dryRuns, changes) });
+    previewWill(dryRuns, changes);
     await ask(ALL);
     await rendering.press('Apply only the first');
     const alert = await rendering.shown.findByRole('alert');
@@ -784,7 +784,7 @@ describe('several calls', () => {
     };
     const rest = question([decided, LOOK, SAVE]);
     show(rest, ['add']);
-    expect(rendering.shown.getByText('1 call is decided already.')).toBeDefined();
+    sees('1 call is decided already.');
     const calls = rendering.shown.getAllByRole('article');
     expect(calls.map((call) => call.getAttribute('aria-label'))).toEqual([
       'switch_provider("openai")',
@@ -837,9 +837,7 @@ describe('a page that changed', () => {
   it('is shown with the differences, and approving is blocked for a moment', async () => {
     await ask(BEFORE);
     show(AFTER);
-    expect(
-      rendering.shown.getByText(/^The page changed since this approval was requested\. The preview/),
-    ).toBeDefined();
+    sees(/^The page changed since this approval was requested\. The preview/);
     expect(listItems()).toEqual(['−removed: openai: ignore rule "tts-*"']);
     expect(verdict()).toBe('Saves something else.');
     expect(waits('Apply')).toBe(true);
@@ -864,11 +862,10 @@ describe('a page that changed', () => {
     const calls = [ADD, SAVE];
     const dryRuns = question(calls).preview.dryRun.calls;
     const newDigest = questionPreview(dryRuns, { stateHash: hashOf('t'), digest: hashOf('e') });
-    answer = () => ({ preview: questionPreview([], { digest: hashOf('1') }) });
+    previewWill([], { digest: hashOf('1') });
     await ask(question(calls));
-    await click(tickBox('save_changes()'));
-    await wait(250);
-    answer = () => ({ preview: questionPreview([], { stateHash: hashOf('t'), digest: hashOf('2') }) });
+    await toggle('save_changes()');
+    previewWill([], { stateHash: hashOf('t'), digest: hashOf('2') });
     show(question(calls, newDigest));
     expect(tickBox('save_changes()').checked).toBe(false);
     await wait(250);
@@ -885,11 +882,10 @@ describe('a failed preview', () => {
   it('is shown with an error, and requested again by Try again', async () => {
     answer = () => ({ error: { code: 'page-gone', message: 'The page is gone.' } });
     await ask(question([ADD, SAVE]));
-    await click(tickBox('save_changes()'));
-    await wait(250);
+    await toggle('save_changes()');
     expect(within(rendering.shown.getByRole('alert')).getByText('The page is gone.')).toBeDefined();
     expect(waits('Apply 1 change')).toBe(true);
-    answer = () => ({ preview: questionPreview([]) });
+    previewWill([]);
     await rendering.press('Try again');
     await wait(250);
     expect(waits('Apply 1 change')).toBe(false);
@@ -902,9 +898,7 @@ describe('edited arguments', () => {
 
   it('update the preview while typing, and are approved as shown', async () => {
     const preview = changePreview('Hides 3.');
-    answer = () => ({
-      preview: questionPreview([changeDryRun(ADD, preview)], { digest: hashOf('e'), net: preview }),
-    });
+    previewWill([changeDryRun(ADD, preview)], { digest: hashOf('e'), net: preview });
     await ask(question([ADD]));
     await rendering.press('Edit');
     await rendering.user.clear(pattern());
@@ -938,7 +932,7 @@ describe('edited arguments', () => {
     expect(hintedButton('Apply', '1 argument is not valid.')).toBeDefined();
     expect(isCurrent()).toBe('false');
 
-    answer = () => ({ preview: questionPreview([]) });
+    previewWill([]);
     await rendering.user.type(pattern(), 'a*');
     expect(listItems()).toEqual(['must not be empty']);
     await wait(250);
@@ -969,15 +963,13 @@ describe('the parts of a call', () => {
     note: text === 'b*' ? 'covered by a*' : null,
     isLeftOut: false,
   }));
-  const PARTS = question([IMPORT], questionPreview([changeDryRun(IMPORT, changePreview('Hides 3.'), rows)]));
+  const PARTS = effectOf(IMPORT, changePreview('Hides 3.'), rows);
   const parts = (name: string | RegExp) => within(rendering.shown.getByRole('group', { name }));
   const boxes = () => parts(/ parts selected$/).getAllByRole<HTMLInputElement>('checkbox');
 
   it('can be omitted one by one', async () => {
-    answer = () => ({
-      preview: questionPreview([changeDryRun(IMPORT, changePreview('Hides 1.'), rows)], {
-        digest: hashOf('e'),
-      }),
+    previewWill([changeDryRun(IMPORT, changePreview('Hides 1.'), rows)], {
+      digest: hashOf('e'),
     });
     await ask(PARTS);
     expect(parts('3 of 3 parts selected')).toBeDefined();
@@ -1014,7 +1006,7 @@ describe('the parts of a call', () => {
       note: null,
       isLeftOut: false,
     }));
-    await ask(question([IMPORT], questionPreview([changeDryRun(IMPORT, changePreview('x'), many)])));
+    await ask(effectOf(IMPORT, changePreview('x'), many));
     expect(listItems()[0]).toContain('rule 200');
     expect(boxes()).toHaveLength(100);
     await rendering.press('and 130 more: 130 added');

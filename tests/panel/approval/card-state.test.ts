@@ -29,6 +29,23 @@ const edited = (args: Parameters<typeof rawState>[0]): CardAction => ({
   changes: { edit: editOf(rawState(args), ADD.args) },
 });
 
+const tick = (executionId: string, isTicked: boolean): CardAction => ({
+  type: 'change',
+  executionId,
+  changes: { isTicked },
+});
+const leaveOut = (...rowIds: string[]): CardAction => ({
+  type: 'leave-out',
+  executionId: 'add',
+  rowIds,
+  isLeftOut: true,
+});
+const reason = (executionId: string, note: string): CardAction => ({
+  type: 'change',
+  executionId,
+  changes: { note },
+});
+
 function stateAfter(...actions: CardAction[]): CardState {
   return actions.reduce(reduceCardState, INITIAL_CARD_STATE);
 }
@@ -40,21 +57,8 @@ describe('choices sent to the background', () => {
 
   it.each<[string, CardAction[], object[], boolean]>([
     ['nothing was changed', [], asProposed, false],
-    [
-      'a call is omitted',
-      [{ type: 'change', executionId: 'add', changes: { isTicked: false } }],
-      [{ ...add, verdict: 'reject' }, ...others],
-      true,
-    ],
-    [
-      'it is selected again',
-      [
-        { type: 'change', executionId: 'add', changes: { isTicked: false } },
-        { type: 'change', executionId: 'add', changes: { isTicked: true } },
-      ],
-      asProposed,
-      false,
-    ],
+    ['a call is omitted', [tick('add', false)], [{ ...add, verdict: 'reject' }, ...others], true],
+    ['it is selected again', [tick('add', false), tick('add', true)], asProposed, false],
     [
       'arguments are edited',
       [edited({ pattern: 'b*' })],
@@ -70,33 +74,26 @@ describe('choices sent to the background', () => {
     [
       'rows are omitted',
       [
-        { type: 'leave-out', executionId: 'add', rowIds: ['1', '2'], isLeftOut: true },
+        leaveOut('1', '2'),
         { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: false },
-        { type: 'leave-out', executionId: 'add', rowIds: ['2', '3'], isLeftOut: true },
+        leaveOut('2', '3'),
       ],
       [{ ...add, leftOut: ['2', '3'] }, ...others],
       true,
     ],
     [
       'an edited call is omitted, which discards its edits',
-      [
-        edited({ pattern: 'b*' }),
-        { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: true },
-        { type: 'change', executionId: 'add', changes: { isTicked: false } },
-      ],
+      [edited({ pattern: 'b*' }), leaveOut('1'), tick('add', false)],
       [{ ...add, verdict: 'reject' }, ...others],
       true,
     ],
     [
       'all is reset to the assistant’s version',
-      [
-        edited({ pattern: 'b*' }),
-        { type: 'leave-out', executionId: 'add', rowIds: ['1'], isLeftOut: true },
-        { type: 'reset', executionId: 'add' },
-      ],
+      [edited({ pattern: 'b*' }), leaveOut('1'), { type: 'reset', executionId: 'add' }],
       asProposed,
       false,
     ],
+    ['a call that the policy allows is omitted', [tick('look', false)], asProposed, false],
     [
       'only a tool is to be allowed',
       [{ type: 'allow-tool', tool: 'add_rule', isAllowed: true }],
@@ -107,11 +104,6 @@ describe('choices sent to the background', () => {
     const choices = choicesFor(OPEN, stateAfter(...actions));
     expect(choices).toEqual(expected);
     expect(isModified(choices)).toBe(touched);
-  });
-
-  it('never rejects a call that the policy allows', () => {
-    const cardState = stateAfter({ type: 'change', executionId: 'look', changes: { isTicked: false } });
-    expect(choicesFor(OPEN, cardState)).toEqual(asProposed);
   });
 });
 
@@ -130,33 +122,27 @@ it('doesn’t count reordered members as an edit', () => {
   expect(shownArguments(call, callStateOf(INITIAL_CARD_STATE, 'x'))).toBe(call.args);
 });
 
-it('adds reasons to omitted calls only', () => {
-  const cardState = stateAfter(
-    { type: 'change', executionId: 'add', changes: { note: ' Too wide ' } },
-    { type: 'change', executionId: 'save', changes: { note: 'Not yet' } },
-    { type: 'change', executionId: 'add', changes: { isTicked: false } },
-  );
-  const notes = withNotes(choicesFor(OPEN, cardState), cardState).map(({ verdict, note }) => [verdict, note]);
-  expect(notes).toEqual([
-    ['reject', 'Too wide'],
-    ['approve', ''],
-    ['approve', ''],
-  ]);
-});
-
-it('refuses all calls that need approval, each with its own reason if it has one', () => {
+it('adds reasons to omitted calls only, and refuses all that need approval, each with its own reason if it has one', () => {
   const cardState = stateAfter(
     edited({ pattern: 'b*' }),
-    { type: 'change', executionId: 'add', changes: { isTicked: false } },
-    { type: 'change', executionId: 'add', changes: { note: ' Too wide ' } },
+    tick('add', false),
+    reason('add', ' Too wide '),
     // The reason was written before the call was selected again.
-    { type: 'change', executionId: 'save', changes: { note: 'Not yet' } },
+    reason('save', 'Not yet'),
   );
   const nothing = { args: null, leftOut: [] };
+  const refusedAdd = { executionId: 'add', verdict: 'reject', ...nothing, note: 'Too wide' };
+  const look = { executionId: 'look', verdict: 'approve', ...nothing, note: '' };
+  const save = { executionId: 'save', ...nothing };
+  expect(withNotes(choicesFor(OPEN, cardState), cardState)).toEqual([
+    refusedAdd,
+    look,
+    { ...save, verdict: 'approve', note: '' },
+  ]);
   expect(refuseAll(OPEN, cardState, ' Start over ')).toEqual([
-    { executionId: 'add', verdict: 'reject', ...nothing, note: 'Too wide' },
-    { executionId: 'look', verdict: 'approve', ...nothing, note: '' },
-    { executionId: 'save', verdict: 'reject', ...nothing, note: 'Start over' },
+    refusedAdd,
+    look,
+    { ...save, verdict: 'reject', note: 'Start over' },
   ]);
 });
 
@@ -170,7 +156,7 @@ it.each([
 
 it.each<[string, CardAction[], string[]]>([
   ['is marked and approved', [], ['save_changes']],
-  ['is marked, but omitted', [{ type: 'change', executionId: 'save', changes: { isTicked: false } }], []],
+  ['is marked, but omitted', [tick('save', false)], []],
   ['is no longer marked', [{ type: 'allow-tool', tool: 'save_changes', isAllowed: false }], []],
 ])('allows a tool from now on if it %s', (_, actions, tools) => {
   const cardState = stateAfter({ type: 'allow-tool', tool: 'save_changes', isAllowed: true }, ...actions);

@@ -23,61 +23,47 @@ const RECORD: InputSchema = { type: 'object', additionalProperties: TEXT };
 const NULLABLE: InputSchema = { anyOf: [{ type: 'number' }, { type: 'null' }] };
 const PAIR: InputSchema = { type: 'array', prefixItems: [TEXT, { type: 'integer' }] };
 
+const text = (value: string): FormState => ({ kind: 'text', text: value });
+const raw = (value: string): FormState => ({ kind: 'raw', text: value });
+const number = (value: string): FormState => ({ kind: 'number', text: value });
+const lines = (value: string): FormState => ({ kind: 'lines', text: value });
+const chosen = (value: Json): FormState => ({ kind: 'choice', value });
+const UNSET: FormState = { kind: 'unset' };
+const list = (...states: FormState[]): FormState => ({
+  kind: 'list',
+  entries: states.map((state, key) => ({ key, state })),
+});
+const object = (members: Record<string, FormState>): FormState => ({
+  kind: 'object',
+  members: Object.entries(members).map(([name, state]) => ({ name, state })),
+});
+
 describe('the fields for a value', () => {
   it.each<[string, InputSchema, Json | undefined, FormState]>([
-    ['nothing', TEXT, undefined, { kind: 'unset' }],
-    ['a text', TEXT, '*-preview*', { kind: 'text', text: '*-preview*' }],
-    ['a text of several lines', TEXT, 'a\nb', { kind: 'raw', text: '"a\\nb"' }],
-    ['a number', { type: 'integer' }, 12, { kind: 'number', text: '12' }],
+    ['nothing', TEXT, undefined, UNSET],
+    ['a text', TEXT, '*-preview*', text('*-preview*')],
+    ['a text of several lines', TEXT, 'a\nb', raw('"a\\nb"')],
+    ['a number', { type: 'integer' }, 12, number('12')],
     ['a switch', { type: 'boolean' }, true, { kind: 'boolean', isOn: true }],
-    ['a listed value', MODE, 'merge', { kind: 'choice', value: 'merge' }],
-    ['a value that isn’t listed', MODE, 'other', { kind: 'raw', text: '"other"' }],
-    ['a fixed value', { const: 'x' }, 'x', { kind: 'choice', value: 'x' }],
-    ['texts', TEXTS, ['a', 'b c'], { kind: 'lines', text: 'a\nb c' }],
-    ['no texts', TEXTS, [], { kind: 'lines', text: '' }],
-    [
-      'texts with an empty one, which a line can’t hold',
-      TEXTS,
-      ['a', ''],
-      {
-        kind: 'list',
-        entries: [
-          { key: 0, state: { kind: 'text', text: 'a' } },
-          { key: 1, state: { kind: 'text', text: '' } },
-        ],
-      },
-    ],
+    ['a listed value', MODE, 'merge', chosen('merge')],
+    ['a value that isn’t listed', MODE, 'other', raw('"other"')],
+    ['a fixed value', { const: 'x' }, 'x', chosen('x')],
+    ['texts', TEXTS, ['a', 'b c'], lines('a\nb c')],
+    ['no texts', TEXTS, [], lines('')],
+    ['texts with an empty one, which a line can’t hold', TEXTS, ['a', ''], list(text('a'), text(''))],
     [
       'an object, with its optional members',
       SET,
       { provider: 'openai', mode: 3 },
-      {
-        kind: 'object',
-        members: [
-          { name: 'provider', state: { kind: 'text', text: 'openai' } },
-          { name: 'ignore', state: { kind: 'unset' } },
-          { name: 'mode', state: { kind: 'choice', value: 3 } },
-        ],
-      },
+      object({ provider: text('openai'), ignore: UNSET, mode: chosen(3) }),
     ],
-    ['an object with a member that has no field', SET, { x: 1 }, { kind: 'raw', text: '{\n  "x": 1\n}' }],
-    ['a record', RECORD, { a: 'b' }, { kind: 'raw', text: '{\n  "a": "b"\n}' }],
-    ['one of several forms', NULLABLE, 2, { kind: 'number', text: '2' }],
-    ['null', NULLABLE, null, { kind: 'raw', text: 'null' }],
-    ['a value of the wrong kind', TEXT, 5, { kind: 'raw', text: '5' }],
-    ['a value without a schema', {}, 'x', { kind: 'raw', text: '"x"' }],
-    [
-      'a list whose entries have different types',
-      PAIR,
-      ['a', 1],
-      {
-        kind: 'list',
-        entries: [
-          { key: 0, state: { kind: 'text', text: 'a' } },
-          { key: 1, state: { kind: 'number', text: '1' } },
-        ],
-      },
-    ],
+    ['an object with a member that has no field', SET, { x: 1 }, raw('{\n  "x": 1\n}')],
+    ['a record', RECORD, { a: 'b' }, raw('{\n  "a": "b"\n}')],
+    ['one of several forms', NULLABLE, 2, number('2')],
+    ['null', NULLABLE, null, raw('null')],
+    ['a value of the wrong kind', TEXT, 5, raw('5')],
+    ['a value without a schema', {}, 'x', raw('"x"')],
+    ['a list whose entries have different types', PAIR, ['a', 1], list(text('a'), number('1'))],
   ])('hold %s', (_, schema, value, state) => {
     expect(formStateOf(schema, value)).toEqual(state);
   });
@@ -157,22 +143,22 @@ describe('reading the form', () => {
   });
 
   it.each<[string, FormState, Json | undefined]>([
-    ['returns an incomplete number as its text', { kind: 'number', text: '1e' }, '1e'],
-    ['returns an emptied number as an empty text, not zero', { kind: 'number', text: '' }, ''],
-    ['returns infinity as its text', { kind: 'number', text: 'Infinity' }, 'Infinity'],
-    ['omits empty lines', { kind: 'lines', text: '\na\n\nb\n' }, ['a', 'b']],
-    ['omits an entry that isn’t set', { kind: 'list', entries: [{ key: 0, state: { kind: 'unset' } }] }, []],
+    ['returns an incomplete number as its text', number('1e'), '1e'],
+    ['returns an emptied number as an empty text, not zero', number(''), ''],
+    ['returns infinity as its text', number('Infinity'), 'Infinity'],
+    ['omits empty lines', lines('\na\n\nb\n'), ['a', 'b']],
+    ['omits an entry that isn’t set', list(UNSET), []],
   ])('%s', (_, state, value) => {
     expect(readForm(state)).toEqual({ value, unreadable: [] });
   });
 
   it('returns the paths of invalid JSON', () => {
-    const broken: FormState = { kind: 'raw', text: '{"a": ' };
-    const state: FormState = {
-      kind: 'object',
-      members: [{ name: 'sets', state: { kind: 'list', entries: [{ key: 4, state: broken }] } }],
-    };
-    expect(readForm(state)).toEqual({ value: { sets: ['{"a": '] }, unreadable: [['sets', 0]] });
+    // An entry's place counts, not its key.
+    const sets: FormState = { kind: 'list', entries: [{ key: 4, state: raw('{"a": ') }] };
+    expect(readForm(object({ sets }))).toEqual({
+      value: { sets: ['{"a": '] },
+      unreadable: [['sets', 0]],
+    });
   });
 });
 
@@ -193,42 +179,32 @@ describe('an edit', () => {
     ['an object', '{"pattern": "b*"}', { pattern: 'b*' }, true],
     ['incomplete JSON', '{"pattern": ', before, false],
     ['JSON that is not an object', '["b*"]', before, false],
-  ])('made of %s', (_, text, args, isReadable) => {
-    const state: FormState = { kind: 'raw', text };
+  ])('made of %s', (_, json, args, isReadable) => {
+    const state = raw(json);
     expect(editOf(state, before)).toEqual({ formState: state, args, isReadable });
   });
 });
 
 it.each<[string, InputSchema, FormState]>([
-  ['a text', TEXT, { kind: 'text', text: '' }],
-  ['a number', { type: 'number' }, { kind: 'number', text: '' }],
+  ['a text', TEXT, text('')],
+  ['a number', { type: 'number' }, number('')],
   ['a switch', { type: 'boolean' }, { kind: 'boolean', isOn: false }],
-  ['a choice', MODE, { kind: 'choice', value: 'merge' }],
-  ['texts', TEXTS, { kind: 'lines', text: '' }],
-  ['a list', { type: 'array', items: SET }, { kind: 'list', entries: [] }],
+  ['a choice', MODE, chosen('merge')],
+  ['texts', TEXTS, lines('')],
+  ['a list', { type: 'array', items: SET }, list()],
   [
     'an object, without its optional members',
     SET,
-    {
-      kind: 'object',
-      members: [
-        { name: 'provider', state: { kind: 'text', text: '' } },
-        { name: 'ignore', state: { kind: 'unset' } },
-        { name: 'mode', state: { kind: 'unset' } },
-      ],
-    },
+    object({ provider: text(''), ignore: UNSET, mode: UNSET }),
   ],
-  ['a record', RECORD, { kind: 'raw', text: '{}' }],
-  ['anything', {}, { kind: 'raw', text: 'null' }],
+  ['a record', RECORD, raw('{}')],
+  ['anything', {}, raw('null')],
 ])('a blank field for %s', (_, schema, state) => {
   expect(blankState(schema)).toEqual(state);
 });
 
 it('gives a new entry a unique key', () => {
-  const text: FormState = { kind: 'text', text: 'a' };
-  expect(withBlankEntry(TEXTS, [])).toEqual([{ key: 0, state: { kind: 'text', text: '' } }]);
-  expect(withBlankEntry(TEXTS, [{ key: 7, state: text }])).toEqual([
-    { key: 7, state: text },
-    { key: 8, state: { kind: 'text', text: '' } },
-  ]);
+  const entry = { key: 7, state: text('a') };
+  expect(withBlankEntry(TEXTS, [])).toEqual([{ key: 0, state: text('') }]);
+  expect(withBlankEntry(TEXTS, [entry])).toEqual([entry, { key: 8, state: text('') }]);
 });
