@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { query, useQuery } from '@/src/panel/data/stored-data';
+import { type Queries, query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
 import type { Said } from '@/src/schema/values/said';
@@ -15,7 +15,10 @@ export interface ComposerImages {
   isReading: boolean;
   /** Sentences that say how the images added last were changed to fit; null if none was changed. */
   change: Said | null;
-  /** Adds files in their order. Failures are shown once all files are read; the other files are added. */
+  /**
+   * Adds files in their order; without a chat, to the next one. Failures are shown once all files are read; the other files
+   * are added.
+   */
   add(files: readonly File[]): Promise<unknown>;
   remove(imageId: string): Promise<unknown>;
   /** The ids of the chat's images once all files are read; null after a failure, which is shown. */
@@ -52,17 +55,17 @@ export function useComposerImages(
   readings: ImageReadings,
 ): ComposerImages {
   const { perform } = useCommands();
+  /** Files that were added while no chat was shown. They are for the next one, as the text is. */
+  const waiting = useRef<File[]>([]);
   const stored = useQuery(
     async ({ composerImages }) => (chatId === null ? NONE : composerImages(chatId)),
     [chatId],
   );
   const connectionId = taker?.connectionId ?? null;
   const model = taker?.model ?? null;
-  const listed = useQuery(
-    async ({ listedTakesImages }) =>
-      connectionId === null || model === null ? null : listedTakesImages(connectionId, model),
-    [connectionId, model],
-  );
+  const readListed = async ({ listedTakesImages }: Queries) =>
+    connectionId === null || model === null ? null : listedTakesImages(connectionId, model);
+  const listed = useQuery(readListed, [connectionId, model]);
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
   const [changes, setChanges] = useState(UNCHANGED);
   // Until the chat's own images are read, the query returns those of the previous chat.
@@ -76,6 +79,8 @@ export function useComposerImages(
     setChanges(UNCHANGED);
     const isAdded = await perform(async () => {
       const { addImages } = await import('./add-images');
+      // What is rendered may be from before the chat was shown.
+      const isOffered = taker?.takesImages ?? (await query(readListed)) ?? false;
       const onChange = (id: string, change: Said) =>
         setChanges((earlier) => new Map([...earlier, [id, change]]));
       await addImages({ chatId: chat, files, count: images.length, isOffered, onChange });
@@ -85,20 +90,31 @@ export function useComposerImages(
     return isAdded;
   }
 
+  const add = async (added: readonly File[]) => {
+    if (added.length === 0) return;
+    if (chatId === null) {
+      waiting.current.push(...added);
+      return;
+    }
+    const reading = readings.get(chatId);
+    if (reading === undefined) {
+      const files = [...added];
+      readings.set(chatId, { files, outcome: readAll(chatId, files) });
+    } else reading.files.push(...added);
+    await readings.get(chatId)?.outcome;
+  };
+  const addWaiting = useEffectEvent(() => void add(waiting.current.splice(0)));
+  // Before the effect that sends an early message, which waits for its images.
+  useLayoutEffect(() => {
+    if (chatId !== null) addWaiting();
+  }, [chatId]);
+
   return {
     images,
     isOffered,
     isReading: chatId !== null && busyIds.includes(chatId),
     change: made.length === 0 ? null : sentences(...made),
-    async add(added) {
-      if (chatId === null || added.length === 0) return;
-      const reading = readings.get(chatId);
-      if (reading === undefined) {
-        const files = [...added];
-        readings.set(chatId, { files, outcome: readAll(chatId, files) });
-      } else reading.files.push(...added);
-      await readings.get(chatId)?.outcome;
-    },
+    add,
     async remove(imageId) {
       if (chatId !== null) await perform(() => sendCommand({ type: 'remove-image', chatId, imageId }));
     },
