@@ -19,6 +19,8 @@ export interface ComposerText {
   subscribe(listener: () => void): () => void;
   getText(): string;
   setText(text: string): void;
+  /** False for an empty text, and for one that is only the chat's stored text. */
+  isTyped(): boolean;
   /** True while a message of the chat is being sent. */
   isSending(): boolean;
   /**
@@ -65,6 +67,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   const stores = createOrderedStore(options);
   const { subscribe, notify } = createListeners();
   let text = initialText;
+  let isTyped = initialText !== '';
   let chatId: string | null = null;
   /** The chat's stored text while it is being read; null once it is part of the text. */
   let reading: Promise<string> | null = null;
@@ -75,11 +78,13 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
 
   function show(next: string): void {
     if (next === text) return;
+    if (next === '') isTyped = false;
     text = next;
     notify();
   }
 
   function setText(next: string): void {
+    isTyped = next !== '';
     show(next);
     writing.schedule();
   }
@@ -124,6 +129,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     subscribe,
     getText: () => text,
     setText,
+    isTyped: () => isTyped,
     isSending: () => [...sending].some((message) => message.chatId === chatId),
     async send(work) {
       const message = { chatId, text };
