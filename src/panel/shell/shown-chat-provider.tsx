@@ -32,12 +32,11 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   const stored = useChatView(chatId);
   const feed = useLiveFeed(chatId);
   const failed = useLive(feed, ({ tail }) => (tail?.failure === undefined ? null : tail));
-  const view = useMemo(
-    () =>
-      stored === null || stored.run === null ? stored : { ...stored, run: withFailure(stored.run, failed) },
-    [stored, failed],
-  );
-  const { forget } = useDeletedChat(chatId, view, attaching);
+  const view = useMemo(() => {
+    if (stored === null || stored === undefined) return null;
+    return stored.run === null ? stored : { ...stored, run: withFailure(stored.run, failed) };
+  }, [stored, failed]);
+  const { forget } = useDeletedChat(chatId, stored, attaching);
   const adopt = useStable((id: string) => {
     forget();
     attaching.adopt(id);
@@ -136,22 +135,22 @@ export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProvide
 }
 
 /**
- * The stored chat with its newest messages, as a live query; null while loading, or without a chat. New messages are added until
- * the user sends another one; then the view begins with the newest page again.
+ * The stored chat with its newest messages, as a live query; undefined while it is read, or without a chat, and null if there is no chat
+ * with this id. New messages are added until the user sends another one; then the view begins with the newest page again.
  */
-export function useChatView(chatId: string | null): ChatView | null {
+export function useChatView(chatId: string | null): ChatView | null | undefined {
   const shown = useRef<ChatView | null>(null);
-  const view = useFirstQuery(
+  const read = useFirstQuery(
     async (queries) => {
       if (chatId === null) return null;
       const known = shown.current?.chat.id === chatId ? shown.current.start : null;
       shown.current = await queries.chatView(chatId, known);
-      return shown.current;
+      return { chatId, view: shown.current };
     },
     [chatId],
   );
   // Right after switching chats, the query still returns the previous one.
-  return view?.chat.id === chatId ? (view ?? null) : null;
+  return read?.chatId === chatId ? read.view : undefined;
 }
 
 /** The other chat that works on this chat's page, as a live query; null if there is none, or without a chat. */
