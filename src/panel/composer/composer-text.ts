@@ -1,4 +1,5 @@
 import { joinTexts } from '@/src/core/text/join-texts';
+import { withoutSent } from '@/src/core/text/without-sent';
 import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
 import { createListeners } from '@/src/panel/kit/listeners';
 
@@ -25,9 +26,12 @@ export interface ComposerText {
   isSending(): boolean;
   /**
    * Sends the text with `work`, which resolves to true if the message was accepted. Then the text is removed from its
-   * chat, even if another chat is open by then. What the user typed after it meanwhile stays.
+   * chat, even if another chat is open by then. What the user typed after it meanwhile stays. The text is stored before:
+   * a panel that closes meanwhile would otherwise store it after the background has removed it with the accepted message.
    */
   send(work: (text: string) => Promise<boolean>): Promise<void>;
+  /** Removes the text if it is only the chat's stored text, which the background has removed because it was sent elsewhere. */
+  removeSentElsewhere(sent: string): void;
   /**
    * Shows a chat's stored text after the background changed it; `flush` comes before that change. What the user typed
    * meanwhile stays. `added` is the text that the background added; it is joined to the typed text if that lacks it.
@@ -117,11 +121,11 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     // `load` reports the failed read.
     while (target === chatId && reading !== null) await reading.catch(() => {});
     if (target === chatId) {
-      if (text.startsWith(sentText)) setText(withoutStart(text, sentText));
-      // While the message was sent, the stored text was read and put before it.
-      else if (text.endsWith(`\n${sentText}`)) setText(text.slice(0, -sentText.length - 1));
+      // While the message was sent, the stored text may have been read and put before it.
+      const left = withoutSent(text, sentText);
+      if (left !== text) setText(left);
     } else if (target !== null) {
-      await stores.removeStart(target, sentText);
+      await stores.removeSent(target, sentText);
     }
   }
 
@@ -135,6 +139,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
       const message = { chatId, text };
       sending.add(message);
       notify();
+      writing.flush();
       try {
         if (await work(text)) {
           await removeSent(message);
@@ -144,6 +149,9 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
         sending.delete(message);
         notify();
       }
+    },
+    removeSentElsewhere(sent) {
+      if (!isTyped && text.trim() === sent) show('');
     },
     async takeIn(target, added, place) {
       writing.flush();
@@ -198,15 +206,10 @@ function createOrderedStore({ store, onError, onStored }: ComposerTextOptions) {
       written = Promise.all([written, write.then(onStored, onError)]);
     },
     /** Never rejects. */
-    async removeStart(chatId: string, start: string): Promise<void> {
-      const removed = read(chatId).then((stored) => store.write(chatId, withoutStart(stored, start)));
+    async removeSent(chatId: string, sent: string): Promise<void> {
+      const removed = read(chatId).then((stored) => store.write(chatId, withoutSent(stored, sent)));
       written = removed.catch(onError);
       await written;
     },
   };
-}
-
-/** The text without `sent` at its start and the white space after that; unchanged if it starts otherwise. */
-function withoutStart(text: string, sent: string): string {
-  return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }
