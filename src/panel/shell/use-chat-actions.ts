@@ -104,7 +104,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
   };
 }
 
-/** What a message has beside its text. */
+/** A message without its chat and its text. */
 type Sent = Omit<CommandOf<'send-message'>, 'type' | 'chatId' | 'text'>;
 
 /**
