@@ -25,8 +25,8 @@ export interface ComposerText {
   /** True while a message of the chat is being sent. */
   isSending(): boolean;
   /**
-   * Sends the text with `work`, which resolves to true if the message was accepted. Then the text is removed from its
-   * chat, even if another chat is open by then. What the user typed after it meanwhile stays. The text is stored before:
+   * Sends the text with `work`, which resolves to true if the message was accepted. Then the text is removed, and
+   * the background removes the stored one. What the user typed after it meanwhile stays. The text is stored before:
    * a panel that closes meanwhile would otherwise store it after the background has removed it with the accepted message.
    */
   send(work: (text: string) => Promise<boolean>): Promise<void>;
@@ -116,17 +116,13 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     else if (stored !== '') setText(joinTexts(stored, text));
   }
 
-  /** Removes a sent text from its chat. The user may have left the chat or opened it again meanwhile. */
+  /** Removes a sent text from its chat, unless the user has left that: the background removes the stored text. */
   async function removeSent({ chatId: target, text: sentText }: SentText): Promise<void> {
     // `load` reports the failed read.
     while (target === chatId && reading !== null) await reading.catch(() => {});
-    if (target === chatId) {
-      // While the message was sent, the stored text may have been read and put before it.
-      const left = withoutSent(text, sentText);
-      if (left !== text) setText(left);
-    } else if (target !== null) {
-      await stores.removeSent(target, sentText);
-    }
+    // While the message was sent, the stored text may have been read and put before it.
+    const left = withoutSent(text, sentText);
+    if (target === chatId && left !== text) setText(left);
   }
 
   return {
@@ -204,12 +200,6 @@ function createOrderedStore({ store, onError, onStored }: ComposerTextOptions) {
     read,
     note(write: Promise<unknown>): void {
       written = Promise.all([written, write.then(onStored, onError)]);
-    },
-    /** Never rejects. */
-    async removeSent(chatId: string, sent: string): Promise<void> {
-      const removed = read(chatId).then((stored) => store.write(chatId, withoutSent(stored, sent)));
-      written = removed.catch(onError);
-      await written;
     },
   };
 }

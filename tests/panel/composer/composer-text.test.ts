@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withoutSent } from '@/src/core/text/without-sent';
 import {
   type ComposerText,
   type ComposerTextStore,
@@ -197,6 +198,8 @@ describe('sending the composer’s text', () => {
       ...over,
       store,
       answer: async (isAccepted: boolean) => {
+        // The background's part.
+        if (isAccepted) await store.write('a', withoutSent(await store.read('a'), 'Hide it'));
         accept(isAccepted);
         await sent;
         await vi.advanceTimersByTimeAsync(300);
@@ -333,7 +336,10 @@ describe('two panels with one chat', () => {
   it('don’t store a text again that one of them sent, unless the user goes on with it in the other', async () => {
     const { panels, store } = twoPanels();
     await settled();
-    await panels[0].send(async () => true);
+    await panels[0].send(async () => {
+      await store.write('a', '');
+      return true;
+    });
     panels[1].flush();
     panels[1].open('b');
     await vi.advanceTimersByTimeAsync(300);

@@ -1,10 +1,11 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { type Queries, query, useQuery } from '@/src/panel/data/stored-data';
+import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
 import type { Said } from '@/src/schema/values/said';
 import { sentences } from '@/src/schema/values/said';
+import type { ImageTaker } from './add-images';
 
 /** The images of the message in the composer, and functions that change them. */
 export interface ComposerImages {
@@ -23,13 +24,6 @@ export interface ComposerImages {
   remove(imageId: string): Promise<unknown>;
   /** The ids of the chat's images once all files are read; null after a failure, which is shown. */
   read(): Promise<string[] | null>;
-}
-
-/** A chat's model, and the user's setting of whether it takes images; null if the user set none. */
-export interface ImageTaker {
-  connectionId: string | null;
-  model: string | null;
-  takesImages: boolean | null;
 }
 
 /** The files of a chat that are being read. */
@@ -63,9 +57,11 @@ export function useComposerImages(
   );
   const connectionId = taker?.connectionId ?? null;
   const model = taker?.model ?? null;
-  const readListed = async ({ listedTakesImages }: Queries) =>
-    connectionId === null || model === null ? null : listedTakesImages(connectionId, model);
-  const listed = useQuery(readListed, [connectionId, model]);
+  const listed = useQuery(
+    async ({ listedTakesImages }) =>
+      connectionId === null || model === null ? null : listedTakesImages(connectionId, model),
+    [connectionId, model],
+  );
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
   const [changes, setChanges] = useState(UNCHANGED);
   // Until the chat's own images are read, the query returns those of the previous chat.
@@ -79,11 +75,9 @@ export function useComposerImages(
     setChanges(UNCHANGED);
     const isAdded = await perform(async () => {
       const { addImages } = await import('./add-images');
-      // What is rendered may be from before the chat was shown.
-      const isOffered = taker?.takesImages ?? (await query(readListed)) ?? false;
       const onChange = (id: string, change: Said) =>
         setChanges((earlier) => new Map([...earlier, [id, change]]));
-      await addImages({ chatId: chat, files, count: images.length, isOffered, onChange });
+      await addImages({ chatId: chat, files, count: images.length, taker, onChange });
     });
     readings.delete(chat);
     setBusyIds((ids) => ids.filter((id) => id !== chat));

@@ -5,11 +5,11 @@ import { act, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { Command } from '@/src/messages/commands';
+import type { ImageTaker } from '@/src/panel/composer/images/add-images';
 import * as preparing from '@/src/panel/composer/images/prepare-image';
 import {
   type ComposerImages,
   type ImageReadings,
-  type ImageTaker,
   useComposerImages,
 } from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
