@@ -1,6 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { markCompositions } from '@/src/panel/composer/composition';
-import { noteEnter } from '@/src/panel/composer/entered-early';
+import { forgetEnter, noteEnter } from '@/src/panel/composer/entered-early';
 import { watchLeaving } from '@/src/panel/kit/lazy/left-document';
 import { paintWordsAsBefore } from '@/src/panel/settings/appearance/painted-language';
 import { paintAsBefore } from '@/src/panel/settings/appearance/painted-theme';
@@ -14,5 +14,6 @@ export default defineUnlistedScript(() => {
   paintWordsAsBefore(document);
   markCompositions(document);
   document.addEventListener('keydown', noteEnter);
+  document.addEventListener('focusout', forgetEnter);
   watchLeaving(window);
 });

@@ -24,10 +24,17 @@ export const messageCommands = [
    * back the images of two messages
    * @param questionId the call of the question that was open when the user began the message; null if none was open;
    * missing if the message is for any open question
+   * @param isFromComposer true if the text is the composer's, from which it is removed once the message is accepted; missing otherwise
    */
   command(
     'send-message',
-    { chatId: id, text: messageText, imageIds: z.array(id).optional(), questionId: id.nullish() },
+    {
+      chatId: id,
+      text: messageText,
+      imageIds: z.array(id).optional(),
+      questionId: id.nullish(),
+      isFromComposer: z.literal(true).optional(),
+    },
     returns<Accepted>(),
   ),
   /** Adds an image to the message in the composer. */

@@ -92,3 +92,18 @@ test(
     await expect(message).toBeFocused();
   },
 );
+
+test(
+  'a message is not in the composer again if the panel is loaded again right after Enter',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page, message } = panel;
+    endpoint.behave(says('Two of them.'));
+    await message.pressSequentially('Which rules are there?');
+    await page.keyboard.press('Enter');
+    await page.reload();
+    await panel.answered('Two of them.');
+    await expect(message).toHaveValue('');
+    await expect(panel.said('Which rules are there?')).toHaveCount(1);
+  },
+);

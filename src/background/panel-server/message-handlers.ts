@@ -5,14 +5,17 @@ import type { CommandContext, CommandHandlers } from './command-context';
 
 export const messageHandlers = {
   // Two panels that show one chat have the same composer text and may both send it: the second request joins the first.
-  'send-message': ({ chatId, text, imageIds = [], questionId }, context) => {
-    const { sending, serially } = context;
+  'send-message': ({ chatId, text, imageIds = [], questionId, isFromComposer }, context) => {
+    const { sending, serially, unsentTexts } = context;
     const content = JSON.stringify([chatId, text, imageIds, questionId]);
     const sent =
       sending.get(content) ??
-      serially(chatId, () => send(context, { chatId, text, imageIds, questionId })).finally(() =>
-        sending.delete(content),
-      );
+      serially(chatId, async () => {
+        const accepted = await send(context, { chatId, text, imageIds, questionId });
+        // Here, and not only in the panel, which may be closed by now. A refused message stays in the composer.
+        if (isFromComposer) await serially(composerOf(chatId), () => unsentTexts.removeSent(chatId, text));
+        return accepted;
+      }).finally(() => sending.delete(content));
     sending.set(content, sent);
     return sent;
   },

@@ -1,5 +1,6 @@
 import { textError } from '@/src/core/errors';
 import type { Clock } from '@/src/core/ports/clock';
+import { withoutSent } from '@/src/core/text/without-sent';
 import type { UnsentText } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
 import { addToComposer, changeComposer, giveBackTo } from './composer-texts';
@@ -14,6 +15,8 @@ import { transact } from './transact';
 export interface UnsentTextStore {
   /** Stores a chat's composer text. Rejects with `not-found` if the chat is deleted. */
   keepText(chatId: string, text: string): Promise<void>;
+  /** Removes a sent text from a chat's composer text. What the user typed after it meanwhile stays. */
+  removeSent(chatId: string, sent: string): Promise<void>;
   /**
    * Moves a text that left the conversation into the composer. If the composer has other content, sets the text aside
    * instead. Resolves with true if the composer has the text. Rejects with `not-found` if the chat is deleted.
@@ -45,6 +48,11 @@ export function createUnsentTextStore(db: StewardDatabase, clock: Clock): Unsent
         await requireChat(db, chatId);
         await changeComposer(db, chatId, (current) => ({ ...current, text }));
       }),
+
+    removeSent: (chatId, sent) =>
+      transact(db, [db.composerTexts], () =>
+        changeComposer(db, chatId, (current) => ({ ...current, text: withoutSent(current.text, sent) })),
+      ),
 
     giveBack: (chatId, text) =>
       transact(db, [db.chats, db.composerTexts], () => giveBackTo(db, chatId, { text }, clock.now())),

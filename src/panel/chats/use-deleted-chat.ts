@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import type { ChatView } from '@/src/store/queries';
 
@@ -12,21 +12,16 @@ interface PanelAttachment {
  * Leaves the shown chat when it is deleted: in this panel or another one, alone or with all data. Returns to it if the deletion is undone,
  * unless `forget` was called: call it when the user chooses a chat.
  *
- * @param view the chat as it is stored; null while it is loading, and once its row is gone
+ * @param view the chat as it is stored; undefined while it is read, null if its row is gone
  */
 export function useDeletedChat(
   chatId: string | null,
-  view: ChatView | null,
+  view: ChatView | null | undefined,
   { attach, show }: PanelAttachment,
 ): { forget(): void } {
   /** The shown chat that was deleted; null once the deletion is undone, or after `forget`. */
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  /** The last shown chat whose row existed. */
-  const storedId = useRef<string | null>(null);
-  useEffect(() => {
-    if (view !== null) storedId.current = view.chat.id;
-  }, [view]);
-  const isGone = view === null ? storedId.current === chatId : view.chat.deletedAtMs !== null;
+  const isGone = view === null || (view !== undefined && view.chat.deletedAtMs !== null);
   const shownId = isGone ? chatId : null;
   const restoredId = useQuery(
     async ({ chatList }) => (deletedId !== null && (await chatList.has(deletedId)) ? deletedId : null),

@@ -1,4 +1,5 @@
 import { joinTexts } from '@/src/core/text/join-texts';
+import { withoutSent } from '@/src/core/text/without-sent';
 import { createDebouncedWrite } from '@/src/panel/kit/debounced-write';
 import { createListeners } from '@/src/panel/kit/listeners';
 
@@ -19,13 +20,18 @@ export interface ComposerText {
   subscribe(listener: () => void): () => void;
   getText(): string;
   setText(text: string): void;
+  /** False for an empty text, and for one that is only the chat's stored text. */
+  isTyped(): boolean;
   /** True while a message of the chat is being sent. */
   isSending(): boolean;
   /**
-   * Sends the text with `work`, which resolves to true if the message was accepted. Then the text is removed from its
-   * chat, even if another chat is open by then. What the user typed after it meanwhile stays.
+   * Sends the text with `work`, which resolves to true if the message was accepted. Then the text is removed, and
+   * the background removes the stored one. What the user typed after it meanwhile stays. The text is stored before:
+   * a panel that closes meanwhile would otherwise store it after the background has removed it with the accepted message.
    */
   send(work: (text: string) => Promise<boolean>): Promise<void>;
+  /** Removes the text if it is only the chat's stored text, which the background has removed because it was sent elsewhere. */
+  removeSentElsewhere(sent: string): void;
   /**
    * Shows a chat's stored text after the background changed it; `flush` comes before that change. What the user typed
    * meanwhile stays. `added` is the text that the background added; it is joined to the typed text if that lacks it.
@@ -65,6 +71,7 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
   const stores = createOrderedStore(options);
   const { subscribe, notify } = createListeners();
   let text = initialText;
+  let isTyped = initialText !== '';
   let chatId: string | null = null;
   /** The chat's stored text while it is being read; null once it is part of the text. */
   let reading: Promise<string> | null = null;
@@ -75,11 +82,13 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
 
   function show(next: string): void {
     if (next === text) return;
+    if (next === '') isTyped = false;
     text = next;
     notify();
   }
 
   function setText(next: string): void {
+    isTyped = next !== '';
     show(next);
     writing.schedule();
   }
@@ -107,28 +116,26 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
     else if (stored !== '') setText(joinTexts(stored, text));
   }
 
-  /** Removes a sent text from its chat. The user may have left the chat or opened it again meanwhile. */
+  /** Removes a sent text from its chat, unless the user has left that: the background removes the stored text. */
   async function removeSent({ chatId: target, text: sentText }: SentText): Promise<void> {
     // `load` reports the failed read.
     while (target === chatId && reading !== null) await reading.catch(() => {});
-    if (target === chatId) {
-      if (text.startsWith(sentText)) setText(withoutStart(text, sentText));
-      // While the message was sent, the stored text was read and put before it.
-      else if (text.endsWith(`\n${sentText}`)) setText(text.slice(0, -sentText.length - 1));
-    } else if (target !== null) {
-      await stores.removeStart(target, sentText);
-    }
+    // While the message was sent, the stored text may have been read and put before it.
+    const left = withoutSent(text, sentText);
+    if (target === chatId && left !== text) setText(left);
   }
 
   return {
     subscribe,
     getText: () => text,
     setText,
+    isTyped: () => isTyped,
     isSending: () => [...sending].some((message) => message.chatId === chatId),
     async send(work) {
       const message = { chatId, text };
       sending.add(message);
       notify();
+      writing.flush();
       try {
         if (await work(text)) {
           await removeSent(message);
@@ -138,6 +145,9 @@ export function createComposerText(options: ComposerTextOptions): ComposerText {
         sending.delete(message);
         notify();
       }
+    },
+    removeSentElsewhere(sent) {
+      if (!isTyped && text.trim() === sent) show('');
     },
     async takeIn(target, added, place) {
       writing.flush();
@@ -191,16 +201,5 @@ function createOrderedStore({ store, onError, onStored }: ComposerTextOptions) {
     note(write: Promise<unknown>): void {
       written = Promise.all([written, write.then(onStored, onError)]);
     },
-    /** Never rejects. */
-    async removeStart(chatId: string, start: string): Promise<void> {
-      const removed = read(chatId).then((stored) => store.write(chatId, withoutStart(stored, start)));
-      written = removed.catch(onError);
-      await written;
-    },
   };
-}
-
-/** The text without `sent` at its start and the white space after that; unchanged if it starts otherwise. */
-function withoutStart(text: string, sent: string): string {
-  return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }

@@ -52,9 +52,10 @@ interface ComposerProps {
   question: OpenQuestion | null;
   /**
    * Sends a message, or queues the message during a run. `questionId`: the question that the message answers; null if
-   * it answers none. Resolves to true if the message was accepted; otherwise the text stays in the composer.
+   * it answers none. `isEarly`: true if the user sent it before the chat was shown. Resolves to true if the message was
+   * accepted; otherwise the text stays in the composer.
    */
-  onSend(text: string, questionId: string | null): Promise<boolean>;
+  onSend(text: string, questionId: string | null, isEarly: boolean): Promise<boolean>;
   /** The images of the message, below the field. */
   tray: ReactNode;
   /** Further buttons of the row. */
@@ -89,13 +90,13 @@ export function Composer(props: ComposerProps) {
   const isSending = useSyncExternalStore(composerText.subscribe, composerText.isSending);
   const menuButton = useRef<HTMLButtonElement>(null);
   const fieldRef: RefObject<HTMLTextAreaElement> = useRef(field);
-  const begunTexts = useBegunTexts(chatId, question, text);
+  const begunTexts = useBegunTexts(chatId, question, composerText);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
   const isAnswer = activity === 'question';
   const [wished, wish] = useWish(field, composerText, sendKey, () => {
-    // The user hasn't seen the question that the text would answer, or the list in which Enter would choose a command.
-    if (!isAnswer && !text.startsWith('/')) void send();
+    // The user hasn't seen the list in which Enter would choose a command.
+    if (!text.startsWith('/')) void send(true);
   });
   const isOpening = chatId === null && ['looking', 'attached'].includes(attachment.state);
   const isWaiting = isOpening && wished === text;
@@ -105,7 +106,7 @@ export function Composer(props: ComposerProps) {
   useField(field, composerText, chatId);
   useFieldLabels(field, isAnswer, isTooLong);
 
-  const send = async () => {
+  const send = async (isEarly: boolean) => {
     if (chatId === null) wish(text);
     if (!maySend) return;
     // The pressed button becomes disabled, and Escape and the other keys work only in the field.
@@ -115,7 +116,7 @@ export function Composer(props: ComposerProps) {
     // The text may be refused because another question is open now. If the user sends it again, it answers that
     // question.
     begunTexts.delete(chatId);
-    await composerText.send((sent) => onSend(sent, questionId));
+    await composerText.send((sent) => onSend(sent, questionId, isEarly));
   };
   const replace = (by: string) => {
     if (!editField(field, 0, field.value.length, by)) composerText.setText(by);
@@ -129,7 +130,7 @@ export function Composer(props: ComposerProps) {
     if (by !== undefined) showEarlier(event, by);
     else if (sends(event, sendKey)) {
       event.preventDefault();
-      if (!event.repeat) void send();
+      if (!event.repeat) void send(false);
     } else if (event.key === 'Escape') {
       event.preventDefault();
       if (event.repeat) return;
@@ -156,7 +157,7 @@ export function Composer(props: ComposerProps) {
         sendKey={sendKey}
         maySend={maySend}
         isSending={isSending || isWaiting}
-        onSend={send}
+        onSend={() => void send(false)}
         tools={
           <>
             {chatId !== null && <QuoteButton composerText={composerText} />}

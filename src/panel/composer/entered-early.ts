@@ -13,7 +13,15 @@ export function noteEnter(event: KeyboardEvent): void {
   // A held key, or one that the panel has already handled.
   if (event.repeat || event.defaultPrevented) return;
   if (!(target instanceof HTMLTextAreaElement) || target.hasAttribute(IS_KNOWN)) return;
-  target.dataset.entered = target.value;
+  Object.assign(target.dataset, {
+    entered: target.value,
+    enteredBy: event.ctrlKey || event.metaKey ? 'ctrl-enter' : 'enter',
+  });
+}
+
+/** Removes what {@link noteEnter} has stored once the field loses the focus: the user may go on to open another chat. */
+export function forgetEnter({ target }: FocusEvent): void {
+  if (target instanceof HTMLTextAreaElement) delete target.dataset.entered;
 }
 
 /**
@@ -21,11 +29,14 @@ export function noteEnter(event: KeyboardEvent): void {
  * was changed since. No later Enter is stored.
  */
 export function takeEntered(field: HTMLTextAreaElement, sendKey: ExtensionValue<'sendKey'>): string | null {
-  const { entered } = field.dataset;
+  const { entered, enteredBy } = field.dataset;
   delete field.dataset.entered;
   field.setAttribute(IS_KNOWN, '');
   if (entered === undefined) return null;
   // Ctrl or Cmd with Enter sends with both settings, and inserts no line break.
-  const isSent = field.value === entered || (sendKey === 'enter' && field.value === `${entered}\n`);
+  const isSent =
+    enteredBy === 'ctrl-enter'
+      ? field.value === entered
+      : sendKey === 'enter' && field.value === `${entered}\n`;
   return isSent ? entered : null;
 }

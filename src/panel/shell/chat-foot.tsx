@@ -142,9 +142,11 @@ export function ChatFoot(props: ChatFootProps) {
         frame={frame}
         composerText={composerText}
         question={view === null ? null : shownQuestion(view)}
-        onSend={async (text, questionId) => {
+        onSend={async (text, questionId, isEarly) => {
           const imageIds = await composerImages.read();
-          return imageIds !== null && props.onSend(text, imageIds, questionId);
+          // With images that the user hasn't seen, the message is not what the user wanted to send.
+          if (imageIds === null || (isEarly && imageIds.length > 0)) return false;
+          return props.onSend(text, imageIds, questionId);
         }}
         onOpen={props.onOpen}
         tray={

@@ -32,12 +32,11 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
   const stored = useChatView(chatId);
   const feed = useLiveFeed(chatId);
   const failed = useLive(feed, ({ tail }) => (tail?.failure === undefined ? null : tail));
-  const view = useMemo(
-    () =>
-      stored === null || stored.run === null ? stored : { ...stored, run: withFailure(stored.run, failed) },
-    [stored, failed],
-  );
-  const { forget } = useDeletedChat(chatId, view, attaching);
+  const view = useMemo(() => {
+    if (stored === null || stored === undefined) return null;
+    return stored.run === null ? stored : { ...stored, run: withFailure(stored.run, failed) };
+  }, [stored, failed]);
+  const { forget } = useDeletedChat(chatId, stored, attaching);
   const adopt = useStable((id: string) => {
     forget();
     attaching.adopt(id);
@@ -136,22 +135,22 @@ export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProvide
 }
 
 /**
- * Live query of the stored chat with its newest messages; null while loading, or without a chat. The view grows with new messages. When the
- * user sends another message, it begins with the newest batch again.
+ * Live query of the stored chat with its newest messages; undefined while it is read, or without a chat, and null if no chat has this id.
+ * The view grows with new messages. When the user sends another message, it begins with the newest batch again.
  */
-export function useChatView(chatId: string | null): ChatView | null {
+export function useChatView(chatId: string | null): ChatView | null | undefined {
   const shown = useRef<ChatView | null>(null);
-  const view = useFirstQuery(
+  const read = useFirstQuery(
     async (queries) => {
       if (chatId === null) return null;
       const start = shown.current?.chat.id === chatId ? shown.current.start : null;
       shown.current = await queries.chatView(chatId, start);
-      return shown.current;
+      return { chatId, view: shown.current };
     },
     [chatId],
   );
   // Right after another chat is chosen, the query still returns the previous one.
-  return view?.chat.id === chatId ? (view ?? null) : null;
+  return read?.chatId === chatId ? read.view : undefined;
 }
 
 /** Live query of the other chat that works on this chat's page; null if there is none, or without a chat. */

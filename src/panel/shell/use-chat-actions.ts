@@ -1,4 +1,5 @@
 import { isStewardError } from '@/src/core/errors';
+import type { CommandOf } from '@/src/messages/commands';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
@@ -17,8 +18,8 @@ import type { Sheets } from './use-sheets';
 export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   show(chatId: string): void;
   /**
-   * Sends a message to the shown chat, or to the one that is being opened; resolves to true if the message was accepted. `questionId`: the
-   * question of the shown chat that the message answers; null if it answers none.
+   * Sends the composer's message to the shown chat, or to the one that is being opened; resolves to true if the message was accepted.
+   * `questionId`: the question of the shown chat that the message answers; null if it answers none.
    */
   send(text: string, imageIds: string[], questionId: string | null): Promise<boolean>;
   /** Answers the assistant's question with this id; resolves to true if the answer was accepted. */
@@ -60,14 +61,11 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     // If no chat can be opened, `work` rejects with the reason, and the error belongs to the shown chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
-  const send: ChatActions['send'] = (text, imageIds, questionId) =>
+  const send = (text: string, questionId: string | null, more: Pick<Sent, 'imageIds' | 'isFromComposer'>) =>
     inTargetChat(async (id) => {
       const problem = gate.problem();
       if (problem !== null) throw problem;
-      await sendText(id, text, {
-        ...(imageIds.length === 0 ? {} : { imageIds }),
-        ...(id === chatId ? { questionId } : {}),
-      });
+      await sendText(id, text, { ...more, ...(id === chatId ? { questionId } : {}) });
     });
   const chooseModel = (connectionId: string, model: string) =>
     inTargetChat((id) => sendCommand({ type: 'choose-model', chatId: id, choice: { connectionId, model } }));
@@ -77,7 +75,8 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
       show(id);
       focusMessageField();
     },
-    send,
+    send: (text, imageIds, questionId) =>
+      send(text, questionId, { isFromComposer: true, ...(imageIds.length === 0 ? {} : { imageIds }) }),
     answer: (questionId, text) =>
       inChat(async (id) => {
         if (gate.isElsewhere) throw pageElsewhereError();
@@ -96,7 +95,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     },
     suggest(text) {
       focusMessageField();
-      return send(text, [], null);
+      return send(text, null, {});
     },
     takeBack(text) {
       if (chatId !== null) void composerText.takeIn(chatId, text, 'before');
@@ -105,15 +104,14 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
   };
 }
 
+/** A message without its chat and its text. */
+type Sent = Omit<CommandOf<'send-message'>, 'type' | 'chatId' | 'text'>;
+
 /**
  * Sends a user's message. Rejects like {@link sendCommand}, with one exception: if the background ended before its reply but has stored the
  * message, it resolves. Otherwise the panel would keep the text, and the user would send it twice.
  */
-export async function sendText(
-  chatId: string,
-  text: string,
-  more: { imageIds?: string[]; questionId?: string | null },
-): Promise<void> {
+export async function sendText(chatId: string, text: string, more: Sent): Promise<void> {
   const startedAtMs = Date.now();
   const isTaken = () => query(({ hasTaken }) => hasTaken(chatId, text, startedAtMs));
   try {

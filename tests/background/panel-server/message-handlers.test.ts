@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chatHandlers } from '@/src/background/panel-server/command-handlers';
 import { messageHandlers } from '@/src/background/panel-server/message-handlers';
 import { createImageStore } from '@/src/background/storage/image-store';
+import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import type { Accepted } from '@/src/core/loop/agent-loop';
@@ -34,6 +35,7 @@ function handlers(accepted: Accepted | Error, takesImages = true) {
   const context = commandContext({
     loop: { sendUserMessage },
     images: createImageStore(db),
+    unsentTexts: createUnsentTextStore(db, { now: () => 0 }),
     chats: { byId: async () => chat, newChat: async () => ({ chatId: 'next' }) },
     connections: {
       traitsOf: async () => ({ acceptsCacheControl: true, takesImages }),
@@ -97,6 +99,29 @@ describe('a message', () => {
     await send();
     await send();
     expect(sendUserMessage).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('the text of a message from the composer', () => {
+  const gone = new StewardError('page-gone', 'It is gone.', { remedy: 'Open it.' });
+  const isFromComposer = true;
+  it.each<[string, Accepted | Error, { isFromComposer?: true }, stored: string, left: string | undefined]>([
+    ['is removed from the composer', { kind: 'run', runId: 'r' }, { isFromComposer }, 'See', undefined],
+    [
+      'is removed before what the user typed meanwhile',
+      { kind: 'queued' },
+      { isFromComposer },
+      'See\nmore',
+      'more',
+    ],
+    ['stays if the message is refused', gone, { isFromComposer }, 'See', 'See'],
+    ['stays if the message is not the composer’s', { kind: 'queued' }, {}, 'See', 'See'],
+  ])('%s', async (_, accepted, from, stored, left) => {
+    await db.composerTexts.put({ chatId: 'c', text: stored, imageIds: [] });
+    const { context } = handlers(accepted);
+    const command = { type: 'send-message', chatId: 'c', text: 'See', ...from } as const;
+    await messageHandlers['send-message'](command, context).catch(() => undefined);
+    expect((await db.composerTexts.get('c'))?.text).toBe(left);
   });
 });
 

@@ -78,6 +78,11 @@ it('a panel leaves its chat when that is gone with all of Steward’s data', asy
   await eventually(() => attach.mock.calls.length).toBe(1);
 });
 
+it('a panel leaves a chat that was gone before the panel could read it', async () => {
+  rendering.render(<Panel chatId="gone" />);
+  await eventually(() => attach.mock.calls.length).toBe(1);
+});
+
 it('an undo before the panel has left its chat keeps it', async () => {
   await setDeleted('mine', 5);
   await eventually(() => attach.mock.calls.length).toBe(1);

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ComposerTextStore, createComposerText } from '@/src/panel/composer/composer-text';
+import { withoutSent } from '@/src/core/text/without-sent';
+import {
+  type ComposerText,
+  type ComposerTextStore,
+  createComposerText,
+} from '@/src/panel/composer/composer-text';
 import { memoryTextStore } from './memory-text-store';
 
 function composerTextOver(store: ComposerTextStore, initialText = '') {
@@ -193,6 +198,8 @@ describe('sending the composer’s text', () => {
       ...over,
       store,
       answer: async (isAccepted: boolean) => {
+        // The background's part.
+        if (isAccepted) await store.write('a', withoutSent(await store.read('a'), 'Hide it'));
         accept(isAccepted);
         await sent;
         await vi.advanceTimersByTimeAsync(300);
@@ -247,6 +254,24 @@ describe('sending the composer’s text', () => {
     expect(store.kept).toEqual({ a: 'A draft' });
   });
 
+  it('stores the text before, so that a panel that closes meanwhile doesn’t store it after the background removed it', async () => {
+    const store = memoryTextStore();
+    const { composerText } = composerTextOver(store);
+    composerText.open('a');
+    await settled();
+    composerText.setText('Hide it');
+    let before: unknown;
+    void composerText.send(() => {
+      before = { ...store.kept };
+      return new Promise(() => undefined);
+    });
+    expect(before).toEqual({ a: 'Hide it' });
+    await store.write('a', '');
+    composerText.flush();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(store.kept).toEqual({});
+  });
+
   it('keeps what was not accepted', async () => {
     const { answer, composerText, store } = await sending(() => {});
     await answer(false);
@@ -263,6 +288,26 @@ describe('sending the composer’s text', () => {
     expect(composerText.isSending()).toBe(true);
     await answer(true);
     expect(composerText.isSending()).toBe(false);
+  });
+});
+
+describe('a text that was sent elsewhere', () => {
+  it.each<[string, string, (composerText: ComposerText) => void, string]>([
+    ['is removed while it is as it was stored', 'A draft', () => {}, ''],
+    ['stays if another one was sent', 'A', () => {}, 'A draft'],
+    [
+      'stays if the user typed it',
+      'A draft!',
+      (composerText) => composerText.setText('A draft!'),
+      'A draft!',
+    ],
+  ])('%s', async (_, sent, type, left) => {
+    const { composerText } = composerTextOver(memoryTextStore({ a: 'A draft' }));
+    composerText.open('a');
+    await settled();
+    type(composerText);
+    composerText.removeSentElsewhere(sent);
+    expect(composerText.getText()).toBe(left);
   });
 });
 
@@ -291,7 +336,10 @@ describe('two panels with one chat', () => {
   it('don’t store a text again that one of them sent, unless the user goes on with it in the other', async () => {
     const { panels, store } = twoPanels();
     await settled();
-    await panels[0].send(async () => true);
+    await panels[0].send(async () => {
+      await store.write('a', '');
+      return true;
+    });
     panels[1].flush();
     panels[1].open('b');
     await vi.advanceTimersByTimeAsync(300);

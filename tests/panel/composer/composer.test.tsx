@@ -23,7 +23,7 @@ import { emptyView, inShownChat } from '../in-shown-chat';
 import { storedRun } from '../stored-run';
 import { withFrameRendering } from '../with-rendering';
 import { withEditCommands } from './edit-commands';
-import { textInMemory } from './memory-text-store';
+import { memoryTextStore, textInMemory } from './memory-text-store';
 
 const rendering = withFrameRendering();
 // Loaded while the panel is idle.
@@ -75,7 +75,7 @@ function showComposer(
   } = {},
 ) {
   const { activity = 'idle', question = null, chatId = 'c', taken = true } = props;
-  const onSend = vi.fn(async (_text: string, _questionId: string | null) => taken);
+  const onSend = vi.fn(async (_text: string, _questionId: string | null, _isEarly: boolean) => taken);
   const onStop = vi.fn();
   const onQuote = vi.fn();
   Object.assign(browser.runtime, {
@@ -192,7 +192,7 @@ describe('the composer', () => {
     it('sends it once there is one', async () => {
       await wish();
       const { onSend } = await attach('c');
-      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null);
+      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null, true);
       expect(composerText.getText()).toBe('');
     });
 
@@ -202,7 +202,7 @@ describe('the composer', () => {
       await rendering.press('Send');
       expect(rendering.button('Send').hasAttribute('disabled')).toBe(true);
       const { onSend } = await attach('c');
-      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null);
+      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null, true);
     });
 
     it('sends nothing by a click while no chat opens', async () => {
@@ -212,18 +212,17 @@ describe('the composer', () => {
     });
 
     it('sends what was entered before the panel was there', async () => {
-      field().dataset.entered = 'Hide it';
+      Object.assign(field().dataset, { entered: 'Hide it', enteredBy: 'enter' });
       composerText.setText('Hide it\n');
       const { onSend } = showComposer({ sendKey: 'enter' });
-      await vi.waitFor(() => expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null));
+      await vi.waitFor(() => expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null, true));
     });
 
-    it('doesn’t send it as the answer to a question that the user hasn’t seen', async () => {
+    it('sends it as no answer to a question that the user hasn’t seen', async () => {
       await wish();
       const { onSend } = showComposer({ activity: 'question', question: 'Delete which?' });
       await act(async () => {});
-      expect(onSend).not.toHaveBeenCalled();
-      expect(composerText.getText()).toBe('Hide it');
+      expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null, true);
     });
 
     it('doesn’t send a command as a message', async () => {
@@ -452,7 +451,7 @@ describe('the composer', () => {
     expect(field().placeholder).toBe('Write your answer');
     await write('Only openai');
     await type(CTRL_ENTER);
-    expect(onSend).toHaveBeenCalledExactlyOnceWith('Only openai', 'q');
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Only openai', 'q', false);
     await rendering.press('Stop');
     expect(onStop).toHaveBeenCalledTimes(1);
 
@@ -490,10 +489,29 @@ describe('the composer', () => {
       await vi.waitFor(() => expect(field().value).toBe('yes'));
       await type(CTRL_ENTER);
       await type(CTRL_ENTER);
-      expect(onSend.mock.calls).toEqual(sent.map((id) => ['yes', id]));
+      expect(onSend.mock.calls).toEqual(sent.map((id) => ['yes', id, false]));
       expect(composerText.getText()).toBe('yes');
     },
   );
+
+  it('sends a text that was begun before the chat was shown for its open question only if it is sent again', async () => {
+    showComposer({ chatId: null });
+    await write('yes');
+    const { onSend } = showComposer({ ...Q1, taken: false });
+    await type(CTRL_ENTER);
+    await type(CTRL_ENTER);
+    expect(onSend.mock.calls.map(([, questionId]) => questionId)).toEqual([null, 'q1']);
+  });
+
+  it('sends a stored text, which was read before the chat was shown, for the open question', async () => {
+    composerText = textInMemory(memoryTextStore({ c: 'yes' }));
+    showComposer({ chatId: null });
+    act(() => composerText.open('c'));
+    await vi.waitFor(() => expect(field().value).toBe('yes'));
+    const { onSend } = showComposer(Q1);
+    await type(CTRL_ENTER);
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('yes', 'q1', false);
+  });
 
   it('sends a text that is equal to the previous answer for the next question', async () => {
     const sent: unknown[] = [];
@@ -504,8 +522,8 @@ describe('the composer', () => {
       sent.push(...onSend.mock.calls);
     }
     expect(sent).toEqual([
-      ['1', 'q1'],
-      ['1', 'q2'],
+      ['1', 'q1', false],
+      ['1', 'q2', false],
     ]);
   });
 

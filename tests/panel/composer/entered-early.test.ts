@@ -1,6 +1,6 @@
 // @document
 import { beforeEach, expect, it } from 'vitest';
-import { noteEnter, takeEntered } from '@/src/panel/composer/entered-early';
+import { forgetEnter, noteEnter, takeEntered } from '@/src/panel/composer/entered-early';
 import type { ExtensionValue } from '@/src/schema/values/extension-settings';
 
 let field: HTMLTextAreaElement;
@@ -9,6 +9,7 @@ beforeEach(() => {
   field = document.createElement('textarea');
   document.body.replaceChildren(field);
   field.addEventListener('keydown', noteEnter);
+  field.addEventListener('focusout', forgetEnter);
 });
 
 /** Presses a key in the field. An Enter without a modifier breaks the line, as in the browser. */
@@ -37,11 +38,20 @@ it.each<Row>([
   expect(field.value).toBe(before);
 });
 
-it('a text that was changed after the Enter is not sent', () => {
+it.each<[string, ExtensionValue<'sendKey'>, () => void]>([
+  ['the text was changed', 'enter', () => (field.value += 'there')],
+  ['its line break was deleted', 'enter', () => (field.value = 'Hi')],
+  ['its line break was deleted, where Ctrl+Enter sends', 'ctrl-enter', () => (field.value = 'Hi')],
+  [
+    'the field lost the focus',
+    'enter',
+    () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })),
+  ],
+])('an Enter after which %s sends nothing', (_, sendKey, happens) => {
   field.value = 'Hi';
   press({});
-  field.value += 'there';
-  expect(takeEntered(field, 'enter')).toBeNull();
+  happens();
+  expect(takeEntered(field, sendKey)).toBeNull();
 });
 
 it('an Enter that the panel has handled is not noted', () => {

@@ -17,6 +17,8 @@ import type { Chat, QueuedMessage as Queued, UnsentText } from '@/src/schema/cha
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ChatView } from '@/src/store/queries';
+import * as queries from '@/src/store/queries';
+import { keptImage } from '../../fakes/an-image';
 import { wholeView } from '../../fakes/whole-view';
 import { askedCall, question } from '../approval/approval-requests';
 import { type MemoryTextStore, memoryTextStore, textInMemory } from '../composer/memory-text-store';
@@ -101,6 +103,7 @@ function show(
     queuedStatus?: Chat['queuedStatus'];
     chatId?: string;
     setAside?: UnsentText;
+    isShown?: boolean;
   } = {},
 ) {
   const {
@@ -124,7 +127,9 @@ function show(
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
     inShownChat(
-      { view: viewOf(run, queued, approval, done, messages, queuedStatus, chatId, setAside) },
+      options.isShown === false
+        ? { chatId }
+        : { view: viewOf(run, queued, approval, done, messages, queuedStatus, chatId, setAside) },
       <ChatFoot
         frame={rendering.frame}
         composerText={composerText}
@@ -253,6 +258,22 @@ it('sends a message written during a run, which the background queues', async ()
   await rendering.press('Queue');
   await eventually(() => expect(composerText.getText()).toBe(''));
   expect(onSend.mock.calls).toEqual([['And then save', [], null]]);
+});
+
+it.each<[string, string[], unknown[]]>([
+  ['sends a message that was sent before the chat was shown', [], [['What is it?', [], null]]],
+  ['does not send it with an image that the user hasn’t seen', ['a'], []],
+])('%s', async (_, imageIds, sent) => {
+  vi.spyOn(queries, 'composerImages').mockImplementation(async () =>
+    imageIds.map((id) => keptImage(id, 'c')),
+  );
+  show(RUNNING, { isShown: false });
+  await rendering.user.type(field(), 'What is it?');
+  await rendering.press('Send');
+  show(RUNNING);
+  await eventually(() => expect(composerText.isSending()).toBe(false));
+  expect(onSend.mock.calls).toEqual(sent);
+  expect(composerText.getText()).toBe(sent.length > 0 ? '' : 'What is it?');
 });
 
 it('does not send a message whose image is being read and then can’t be added', async () => {

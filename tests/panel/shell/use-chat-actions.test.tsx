@@ -1,6 +1,9 @@
 // @document
 import { act } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { COMMAND_CHANNEL } from '@/src/messages/channels';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { type ChatActions, useChatActions } from '@/src/panel/shell/use-chat-actions';
 import { memoryTextStore, textInMemory } from '../composer/memory-text-store';
 import { inShownChat } from '../in-shown-chat';
@@ -15,11 +18,7 @@ function Probe({ parts }: { parts: Parameters<typeof useChatActions>[0] }) {
   return <button type="button">An entry of the open menu</button>;
 }
 
-it.each([
-  ['goes to the message field if nothing has it', false],
-  ['stays in a menu that was opened meanwhile', true],
-])('the focus after a reversal %s, and the text that it gives back is shown', async (_, isInMenu) => {
-  const composerText = textInMemory(memoryTextStore({ c: 'Given back' }));
+function show(composerText: ComposerText): void {
   const sheets = {
     open: null,
     checkpointId: null,
@@ -50,6 +49,40 @@ it.each([
   };
   const parts = { composerText, imageReadings: new Map(), sheets, gate, connections };
   rendering.render(inShownChat({}, <Probe parts={parts} />));
+}
+
+const MESSAGE = { type: 'send-message', chatId: 'c', text: 'Hide it' };
+
+it.each<[string, () => Promise<boolean>, object]>([
+  [
+    'the composer’s message is removed from there',
+    () => actions.send('Hide it', ['i'], 'q'),
+    { ...MESSAGE, imageIds: ['i'], questionId: 'q', isFromComposer: true },
+  ],
+  [
+    'a suggestion leaves the composer as it is',
+    () => actions.suggest('Hide it'),
+    { ...MESSAGE, questionId: null },
+  ],
+  [
+    'an answer beside its question leaves the composer as it is',
+    () => actions.answer('q', 'Hide it'),
+    { ...MESSAGE, questionId: 'q' },
+  ],
+])('%s', async (_, send, command) => {
+  const sendMessage = vi.fn(async () => ({ ok: true, value: null }));
+  Object.assign(browser.runtime, { sendMessage });
+  show(textInMemory());
+  expect(await act(send)).toBe(true);
+  expect(sendMessage).toHaveBeenCalledExactlyOnceWith({ channel: COMMAND_CHANNEL, command });
+});
+
+it.each([
+  ['goes to the message field if nothing has it', false],
+  ['stays in a menu that was opened meanwhile', true],
+])('the focus after a reversal %s, and the text that it gives back is shown', async (_, isInMenu) => {
+  const composerText = textInMemory(memoryTextStore({ c: 'Given back' }));
+  show(composerText);
   composerText.open('c');
   const entry = rendering.button('An entry of the open menu');
   if (isInMenu) entry.focus();

@@ -1,10 +1,18 @@
 import { StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { query } from '@/src/panel/data/stored-data';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { MAX_IMAGES } from '@/src/schema/values/image';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { prepareImage } from './prepare-image';
+
+/** A chat's model, and the user's setting of whether it takes images; null if the user set none. */
+export interface ImageTaker {
+  connectionId: string | null;
+  model: string | null;
+  takesImages: boolean | null;
+}
 
 interface AddedImages {
   chatId: string;
@@ -12,8 +20,8 @@ interface AddedImages {
   files: File[];
   /** Number of images that the message already has. */
   count: number;
-  /** True if the chat's model is known to take images. */
-  isOffered: boolean;
+  /** The chat's model; null if there is no chat. */
+  taker: ImageTaker | null;
   /** Called for an image that was changed to fit the limits; `change` is a sentence that says how. */
   onChange(imageId: string, change: Said): void;
 }
@@ -22,8 +30,8 @@ interface AddedImages {
  * Adds files to the message in a chat's composer. A file that can't be added doesn't stop the ones after it; at the
  * end, it rejects with an error that names each of them.
  */
-export async function addImages({ chatId, files, count, isOffered, onChange }: AddedImages): Promise<void> {
-  if (!isOffered) throw takesNone();
+export async function addImages({ chatId, files, count, taker, onChange }: AddedImages): Promise<void> {
+  if (taker === null || !(await takesImages(taker))) throw takesNone();
   if (count + files.length > MAX_IMAGES) throw tooMany();
   const failures: ErrorInfo[] = [];
   for (let file = files.shift(); file !== undefined; file = files.shift()) {
@@ -37,6 +45,12 @@ export async function addImages({ chatId, files, count, isOffered, onChange }: A
   }
   const [first] = failures;
   if (first !== undefined) throw joined(first, failures);
+}
+
+/** True if the model is known to take images. Read here, because what the panel has rendered may be older than the chat. */
+async function takesImages({ takesImages, connectionId, model }: ImageTaker): Promise<boolean> {
+  if (takesImages !== null || connectionId === null || model === null) return takesImages === true;
+  return (await query(({ listedTakesImages }) => listedTakesImages(connectionId, model))) === true;
 }
 
 async function added(image: Omit<CommandOf<'add-image'>, 'type'>): Promise<{ imageId: string }> {

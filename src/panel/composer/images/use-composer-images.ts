@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { query, useQuery } from '@/src/panel/data/stored-data';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
 import type { Said } from '@/src/schema/values/said';
 import { sentences } from '@/src/schema/values/said';
+import type { ImageTaker } from './add-images';
 
 /** The images of the message in the composer, and functions that change them. */
 export interface ComposerImages {
@@ -15,18 +16,14 @@ export interface ComposerImages {
   isReading: boolean;
   /** Sentences that say how the images added last were changed to fit; null if none was changed. */
   change: Said | null;
-  /** Adds files in their order. Failures are shown once all files are read; the other files are added. */
+  /**
+   * Adds files in their order; without a chat, to the next one. Failures are shown once all files are read; the other files
+   * are added.
+   */
   add(files: readonly File[]): Promise<unknown>;
   remove(imageId: string): Promise<unknown>;
   /** The ids of the chat's images once all files are read; null after a failure, which is shown. */
   read(): Promise<string[] | null>;
-}
-
-/** A chat's model, and the user's setting of whether it takes images; null if the user set none. */
-export interface ImageTaker {
-  connectionId: string | null;
-  model: string | null;
-  takesImages: boolean | null;
 }
 
 /** The files of a chat that are being read. */
@@ -52,6 +49,8 @@ export function useComposerImages(
   readings: ImageReadings,
 ): ComposerImages {
   const { perform } = useCommands();
+  /** Files that were added while no chat was shown. They are for the next one, as the text is. */
+  const waiting = useRef<File[]>([]);
   const stored = useQuery(
     async ({ composerImages }) => (chatId === null ? NONE : composerImages(chatId)),
     [chatId],
@@ -78,27 +77,38 @@ export function useComposerImages(
       const { addImages } = await import('./add-images');
       const onChange = (id: string, change: Said) =>
         setChanges((earlier) => new Map([...earlier, [id, change]]));
-      await addImages({ chatId: chat, files, count: images.length, isOffered, onChange });
+      await addImages({ chatId: chat, files, count: images.length, taker, onChange });
     });
     readings.delete(chat);
     setBusyIds((ids) => ids.filter((id) => id !== chat));
     return isAdded;
   }
 
+  const add = async (added: readonly File[]) => {
+    if (added.length === 0) return;
+    if (chatId === null) {
+      waiting.current.push(...added);
+      return;
+    }
+    const reading = readings.get(chatId);
+    if (reading === undefined) {
+      const files = [...added];
+      readings.set(chatId, { files, outcome: readAll(chatId, files) });
+    } else reading.files.push(...added);
+    await readings.get(chatId)?.outcome;
+  };
+  const addWaiting = useEffectEvent(() => void add(waiting.current.splice(0)));
+  // Before the effect that sends an early message, which waits for its images.
+  useLayoutEffect(() => {
+    if (chatId !== null) addWaiting();
+  }, [chatId]);
+
   return {
     images,
     isOffered,
     isReading: chatId !== null && busyIds.includes(chatId),
     change: made.length === 0 ? null : sentences(...made),
-    async add(added) {
-      if (chatId === null || added.length === 0) return;
-      const reading = readings.get(chatId);
-      if (reading === undefined) {
-        const files = [...added];
-        readings.set(chatId, { files, outcome: readAll(chatId, files) });
-      } else reading.files.push(...added);
-      await readings.get(chatId)?.outcome;
-    },
+    add,
     async remove(imageId) {
       if (chatId !== null) await perform(() => sendCommand({ type: 'remove-image', chatId, imageId }));
     },

@@ -5,11 +5,11 @@ import { act, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { Command } from '@/src/messages/commands';
+import type { ImageTaker } from '@/src/panel/composer/images/add-images';
 import * as preparing from '@/src/panel/composer/images/prepare-image';
 import {
   type ComposerImages,
   type ImageReadings,
-  type ImageTaker,
   useComposerImages,
 } from '@/src/panel/composer/images/use-composer-images';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -68,9 +68,9 @@ async function obey(command: Command): Promise<{ imageId: string } | null> {
   return command.type === 'add-image' ? { imageId: command.name } : null;
 }
 
-function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: boolean }) {
+function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: boolean | null }) {
   const { error } = useCommands();
-  const taker: ImageTaker = { connectionId: 'k', model: 'm', takesImages };
+  const taker: ImageTaker | null = chatId === null ? null : { connectionId: 'k', model: 'm', takesImages };
   const [readings] = useState<ImageReadings>(() => new Map());
   composerImages = useComposerImages(chatId, taker, readings);
   return (
@@ -81,7 +81,7 @@ function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: bo
 }
 
 /** Resolves once the queries have run. A live query begins in a later task of the event loop. */
-async function show(chatId: string | null, takesImages = true) {
+async function show(chatId: string | null, takesImages: boolean | null = true) {
   rendering.render(<Panel chatId={chatId} takesImages={takesImages} />);
   await settled();
 }
@@ -173,11 +173,25 @@ describe('the images of a message that is sent', () => {
     expect(await act(async () => composerImages.read())).toEqual(['b.png']);
   });
 
-  it('are none without a chat', async () => {
+  it('are none without a chat; the next chat has those that were added meanwhile, once', async () => {
     await show(null);
     await add('a.png');
+    await add('b.png');
     expect(await composerImages.read()).toEqual([]);
     expect(sendCommand).not.toHaveBeenCalled();
+    rendering.render(<Panel chatId="c" takesImages />);
+    expect(await act(async () => composerImages.read())).toEqual(['a.png', 'b.png']);
+    await show('other');
+    expect(await act(async () => composerImages.read())).toEqual([]);
+  });
+
+  it('are those of a model that takes images by its endpoint’s list, also before that is read', async () => {
+    vi.mocked(queries.listedTakesImages).mockImplementation(async () => true);
+    await show(null, null);
+    await add('a.png');
+    rendering.render(<Panel chatId="c" takesImages={null} />);
+    expect(composerImages.isOffered).toBe(false);
+    expect(await act(async () => composerImages.read())).toEqual(['a.png']);
   });
 });
 
