@@ -46,7 +46,7 @@ type UnsentTables = Pick<StewardDatabase, 'chats' | 'composerTexts'>;
 
 /**
  * Moves a message that left the conversation into the composer. If the composer has another text or other images, sets
- * the message aside instead; if it is queued, it stays there. Resolves with true if the composer has the message. Rejects with `not-found` if the chat
+ * the message aside instead. Resolves with true if the composer has the message. Rejects with `not-found` if the chat
  * is deleted. Runs within the caller's transaction.
  */
 export async function giveBackTo(
@@ -56,8 +56,6 @@ export async function giveBackTo(
   atMs: number,
 ): Promise<boolean> {
   const chat = await rowOf(db.chats, chatId);
-  // An edited message that could not be sent.
-  if (chat.pendingMessage?.text === message.text) return false;
   const { text, imageIds } = await composerOf(db, chatId);
   const own = new Set(message.images?.map(({ id }) => id));
   if ((text === '' || text === message.text) && imageIds.every((id) => own.has(id))) {
