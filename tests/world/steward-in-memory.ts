@@ -178,6 +178,8 @@ const DEXIE_LISTENERS = new Set(writes.subscribers);
 
 /** A killed worker no longer hears of writes; else it would read its database again after each one of the next worker. */
 function stopHearingWrites(): void {
+  // Dexie keeps live queries with their results, which hold the database: here, with all of its rows.
+  for (const table of Object.keys(Dexie.cache)) delete Dexie.cache[table];
   for (const listener of writes.subscribers) {
     if (!DEXIE_LISTENERS.has(listener)) writes.unsubscribe(listener as () => void);
   }
