@@ -242,10 +242,11 @@ async function attach(command: (given: CommandOf<'attach'>) => Promise<ResultOf<
   throw new Error('The page could not be attached to.');
 }
 
-/** Replaces console, intervals and copying by versions that belong to this instance. */
+/** Replaces console, timers and copying by versions that belong to this instance. */
 function replaceGlobals() {
   const lines: string[] = [];
-  const real = { console: { ...console }, setInterval: globalThis.setInterval, structuredClone };
+  const { setInterval, setTimeout } = globalThis;
+  const real = { console: { ...console }, setInterval, setTimeout, structuredClone };
   globalThis.structuredClone = copyData;
   const intervals: ReturnType<typeof setInterval>[] = [];
   for (const method of ['error', 'warn', 'info', 'debug', 'log'] as const) {
@@ -256,14 +257,23 @@ function replaceGlobals() {
     intervals.push(interval);
     return interval;
   }) as typeof setInterval;
+  const timeouts: ReturnType<typeof setTimeout>[] = [];
+  globalThis.setTimeout = ((work: () => void, ms: number) => {
+    const timeout = real.setTimeout(work, ms);
+    timeouts.push(timeout);
+    return timeout;
+  }) as typeof setTimeout;
   const stopIntervals = () => intervals.splice(0).forEach(clearInterval);
   return {
     lines,
     stopIntervals,
     restore() {
       stopIntervals();
+      // A check of all data, for example, is due after hours, and holds the instance until then.
+      timeouts.forEach(clearTimeout);
       Object.assign(console, real.console);
       globalThis.setInterval = real.setInterval;
+      globalThis.setTimeout = real.setTimeout;
       globalThis.structuredClone = real.structuredClone;
     },
   };
