@@ -1,16 +1,15 @@
 import { expect } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { english } from '@/src/core/text/english';
-import type { Messages } from '@/src/core/text/message';
 import { createWording } from '@/src/core/text/wording';
 import { isSaidText } from '@/src/schema/values/said';
 import { showTexts } from '@/src/texts/i18n';
-import { readEnglishMessages } from './english-messages';
+import { englishTexts } from './own-texts';
 
-/** Read once for all files of a worker. */
-const shared: { englishTexts?: Messages } = globalThis as object;
-if (shared.englishTexts === undefined) {
-  shared.englishTexts = answeringTexts(readEnglishMessages());
+/** Added once for all files of a worker. */
+const shared: { comparesTexts?: true } = globalThis as object;
+if (shared.comparesTexts === undefined) {
+  shared.comparesTexts = true;
   // In an expected object, a text of the catalogue can be written in English.
   expect.addEqualityTesters([
     (one, other) =>
@@ -21,22 +20,11 @@ if (shared.englishTexts === undefined) {
           : undefined,
   ]);
 }
-showTexts(createWording(shared.englishTexts, 'en', ['en-US']));
-
-// Node.js of this version has none.
-globalThis.navigator ??= { languages: ['en-US'] } as unknown as Navigator;
+showTexts(createWording(englishTexts, 'en', ['en-US']));
 
 // The fake browser has neither a language nor texts.
 fakeBrowser.i18n.getUILanguage = () => 'en';
 fakeBrowser.i18n.getMessage = (name) => {
-  const message = shared.englishTexts?.[String(name).replaceAll('_', '.')];
+  const message = englishTexts[String(name).replaceAll('_', '.')];
   return typeof message === 'string' ? message : '';
 };
-
-/** Answers requests of the extension's own file of texts. Returns the texts. */
-function answeringTexts(texts: Messages): Messages {
-  const { fetch } = globalThis;
-  globalThis.fetch = async (input, init) =>
-    input === '/texts/en.json' ? Response.json(texts) : fetch(input, init);
-  return texts;
-}

@@ -58,10 +58,13 @@ export const messageCommands = [
    * none, is queued by now.
    */
   command('take-back-message', { chatId: id, queuedAtMs: z.number() }),
-  /** Puts a text that left the conversation into the composer if that is empty, else at the end of the unsent text. */
+  /**
+   * Puts the texts of edits that left the conversation into the composer if that is empty, else at the end of the unsent text. Leaves
+   * out a text that was sent, is queued or is unsent text. Trims each as a sent one is, since they are compared.
+   */
   command(
     'give-back',
-    { chatId: id, text: z.string().min(1).max(MAX_KEPT_TEXT_LENGTH) },
+    { chatId: id, texts: z.array(z.string().trim().max(MAX_KEPT_TEXT_LENGTH)) },
     returns<GivenBack>(),
   ),
   /**

@@ -144,6 +144,8 @@ export function installBrowser(): BrowserInMemory {
       onRemoved: events.onTabRemoved,
     },
     windows: { update: async () => undefined },
+    // In Vitest, the test's other modules read their texts from it.
+    i18n: { ...browser.i18n, getUILanguage: () => 'en' },
     declarativeNetRequest: { getSessionRules: async () => [], updateSessionRules: async () => undefined },
   });
 

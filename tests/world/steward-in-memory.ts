@@ -179,6 +179,8 @@ const DEXIE_LISTENERS = new Set(writes.subscribers);
 
 /** A killed worker no longer hears of writes; else it would read its database again after each one of the next worker. */
 function stopHearingWrites(): void {
+  // Dexie keeps live queries with their results, which hold the database: here, with all of its rows.
+  for (const table of Object.keys(Dexie.cache)) delete Dexie.cache[table];
   for (const listener of writes.subscribers) {
     if (!DEXIE_LISTENERS.has(listener)) writes.unsubscribe(listener as () => void);
   }
@@ -241,10 +243,11 @@ async function attach(command: (given: CommandOf<'attach'>) => Promise<ResultOf<
   throw new Error('The page could not be attached to.');
 }
 
-/** Replaces console, intervals and copying by versions that belong to this instance. */
+/** Replaces console, timers and copying by versions that belong to this instance. */
 function replaceGlobals() {
   const lines: string[] = [];
-  const real = { console: { ...console }, setInterval: globalThis.setInterval, structuredClone };
+  const { setInterval, setTimeout } = globalThis;
+  const real = { console: { ...console }, setInterval, setTimeout, structuredClone };
   globalThis.structuredClone = copyData;
   const intervals: ReturnType<typeof setInterval>[] = [];
   for (const method of ['error', 'warn', 'info', 'debug', 'log'] as const) {
@@ -255,14 +258,23 @@ function replaceGlobals() {
     intervals.push(interval);
     return interval;
   }) as typeof setInterval;
+  const timeouts: ReturnType<typeof setTimeout>[] = [];
+  globalThis.setTimeout = ((work: () => void, ms: number) => {
+    const timeout = real.setTimeout(work, ms);
+    timeouts.push(timeout);
+    return timeout;
+  }) as typeof setTimeout;
   const stopIntervals = () => intervals.splice(0).forEach(clearInterval);
   return {
     lines,
     stopIntervals,
     restore() {
       stopIntervals();
+      // A check of all data, for example, is due after hours, and holds the instance until then.
+      timeouts.forEach(clearTimeout);
       Object.assign(console, real.console);
       globalThis.setInterval = real.setInterval;
+      globalThis.setTimeout = real.setTimeout;
       globalThis.structuredClone = real.structuredClone;
     },
   };

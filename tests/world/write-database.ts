@@ -121,7 +121,7 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
   await command<'pin-chat'>({ type: 'pin-chat', chatId: second, isPinned: true });
   await send('Fail', second, []);
   await settled();
-  await command<'give-back'>({ type: 'give-back', chatId, text: 'a thought' });
+  await command<'give-back'>({ type: 'give-back', chatId, texts: ['a thought'] });
   await command<'set-settings'>({ type: 'set-settings', chatId, patch: { keepsSessionLog: true } });
   await send('Ask me', chatId, []);
   await settled();

@@ -38,10 +38,8 @@ export const messageHandlers = {
   'withdraw-message': ({ chatId, queuedAtMs }, { loop }) => loop.withdrawMessage(chatId, queuedAtMs),
   'take-back-message': ({ chatId, queuedAtMs }, { loop, serially }) =>
     serially(composerOf(chatId), () => loop.takeBackMessage(chatId, queuedAtMs)),
-  'give-back': ({ chatId, text }, { unsentTexts, serially }) =>
-    serially(composerOf(chatId), async () => ({
-      composerText: (await unsentTexts.giveBack(chatId, text)) ? text : null,
-    })),
+  'give-back': ({ chatId, texts }, { unsentTexts, serially }) =>
+    serially(composerOf(chatId), async () => ({ composerText: await unsentTexts.giveBack(chatId, texts) })),
   'add-unsent-text': ({ chatId, atMs }, { unsentTexts, serially }) =>
     serially(composerOf(chatId), () => unsentTexts.toComposer(chatId, atMs)),
   'drop-unsent-text': ({ chatId, atMs }, { unsentTexts }) => unsentTexts.drop(chatId, atMs),

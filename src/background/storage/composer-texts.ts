@@ -46,8 +46,8 @@ type UnsentTables = Pick<StewardDatabase, 'chats' | 'composerTexts'>;
 
 /**
  * Moves a message that left the conversation into the composer. If the composer has another text or other images, sets the message aside
- * instead; a queued message stays in the queue. Resolves with true if the composer has the message. Rejects with `not-found` if the chat is
- * deleted. Runs within the caller's transaction.
+ * instead. Resolves with true if the composer has the message. Rejects with `not-found` if the chat is deleted. Runs within the caller's
+ * transaction.
  */
 export async function giveBackTo(
   db: UnsentTables,
@@ -56,8 +56,6 @@ export async function giveBackTo(
   atMs: number,
 ): Promise<boolean> {
   const chat = await rowOf(db.chats, chatId);
-  // An edited message that could not be sent is still queued.
-  if (chat.pendingMessage?.text === message.text) return false;
   const { text, imageIds } = await composerOf(db, chatId);
   const own = new Set(message.images?.map(({ id }) => id));
   if ((text === '' || text === message.text) && imageIds.every((id) => own.has(id))) {

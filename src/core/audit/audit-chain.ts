@@ -14,14 +14,13 @@ export interface ChainLink {
  * A defect at one position of a chain.
  *
  * - `altered`: the entry doesn't match its own hash.
- * - `missing`: there is no entry for this position.
- * - `moved`: the entry for this position comes later in the chain.
+ * - `missing`: there is no entry for this position, or not before a later one.
  * - `inserted`: an extra entry: a second one for this position, one of another site, or one after the stored head.
  * - `unlinked`: the entry doesn't contain the hash of the entry before it; one of the two was replaced.
  * - `cut`: the entries from this position on are missing.
  * - `replaced`: the last entry isn't the stored head: the end of the chain was rewritten.
  */
-type ChainDefect = 'altered' | 'missing' | 'moved' | 'inserted' | 'unlinked' | 'cut' | 'replaced';
+type ChainDefect = 'altered' | 'missing' | 'inserted' | 'unlinked' | 'cut' | 'replaced';
 
 /** A defect with its position in the chain: 1, 2, 3 … */
 export interface ChainBreak {
@@ -62,8 +61,8 @@ export function verifyPart(
   { origin, after }: { origin: string; after: ChainLink | null },
 ): ChainPart {
   let last = after;
-  for (const [index, entry] of entries.entries()) {
-    const defect = defectAt(entry, { origin, last, rest: () => entries.slice(index + 1) });
+  for (const entry of entries) {
+    const defect = defectAt(entry, { origin, last });
     if (defect !== null) return defect;
     last = {
       sequence: entry.sequence,
@@ -85,18 +84,13 @@ export function verifyEnd(last: ChainLink | null, head: AuditHead): ChainVerdict
 }
 
 /** The defect of an entry that can't follow the last one; null if it can. */
-function defectAt(
-  entry: AuditEntry,
-  place: { origin: string; last: ChainLink | null; rest: () => readonly AuditEntry[] },
-): ChainBreak | null {
+function defectAt(entry: AuditEntry, place: { origin: string; last: ChainLink | null }): ChainBreak | null {
   const sequence = (place.last?.sequence ?? 0) + 1;
   const broken = (why: ChainDefect, at: number): ChainBreak => ({ kind: 'broken', sequence: at, why });
   if (!isAsSealed(entry)) return broken('altered', sequence);
   if (entry.origin !== place.origin) return broken('inserted', sequence);
   if (entry.sequence < sequence) return broken('inserted', entry.sequence);
-  if (entry.sequence !== sequence) {
-    return broken(place.rest().some((later) => later.sequence === sequence) ? 'moved' : 'missing', sequence);
-  }
+  if (entry.sequence !== sequence) return broken('missing', sequence);
   return entry.previousHash === (place.last?.hash ?? null) ? null : broken('unlinked', sequence);
 }
 

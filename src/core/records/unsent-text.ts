@@ -46,16 +46,26 @@ function withoutMessage(chat: Chat, message: UnsentMessage): Chat {
 
 /** The unsent texts and images without those of a message; null if nothing is left. */
 function withoutTexts(unsentText: UnsentText, { text, images: sent = [] }: UnsentMessage): UnsentText | null {
-  // Each unsent text begins and ends at a line break.
-  const lines = `\n${unsentText.text}\n`;
-  const at = lines.lastIndexOf(`\n${text}\n`);
+  const at = placeOf(text, unsentText);
   if (at < 0) return unsentText;
+  const lines = `\n${unsentText.text}\n`;
   const parts = [lines.slice(1, Math.max(at, 1)), lines.slice(at + text.length + 2, -1)];
   const remaining = parts.filter((part) => part !== '').join('\n');
   const { images: _all, ...rest } = unsentText;
   const images = (unsentText.images ?? []).filter(({ id }) => sent.every((image) => image.id !== id));
   if (remaining === '' && images.length === 0) return null;
   return { ...rest, text: remaining, ...(images.length === 0 ? {} : { images }) };
+}
+
+/** Index of the line break before a text in the unsent text, between two line breaks; -1 if it isn't there. */
+function placeOf(text: string, unsentText: UnsentText): number {
+  // Each unsent text begins and ends at a line break.
+  return `\n${unsentText.text}\n`.lastIndexOf(`\n${text}\n`);
+}
+
+/** True if a text is in the chat's queue, or is unsent text. */
+export function isOffered({ pendingMessage, setAside }: Chat, text: string): boolean {
+  return pendingMessage?.text === text || (setAside !== undefined && placeOf(text, setAside) >= 0);
 }
 
 /** Adds a text to the unsent text. `earlier`: the present unsent text; undefined if there is none. */

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
+import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { useSlow } from '@/src/panel/kit/progress/use-slow';
 import { CANCELLABLE_AFTER_MS, SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
@@ -122,7 +123,9 @@ export function ChatsSheet(props: ChatsSheetProps) {
         {retentionDays !== null && (
           <p className="secondary">{t('chats.list.retention', { days: retentionDays })}</p>
         )}
-        <ImportChat onImported={onShow} />
+        <CommandErrors>
+          <ImportChat onImported={onShow} />
+        </CommandErrors>
       </div>
       <DeletedChats onUndone={() => searchField.current?.focus()} />
     </SheetFrame>

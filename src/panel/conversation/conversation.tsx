@@ -173,9 +173,9 @@ function useRevisionHere({ revision, checkpoints }: ConversationProps) {
   return useRevision(
     view,
     revision,
-    (text) =>
+    (texts) =>
       void inChat(async (chatId) => {
-        const { composerText } = await sendCommand({ type: 'give-back', chatId, text });
+        const { composerText } = await sendCommand({ type: 'give-back', chatId, texts });
         checkpoints.onReversed(composerText);
       }),
   );

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SettingsImport } from '@/src/core/records/settings-file';
 import { MAX_PART_LENGTH } from '@/src/messages/channels';
 import type { TextPart } from '@/src/messages/text-part';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
+import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusIfLost } from '@/src/panel/kit/focus';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { type TaskTools, useTask } from '@/src/panel/kit/progress/use-task';
@@ -33,12 +35,14 @@ interface FileOfferParts<Result, Choice> {
 
 /**
  * Imports a file. The background first says what the file would change, and changes nothing until the user has read that. It may import a
- * file without changes at once. Returns `button`, which opens the file; `rest`, to be rendered below the button; and `run`, which runs
- * another task during which no file can be imported.
+ * file without changes at once. Returns `button`, which opens the file; `rest`, to be rendered below the button, with the error of the
+ * nearest `CommandErrors`: in the card of the offer while that is shown; and `run`, which runs another task during which no file can be
+ * imported.
  */
 export function useFileOffer<Result extends object | null, Choice>(parts: FileOfferParts<Result, Choice>) {
   const { texts } = parts;
   const { task, run, cancel } = useTask();
+  const { dismiss } = useCommands();
   const [offered, setOffered] = useState<{ text: string; offer: OfferIn<Result> } | null>(null);
   const [chosen, setChosen] = useState<Offer['changes']>([]);
   const opener = useRef<HTMLButtonElement>(null);
@@ -48,16 +52,23 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
   }, [offered]);
   const open = (read: () => Promise<string>, choice: Choice | null) =>
     run(t('common.readingFile'), async (tools) => {
-      // Otherwise the card of an earlier file would stay beside an error of this file.
-      setOffered(null);
-      setChosen([]);
+      if (choice === null) {
+        // Otherwise the card of an earlier file would stay beside an error of this file.
+        setOffered(null);
+        setChosen([]);
+      }
       const text = await read();
       const result = await sendInParts(text, tools, (part) => parts.send(part, choice));
       // If the background finished in spite of Cancel, its import isn't reverted.
       if (result === null || tools.signal.aborted) return;
-      if ('changes' in result) setOffered({ text, offer: result as unknown as OfferIn<Result> });
-      else parts.onDone(result as unknown as Exclude<Result, Offer | null>);
+      const isOffer = 'changes' in result;
+      setOffered(isOffer ? { text, offer: result as unknown as OfferIn<Result> } : null);
+      if (!isOffer) parts.onDone(result as unknown as Exclude<Result, Offer | null>);
     });
+  const close = () => {
+    setOffered(null);
+    dismiss();
+  };
   const { input, choose } = useFileInput({
     accept: parts.accept,
     'aria-label': t(texts.file),
@@ -88,7 +99,9 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
       <>
         <TaskNote task={task} onCancel={cancel} />
         {input}
-        {offer !== undefined && (
+        {offer === undefined ? (
+          <CommandErrorCard />
+        ) : (
           <section className="card" aria-label={t(texts.card)}>
             {parts.introduce(offer)}
             <ChangeList
@@ -102,18 +115,21 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
                   : null
               }
             />
+            <CommandErrorCard />
             <div className="button-row">
               {choices.map(({ text, choice }, index) => (
                 <TextButton
                   key={text}
                   text={text}
                   className={index === 0 ? 'primary' : undefined}
+                  aria-disabled={isWorking}
                   onClick={() => offered && void open(async () => offered.text, choice)}
                 />
               ))}
               <TextButton
                 text={choices.length === 0 ? 'common.close' : 'common.cancel'}
-                onClick={() => setOffered(null)}
+                aria-disabled={isWorking}
+                onClick={() => isWorking || close()}
               />
             </div>
           </section>

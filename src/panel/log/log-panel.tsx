@@ -1,6 +1,6 @@
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
-import { isUnfiltered, WHOLE_LOG } from '@/src/core/logging/log-lines';
+import { isUnfiltered, type LogFilter, WHOLE_LOG } from '@/src/core/logging/log-lines';
 import { EntryList } from '@/src/panel/data/entry-list';
 import { EntryData, EntryRow } from '@/src/panel/data/entry-row';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -39,7 +39,13 @@ export function LogPanel({ chatId }: LogPanelProps) {
   if (sites === undefined) return null;
   const ofChanges = chosen.shown === 'changes';
   const site = ofChanges ? (chosen.site ?? sites[0] ?? null) : null;
-  const filter = { ...chosen, site, sinceMs: periodStart(period, Date.now()) };
+  const filter: LogFilter = {
+    ...chosen,
+    site,
+    sinceMs: periodStart(period, Date.now()),
+    // The panel may show another chat since the filter was switched on.
+    chatId: chosen.chatId && chatId,
+  };
   const isFiltered = !isUnfiltered(filter);
   return (
     <>

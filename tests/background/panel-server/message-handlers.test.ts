@@ -166,7 +166,7 @@ describe('the text in the composer', () => {
     const context = commandContext({
       loop: { takeBackMessage: note('take back') },
       unsentTexts: {
-        giveBack: async (_chatId, text) => text === 'Fits',
+        giveBack: async (_chatId, texts) => (texts[0] === 'Fits' ? 'Fits' : null),
         toComposer: note('to composer'),
       },
       serially: (key, task) => {
@@ -191,7 +191,7 @@ describe('the text in the composer', () => {
     ['Doesn’t', null],
   ])('is returned if a text given back (%s) is in it now', async (text, composerText) => {
     const { context, keys } = withComposer();
-    const command = { type: 'give-back', chatId: 'c', text } as const;
+    const command = { type: 'give-back' as const, chatId: 'c', texts: [text] };
     expect(await messageHandlers['give-back'](command, context)).toEqual({ composerText });
     expect(keys).toEqual(['text:c']);
   });

@@ -3,6 +3,7 @@ import { giveBackTo } from '@/src/background/storage/composer-texts';
 import { createJournal } from '@/src/background/storage/journal';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { newChatSettings } from '@/src/core/records/chat';
+import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
@@ -54,11 +55,49 @@ describe('a message that is given back', () => {
 
   it('is set aside after what is', async () => {
     await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
-    await store().giveBack('c', 'One');
+    await store().giveBack('c', ['One']);
     expect(await setAside()).toEqual({ text: 'One', atMs: 5 });
-    await store().giveBack('c', 'Two');
+    await store().giveBack('c', ['Two']);
     expect(await setAside()).toEqual({ text: 'One\nTwo', atMs: 6 });
-    await expect(store().giveBack('gone', 'x')).rejects.toMatchObject({ code: 'not-found' });
+    await expect(store().giveBack('gone', ['x'])).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the text of an edit that is given back', () => {
+  const message: UserMessage = {
+    id: 'u2',
+    chatId: 'c',
+    runId: 'r',
+    position: 0,
+    createdAtMs: 0,
+    role: 'user',
+    content: 'Edit',
+    editOf: 'u',
+    changes: [],
+    nonce: 'n',
+    discardedBy: null,
+  };
+
+  it.each([
+    ['nowhere', async () => undefined, 'Edit'],
+    ['in the queue', () => db.chats.update('c', { pendingMessage: { text: 'Edit', queuedAtMs: 1 } }), null],
+    [
+      'unsent text among others',
+      () => db.chats.update('c', { setAside: { text: 'One\nEdit\nTwo', atMs: 1 } }),
+      null,
+    ],
+    ['part of unsent text', () => db.chats.update('c', { setAside: { text: 'Edited', atMs: 1 } }), 'Edit'],
+    ['in the conversation as an edit', () => db.messages.add(message), null],
+    ['set aside again', () => db.messages.add({ ...message, discardedBy: 'rollback' }), 'Edit'],
+  ])('goes into the composer unless it is offered or sent already: %s', async (_, prepare, given) => {
+    await prepare();
+    expect(await store().giveBack('c', ['Edit'])).toBe(given);
+    expect((await text()) ?? null).toBe(given);
+  });
+
+  it('is joined with that of another edit, without an empty one', async () => {
+    expect(await store().giveBack('c', ['One', '', 'Two'])).toBe('One\nTwo');
+    expect(await store().giveBack('d', [''])).toBeNull();
   });
 });
 

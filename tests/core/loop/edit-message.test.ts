@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 import { diesAfterWrite, restartBrowser } from './interruptions';
@@ -161,13 +161,28 @@ it('an edited message whose request can’t begin any more waits in the queue, a
   const { chat } = await h.record();
   expect(chat.pendingMessage).toMatchObject({ text: 'Anew', editOf: id });
   // The panel gives back the text of an edit that failed.
-  expect(await createUnsentTextStore(h.db, h.clock).giveBack(h.chatId, 'Anew')).toBe(false);
+  expect(await createUnsentTextStore(h.db, h.clock).giveBack(h.chatId, ['Anew'])).toBeNull();
   expect((await h.record()).chat.setAside).toBeUndefined();
   h.db.runs.hook('creating').unsubscribe(full);
   await h.loop.sendQueued(h.chatId);
   await h.settled();
   expect(await spoken(h)).toEqual(['Anew', 'New.']);
   expect(await messageAt(h, 'user', 0)).toMatchObject({ editOf: id });
+});
+
+it('an edited message that an event precedes is unsent text, and is not given back as well', async () => {
+  const h = await talked();
+  const { id } = await messageAt(h, 'user', 0);
+  const { sendQueued } = h.loop;
+  vi.spyOn(h.loop, 'sendQueued').mockImplementation(async (chatId) => {
+    await h.loop.addSystemMessage(chatId, { scope: 'chat', text: 'A chat reports.' });
+    await sendQueued(chatId);
+  });
+  await expect(revise(h, id, 'Anew', 'keep')).rejects.toMatchObject({ code: 'busy' });
+  await h.settled();
+  expect((await h.record()).chat).toMatchObject({ pendingMessage: null, setAside: { text: 'Anew' } });
+  expect(await createUnsentTextStore(h.db, h.clock).giveBack(h.chatId, ['Anew'])).toBeNull();
+  expect((await h.record()).chat.setAside?.text).toBe('Anew');
 });
 
 describe('editing a message whose answers changed the page', () => {

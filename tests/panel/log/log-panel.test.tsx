@@ -147,6 +147,18 @@ describe('the log of the chat', () => {
     expect(await saved[0]?.text).toContain('kept');
   });
 
+  it('is that of the chat which the panel shows', async () => {
+    await writer.logs.bulkAdd([
+      row({ chatId: 'c', message: 'Of c.' }),
+      row({ chatId: 'd', message: 'Of d.' }),
+    ]);
+    await show('c');
+    await panel.user.click(panel.shown.getByRole('checkbox', { name: 'Only this chat' }));
+    await listed('Info: Of c.');
+    await show('d');
+    await listed('Info: Of d.');
+  });
+
   it('can be limited to a period', async () => {
     await writer.logs.bulkAdd([row({ message: 'Old.' }), row({ atMs: Date.now(), message: 'New.' })]);
     await show();

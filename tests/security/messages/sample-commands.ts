@@ -51,7 +51,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'keep-text': { type: 'keep-text', chatId, text: 'Save everything.' },
     'withdraw-message': { type: 'withdraw-message', chatId, queuedAtMs: 1 },
     'take-back-message': { type: 'take-back-message', chatId, queuedAtMs: 1 },
-    'give-back': { type: 'give-back', chatId, text: 'Save everything.' },
+    'give-back': { type: 'give-back', chatId, texts: ['Save everything.'] },
     'add-unsent-text': { type: 'add-unsent-text', chatId, atMs: 1 },
     'drop-unsent-text': { type: 'drop-unsent-text', chatId, atMs: 1 },
     'control-run': { type: 'control-run', chatId, action: 'stop' },

@@ -34,7 +34,7 @@ export interface RevisionState extends Pick<RevisionOptions, 'problem'> {
 export function useRevision(
   view: ChatView,
   { problem, kept }: RevisionOptions,
-  onGivenUp: (text: string) => void,
+  onGivenUp: (texts: string[]) => void,
 ): RevisionState {
   const [edits] = useState(() => editsOf(kept, view.chat.id));
   const [open, setOpen] = useState<SpokenMessage | null>(edits.open);
@@ -47,7 +47,7 @@ export function useRevision(
   useGivenUpEdits(view, open, edits, (messageIds, texts) => {
     const isOpen = edits.open !== null && messageIds.includes(edits.open.id);
     if (isOpen) show(null);
-    if (texts.length > 0) onGivenUp(texts.join('\n'));
+    if (texts.length > 0) onGivenUp(texts);
     if (isOpen) focusMessageFieldIfLost();
   });
 
@@ -98,7 +98,7 @@ function useGivenUpEdits(
   view: ChatView,
   form: unknown,
   edits: ChatEdits,
-  onGivenUp: (messageIds: readonly string[], texts: readonly string[]) => void,
+  onGivenUp: (messageIds: readonly string[], texts: string[]) => void,
 ): void {
   const giveUp = useStable((messageIds: readonly string[]) => {
     // An open form that wasn't changed has no text.

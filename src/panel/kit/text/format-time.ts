@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/src/schema/values/managed-policy';
 import { type SaidText, say } from '@/src/schema/values/said';
 import { inLanguage } from '@/src/texts/intl';
 
@@ -19,7 +20,6 @@ const now = inLanguage((locales) =>
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Units from the longest to the shortest, with their length in milliseconds. */
 const UNITS = [

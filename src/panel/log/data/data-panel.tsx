@@ -22,7 +22,9 @@ export function DataPanel({ chatId, onReplaced }: DataPanelProps) {
   return (
     <div className="sheet-body data-panel">
       <CommandErrorCard />
-      <BackupSection onRestored={onReplaced} />
+      <CommandErrors>
+        <BackupSection onRestored={onReplaced} />
+      </CommandErrors>
       <TitledSection heading="data.settings.label">
         <CommandErrors>
           <TransferPanel chatId={chatId} />

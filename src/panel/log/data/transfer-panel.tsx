@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { fileStamp } from '@/src/core/logging/file-names';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useFileOffer } from '@/src/panel/data/use-file-offer';
-import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { saveFile } from '@/src/panel/kit/progress/save-file';
 import { Paragraph, SecondaryText } from '@/src/panel/kit/text/paragraph';
@@ -50,7 +49,6 @@ export function TransferPanel({ chatId }: { chatId: string | null }) {
   });
   return (
     <div className="settings-transfer">
-      <CommandErrorCard />
       <SecondaryText
         text={chatId === null ? 'settings.transfer.contents' : 'settings.transfer.contentsWithChat'}
       />

@@ -75,7 +75,7 @@ const sent = () =>
     .mock.calls.map(([command]) => command as Command)
     .filter(({ type }) => type !== 'preview-reversal');
 
-const givenBack = () => sent().flatMap((command) => (command.type === 'give-back' ? [command.text] : []));
+const givenBack = () => sent().flatMap((command) => (command.type === 'give-back' ? command.texts : []));
 
 class NoResizeObserver {
   observe() {}
@@ -100,7 +100,7 @@ beforeEach(async () => {
   stubCommands();
   vi.mocked(sendCommand).mockImplementation(async (command: Command) => {
     if (command.type === 'preview-reversal') return preview as never;
-    if (command.type === 'give-back') return { composerText: command.text } as never;
+    if (command.type === 'give-back') return { composerText: command.texts[0] } as never;
     if (failure !== null) throw failure;
     return { composerText: null } as never;
   });

@@ -1,4 +1,5 @@
 // @document
+import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
@@ -25,14 +26,18 @@ const REFUSED = {
 let settingsImport: SettingsImport;
 let sent: Command[];
 let failure: unknown;
+/** Resolves when the background may answer. */
+let answers: Promise<unknown>;
 
 beforeEach(() => {
+  answers = Promise.resolve();
   settingsImport = IMPORT;
   sent = [];
   failure = null;
   const sendMessage = async ({ command }: { command: Command }) => {
     expect(commandSchema.safeParse(command).success).toBe(true);
     sent.push(command);
+    await answers;
     if (failure !== null) return failure;
     if (command.type !== 'import-settings') return { ok: true, value: { text: '{}', leftOut: 1 } };
     if (!command.isLast) return { ok: true, value: null };
@@ -82,6 +87,46 @@ describe('a file', () => {
     expect(sent[1]).toEqual({ ...part, digest: IMPORT.digest });
     expect(rendering.shown.getByText('The changes were made.')).toBeDefined();
     expect(rendering.buttonNames()).not.toContain('Apply these changes');
+  });
+
+  it('keeps its card, with busy buttons, until the changes are made', async () => {
+    rendering.render(<TransferPanel chatId="c" />);
+    await choose('{}');
+    let answer: () => void = () => undefined;
+    answers = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await rendering.press('Apply these changes');
+    await rendering.press('Apply these changes');
+    await rendering.press('Cancel');
+    const buttons = ['Apply these changes', 'Cancel'].map(rendering.button);
+    expect(buttons.map((button) => button.getAttribute('aria-disabled'))).toEqual(['true', 'true']);
+    expect(sent).toHaveLength(2);
+    await act(async () => answer());
+    expect(rendering.shown.getByText('The changes were made.')).toBeDefined();
+    expect(rendering.shown.queryByRole('region')).toBeNull();
+  });
+
+  it('whose changes can’t be made keeps its card with the error, and can be applied again', async () => {
+    rendering.render(<TransferPanel chatId="c" />);
+    await choose('{}');
+    failure = { ok: false, error: REFUSED };
+    await rendering.press('Apply these changes');
+    const card = rendering.shown.getByRole('region', { name: 'What the file changes' });
+    expect(within(card).getByText('The file is not JSON.')).toBeDefined();
+    failure = null;
+    await rendering.press('Apply these changes');
+    expect(rendering.shown.getByText('The changes were made.')).toBeDefined();
+    expect(rendering.shown.queryByRole('alert')).toBeNull();
+  });
+
+  it('that is cancelled after an error has no error left', async () => {
+    rendering.render(<TransferPanel chatId="c" />);
+    await choose('{}');
+    failure = { ok: false, error: REFUSED };
+    await rendering.press('Apply these changes');
+    await rendering.press('Cancel');
+    expect(rendering.shown.queryByRole('alert')).toBeNull();
   });
 
   it('that is cancelled changes nothing', async () => {
