@@ -2,8 +2,8 @@ import { useMemo, useRef } from 'react';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { Message } from '@/src/schema/message';
 import type { TokenUsageEntry } from '@/src/schema/usage';
+import type { ChatUsage } from '@/src/store/chat-usage';
 import type { ChatView, Landmarks } from '@/src/store/queries';
-import { type ChatUsage, chatUsage } from './chat-usage';
 import { useQuery } from './stored-data';
 
 /** Usage of the shown chat; null without a chat, or until it is read. */
@@ -12,8 +12,12 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
   // Costs are computed with the prices of the endpoint that got the request, which may not be the chat's current one.
   const asked = (history?.entries ?? NO_ENTRIES).flatMap(({ connectionId }) => connectionId ?? []);
   const ids = [...new Set([view?.chat.settings.connectionId ?? [], asked].flat())];
-  const lists = useQuery(
-    async (queries) => (await Promise.all(ids.map(queries.lastModelList))).filter((list) => list !== null),
+  const listed = useQuery(
+    async ({ lastModelList, chatUsage }) => {
+      const lists = (await Promise.all(ids.map(lastModelList))).filter((list) => list !== null);
+      // The function comes with the database's code, so that the start doesn't load it.
+      return { lists, chatUsage };
+    },
     [ids.join(' ')],
   );
   // Empty ids find no row.
@@ -30,12 +34,12 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state stands for the parts of the view
   return useMemo(() => {
     // After a change of chat, the queries return the previous chat's result until they have run again.
-    if (view === null || history?.chatId !== view.chat.id) return null;
+    if (view === null || history?.chatId !== view.chat.id || listed === undefined) return null;
     // Without a stored list, the endpoint's prices are unknown.
     const modelsOf = (id: string | null) =>
-      lists?.find(({ connectionId }) => connectionId === id)?.models ?? [];
-    return chatUsage(view.chat.settings, messages, history.entries, modelsOf, cut);
-  }, [state, history, lists, cut]);
+      listed.lists.find(({ connectionId }) => connectionId === id)?.models ?? [];
+    return listed.chatUsage(view.chat.settings, messages, history.entries, modelsOf, cut);
+  }, [state, history, listed, cut]);
 }
 
 interface UsageHistory {

@@ -1,5 +1,5 @@
-import type { ChatUsage, ShownCost } from '@/src/panel/data/chat-usage';
 import { formatDollars } from '@/src/panel/kit/text/format-number';
+import type { ChatUsage, ShownCost } from '@/src/store/chat-usage';
 import { t } from '@/src/texts/i18n';
 import { inLanguage } from '@/src/texts/intl';
 

@@ -2,10 +2,10 @@
 import { within } from '@testing-library/react/pure';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CutPrompt } from '@/src/core/usage/cut-prompt';
-import { type ChatUsage, chatUsage } from '@/src/panel/data/chat-usage';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import { CostsSheet } from '@/src/panel/settings/costs/costs-sheet';
+import { type ChatUsage, chatUsage } from '@/src/store/chat-usage';
 import { answered, COUNTS, said, used } from '../../../core/usage/usage-examples';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';

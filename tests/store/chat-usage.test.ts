@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { chatUsage } from '@/src/panel/data/chat-usage';
 import { costText, meterText, windowText } from '@/src/panel/settings/costs/usage-text';
-import { accounted, answered, COUNTS, said, titled, used } from '../../core/usage/usage-examples';
+import { chatUsage } from '@/src/store/chat-usage';
+import { accounted, answered, COUNTS, said, titled, used } from '../core/usage/usage-examples';
 
 const MODEL: ModelInfo = {
   id: 'm',
