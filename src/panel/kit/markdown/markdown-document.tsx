@@ -4,7 +4,7 @@ import { useGrowingNumber } from '../text/use-growing-number';
 import { createBlockSplitter, type SectionSize, type SplitText } from './block-splitter';
 import { MarkdownSection } from './markdown-section';
 
-/** How the sections of a text are shown: their size, and how many in the first step and in each further one. */
+/** Size of a text's sections, and the number of them that the first step and each further one shows. */
 interface Steps {
   size: SectionSize;
   first: number;
