@@ -37,7 +37,7 @@ import { readOnce } from './watch';
 
 export type { FirstChats, ListedChat, UnfinishedChat } from './chat-list';
 export type { ChatLogSize } from './chat-log-sizes';
-export { chatUsage } from './chat-usage';
+export { type ChatUsage, chatUsage, type ShownCost, type UsageGroup } from './chat-usage';
 export type { ChatView, Landmarks, MessageBatch, UnansweredRun, ViewStart } from './chat-view';
 export type { ListedLine } from './log-reader';
 export type { OtherHolder } from './page-holder';

@@ -22,7 +22,7 @@ const RENAMED_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Version 3 renames stored values. Audit entries keep theirs, since each one's hash covers them. */
-export async function renameStoredWords(transaction: Transaction): Promise<void> {
+async function renameStoredWords(transaction: Transaction): Promise<void> {
   const rename = (row: Record<string, unknown>, field: string) => {
     const renamed = RENAMED_WORDS[String(row[field])];
     if (renamed !== undefined) row[field] = renamed;
@@ -49,7 +49,7 @@ export async function renameStoredWords(transaction: Transaction): Promise<void>
 }
 
 /** Version 4: usage rows get the kind of their request and a position, and counts get names that differ from those of totals. */
-export async function renameUsage(transaction: Transaction): Promise<void> {
+async function renameUsage(transaction: Transaction): Promise<void> {
   // These rows affected neither tokens nor messages, and are no longer stored.
   const gone = ['Undone', 'Unsaved changes restored', 'Earlier save restored', 'Checkpoints deleted'];
   await transaction
@@ -93,7 +93,7 @@ function renamedCounts(counts: Record<string, number>) {
  * Version 5 completes the rows of earlier versions: their chats have fewer settings, their requests are not split, and the indexes lack
  * their open runs and the words of their chats. The first builds with version 4 wrote such rows, too.
  */
-export async function completeRows(transaction: Transaction): Promise<void> {
+async function completeRows(transaction: Transaction): Promise<void> {
   await transaction
     .table<Chat & { isPinned?: boolean }>('chats')
     .toCollection()
@@ -174,7 +174,7 @@ async function indexChats(transaction: Transaction): Promise<void> {
 type MovedImage = Omit<KeptImage, 'id'> & { id: string; addedAtMs: number; isDraft: 0 | 1 };
 
 /** Version 5 stores an image once in each chat that refers to it, by its data. */
-export async function addressImages(transaction: Transaction): Promise<void> {
+async function addressImages(transaction: Transaction): Promise<void> {
   const moved = transaction.table<MovedImage, string>('images');
   const chatImages = transaction.table<KeptImage>('chatImages');
   /** By earlier id: the new id, and the chat whose row has the data. */
@@ -229,7 +229,7 @@ export async function addressImages(transaction: Transaction): Promise<void> {
  * Version 8: an open restore no longer has the run that continues after an edit or a retry. Once the restore is settled, the edited
  * message is queued, with the changes that it reports; the conversation of a retry stays as it is.
  */
-export async function queueEdits(transaction: Transaction): Promise<void> {
+async function queueEdits(transaction: Transaction): Promise<void> {
   await transaction
     .table('restores')
     .filter(({ entry }) => entry?.next !== undefined)

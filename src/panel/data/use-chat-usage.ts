@@ -2,8 +2,7 @@ import { useMemo, useRef } from 'react';
 import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { Message } from '@/src/schema/message';
 import type { TokenUsageEntry } from '@/src/schema/usage';
-import type { ChatUsage } from '@/src/store/chat-usage';
-import type { ChatView, Landmarks } from '@/src/store/queries';
+import type { ChatUsage, ChatView, Landmarks } from '@/src/store/queries';
 import { useQuery } from './stored-data';
 
 /** Usage of the shown chat; null without a chat, or until it is read. */

@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn } from 'lucide-react';
-import type { ChatUsage } from '@/src/store/chat-usage';
+import type { ChatUsage } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { costText, meterText, windowText } from './usage-text';
 import './costs.css';

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { TextKey } from '@/src/schema/values/said';
-import type { ChatUsage } from '@/src/store/chat-usage';
+import type { ChatUsage } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { percentText } from './usage-text';
 import './costs.css';

@@ -3,7 +3,7 @@ import { tokenCount } from '@/src/core/usage/cumulative-usage';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
-import type { ChatUsage, UsageGroup } from '@/src/store/chat-usage';
+import type { ChatUsage, UsageGroup } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { costText, windowText } from './usage-text';

@@ -1,5 +1,5 @@
 import { formatDollars } from '@/src/panel/kit/text/format-number';
-import type { ChatUsage, ShownCost } from '@/src/store/chat-usage';
+import type { ChatUsage, ShownCost } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { inLanguage } from '@/src/texts/intl';
 
