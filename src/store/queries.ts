@@ -33,8 +33,9 @@ import {
 import { createLogReader } from './log-reader';
 import { type OtherHolder, readPageHolder } from './page-holder';
 import { startingWith } from './starting-with';
-import { readOnce } from './watch';
+import { toStorageError } from './storage-error';
 
+export type { Rescue } from './backup';
 export type { FirstChats, ListedChat, UnfinishedChat } from './chat-list';
 export type { ChatLogSize } from './chat-log-sizes';
 export { type ChatUsage, chatUsage, type ShownCost, type UsageGroup } from './chat-usage';
@@ -60,19 +61,19 @@ const db = new StewardDatabase(DATABASE_NAME, (declared) =>
 );
 
 /** Opens the database, after an upgrade if it is of an earlier version. Rejects with `storage`. */
-export function openDatabase(): Promise<void> {
-  return readOnce(async () => {
-    try {
-      await db.open();
-    } catch (error) {
+export async function openDatabase(): Promise<void> {
+  try {
+    await db.open().catch(async (error: unknown) => {
       if (!isEarlier) throw error;
       const { createDatabase } = await import('./upgrades');
       const upgraded = createDatabase(DATABASE_NAME);
       await upgraded.open();
       upgraded.close();
       await db.open();
-    }
-  });
+    });
+  } catch (error) {
+    throw toStorageError(error);
+  }
 }
 
 /** Sets the policy under which chats are read from now on. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import Dexie from 'dexie';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readChatFile } from '@/src/background/storage/archive-documents';
 import { readBackup } from '@/src/background/storage/read-archive';
 import { BACKUP_TABLES, UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { exportedChat } from '@/src/store/chat-export';
-import { DATABASE_NAME, VERSIONS } from '@/src/store/db';
-import { connections, openDatabase } from '@/src/store/queries';
+import { VERSIONS } from '@/src/store/db';
 import { createDatabase, declareVersions } from '@/src/store/upgrades';
-import { type FrozenDatabase, freezeDatabase, readFrozen, thawDatabase } from '../fakes/frozen-database';
+import { type FrozenDatabase, readFrozen, thawDatabase } from '../fakes/frozen-database';
 
 const NAME = 'frozen';
 
@@ -66,20 +65,6 @@ describe('the versions of the schema', () => {
     );
     declared.close();
   });
-});
-
-it('the panel says that it can’t open the database, tries again, and upgrades one of an earlier version', async () => {
-  const refused = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
-    throw new DOMException('The disk is gone.', 'UnknownError');
-  });
-  await expect(openDatabase()).rejects.toMatchObject({ code: 'storage' });
-  refused.mockRestore();
-  await thawDatabase(DATABASE_NAME, readFrozen('version-4'));
-  await openDatabase();
-  expect(await connections()).not.toEqual([]);
-  const { schema } = await freezeDatabase(DATABASE_NAME);
-  expect(schema.version).toBe(VERSIONS.length * 10);
-  expect(schema.stores).toEqual(readFrozen('version-8').schema.stores);
 });
 
 /** Tables whose rows a later version makes from others; they have checks of their own. */

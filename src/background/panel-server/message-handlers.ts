@@ -1,4 +1,5 @@
 import { textError } from '@/src/core/errors';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { CommandOf } from '@/src/messages/commands';
 import type { CommandContext, CommandHandlers } from './command-context';
@@ -6,14 +7,21 @@ import type { CommandContext, CommandHandlers } from './command-context';
 export const messageHandlers = {
   // Two panels that show one chat have the same composer text and may both send it: the second request joins the first.
   'send-message': ({ chatId, text, imageIds = [], questionId, isFromComposer }, context) => {
-    const { sending, serially, unsentTexts } = context;
+    const { sending, serially, unsentTexts, images } = context;
     const content = JSON.stringify([chatId, text, imageIds, questionId]);
     const sent =
       sending.get(content) ??
       serially(chatId, async () => {
         const accepted = await send(context, { chatId, text, imageIds, questionId });
         // Here, and not only in the panel, which may be closed by now. A refused message stays in the composer.
-        if (isFromComposer) await serially(composerOf(chatId), () => unsentTexts.removeSent(chatId, text));
+        await Promise.all([
+          imageIds.length > 0 && images.remove(chatId, imageIds),
+          isFromComposer && serially(composerOf(chatId), () => unsentTexts.removeSent(chatId, text)),
+        ]).catch((error: unknown) => {
+          // The message is accepted. If the command failed, the user would send it again.
+          const what = 'A sent message could not be removed from the composer.';
+          logFailure(context.log.warning, 'composer.not-cleared', what, error, { chatId });
+        });
         return accepted;
       }).finally(() => sending.delete(content));
     sending.set(content, sent);
@@ -59,13 +67,5 @@ async function send(
   if (!takesImages) {
     throw textError('invalid-message', 'error.background.imagesNotTaken');
   }
-  const accepted = await loop.sendUserMessage(
-    chatId,
-    text,
-    await images.ofMessage(chatId, imageIds),
-    questionId,
-  );
-  // Removed after sending, since a refused message stays in the composer with its images.
-  await images.remove(chatId, imageIds);
-  return accepted;
+  return loop.sendUserMessage(chatId, text, await images.ofMessage(chatId, imageIds), questionId);
 }

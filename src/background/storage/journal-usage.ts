@@ -96,15 +96,17 @@ function keeperOfSent(db: StewardDatabase): UsageJournal['keepSent'] {
     stored(async () => {
       const { row, parts } = split(request);
       const { chatId } = row;
-      await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
+      const dropped = await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
         await requireChat(db, chatId);
         const known = last?.chatId === chatId ? last.hashes : await hashesOf(db, chatId);
         // A part that the last request lacked may be one of an earlier request.
         await db.requestParts.bulkPut(parts.filter(({ hash }) => !known.has(hash)));
         await db.sentRequests.put(row);
-        await dropOldest(db, chatId);
+        return dropOldest(db, chatId);
       });
-      last = { chatId, hashes: new Set(parts.map(({ hash }) => hash)) };
+      // After the clock was set back, the request itself may be the oldest.
+      const isKept = !dropped.includes(row.id);
+      last = isKept ? { chatId, hashes: new Set(parts.map(({ hash }) => hash)) } : null;
     });
 }
 
@@ -113,15 +115,16 @@ async function hashesOf(db: StewardDatabase, chatId: string): Promise<ReadonlySe
   return new Set(keys.map(([, hash]) => hash));
 }
 
-/** Deletes the oldest requests with the parts that no other request contains. */
-async function dropOldest(db: StewardDatabase, chatId: string): Promise<void> {
+/** Deletes the oldest requests with the parts that no other request contains. Resolves with the ids of these requests. */
+async function dropOldest(db: StewardDatabase, chatId: string): Promise<readonly string[]> {
   const ids = await startingWith(db.sentRequests, '[chatId+atMs]', chatId).primaryKeys();
   const dropped = ids.slice(0, -SENT_KEPT);
-  if (dropped.length === 0) return;
+  if (dropped.length === 0) return dropped;
   const rows = await db.sentRequests.bulkGet(ids);
   await db.sentRequests.bulkDelete(dropped);
   const hashesIn = (some: typeof rows) => some.flatMap((row) => (row === undefined ? [] : partHashes(row)));
   const used = new Set(hashesIn(rows.slice(-SENT_KEPT)));
   const unused = new Set(hashesIn(rows.slice(0, -SENT_KEPT)).filter((hash) => !used.has(hash)));
   await db.requestParts.bulkDelete([...unused].map((hash): [string, string] => [chatId, hash]));
+  return dropped;
 }

@@ -6,6 +6,7 @@ export function withoutSent(text: string, sent: string): string {
   // A message is sent without the white space around it.
   const message = sent.trim();
   const [fromStart, toEnd] = [text.trimStart(), text.trimEnd()];
-  if (fromStart.startsWith(message)) return fromStart.slice(message.length).trimStart();
-  return toEnd.endsWith(`\n${message}`) ? toEnd.slice(0, -message.length - 1) : text;
+  // Before the start is compared: a text before it may begin with the same words.
+  if (toEnd.endsWith(`\n${message}`)) return toEnd.slice(0, -message.length - 1).trimEnd();
+  return fromStart.startsWith(message) ? fromStart.slice(message.length).trimStart() : text;
 }

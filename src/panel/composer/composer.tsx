@@ -112,7 +112,8 @@ export function Composer(props: ComposerProps) {
     // The pressed button becomes disabled, and Escape and the other keys work only in the field.
     field.focus();
     if (chatId === null) return;
-    const questionId = begunTexts.get(chatId) ?? null;
+    // The user had not seen the question that is open, not even with a stored text.
+    const questionId = isEarly ? null : (begunTexts.get(chatId) ?? null);
     // The text may be refused because another question is open now. If the user sends it again, it answers that
     // question.
     begunTexts.delete(chatId);

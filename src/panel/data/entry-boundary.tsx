@@ -12,7 +12,7 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import { type Said, say, type TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { sendCommand } from './send-command';
-import { query } from './stored-data';
+import { rescue } from './stored-data';
 
 interface EntryBoundaryProps {
   /** Name of the part, for the log. */
@@ -101,7 +101,7 @@ function RescueButton() {
   const [outcome, setOutcome] = useState<Said | null>(null);
   const save = async () => {
     const nowMs = Date.now();
-    const { text, unread } = await query(({ rescuedBackup }) => rescuedBackup(nowMs));
+    const { text, unread } = await rescue(nowMs);
     saveFile(`steward-backup_${fileStamp(nowMs)}.jsonl`, 'application/jsonl', text);
     return unread.length === 0
       ? say('errors.rescue.saved')

@@ -2,6 +2,7 @@ import { type DependencyList, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { MANAGED_POLICY_KEY, storedPolicy } from '@/src/schema/values/managed-policy';
 import type * as storeQueries from '@/src/store/queries';
+import type { Rescue } from '@/src/store/queries';
 import type { QueryWatcher, readAllAgain, readOnce, watch, watchTogether } from '@/src/store/watch';
 
 export type Queries = typeof storeQueries;
@@ -15,6 +16,7 @@ interface Store {
 }
 
 let loaded: Store | null = null;
+let code: Promise<Store> | null = null;
 let loading: Promise<Store> | null = null;
 
 /** Longest time in milliseconds that queries wait for the first view, which may never be shown. */
@@ -49,15 +51,12 @@ export function releaseQueries(): void {
 }
 
 /**
- * Loads the database's code. It is a chunk of its own, so that the panel is painted and accepts input before the code is loaded. Rejects if
- * it can't be loaded; the next call tries again.
+ * Loads the database's code, which is a chunk of its own, so that the panel is painted and accepts input before. Rejects if it can't be
+ * loaded; the next call tries again.
  */
-export function loadStore(): Promise<Store> {
-  loading ??= Promise.all([
-    import('@/src/store/queries').then(async (queries) => {
-      await queries.openDatabase();
-      return queries;
-    }),
+function loadCode(): Promise<Store> {
+  code ??= Promise.all([
+    import('@/src/store/queries'),
     import('@/src/store/watch'),
     browser.storage.local.get(MANAGED_POLICY_KEY),
   ]).then(
@@ -68,15 +67,34 @@ export function loadStore(): Promise<Store> {
         queries.readUnder(storedPolicy(change.newValue));
         readAllAgain();
       });
-      loaded = { queries, watch, watchTogether, readOnce, readAllAgain };
-      return loaded;
+      return { queries, watch, watchTogether, readOnce, readAllAgain };
     },
     (error: unknown) => {
-      loading = null;
+      code = null;
       throw error;
     },
   );
+  return code;
+}
+
+/** Loads the database's code, and opens the database. Rejects if either fails, with `storage` for the database; the next call tries again. */
+export function loadStore(): Promise<Store> {
+  loading ??= loadCode()
+    .then(async (store) => {
+      await store.queries.openDatabase();
+      loaded = store;
+      return store;
+    })
+    .catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
   return loading;
+}
+
+/** Reads what a database that can't be opened still contains. Rejects if its code can't be loaded. */
+export async function rescue(nowMs: number): Promise<Rescue> {
+  return (await loadCode()).queries.rescuedBackup(nowMs);
 }
 
 /** Runs all queries of this panel again; see {@link readAllAgain}. Does nothing until the database's code is loaded. */

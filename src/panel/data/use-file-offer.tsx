@@ -59,8 +59,11 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
       }
       const text = await read();
       const result = await sendInParts(text, tools, (part) => parts.send(part, choice));
-      // If the background finished in spite of Cancel, its import isn't reverted.
-      if (result === null || tools.signal.aborted) return;
+      if (result === null || tools.signal.aborted) {
+        // The background may have finished in spite of Cancel. It isn't asked again without a new look at the file.
+        setOffered(null);
+        return;
+      }
       const isOffer = 'changes' in result;
       setOffered(isOffer ? { text, offer: result as unknown as OfferIn<Result> } : null);
       if (!isOffer) parts.onDone(result as unknown as Exclude<Result, Offer | null>);

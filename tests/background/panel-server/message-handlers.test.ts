@@ -125,6 +125,17 @@ describe('the text of a message from the composer', () => {
   });
 });
 
+it('a message that was accepted counts as sent although the composer can’t be cleared', async () => {
+  const accepted = { kind: 'run', runId: 'r' } as const;
+  const { context } = handlers(accepted);
+  const warning = vi.fn();
+  Object.assign(context, { log: { warning } });
+  context.unsentTexts.removeSent = () => Promise.reject(new TypeError('closed'));
+  const command = { type: 'send-message', chatId: 'c', text: 'See', isFromComposer: true } as const;
+  await expect(messageHandlers['send-message'](command, context)).resolves.toEqual(accepted);
+  expect(warning).toHaveBeenCalledOnce();
+});
+
 describe('a new chat', () => {
   const command = { type: 'new-chat', chatId: 'c', windowId: 1 } as const;
 

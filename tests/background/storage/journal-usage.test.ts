@@ -6,7 +6,11 @@ import { aChat } from '../a-chat';
 
 const db = createDatabase('journal-usage');
 
-afterEach(() => db.delete());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await db.delete();
+  await db.open();
+});
 
 const sent = (atMs: number, texts: readonly string[]) => ({
   id: `c-${atMs}`,
@@ -40,4 +44,13 @@ it('the parts of the last request are stored once, and again if they were delete
   await db.requestParts.clear();
   await keepSent(sent(3, ['one', 'two', 'three']));
   expect(await storedTexts()).toEqual(['one', 'three', 'two']);
+});
+
+it('the parts of a request that is dropped at once, since the clock was set back, are stored with the next one', async () => {
+  await db.chats.add(aChat({ id: 'c' }));
+  const { keepSent } = usageMethods(db);
+  for (let atMs = 101; atMs <= 120; atMs += 1) await keepSent(sent(atMs, ['one']));
+  await keepSent(sent(50, ['one', 'late']));
+  await keepSent(sent(130, ['one', 'late']));
+  expect(await storedTexts()).toEqual(['late', 'one']);
 });

@@ -225,6 +225,17 @@ describe('the composer', () => {
       expect(onSend).toHaveBeenCalledExactlyOnceWith('Hide it', null, true);
     });
 
+    it('sends a stored text, too, as no answer to a question that the user hasn’t seen', async () => {
+      composerText = textInMemory(memoryTextStore({ c: 'Delete it' }));
+      showComposer({ chatId: null });
+      act(() => composerText.open('c'));
+      await vi.waitFor(() => expect(field().value).toBe('Delete it'));
+      await type(CTRL_ENTER);
+      const { onSend } = showComposer({ activity: 'question', question: 'Delete which?' });
+      await act(async () => {});
+      expect(onSend).toHaveBeenCalledExactlyOnceWith('Delete it', null, true);
+    });
+
     it('doesn’t send a command as a message', async () => {
       showComposer({ chatId: null });
       await write('/undo');
