@@ -111,7 +111,7 @@ function requestOf(
  * undefined for a missing entry.
  */
 export function withoutPlace({ id: entry }: ExclusionList, place: null | undefined): StewardError {
-  // The texts are stated in this call, because docs/errors.md is made from such calls.
+  // The texts are literals in this call, because docs/errors.md is generated from calls with literal texts.
   return textError(
     'state-refused',
     place === null

@@ -7,6 +7,7 @@ import type { LeftPage } from '@/src/schema/known-page';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './append-audit';
+import { stepsUntil } from './page-history';
 import { rowOf, updateRow, updateRows } from './rows';
 import { alreadyDone, stored } from './storage-error';
 import { transact } from './transact';
@@ -63,10 +64,8 @@ export function callMethods(db: StewardDatabase): CallRecords {
   /** True if others than the chat changed the page between two places of its history, or may have, in another tab. */
   async function hasOthersBetween(chatId: string, from: HistoryPlace, to: HistoryPlace): Promise<boolean> {
     if (from.page !== to.page) return true;
-    const steps = db.pageSteps
-      .where('[page+sequence]')
-      .between([from.page, from.sequence], [to.page, to.sequence], false, true);
-    return (await steps.toArray()).some(({ cause }) => !isOwnExecution(cause, chatId));
+    const steps = await stepsUntil(db, from, to.sequence);
+    return steps.some(({ cause }) => !isOwnExecution(cause, chatId));
   }
 
   return {

@@ -1,5 +1,6 @@
 import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
 import type { PageHistory } from '@/src/core/page-history/page-observer';
+import type { HistoryPlace, PageStep } from '@/src/schema/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing, stored } from './storage-error';
 import { transact } from './transact';
@@ -27,12 +28,7 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
         return { page: observation.page };
       }),
 
-    async stepsSince({ page, sequence }) {
-      const later = db.pageSteps
-        .where('[page+sequence]')
-        .between([page, sequence], [page, Number.POSITIVE_INFINITY], false, true);
-      return stored(() => later.toArray());
-    },
+    stepsSince: (place) => stored(() => stepsUntil(db, place, Number.POSITIVE_INFINITY)),
 
     async stepsInTabs(page) {
       const prefix = pageInAnyTab(page);
@@ -40,4 +36,14 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
       return stored(() => ofPage.toArray());
     },
   };
+}
+
+/** The steps of a page after a place, up to the one with this sequence number, in order. */
+export function stepsUntil(
+  db: Pick<StewardDatabase, 'pageSteps'>,
+  { page, sequence }: Pick<HistoryPlace, 'page' | 'sequence'>,
+  last: number,
+): Promise<PageStep[]> {
+  const range = db.pageSteps.where('[page+sequence]').between([page, sequence], [page, last], false, true);
+  return range.toArray();
 }

@@ -14,7 +14,7 @@ export interface ChainLink {
  * A defect at one position of a chain.
  *
  * - `altered`: the entry doesn't match its own hash.
- * - `missing`: there is no entry for this position, or not before a later one.
+ * - `missing`: an entry of a later position follows, and none of this position came before it.
  * - `inserted`: an extra entry: a second one for this position, one of another site, or one after the stored head.
  * - `unlinked`: the entry doesn't contain the hash of the entry before it; one of the two was replaced.
  * - `cut`: the entries from this position on are missing.

@@ -20,7 +20,7 @@ export interface FoundParts {
   total: number;
 }
 
-/** Maximum number of parts that are listed at once. */
+/** Maximum number of parts in one result. */
 export const MAX_FOUND_PARTS = 50;
 
 /**

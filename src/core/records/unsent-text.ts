@@ -46,9 +46,10 @@ function withoutMessage(chat: Chat, message: UnsentMessage): Chat {
 
 /** The unsent texts and images without those of a message; null if nothing is left. */
 function withoutTexts(unsentText: UnsentText, { text, images: sent = [] }: UnsentMessage): UnsentText | null {
-  const at = placeOf(text, unsentText);
-  if (at < 0) return unsentText;
+  // Each unsent text begins and ends at a line break.
   const lines = `\n${unsentText.text}\n`;
+  const at = lines.lastIndexOf(`\n${text}\n`);
+  if (at < 0) return unsentText;
   const parts = [lines.slice(1, Math.max(at, 1)), lines.slice(at + text.length + 2, -1)];
   const remaining = parts.filter((part) => part !== '').join('\n');
   const { images: _all, ...rest } = unsentText;
@@ -57,15 +58,11 @@ function withoutTexts(unsentText: UnsentText, { text, images: sent = [] }: Unsen
   return { ...rest, text: remaining, ...(images.length === 0 ? {} : { images }) };
 }
 
-/** Index of the line break before a text in the unsent text, between two line breaks; -1 if it isn't there. */
-function placeOf(text: string, unsentText: UnsentText): number {
-  // Each unsent text begins and ends at a line break.
-  return `\n${unsentText.text}\n`.lastIndexOf(`\n${text}\n`);
-}
-
 /** True if a text is in the chat's queue, or is unsent text. */
 export function isOffered({ pendingMessage, setAside }: Chat, text: string): boolean {
-  return pendingMessage?.text === text || (setAside !== undefined && placeOf(text, setAside) >= 0);
+  return (
+    pendingMessage?.text === text || (setAside !== undefined && withoutTexts(setAside, { text }) !== setAside)
+  );
 }
 
 /** Adds a text to the unsent text. `earlier`: the present unsent text; undefined if there is none. */

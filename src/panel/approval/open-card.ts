@@ -12,7 +12,7 @@ interface OpenCard extends Pick<OpenApproval, 'open' | 'cardState' | 'dispatch' 
 /** Context in which the card provides its request. */
 export const OpenCardContext = createContext<OpenCard | null>(null);
 
-/** The request of the surrounding card. Throws outside of a card. */
+/** The approval request that the surrounding card shows. Throws in a component that is in no card. */
 export function useOpenCard(): OpenCard {
   const card = useContext(OpenCardContext);
   if (card === null) throw new Error('No component above provides the request.');

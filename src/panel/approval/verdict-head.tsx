@@ -18,7 +18,7 @@ interface VerdictHeadProps {
   onCut(isCut: boolean): void;
 }
 
-/** The verdict, cut to a few lines, and the whole warning. Both stay visible, like the buttons. */
+/** The verdict, cut to a few lines, above the whole warning. Neither scrolls with the card's content, just as the buttons don't. */
 export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadProps) {
   const text = useRef<HTMLSpanElement>(null);
   useCut(text, wordsOf(verdict), onCut);

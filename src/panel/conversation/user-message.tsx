@@ -43,7 +43,7 @@ export const UserMessageRow = memo(
     JSON.stringify(before.parts) === JSON.stringify(after.parts),
 );
 
-/** The parts of the page that were sent with a message, folded, and the mentions whose part no longer existed. */
+/** Folded list of the parts of the page that were sent with a message, and of the mentions whose part no longer existed. */
 function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
   const sent = parts.flatMap(({ mention, text }) => (text === null ? [] : [{ mention, text }]));
   return (

@@ -15,6 +15,7 @@ interface Store {
   readAllAgain: typeof readAllAgain;
 }
 
+/** Set once the database is open. */
 let loaded: Store | null = null;
 let code: Promise<Store> | null = null;
 let loading: Promise<Store> | null = null;
@@ -51,8 +52,8 @@ export function releaseQueries(): void {
 }
 
 /**
- * Loads the database's code, which is a chunk of its own, so that the panel is painted and accepts input before. Rejects if it can't be
- * loaded; the next call tries again.
+ * Loads the database's code, which is a chunk of its own, so that the panel is painted and accepts input before it is loaded. Rejects
+ * if it can't be loaded; the next call tries again.
  */
 function loadCode(): Promise<Store> {
   code ??= Promise.all([
