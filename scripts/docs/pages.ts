@@ -66,7 +66,6 @@ export const SECTIONS: readonly Section[] = [
     title: 'Development',
     documents: [
       'docs/architecture.md',
-      'docs/page-changes.md',
       'docs/glossary.md',
       'docs/style.md',
       'docs/texts.md',

@@ -104,5 +104,8 @@ export const checkpointSchema = z.strictObject({
 
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
+/** The part of a checkpoint that is replaced when a call of its response ends. */
+export type CheckpointOutcome = Pick<Checkpoint, 'id' | 'calls' | 'after'>;
+
 /** A checkpoint without its state, for lists. */
 export type CheckpointEntry = Omit<Checkpoint, 'content'>;

@@ -44,6 +44,5 @@ export function createMemoryCheckpointStore({ checkpoints, transaction }: Memory
         checkpoints.add(checkpoint);
       }),
     setState: (id, changes) => transaction(() => updateRow(checkpoints, id, changes, 'checkpoint')),
-    setOutcome: (id, outcome) => transaction(() => updateRow(checkpoints, id, outcome, 'checkpoint')),
   };
 }

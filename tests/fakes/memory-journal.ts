@@ -37,6 +37,7 @@ import type { AccountingMessage, Message, UncountedAccounting } from '@/src/sche
 import type { PageStep } from '@/src/schema/observed-page';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { TokenTotals } from '@/src/schema/usage';
+import { changeHistory } from './memory-page-history';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
 
 /**
@@ -349,10 +350,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     executionById: (executionId) => transaction(() => tables.executions.get(executionId) ?? null),
 
-    markStarted: (executionId, startedAtMs, write) =>
+    markStarted: (executionId, startedAtMs, write, opens) =>
       transaction(() => {
         if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
         updateRow(tables.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
+        if (opens !== null) changeHistory(tables, opens);
       }),
 
     markSending: (executionId, startedAtMs, messageTo) =>
@@ -361,23 +363,27 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.executions, executionId, { state: 'started', startedAtMs, messageTo }, 'call');
       }),
 
-    markUnsent: (executionId, state) =>
+    markUnsent: (executionId, state, ends) =>
       transaction(() => {
         if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
         updateRow(tables.executions, executionId, { state, startedAtMs: null, write: null }, 'call');
+        changeHistory(tables, ends);
       }),
 
-    storeResult: ({ message, run, chat, left, leftStateHash, audit }) =>
+    storeResult: ({ message, run, chat, write, checkpoint, leftStateHash, audit }) =>
       transaction(() => {
         tables.messages.add(message);
         if (audit !== null) appendAudit(audit);
         const hashes = {
-          leftStateHash: leftStateHash ?? left?.stateHash ?? null,
-          leftSavedHash: left?.savedHash ?? null,
+          leftStateHash: leftStateHash ?? write?.left?.stateHash ?? null,
+          leftSavedHash: write?.left?.savedHash ?? null,
         };
         updateRow(tables.executions, message.executionId, { state: 'done', ...hashes }, 'call');
-        if (left !== null) {
-          const { context, at } = left;
+        const ended = write === null ? null : changeHistory(tables, write.ends);
+        const left = write?.left ?? null;
+        if (ended !== null && left !== null) {
+          const { context } = left;
+          const { at } = ended;
           const own = tables.contexts.get(message.chatId)?.own ?? null;
           const isBetween = ({ page, sequence }: PageStep) =>
             own !== null && page === own.at.page && sequence > own.at.sequence && sequence <= at.sequence;
@@ -389,6 +395,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           const earlier = [...(own?.earlier ?? []), ...before];
           tables.contexts.update(message.chatId, { own: { context, at, earlier } });
         }
+        if (checkpoint !== null) updateRow(tables.checkpoints, checkpoint.id, checkpoint, 'checkpoint');
         withdrawAnswered(message.executionId, message.createdAtMs);
         updateRow(tables.runs, message.runId ?? '', run, 'run');
         updateRow(tables.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
@@ -482,18 +489,21 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         });
       }),
 
-    beginRestore: (intent) =>
+    beginRestore: (intent, opens) =>
       transaction(() => {
         const holder = otherHolder(chatOf(intent.chatId));
-        if (holder === null) tables.restores.put(intent);
-        return holder;
+        if (holder !== null) return holder;
+        tables.restores.put(intent);
+        changeHistory(tables, opens);
+        return null;
       }),
 
     restoreOf: (chatId) => transaction(() => tables.restores.get(chatId) ?? null),
 
-    endRestore: (chatId, audit, unreported) =>
+    endRestore: (chatId, audit, unreported, ends) =>
       transaction(() => {
         tables.restores.remove(chatId);
+        for (const end of ends) changeHistory(tables, end);
         const known = tables.contexts.get(chatId);
         if (unreported !== null && known !== undefined) {
           tables.contexts.update(chatId, { carried: [...known.carried, unreported] });
@@ -510,23 +520,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         tables.usage.all().filter((usage) => usage.chatId === chatId && usage.position >= from),
       ),
 
-    recordRollback: ({
-      chatId,
-      atMs,
-      rollbackId,
-      setAside,
-      bringBack,
-      rows,
-      run,
-      known,
-      safety,
-      audit,
-      title,
-      queued,
-      givenBack,
-    }) =>
+    recordRollback: (entry, ends) =>
       transaction(() => {
+        const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety } = entry;
+        const { audit, title, queued, givenBack } = entry;
         tables.restores.remove(chatId);
+        const ended = ends.map((end) => changeHistory(tables, end)).at(-1);
         if (audit !== null) appendAudit(audit);
         for (const id of setAside) updateRow(tables.messages, id, { discardedBy: rollbackId }, 'message');
         for (const id of bringBack) updateRow(tables.messages, id, { discardedBy: null }, 'message');
@@ -539,7 +538,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
         updateRow(tables.chats, chatId, { updatedAtMs: atMs }, 'chat');
         if (known !== null) {
-          const { context, stateHash, at, carried } = known;
+          const { context, stateHash, carried } = known;
+          const at = ended?.at ?? known.at;
           tables.contexts.put({ chatId, context, at, own: null, atMs, carried });
           updateRow(tables.chats, chatId, { lastStateHash: stateHash }, 'chat');
         }

@@ -1,5 +1,6 @@
+import { rowMissing } from '@/src/background/storage/storage-error';
 import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
-import type { PageHistory } from '@/src/core/page-history/page-observer';
+import type { HistoryChange, Observation, PageHistory } from '@/src/core/ports/page-history';
 import type { MemoryTables } from './memory-tables';
 
 /** Page histories in memory, with the contract of those on IndexedDB. */
@@ -7,16 +8,7 @@ export function createMemoryPageHistory(
   tables: Pick<MemoryTables, 'pages' | 'pageSteps' | 'transaction'>,
 ): PageHistory {
   return {
-    update: (page, change) =>
-      tables.transaction(() => {
-        const known = tables.pages.get(page) ?? null;
-        const observation = change(known);
-        const row = observation?.page ?? known;
-        if (row === null) throw new Error(`the page ${page} was never observed`);
-        if (row !== known) tables.pages.put(row);
-        for (const step of observation?.steps ?? []) tables.pageSteps.put(step);
-        return { page: row };
-      }),
+    update: (change) => tables.transaction(() => changeHistory(tables, change)),
     stepsSince: ({ page, sequence }) =>
       tables.transaction(() =>
         tables.pageSteps
@@ -29,4 +21,17 @@ export function createMemoryPageHistory(
         tables.pageSteps.all().filter((step) => step.page.startsWith(pageInAnyTab(page))),
       ),
   };
+}
+
+/** Makes a change of a page's history. Runs within the caller's transaction. */
+export function changeHistory<Made extends Observation>(
+  tables: Pick<MemoryTables, 'pages' | 'pageSteps'>,
+  { page, change }: HistoryChange<Made>,
+): Made {
+  const known = tables.pages.get(page) ?? null;
+  const made = change(known);
+  if (made === null) throw rowMissing('pages');
+  if (made.page !== known) tables.pages.put(made.page);
+  for (const step of made.steps) tables.pageSteps.put(step);
+  return made;
 }

@@ -66,7 +66,6 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       const packed = await packState(content);
       await stored(() => updateRow(db.checkpoints, id, { ...changes, content: packed }));
     },
-    setOutcome: (id, outcome) => stored(() => updateRow(db.checkpoints, id, outcome)),
   };
 }
 

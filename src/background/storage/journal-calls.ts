@@ -1,13 +1,14 @@
 import { isOpen } from '@/src/core/policy/approval-request';
 import type { ApprovalJournal, AuditPort } from '@/src/core/ports/journal';
 import type { MessageJournal } from '@/src/core/ports/message-journal';
+import type { HistoryChange } from '@/src/core/ports/page-history';
 import { isOwnExecution } from '@/src/core/records/change-cause';
 import type { Execution } from '@/src/schema/call';
 import type { LeftPage } from '@/src/schema/known-page';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './append-audit';
-import { stepsUntil } from './page-history';
+import { changeHistory, stepsUntil } from './page-history';
 import { rowOf, updateRow, updateRows } from './rows';
 import { alreadyDone, stored } from './storage-error';
 import { transact } from './transact';
@@ -26,12 +27,17 @@ type CallRecords = Omit<
 
 /** Creates the journal's methods for calls and approval requests. */
 export function callMethods(db: StewardDatabase): CallRecords {
-  /** Changes a call. Rejects if the call already has a result. */
-  function changeCall(executionId: string, changes: Partial<Execution>): Promise<void> {
-    return transact(db, db.executions, async () => {
+  /** Changes a call, with its write in the page's history. Rejects if the call already has a result. */
+  function changeCall(
+    executionId: string,
+    changes: Partial<Execution>,
+    write: HistoryChange | null,
+  ): Promise<void> {
+    return transact(db, [db.executions, db.pages, db.pageSteps], async () => {
       const execution = await rowOf(db.executions, executionId);
       if (execution.state === 'done') throw alreadyDone();
       await db.executions.put({ ...execution, ...changes });
+      if (write !== null) await changeHistory(db, write);
     });
   }
 
@@ -85,36 +91,32 @@ export function callMethods(db: StewardDatabase): CallRecords {
       return (await stored(() => db.executions.get(executionId))) ?? null;
     },
 
-    markStarted: (executionId, startedAtMs, write) =>
-      changeCall(executionId, { state: 'started', startedAtMs, write }),
+    markStarted: (executionId, startedAtMs, write, opens) =>
+      changeCall(executionId, { state: 'started', startedAtMs, write }, opens),
 
     markSending: (executionId, startedAtMs, messageTo) =>
-      changeCall(executionId, { state: 'started', startedAtMs, messageTo }),
+      changeCall(executionId, { state: 'started', startedAtMs, messageTo }, null),
 
-    markUnsent: (executionId, state) => changeCall(executionId, { state, startedAtMs: null, write: null }),
+    markUnsent: (executionId, state, ends) =>
+      changeCall(executionId, { state, startedAtMs: null, write: null }, ends),
 
-    async storeResult({ message, run, chat, left, leftStateHash, audit }) {
-      const tables = [
-        db.messages,
-        db.contexts,
-        db.executions,
-        db.runs,
-        db.chats,
-        db.approvals,
-        db.audit,
-        db.auditHeads,
-        db.pageSteps,
-      ];
-      await transact(db, tables, async () => {
+    async storeResult({ message, run, chat, write, checkpoint, leftStateHash, audit }) {
+      const ofChat = [db.messages, db.executions, db.runs, db.chats, db.approvals, db.checkpoints];
+      const ofPage = [db.contexts, db.pages, db.pageSteps, db.audit, db.auditHeads];
+      await transact(db, [...ofChat, ...ofPage], async () => {
         await db.messages.add(message);
         if (audit !== null) await appendAudit(db, audit);
         const hashes = {
-          leftStateHash: leftStateHash ?? left?.stateHash ?? null,
-          leftSavedHash: left?.savedHash ?? null,
+          leftStateHash: leftStateHash ?? write?.left?.stateHash ?? null,
+          leftSavedHash: write?.left?.savedHash ?? null,
         };
         const execution = await rowOf(db.executions, message.executionId);
         await db.executions.put({ ...execution, state: 'done', ...hashes });
-        if (left !== null) await keepOwnWrite(message.chatId, left);
+        if (write !== null) {
+          const { at } = await changeHistory(db, write.ends);
+          if (write.left !== null) await keepOwnWrite(message.chatId, { context: write.left.context, at });
+        }
+        if (checkpoint !== null) await updateRow(db.checkpoints, checkpoint.id, checkpoint);
         await withdrawAnswered(execution, message.createdAtMs);
         await updateRow(db.runs, message.runId ?? '', run);
         await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs });

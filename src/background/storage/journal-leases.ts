@@ -10,6 +10,7 @@ import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
 import { approvalOf, leasingRun } from '@/src/store/page-holder';
+import { changeHistory } from './page-history';
 import { rowOf } from './rows';
 import { snapshot, transact } from './transact';
 
@@ -19,7 +20,7 @@ export function leaseMethods(
   clock: Clock,
   readChat: (chatId: string) => Promise<Chat>,
 ): PageLeaseJournal & Pick<RollbackJournal, 'beginRestore'> {
-  const tables = [db.pageLeases, db.runs, db.chats, db.approvals, db.restores];
+  const ofLeases = [db.pageLeases, db.runs, db.chats, db.approvals, db.restores];
 
   const chatById = (chatId: string) => rowOf(db.chats, chatId);
 
@@ -50,7 +51,7 @@ export function leaseMethods(
   return {
     async leasePage({ id: runId, chatId }) {
       const chat = await readChat(chatId);
-      return transact(db, tables, async () => {
+      return transact(db, ofLeases, async () => {
         const holder = await otherHolder(chat);
         if (holder !== null || chat.binding === null) return holder;
         const { origin, instanceId, adapterId } = chat.binding;
@@ -59,13 +60,15 @@ export function leaseMethods(
       });
     },
 
-    pageHolder: (chatId) => snapshot(db, tables, async () => otherHolder(await chatById(chatId))),
+    pageHolder: (chatId) => snapshot(db, ofLeases, async () => otherHolder(await chatById(chatId))),
 
-    beginRestore: (intent) =>
-      transact(db, tables, async () => {
+    beginRestore: (intent, opens) =>
+      transact(db, [...ofLeases, db.pages, db.pageSteps], async () => {
         const holder = await otherHolder(await chatById(intent.chatId));
-        if (holder === null) await db.restores.put(intent);
-        return holder;
+        if (holder !== null) return holder;
+        await db.restores.put(intent);
+        await changeHistory(db, opens);
+        return null;
       }),
 
     async waitingForPage(chatId) {

@@ -2,6 +2,7 @@ import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
 import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
+import type { HistoryChange, Observation } from '@/src/core/ports/page-history';
 import { withQueued } from '@/src/core/records/unsent-text';
 import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
@@ -10,6 +11,7 @@ import { giveBackTo, takeBackFrom } from './composer-texts';
 import { counted } from './journal-usage';
 import { changeTitle } from './journal-words';
 import type { KeptRecords } from './kept-records';
+import { changeHistory } from './page-history';
 import { knownRow, rowOf, updateRow, updateRows } from './rows';
 import { rowMissing, stored } from './storage-error';
 import { keptUntilCommit, transact } from './transact';
@@ -59,7 +61,7 @@ export function pageMethods(
         await updateRow(db.chats, run.chatId, { ...chat, lastSnapshotId: snapshot.id });
       }),
 
-    async recordRollback(entry) {
+    async recordRollback(entry, ends) {
       const {
         chatId,
         atMs,
@@ -75,7 +77,7 @@ export function pageMethods(
         queued,
       } = entry;
       const ofChat = [db.messages, db.chatWords, db.usage, db.runs, db.contexts, db.chats];
-      const records = [...ofChat, db.checkpoints, db.restores];
+      const records = [...ofChat, db.pages, db.pageSteps, db.checkpoints, db.restores];
       return transact(db, [...records, db.composerTexts, db.audit, db.auditHeads], async () => {
         await db.restores.delete(chatId);
         if (audit !== null) await appendAudit(db, audit);
@@ -92,7 +94,9 @@ export function pageMethods(
           updatedAtMs: atMs,
           ...(known && { lastStateHash: known.stateHash }),
         });
-        if (known !== null) await db.contexts.put(knownRow(chatId, { ...known, atMs }));
+        const ended = await endWrites(db, ends);
+        if (known !== null)
+          await db.contexts.put(knownRow(chatId, { ...known, at: ended?.at ?? known.at, atMs }));
         const brought = await db.messages.bulkGet(bringBack);
         const back = brought.flatMap((message) => (message?.role === 'user' ? [message] : []));
         await takeBackFrom(db, chatId, back);
@@ -103,9 +107,10 @@ export function pageMethods(
     restoreOf: (chatId) =>
       restores(chatId, async () => (await stored(() => db.restores.get(chatId))) ?? null),
 
-    endRestore: (chatId, audit, unreported) =>
-      transact(db, [db.restores, db.contexts, db.audit, db.auditHeads], async () => {
+    endRestore: (chatId, audit, unreported, ends) =>
+      transact(db, [db.restores, db.pages, db.pageSteps, db.contexts, db.audit, db.auditHeads], async () => {
         await db.restores.delete(chatId);
+        await endWrites(db, ends);
         const known = unreported === null ? undefined : await db.contexts.get(chatId);
         if (unreported !== null && known !== undefined) {
           await db.contexts.update(chatId, { carried: [...known.carried, unreported] });
@@ -113,4 +118,14 @@ export function pageMethods(
         if (audit !== null) await appendAudit(db, audit);
       }),
   };
+}
+
+/** Ends writes, in this order. Returns the end of the last one; null if there is none. Runs within the caller's transaction. */
+async function endWrites<Made extends Observation>(
+  db: StewardDatabase,
+  ends: readonly HistoryChange<Made>[],
+): Promise<Made | null> {
+  let last: Made | null = null;
+  for (const end of ends) last = await changeHistory(db, end);
+  return last;
 }

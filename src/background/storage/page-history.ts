@@ -1,5 +1,5 @@
 import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
-import type { PageHistory } from '@/src/core/page-history/page-observer';
+import type { HistoryChange, Observation, PageHistory } from '@/src/core/ports/page-history';
 import type { HistoryPlace, PageStep } from '@/src/schema/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing, stored } from './storage-error';
@@ -11,22 +11,7 @@ const STEPS_KEPT = 500;
 /** Creates the store of page histories in IndexedDB. */
 export function createPageHistory(db: StewardDatabase): PageHistory {
   return {
-    update: (page, change) =>
-      transact(db, [db.pages, db.pageSteps], async () => {
-        const known = (await db.pages.get(page)) ?? null;
-        const observation = change(known);
-        if (observation === null || observation.page === known) {
-          if (known === null) throw rowMissing('pages');
-          return { page: known };
-        }
-        await db.pages.put(observation.page);
-        await db.pageSteps.bulkPut(observation.steps);
-        const oldest = observation.page.sequence - STEPS_KEPT;
-        if (observation.steps.length > 0 && oldest > 0) {
-          await db.pageSteps.where('[page+sequence]').between([page, 0], [page, oldest], true, true).delete();
-        }
-        return { page: observation.page };
-      }),
+    update: (change) => transact(db, [db.pages, db.pageSteps], () => changeHistory(db, change)),
 
     stepsSince: (place) => stored(() => stepsUntil(db, place, Number.POSITIVE_INFINITY)),
 
@@ -36,6 +21,24 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
       return stored(() => ofPage.toArray());
     },
   };
+}
+
+/** Makes a change of a page's history. Runs within the caller's transaction, which must include `pages` and `pageSteps`. */
+export async function changeHistory<Made extends Observation>(
+  db: Pick<StewardDatabase, 'pages' | 'pageSteps'>,
+  { page, change }: HistoryChange<Made>,
+): Promise<Made> {
+  const known = (await db.pages.get(page)) ?? null;
+  const made = change(known);
+  if (made === null) throw rowMissing('pages');
+  if (made.page === known) return made;
+  await db.pages.put(made.page);
+  await db.pageSteps.bulkPut(made.steps);
+  const oldest = made.page.sequence - STEPS_KEPT;
+  if (made.steps.length > 0 && oldest > 0) {
+    await db.pageSteps.where('[page+sequence]').between([page, 0], [page, oldest], true, true).delete();
+  }
+  return made;
 }
 
 /** The steps of a page after a place, up to the one with this sequence number, in order. */

@@ -1,66 +1,93 @@
-import type { HistoryPlace } from '@/src/schema/observed-page';
+import type { PageHashes } from '@/src/schema/page-hashes';
 import type { Json } from '@/src/schema/values/json';
 import { contextWithState } from '../adapter/context-with-state';
 import { savedStateOf } from '../adapter/saving';
 import { hasCode, isStewardError, type StewardError, textError } from '../errors';
 import { hashJson } from '../hash';
 import { neverSent, type SettledWrite, settledWrite } from '../page-history/close-write';
-import { readingOf, type WritePlaces } from '../page-history/page-observer';
+import { readingOf } from '../page-history/page-observer';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer } from '../page-history/settle-write';
 import type { UserConsent } from '../policy/user-consent';
+import type { EndedWrite, HistoryChange } from '../ports/page-history';
 import type { PageReading } from '../ports/page-port';
+import type { WriteToken } from '../records/write-token';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/**
- * Outcome of applying a state. There is none for a page that is certainly as before: {@link applyState} then rejects.
- */
-export type ApplyOutcome =
-  | { kind: 'done'; reading: PageReading; place: HistoryPlace }
+/** Outcome of applying a state. `ends`: the end of the write in the page's history. */
+export type ApplyOutcome = { ends: HistoryChange<EndedWrite> } & (
+  | { kind: 'done'; reading: PageReading }
+  /** The page is as before. */
+  | { kind: 'refused'; failure: unknown }
   /** The page is in another state, exactly the one that it reported. */
   | { kind: 'partly'; reading: PageReading }
   /** The page is in another state; others may have changed it. */
   | { kind: 'other'; reading: PageReading; failure: unknown }
   /** The page did not answer, and isn't in the requested state or can't be read. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
-  | Unclosed
   /** The page went away before it answered. */
   | { kind: 'gone'; reading: null; failure: unknown }
   /** The page confirmed the state, but can't be read. */
-  | { kind: 'unread'; reading: null; failure: unknown };
+  | { kind: 'unread'; reading: null; failure: unknown }
+);
 
-/** The outcome could not be stored. */
-interface Unclosed {
-  kind: 'unclosed';
-  reading: null;
-  failure: unknown;
+/** A page's state that replaces another one. */
+export interface StateChange {
+  executionId: string;
+  state: Json;
+  /** The page before the change. */
+  from: PageReading;
 }
 
-/** Replaces the page's restorable state, with a token of its own. Rejects if the page is as before. */
-export async function applyState(
-  deps: RollbackDeps,
+/** A change that may be sent, since the gate allowed it. */
+export interface AllowedState extends StateChange {
+  token: WriteToken;
+  before: PageHashes;
+  after: PageHashes;
+  /** The page's context after the change; null if it can't be computed beforehand. */
+  afterContext: Json | null;
+}
+
+/** Obtains the right to a change. Rejects as {@link ApprovalGate} `authorizeState` does. */
+export async function allowState(
+  { gate }: Pick<RollbackDeps, 'gate'>,
   { record, adapter }: PageInputs,
-  { executionId, state, from }: { executionId: string; state: Json; from: PageReading },
+  change: StateChange,
   consent: UserConsent,
-): Promise<ApplyOutcome> {
-  const { chat } = record;
-  const { signal } = new AbortController();
-  const token = await deps.gate.authorizeState(record, { executionId, state, from }, consent, signal);
+): Promise<AllowedState> {
+  const { from, state } = change;
+  const token = await gate.authorizeState(record, change, consent, new AbortController().signal);
   const savedHash = hashJson(savedStateOf(adapter, from.context));
-  const write = {
-    executionId,
+  return {
+    ...change,
+    token,
     before: { stateHash: from.stateHash, savedHash },
     after: { stateHash: hashJson(state), savedHash },
+    afterContext: contextWithState(adapter, from.context, state),
   };
+}
+
+/** The change that notes the write in the page's history. */
+export function openingOf(
+  { observer }: Pick<RollbackDeps, 'observer'>,
+  { record: { chat } }: PageInputs,
+  { executionId, from: reading, after, afterContext }: AllowedState,
+): HistoryChange {
   const cause = { kind: 'restore' as const, chatId: chat.id, chatTitle: chat.title };
-  const afterContext = contextWithState(adapter, from.context, state);
-  await deps.observer.openWrite(chat, {
-    executionId,
-    cause,
-    reading: from,
-    after: write.after,
-    afterContext,
+  return observer.opening(chat, { executionId, cause, reading, after, afterContext });
+}
+
+/** Replaces the page's restorable state. The caller has stored {@link openingOf}, and stores the outcome's `ends`. */
+export async function applyState(
+  deps: RollbackDeps,
+  { record: { chat }, adapter }: PageInputs,
+  change: AllowedState,
+): Promise<ApplyOutcome> {
+  const { executionId, state, token, from, afterContext } = change;
+  const ending = (settled: SettledWrite) => ({
+    ends: deps.observer.closing(chat, from.source.page, settled),
   });
+  const { signal } = new AbortController();
   const { answer, failure } = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
     ({ stateHash }): Answered => ({
       failure: null,
@@ -68,43 +95,29 @@ export async function applyState(
     }),
     (error: unknown): Answered => ({ failure: error, answer: answerAfter(error) }),
   );
-  const close = (ended: SettledWrite): Promise<WritePlaces | Unclosed> =>
-    deps.observer
-      .closeWrite(chat, from.source.page, ended)
-      .catch((error: unknown): Unclosed => ({ kind: 'unclosed', reading: null, failure: error }));
   // The document that received the state is gone, so its effect can't be observed any more.
-  const goneWith = async (error: unknown): Promise<ApplyOutcome> => {
-    const lost = { reading: null, left: null, wasMade: null, mayArriveLate: false };
-    const closed = await close({ executionId, ...lost });
-    return 'kind' in closed ? closed : { kind: 'gone', reading: null, failure: error };
-  };
-  if (isGone(failure)) return goneWith(failure);
-  if (answer === null) {
-    const closed = await close(neverSent(executionId));
-    if ('kind' in closed) return closed;
-    throw failure;
-  }
-  const settled = await settleWrite(deps, chat, write, answer, signal).catch((error: unknown) => {
+  const lost = { executionId, reading: null, left: null, wasMade: null, mayArriveLate: false };
+  const gone: ApplyOutcome = { kind: 'gone', reading: null, failure, ...ending(lost) };
+  if (isGone(failure)) return gone;
+  if (answer === null) return { kind: 'refused', failure, ...ending(neverSent(executionId)) };
+  const settled = await settleWrite(deps, chat, change, answer, signal).catch((error: unknown) => {
     if (isGone(error)) return null;
     throw error;
   });
-  if (settled === null) return goneWith(failure);
+  if (settled === null) return gone;
   const { verdict, reading } = settled;
-  const left = verdict === 'applied' ? afterContext : null;
-  const closed = await close(settledWrite(executionId, settled, left));
-  if ('kind' in closed) return closed;
-  if (verdict === 'refused') throw failure ?? notTaken();
-  if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
-  if (reading === null) return { kind: 'unread', reading, failure: settled.error };
+  const end = ending(settledWrite(executionId, settled, verdict === 'applied' ? afterContext : null));
+  if (verdict === 'refused') return { kind: 'refused', failure: failure ?? notTaken(), ...end };
+  if (verdict === 'uncertain') return { kind: 'unknown', reading, failure, ...end };
+  if (reading === null) return { kind: 'unread', reading, failure: settled.error, ...end };
   if (verdict !== 'applied') {
     return reading.stateHash === answer.stateHashAfter
-      ? { kind: 'partly', reading }
-      : { kind: 'other', reading, failure };
+      ? { kind: 'partly', reading, ...end }
+      : { kind: 'other', reading, failure, ...end };
   }
   // If others changed the page before it was read, the next message reports that.
-  return afterContext === null
-    ? { kind: 'done', reading, place: closed.now }
-    : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: closed.made };
+  const exact = afterContext === null ? reading : readingOf(adapter, afterContext, reading.source);
+  return { kind: 'done', reading: exact, ...end };
 }
 
 function isGone(error: unknown): boolean {

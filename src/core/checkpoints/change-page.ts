@@ -1,22 +1,27 @@
 import { english } from '@/src/core/text/english';
 import type { Checkpoint } from '@/src/schema/checkpoint';
-import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
-import { contextWithState } from '../adapter/context-with-state';
-import { savedStateOf } from '../adapter/saving';
 import { hasCode, type StewardError, textError, toErrorInfo } from '../errors';
-import { hashJson } from '../hash';
 import { readingOf } from '../page-history/page-observer';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
 import { pageBusy } from '../page-lock/lock-of';
 import type { UserConsent } from '../policy/user-consent';
+import type { HistoryChange } from '../ports/page-history';
 import type { PageReading } from '../ports/page-port';
 import { conversation } from '../records/message';
 import { boundPage, nextPosition } from '../records/record-access';
 import { isActive } from '../records/transition';
-import { type ApplyOutcome, applyState, inexact, notTaken } from './apply-state';
+import {
+  type ApplyOutcome,
+  allowState,
+  applyState,
+  inexact,
+  notTaken,
+  openingOf,
+  type StateChange,
+} from './apply-state';
 import { type LeftChanged, leftChanged } from './left-changed';
-import { entryAt, type RestoreIntent } from './restore-intent';
+import type { RestoreIntent } from './restore-intent';
 import type { RollbackEntry } from './rollback-entry';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
@@ -27,8 +32,6 @@ export interface PageApplication {
   safety: Checkpoint;
   /** The page right after the change. */
   after: PageReading;
-  /** The place in the page's history right after the change. */
-  place: HistoryPlace;
 }
 
 /**
@@ -46,57 +49,61 @@ export async function changePage(
   consent: UserConsent,
   entryOf: (change: PageApplication) => Promise<RollbackEntry>,
 ): Promise<boolean> {
-  const { record, adapter, reading, differences } = inputs;
+  const { record, adapter, reading } = inputs;
   if (adapter.isNeverRestored) return keepPage(deps, inputs, safetyOf, entryOf);
   const safety = await takeSafety(deps, inputs, safetyOf);
-  const afterContext = contextWithState(adapter, reading.context, state);
+  const wanted = { executionId: deps.ids.newId(), state, from: reading };
+  const change = await allowState(deps, inputs, wanted, consent);
+  const { afterContext } = change;
   const prepared =
     afterContext === null
       ? null
-      : await entryOf({
-          safety,
-          after: readingOf(adapter, afterContext, reading.source),
-          place: differences.place,
-        });
+      : await entryOf({ safety, after: readingOf(adapter, afterContext, reading.source) });
   const backId = deps.ids.newId();
-  const savedHash = hashJson(savedStateOf(adapter, reading.context));
   const intent: RestoreIntent = {
     chatId: record.chat.id,
-    executionId: deps.ids.newId(),
+    executionId: change.executionId,
     backId,
     startedAtMs: deps.clock.now(),
     reason: safetyOf.reason,
     page: reading.source.page,
     document: reading.source.document,
-    before: { stateHash: reading.stateHash, savedHash },
-    after: { stateHash: hashJson(state), savedHash },
+    before: change.before,
+    after: change.after,
     afterContext,
     entry: prepared,
   };
-  const changed = await applyJournaled(deps, inputs, { intent, state }, consent);
-  if (changed.kind === 'unclosed') throw unsettled(changed.failure);
-  const wanted = { reason: safetyOf.reason, wantedHash: intent.after.stateHash, backId };
-  if (changed.kind === 'unknown' || changed.kind === 'unread' || changed.kind === 'gone') {
-    const { kind, reading: read, failure } = changed;
-    throw await leftChanged(deps, inputs, { ...wanted, kind, reading: read, causes: [failure] });
+  const holder = await deps.journal.beginRestore(intent, openingOf(deps, inputs, change));
+  if (holder !== null) throw pageBusy(holder);
+  const changed = await applyState(deps, inputs, change);
+  const facts = { reason: safetyOf.reason, wantedHash: change.after.stateHash, backId };
+  const { kind, ends } = changed;
+  if (kind === 'refused') throw await endUnchanged(deps, inputs, ends, changed.failure);
+  if (kind === 'unknown' || kind === 'unread' || kind === 'gone') {
+    throw await leftChanged(deps, inputs, {
+      ...facts,
+      kind,
+      ends,
+      reading: changed.reading,
+      causes: [changed.failure],
+    });
   }
   const after = changed.reading;
-  if (changed.kind === 'other') {
+  if (kind === 'other') {
     const causes = [changed.failure ?? inexact()];
-    throw await leftChanged(deps, inputs, { ...wanted, kind: 'not-restored', reading: after, causes });
+    throw await leftChanged(deps, inputs, { ...facts, kind: 'not-restored', ends, reading: after, causes });
   }
-  if (changed.kind === 'partly') {
-    await restoreBefore(deps, inputs, { ...wanted, from: after, causes: [inexact()] }, consent);
-    throw await endUnchanged(deps, inputs, notTaken());
+  if (kind === 'partly') {
+    await endMade(deps, ends);
+    const back = await restoreBefore(deps, inputs, { ...facts, from: after, causes: [inexact()] }, consent);
+    throw await endUnchanged(deps, inputs, back, notTaken());
   }
   try {
-    const { place } = changed;
-    return await deps.journal.recordRollback(
-      entryAt(prepared ?? (await entryOf({ safety, after, place })), place),
-    );
+    return await deps.journal.recordRollback(prepared ?? (await entryOf({ safety, after })), [ends]);
   } catch (error) {
-    await restoreBefore(deps, inputs, { ...wanted, from: after, causes: [error] }, consent);
-    throw await endUnchanged(deps, inputs, error);
+    await endMade(deps, ends);
+    const back = await restoreBefore(deps, inputs, { ...facts, from: after, causes: [error] }, consent);
+    throw await endUnchanged(deps, inputs, back, error);
   }
 }
 
@@ -108,8 +115,7 @@ export async function keepPage(
   entryOf: (kept: PageApplication) => Promise<RollbackEntry>,
 ): Promise<boolean> {
   const safety = await takeSafety(deps, inputs, safetyOf);
-  const { reading: after, differences } = inputs;
-  return deps.journal.recordRollback(await entryOf({ safety, after, place: differences.place }));
+  return deps.journal.recordRollback(await entryOf({ safety, after: inputs.reading }), []);
 }
 
 function takeSafety(
@@ -139,32 +145,25 @@ function takeSafety(
   });
 }
 
-/** Journals the change, which acquires the page's lease, then applies it. Rejects with `busy` if another chat has the lease. */
-async function applyJournaled(
-  deps: RollbackDeps,
-  inputs: PageInputs,
-  { intent, state }: { intent: RestoreIntent; state: Json },
-  consent: UserConsent,
-): Promise<ApplyOutcome> {
-  const holder = await deps.journal.beginRestore(intent);
-  if (holder !== null) throw pageBusy(holder);
-  const change = { executionId: intent.executionId, state, from: inputs.reading };
-  try {
-    return await applyState(deps, inputs, change, consent);
-  } catch (error) {
-    throw await endUnchanged(deps, inputs, error);
-  }
-}
-
 /** Ends a restore that left the page as it was. Returns its error. */
 async function endUnchanged<Failure>(
   { journal }: RollbackDeps,
   { record }: PageInputs,
+  ends: HistoryChange,
   error: Failure,
 ): Promise<Failure> {
   // The first error is the one to report. If the restore can't be ended now, it is settled later.
-  await journal.endRestore(record.chat.id, null, null).catch(() => undefined);
+  await journal.endRestore(record.chat.id, null, null, [ends]).catch(() => undefined);
   return error;
+}
+
+/** Ends the write that made the change, before another one restores the previous state. */
+async function endMade({ observer }: RollbackDeps, ends: HistoryChange): Promise<void> {
+  try {
+    await observer.store(ends);
+  } catch (error) {
+    throw unsettled(error);
+  }
 }
 
 /**
@@ -179,50 +178,62 @@ async function restoreBefore(
     causes,
     backId,
     ...wanted
-  }: Omit<LeftChanged, 'kind' | 'reading'> & {
-    from: PageReading;
-    backId: string;
-  },
+  }: Omit<LeftChanged, keyof Left> & Pick<Left, 'causes'> & { from: PageReading; backId: string },
   consent: UserConsent,
-): Promise<void> {
+): Promise<HistoryChange> {
   const change = { executionId: backId, state: inputs.now, from };
-  const left = await applyState(deps, inputs, change, consent).then(
-    (back): Left | null => {
-      const { reading } = back;
-      switch (back.kind) {
-        case 'done':
-          return null;
-        case 'partly':
-          return { kind: 'in-part', reading, causes: [inexact()] };
-        case 'other':
-          return { kind: 'not-restored', reading, causes: [back.failure ?? inexact()] };
-        case 'unclosed':
-          throw unsettled(back.failure);
-        default:
-          return { kind: 'maybe-back', reading, causes: [back.failure] };
-      }
-    },
-    (error: unknown) => notRestored(deps, inputs, from, error),
-  );
-  if (left === null) return;
+  const back = await sendBack(deps, inputs, change, consent).catch((failure: unknown): Refused => {
+    return { kind: 'refused', failure, ends: null };
+  });
+  if (back.kind === 'done') return back.ends;
+  const left = await leftBy(deps, inputs, from, back);
   throw await leftChanged(deps, inputs, { ...wanted, ...left, causes: [...causes, ...left.causes] });
 }
 
-type Left = Pick<LeftChanged, 'kind' | 'reading' | 'causes'>;
+/** Notes the change that restores the previous state, and sends it. Rejects if it was not sent. */
+async function sendBack(
+  deps: RollbackDeps,
+  inputs: PageInputs,
+  change: StateChange,
+  consent: UserConsent,
+): Promise<ApplyOutcome> {
+  const allowed = await allowState(deps, inputs, change, consent);
+  await deps.observer.store(openingOf(deps, inputs, allowed));
+  return applyState(deps, inputs, allowed);
+}
 
-/** The state of a page that refused to be restored. */
-async function notRestored(
+/** The previous state was not restored. `ends`: null if nothing was sent. */
+interface Refused {
+  kind: 'refused';
+  failure: unknown;
+  ends: HistoryChange | null;
+}
+
+type Left = Pick<LeftChanged, 'kind' | 'reading' | 'ends' | 'causes'>;
+
+/** The state of a page whose previous state could not be restored. */
+async function leftBy(
   { page }: RollbackDeps,
   { record }: PageInputs,
   from: PageReading,
-  error: unknown,
+  back: Exclude<ApplyOutcome, { kind: 'done' | 'refused' }> | Refused,
 ): Promise<Left> {
-  if (!hasCode(error, 'page-changed')) {
-    return { kind: 'in-part', reading: from, causes: [error] };
+  const { ends } = back;
+  switch (back.kind) {
+    case 'partly':
+      return { kind: 'in-part', reading: back.reading, ends, causes: [inexact()] };
+    case 'other':
+      return { kind: 'not-restored', reading: back.reading, ends, causes: [back.failure ?? inexact()] };
+    case 'refused': {
+      const causes = [back.failure];
+      if (!hasCode(back.failure, 'page-changed')) return { kind: 'in-part', reading: from, ends, causes };
+      // The page can't be read either; the first error is the one to report.
+      const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
+      return { kind: 'not-restored', reading, ends, causes };
+    }
+    default:
+      return { kind: 'maybe-back', reading: back.reading, ends, causes: [back.failure] };
   }
-  // The page can't be read either; the first error is the one to report.
-  const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
-  return { kind: 'not-restored', reading, causes: [error] };
 }
 
 /** The error for an outcome that can't be stored. The restore stays in the journal, to be settled later. */

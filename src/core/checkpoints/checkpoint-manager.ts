@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointCall, CheckpointEntry } from '@/src/schema/checkpoint';
+import type { Checkpoint, CheckpointCall, CheckpointEntry, CheckpointOutcome } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
 import type { Clock, IdSource } from '../ports/clock';
@@ -34,7 +34,6 @@ export interface CheckpointStore {
   add(checkpoint: Checkpoint, retirement: Retirement): Promise<void>;
   /** Replaces the state of the chat's newest checkpoint. */
   setState(id: string, changes: CheckpointState): Promise<void>;
-  setOutcome(id: string, outcome: Pick<Checkpoint, 'calls' | 'after'>): Promise<void>;
 }
 
 /** Fields of a checkpoint that are replaced together with its state. */
@@ -85,17 +84,17 @@ export interface CheckpointManager {
   /** The page's state as the checkpoint's conversation knows it. */
   stateKnown(checkpoint: CheckpointEntry): Promise<Json>;
   /**
-   * Stores with a response's checkpoint the outcome of one of its calls, and the page's state after it, so that the
-   * response's changes alone can be undone. `left`: null for a call that changed nothing; if it isn't exact, the stored
-   * state after an earlier write is removed. Does nothing for a response without a checkpoint.
+   * A response's checkpoint with the outcome of one of its calls, and the page's state after it, so that the response's
+   * changes alone can be undone. `left`: null for a call that changed nothing; if it isn't exact, the state after an earlier
+   * write is removed. Null for a response without a checkpoint. The caller stores it with the call's result.
    */
-  recordOutcome(
+  withOutcome(
     messageId: string,
     call: Pick<CheckpointCall, 'executionId' | 'success' | 'message'> & {
       args: CheckpointCall['args'] | null;
     },
     left: { state: Json; stateHash: string; isExact: boolean } | null,
-  ): Promise<void>;
+  ): Promise<CheckpointOutcome | null>;
 }
 
 /** Calls for one chat must not overlap. */
@@ -194,16 +193,17 @@ export function createCheckpointManager(deps: {
       await store.setState(id, { createdAtMs: deps.clock.now(), stateHash, content, unreported });
     },
 
-    async recordOutcome(messageId, { args, ...outcome }, left) {
+    async withOutcome(messageId, { args, ...outcome }, left) {
       const checkpoint = await store.ofResponse(messageId);
-      if (checkpoint === null) return;
+      if (checkpoint === null) return null;
       const { id, calls, after } = checkpoint;
-      await store.setOutcome(id, {
+      return {
+        id,
         calls: calls.map((call) =>
           call.executionId === outcome.executionId ? { ...call, ...outcome, args: args ?? call.args } : call,
         ),
         after: left === null ? after : await stateBeside(checkpoint, left),
-      });
+      };
     },
   };
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from '@/src/schema/values/error-code';
 import { type Said, say } from '@/src/schema/values/said';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
 import { StewardError, toErrorInfo } from '../errors';
+import type { HistoryChange } from '../ports/page-history';
 import type { PageReading } from '../ports/page-port';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
@@ -29,6 +30,8 @@ export interface LeftChanged {
   wantedHash: string;
   /** The last reading; null if the page can't be read. */
   reading: PageReading | null;
+  /** The end in the page's history of the write that was sent last; null if none is open. */
+  ends: HistoryChange | null;
   causes: readonly unknown[];
 }
 
@@ -94,7 +97,7 @@ function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged):
 function audit(
   { journal, ids, clock }: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
   { record, reading }: PageInputs,
-  { kind, reason, wantedHash, reading: left }: LeftChanged,
+  { kind, reason, wantedHash, reading: left, ends }: LeftChanged,
   subject: Said,
 ): Promise<void> {
   const proposed = JSON.stringify({ stateHash: wantedHash });
@@ -115,6 +118,7 @@ function audit(
       stateHashAfter: left?.stateHash ?? null,
     }),
     null,
+    ends === null ? [] : [ends],
   );
 }
 

@@ -1,5 +1,4 @@
 import type { CheckpointReason } from '@/src/schema/checkpoint';
-import type { HistoryPlace } from '@/src/schema/observed-page';
 import type { PageHashes } from '@/src/schema/page-hashes';
 import type { Json } from '@/src/schema/values/json';
 import type { RollbackEntry } from './rollback-entry';
@@ -37,9 +36,4 @@ const RESTORE_LEASE_MS = 180_000;
 /** True if a restore still needs the page's lease. One that began in the future, by a clock that was set back since, doesn't. */
 export function isRestoring({ startedAtMs }: Pick<RestoreIntent, 'startedAtMs'>, nowMs: number): boolean {
   return Math.abs(nowMs - startedAtMs) < RESTORE_LEASE_MS;
-}
-
-/** An entry that was created before the change, with the place in the page's history right after the change. */
-export function entryAt(entry: RollbackEntry, at: HistoryPlace): RollbackEntry {
-  return { ...entry, known: entry.known === null ? null : { ...entry.known, at } };
 }

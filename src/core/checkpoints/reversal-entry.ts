@@ -51,7 +51,7 @@ export function reversalEntry(
   facts: ReversalFacts,
 ): RollbackEntry {
   const { record, adapter } = inputs;
-  const { safety, after, place } = change;
+  const { safety, after } = change;
   const { moved, carried, forAudit } = facts;
   const { setAside, bringBack, givenBack } = moved?.cut ?? NOTHING_MOVED;
   const at = {
@@ -89,7 +89,8 @@ export function reversalEntry(
     ...(givenBack === null ? {} : { givenBack }),
     rows: [...accounting, row],
     run: facts.run,
-    known: carried === null ? null : { ...after, at: place, carried },
+    // The place before the change. The journal stores the one after it (see RollbackJournal).
+    known: carried === null ? null : { ...after, at: inputs.differences.place, carried },
     safety: { id: safety.id, after: stateAfter(inputs, change) },
     audit: forAudit === null ? null : auditOf(deps, inputs, row, forAudit),
     title: titleAfter(record, moved?.cut ?? NOTHING_MOVED),

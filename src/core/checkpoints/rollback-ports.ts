@@ -6,6 +6,7 @@ import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { Journal } from '../ports/journal';
+import type { EndedWrite, HistoryChange } from '../ports/page-history';
 import type { PagePort } from '../ports/page-port';
 import type { PageHolder } from '../records/run-status';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
@@ -17,21 +18,27 @@ export interface RollbackJournal
   extends Pick<Journal, 'load' | 'knownPage' | 'executionById' | 'stateHashesOf' | 'tokensUsed'> {
   /**
    * Stores a restore before it is sent to the page, and gives its chat the page's lease, unless another chat has it and still
-   * needs it. Returns that chat, or null if the lease was given. One transaction.
+   * needs it. `opens`: notes its write in the page's history. Returns that chat, or null if the lease was given. One transaction.
    */
-  beginRestore(intent: RestoreIntent): Promise<PageHolder | null>;
+  beginRestore(intent: RestoreIntent, opens: HistoryChange): Promise<PageHolder | null>;
   /**
    * Stores an entry, and ends the chat's restore if there is one. Its `givenBack` goes into the composer, or is set
-   * aside if the composer has another text. Returns true if the composer has it. One transaction.
+   * aside if the composer has another text. `ends`: the ends of the restore's writes in the page's history, in order; the
+   * last one's place is that of the entry's `known`. Returns true if the composer has the text. One transaction.
    */
-  recordRollback(entry: RollbackEntry): Promise<boolean>;
+  recordRollback(entry: RollbackEntry, ends: readonly HistoryChange<EndedWrite>[]): Promise<boolean>;
   /** The chat's restore that hasn't ended; null if there is none. */
   restoreOf(chatId: string): Promise<RestoreIntent | null>;
   /**
-   * Ends the chat's restore, if there is one, without a message in the conversation. `unreported`: a change that the next
-   * message reports to the model; null for none. One transaction.
+   * Ends the chat's restore, if there is one, and its writes in the page's history, without a message in the conversation.
+   * `unreported`: a change that the next message reports to the model; null for none. One transaction.
    */
-  endRestore(chatId: string, audit: NewAuditEntry | null, unreported: Change | null): Promise<void>;
+  endRestore(
+    chatId: string,
+    audit: NewAuditEntry | null,
+    unreported: Change | null,
+    ends: readonly HistoryChange[],
+  ): Promise<void>;
 }
 
 export interface RollbackDeps {

@@ -1,6 +1,5 @@
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Change } from '@/src/schema/change';
-import type { HistoryPlace } from '@/src/schema/observed-page';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { chatAuditEntry } from '../audit/chat-audit-entry';
@@ -14,11 +13,12 @@ import {
   settleWrite,
   type WriteAnswer,
 } from '../page-history/settle-write';
+import type { EndedWrite, HistoryChange } from '../ports/page-history';
 import type { RecalledExecution } from '../ports/page-port';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { answerAfter } from './apply-state';
 import { actionOf } from './left-changed';
-import { entryAt, type RestoreIntent } from './restore-intent';
+import type { RestoreIntent } from './restore-intent';
 import type { RollbackDeps, RollbackJournal } from './rollback-ports';
 
 export interface SettleDeps
@@ -40,17 +40,15 @@ export async function settleRestore(deps: SettleDeps, chatId: string, signal: Ab
   const { verdict } = settled;
   // A page that doesn't answer leaves the outcome open; a later reading decides it.
   if (verdict === 'uncertain' && isSilent(settled)) return;
-  const { made } = await closeWrites(deps, record, intent, settled);
+  const ends = endsOf(deps, record, intent, settled);
   if (verdict === 'refused') {
-    await deps.journal.endRestore(chatId, null, null);
+    await deps.journal.endRestore(chatId, null, null, ends);
   } else if (verdict !== 'applied') {
-    await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, OUTCOME_UNKNOWN), null);
-  } else if (!(await isRecorded(deps, record, intent, made))) {
-    await deps.journal.endRestore(
-      chatId,
-      auditOf(deps, record, intent, settled, PAGE_ONLY),
-      pageRestored(deps),
-    );
+    const audit = auditOf(deps, record, intent, settled, OUTCOME_UNKNOWN);
+    await deps.journal.endRestore(chatId, audit, null, ends);
+  } else if (!(await isRecorded(deps, record, intent, ends))) {
+    const audit = auditOf(deps, record, intent, settled, PAGE_ONLY);
+    await deps.journal.endRestore(chatId, audit, pageRestored(deps), ends);
   }
 }
 
@@ -64,11 +62,11 @@ async function isRecorded(
   { journal }: SettleDeps,
   { messages }: ChatRecord,
   { entry }: RestoreIntent,
-  made: HistoryPlace,
+  ends: readonly HistoryChange<EndedWrite>[],
 ): Promise<boolean> {
   if (entry === null || nextPosition(messages) !== entry.rows[0]?.position) return false;
   try {
-    await journal.recordRollback(entryAt(entry, made));
+    await journal.recordRollback(entry, ends);
     return true;
   } catch (error) {
     // A row that it changes was deleted, so a retry would fail as well.
@@ -123,22 +121,22 @@ function recalledAnswer(recalled: RecalledExecution): WriteAnswer {
   }
 }
 
-/** Closes both writes of a restore in the page's history. The one that restores the previous state may not exist. */
-async function closeWrites(
+/** The ends of both writes of a restore in the page's history. The one that restores the previous state may not exist. */
+function endsOf(
   { observer }: SettleDeps,
   { chat }: ChatRecord,
   intent: RestoreIntent,
   settled: RestoreOutcome,
-) {
+): HistoryChange<EndedWrite>[] {
   const { page, executionId, backId } = intent;
   const { verdict, reading, isLost } = settled;
   const unknown = { reading, left: null, wasMade: isLost ? false : null, mayArriveLate: false };
-  // Close this write first, since it may have reverted the effect of the other.
-  await observer.closeWrite(chat, page, { executionId: backId, ...unknown });
-  // A page that is as before was never changed, or its state was restored: the history determines which.
-  if (isLost || verdict === 'refused') return observer.closeWrite(chat, page, { executionId, ...unknown });
   const left = verdict === 'applied' ? intent.afterContext : null;
-  return observer.closeWrite(chat, page, settledWrite(executionId, settled, left));
+  // A page that is as before was never changed, or its state was restored: the history determines which.
+  const isBefore = isLost || verdict === 'refused';
+  const made = isBefore ? { executionId, ...unknown } : settledWrite(executionId, settled, left);
+  // The write that may have reverted the effect of the other ends first.
+  return [{ executionId: backId, ...unknown }, made].map((write) => observer.closing(chat, page, write));
 }
 
 const OUTCOME_UNKNOWN = {

@@ -1,11 +1,11 @@
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Execution } from '@/src/schema/call';
-import type { LeftPage } from '@/src/schema/known-page';
 import type { PageHashes } from '@/src/schema/page-hashes';
 import type { RequestableStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { SettledWrite } from '../page-history/close-write';
 import { withDecision } from '../policy/with-decision';
 import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { LoopDeps } from './agent-loop';
@@ -17,6 +17,18 @@ export type CallStepOutcome =
   | { kind: 'ask'; approval: Approval; isNew: boolean }
   /** A module carries the call out and provides the result. */
   | { kind: 'delegated' };
+
+/** A call's write that ends with the call's result. */
+export interface EndingWrite {
+  /** The `source.page` of the reading that it was based on. */
+  page: string;
+  settled: SettledWrite;
+  /**
+   * The page right after the write, with its restorable state; null if the write changed nothing. `isExact`: the write alone led
+   * to this state; otherwise the page may hold changes by others too.
+   */
+  left: (PageHashes & { context: Json; state: Json; isExact: boolean }) | null;
+}
 
 /** The result of a call, as it is stored and audited. */
 export interface CallResult {
@@ -30,11 +42,8 @@ export interface CallResult {
   /** Hash of the page's state before and after; null if the call didn't reach the page or can't have changed it. */
   stateHashBefore: string | null;
   stateHash: string | null;
-  /**
-   * The page right after a write, with its restorable state; null if the call changed nothing. `isExact`: the write alone led to
-   * this state; otherwise the page may hold changes by others too.
-   */
-  left: (LeftPage & PageHashes & { state: Json; isExact: boolean }) | null;
+  /** Null for a call without a write, or whose write has ended already. */
+  write: EndingWrite | null;
   durationMs: number;
   /** True if plan mode kept the call for the run's plan instead of running it. */
   isPlanned: boolean;
@@ -59,7 +68,7 @@ export function callResult(
     ran: null,
     stateHashBefore: null,
     stateHash: null,
-    left: null,
+    write: null,
     durationMs: 0,
     isPlanned: false,
     isInvalid: false,

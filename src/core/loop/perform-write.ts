@@ -11,6 +11,7 @@ import {
   settleWrite,
   type WriteAnswer,
 } from '../page-history/settle-write';
+import type { HistoryChange } from '../ports/page-history';
 import type { ChangeProgress } from '../records/change-progress';
 import type { ExecutionOutcome } from '../records/execution-outcome';
 import { type ChatRecord, currentRun } from '../records/record-access';
@@ -20,11 +21,11 @@ import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
 import { takeCheckpoint } from './take-checkpoint';
-import { type AllowedCall, endOf, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
+import { type AllowedCall, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
 
 /**
- * Prepares the write of an allowed call, and takes the response's checkpoint. The caller stores the write before it
- * sends it. Rejects with `storage`.
+ * Prepares the write of an allowed call, and takes the response's checkpoint. The caller stores the write, with its
+ * {@link openingOf}, before it sends it. Rejects with `storage`.
  */
 export async function prepareWrite(
   deps: LoopDeps,
@@ -41,8 +42,26 @@ export async function prepareWrite(
   return intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed);
 }
 
+/** The change that notes a write in the page's history. */
+export function openingOf(
+  { observer }: LoopDeps,
+  chat: Chat,
+  { execution, intended, predicted }: Write,
+  { reading }: AllowedCall,
+): HistoryChange {
+  const executionId = execution.id;
+  const cause = { kind: 'execution' as const, chatId: chat.id, chatTitle: chat.title, executionId };
+  return observer.opening(chat, {
+    executionId,
+    cause,
+    reading,
+    after: intended.after,
+    afterContext: predicted,
+  });
+}
+
 /**
- * Sends a write and determines its outcome: from the page's answer if that is certain, else by reading the page again.
+ * Sends a stored write and determines its outcome: from the page's answer if that is certain, else by reading the page again.
  * Rejects with the page's error if nothing was written, and with `page-gone` or the signal's reason if the outcome is
  * unknown; it is then determined later from the stored intended effect.
  */
@@ -57,13 +76,10 @@ export async function performWrite(
   const { chat } = record;
   const { execution, intended } = write;
   const { id: executionId } = execution;
-  const cause = { kind: 'execution' as const, chatId: chat.id, chatTitle: chat.title, executionId };
-  const { after } = intended;
-  await deps.observer.openWrite(chat, { executionId, cause, reading, after, afterContext: write.predicted });
+  const unsent = () => deps.observer.closing(chat, intended.page, neverSent(executionId));
   if (signal.aborted) {
     // Record it now: a later reading of the page can't distinguish an unsent call from one that was sent without effect.
-    await deps.observer.closeWrite(chat, intended.page, neverSent(executionId));
-    await deps.journal.markUnsent(executionId, execution.state);
+    await deps.journal.markUnsent(executionId, execution.state, unsent());
     throw signal.reason;
   }
   const sentAtMs = deps.clock.now();
@@ -76,24 +92,23 @@ export async function performWrite(
   } catch (error) {
     const isOpen = isStewardError(error) && OPEN_CODES.includes(error.code);
     if (!isOpen || signal.aborted) {
-      // A page that refused the write didn't change. Otherwise the outcome is determined later, and a reading may show
-      // the change before that.
+      // A page that refused the write didn't change. Otherwise the outcome is determined later, and the write stays open.
       const isRefused = isStewardError(error) && !signal.aborted && error.code !== 'page-gone';
-      const end = isRefused ? neverSent(executionId) : endOf(adapterFor(chat, deps.adapters), write);
-      await deps.observer.closeWrite(chat, intended.page, end);
+      if (isRefused) await deps.observer.store(unsent());
       throw error;
     }
     answer = null;
   }
+  const adapter = adapterFor(chat, deps.adapters);
   const answered = { ...write, answer };
-  const settled = settledByAnswer(adapterFor(chat, deps.adapters), answered, sentAtMs);
+  const settled = settledByAnswer(adapter, answered, sentAtMs);
   return settled === null
     ? settleByReading(deps, chat, answered, NO_ANSWER, signal)
-    : closeSettled(deps, chat, settled);
+    : resultOfWrite(adapter, settled);
 }
 
 /**
- * Reads the page to determine the outcome of a write, and closes it. `unanswered`: the facts about a write without an answer.
+ * Reads the page to determine the outcome of a write. `unanswered`: the facts about a write without an answer.
  * Rejects as {@link settleWrite} does.
  */
 export async function settleByReading(
@@ -107,12 +122,5 @@ export async function settleByReading(
   const sent = { ...intended, executionId: execution.id, effect: execution.effect };
   const facts = answer === null ? unanswered : answeredBy(answer);
   const { verdict, reading } = await settleWrite(deps, chat, sent, facts, signal);
-  return closeSettled(deps, chat, { ...write, verdict, reading });
-}
-
-/** Closes a settled write in the page's history. Returns its result. */
-export async function closeSettled(deps: LoopDeps, chat: Chat, write: Write): Promise<CallResult> {
-  const adapter = adapterFor(chat, deps.adapters);
-  const places = await deps.observer.closeWrite(chat, write.intended.page, endOf(adapter, write));
-  return resultOfWrite(adapter, write, places);
+  return resultOfWrite(adapterFor(chat, deps.adapters), { ...write, verdict, reading });
 }

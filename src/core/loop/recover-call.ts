@@ -1,5 +1,6 @@
 import type { Execution } from '@/src/schema/call';
 import type { JsonObject } from '@/src/schema/values/json';
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError, toErrorInfo } from '../errors';
 import { changedByText } from '../page-history/changed-by';
 import { neverSent } from '../page-history/close-write';
@@ -9,8 +10,8 @@ import type { ChatRecord } from '../records/record-access';
 import { interruptedRead, pageChanged } from '../tools/call-results';
 import type { LoopDeps } from './agent-loop';
 import { approvedCall, type CallResult, callResult, pageResult, withDecisionFacts } from './call-result';
-import { closeSettled, settleByReading } from './perform-write';
-import { storedWrite } from './write';
+import { settleByReading } from './perform-write';
+import { resultOfWrite, storedWrite } from './write';
 
 /**
  * A call that was interrupted after its start. `args`: as the model wrote them; null if no tool accepts them any
@@ -43,7 +44,7 @@ export async function recallInterrupted(
       : withDecisionFacts(pageResult(outcome, {}), approved, args);
   }
   if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
-    await deps.observer.closeWrite(chat, write.page, neverSent(execution.id));
+    await deps.observer.store(deps.observer.closing(chat, write.page, neverSent(execution.id)));
     const causes = await changedByText(deps, chat, await deps.page.readContext(chat, signal));
     return withDecisionFacts(callResult(pageChanged(causes), {}), approved, null);
   }
@@ -66,7 +67,8 @@ export async function unknownOutcome(
   const approved = await approvedCall(deps, execution);
   const { write } = execution;
   if (write === null) return withDecisionFacts(callResult(interruptedRead(), {}), approved, args);
-  return withDecisionFacts(await closeSettled(deps, chat, storedWrite(execution, write)), approved, args);
+  const result = resultOfWrite(adapterFor(chat, deps.adapters), storedWrite(execution, write));
+  return withDecisionFacts(result, approved, args);
 }
 
 /** The page's stored outcome. A page that fails to answer this query may still be readable. */

@@ -1,5 +1,6 @@
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Execution } from '@/src/schema/call';
+import type { CheckpointOutcome } from '@/src/schema/checkpoint';
 import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
@@ -14,10 +15,10 @@ import { sourceOf } from './change-status';
 import { messageAt } from './run-messages';
 
 /**
- * Stores a call's result at its position after the response, together with the run's next status and the audit row;
- * then the outcome in the response's checkpoint. The next status is the one that a built-in call requests, or the
+ * Stores a call's result at its position after the response, together with the run's next status, the audit row, the end of
+ * the call's write and the outcome in the response's checkpoint. The next status is the one that a built-in call requests, or the
  * one that follows the response's last result.
- * `leftStateHash`: hash of the page's state after a call without `left`. `isLast`: every other call of the response
+ * `leftStateHash`: hash of the page's state after a call that isn't sent to the page. `isLast`: every other call of the response
  * has its result, and none requests a status. Returns false if another result of the call was stored first.
  */
 export async function reportResult(
@@ -36,8 +37,8 @@ export async function reportResult(
   const run = await deps.journal.runById(execution.runId);
   const { request } = outcome;
   const status = statusAfter(run, request, isLast);
-  // If others may have changed the page too, its state is not the one that the call led to.
-  const left = outcome.left?.isExact ? outcome.left : null;
+  const write = writeEnd(deps, chat, outcome.write);
+  const left = write?.left ?? null;
   const entry: Parameters<Journal['storeResult']>[0] = {
     message: toolMessage(deps, run, response, done),
     run: status === null ? {} : { status },
@@ -45,7 +46,8 @@ export async function reportResult(
       ...(left === null ? {} : { lastStateHash: left.stateHash }),
       ...(request?.mode === 'queue' ? { queuedStatus: request.status } : {}),
     },
-    left,
+    write,
+    checkpoint: await checkpointAfter(deps, response, execution, outcome),
     leftStateHash: leftStateHash ?? null,
     audit: auditOf(boundPage(chat).origin, done, {
       id: deps.ids.newId(),
@@ -54,18 +56,33 @@ export async function reportResult(
     }),
   };
   if (!(await storeOnce(deps, entry))) return false;
-  try {
-    if (execution.effect !== null && touchesPage(execution.effect)) {
-      const { success, message } = outcome.result;
-      const listed = { executionId: execution.id, args: outcome.ran, success, message };
-      await deps.checkpoints.recordOutcome(response.id, listed, outcome.left);
-    }
-  } finally {
-    // Result and status are stored, even if updating the checkpoint failed.
-    emitResult(deps, run, done);
-    if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-  }
+  emitResult(deps, run, done);
+  if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   return true;
+}
+
+/** The response's checkpoint with the call's outcome; null if the call concerns no page. */
+async function checkpointAfter(
+  { checkpoints }: LoopDeps,
+  response: AssistantMessage,
+  { id: executionId, effect }: Execution,
+  { result, ran: args, write }: CallResult,
+): Promise<CheckpointOutcome | null> {
+  if (effect === null || !touchesPage(effect)) return null;
+  const { success, message } = result;
+  return checkpoints.withOutcome(response.id, { executionId, args, success, message }, write?.left ?? null);
+}
+
+/** The end of the call's write, which is stored with the result. */
+function writeEnd(
+  { observer }: LoopDeps,
+  chat: ChatRecord['chat'],
+  write: CallResult['write'],
+): Parameters<Journal['storeResult']>[0]['write'] {
+  if (write === null) return null;
+  const { page, settled, left } = write;
+  // If others may have changed the page too, its state is not the one that the call led to.
+  return { ends: observer.closing(chat, page, settled), left: left?.isExact ? left : null };
 }
 
 /** The status that the run gets with the result; null if it keeps its own. */

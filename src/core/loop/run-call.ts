@@ -38,7 +38,7 @@ import {
   withDecisionFacts,
 } from './call-result';
 import { announceDelegated } from './delegated-calls';
-import { performWrite, prepareWrite } from './perform-write';
+import { openingOf, performWrite, prepareWrite } from './perform-write';
 import { recallInterrupted } from './recover-call';
 import { resumeSending, sendApproved } from './send-message';
 import type { AllowedCall, Write } from './write';
@@ -84,7 +84,9 @@ export async function runCall(
     allowed === null ? null : await prepareWrite(deps, record, response, { tool, execution, allowed });
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
-  await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null);
+  const isSent = tool.executor !== 'delegated' && allowed !== null && write !== null;
+  const opens = isSent ? openingOf(deps, record.chat, write, allowed) : null;
+  await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null, opens);
   if (tool.executor === 'delegated') {
     if (allowed !== null) deps.delegatedTokens.keep(execution.id, allowed.token);
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };

@@ -8,7 +8,7 @@ import { savedStateOf } from '../adapter/saving';
 import { assertNever } from '../assert-never';
 import { hashJson } from '../hash';
 import { type SettledWrite, settledWrite } from '../page-history/close-write';
-import { readingOf, type WritePlaces } from '../page-history/page-observer';
+import { readingOf } from '../page-history/page-observer';
 import type { WriteVerdict } from '../page-history/settle-write';
 import type { GateAnswer } from '../policy/call-at-gate';
 import type { PageReading } from '../ports/page-port';
@@ -22,7 +22,7 @@ import {
   uncertainResult,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
-import { type CallResult, callResult } from './call-result';
+import { type CallResult, callResult, type EndingWrite } from './call-result';
 
 /** The gate's answer for a call that may change something. */
 export type AllowedCall = Extract<GateAnswer, { kind: 'allowed' }>;
@@ -93,7 +93,7 @@ export function settledByAnswer(adapter: AdapterDefinition, write: Write, sentAt
 }
 
 /** The end of a settled write, as the page's history stores it. */
-export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
+function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
   const { execution, intended, reading, verdict } = write;
   // Without a dry run, the write's changes can't be distinguished from others that followed it: none counts as its own.
   const isMixed =
@@ -104,21 +104,20 @@ export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
   return isMixed ? { ...end, wasMade: false } : end;
 }
 
-/** The result of a settled write. `places`: places in the page's history after the write. */
-export function resultOfWrite(
-  adapter: AdapterDefinition,
-  write: Write,
-  { now, made }: WritePlaces,
-): CallResult {
+/** The result of a settled write, with the end of the write. */
+export function resultOfWrite(adapter: AdapterDefinition, write: Write): CallResult {
   const { intended, answer, reading, verdict } = write;
-  const exact = computedContext(adapter, write);
   const seen = (verdict === 'applied' || verdict === 'partly' ? reading?.context : null) ?? null;
-  const [context, at] = exact === null ? [seen, now] : [exact, made];
+  const context = computedContext(adapter, write) ?? seen;
   return callResult(toolResultOf(adapter, write), {
     stateHashBefore: intended.before.stateHash,
     // The answer's hash is exact; others may have changed the page before it was read again.
     stateHash: answer?.stateHashAfter ?? reading?.stateHash ?? null,
-    left: context === null ? null : leftPage(adapter, context, at, leftHashOf(write)),
+    write: {
+      page: intended.page,
+      settled: endOf(adapter, write),
+      left: context === null ? null : leftPage(adapter, context, leftHashOf(write)),
+    },
   });
 }
 
@@ -148,15 +147,10 @@ function computedContext(
   return contextWithState(adapter, context, intended.afterState);
 }
 
-function leftPage(
-  adapter: AdapterDefinition,
-  context: Json,
-  at: WritePlaces['now'],
-  leftHash: string | null,
-): CallResult['left'] {
+function leftPage(adapter: AdapterDefinition, context: Json, leftHash: string | null): EndingWrite['left'] {
   const hashes = pageHashesOf(adapter, context);
   const state = adapter.restorableState(context);
-  return { context, at, state, ...hashes, isExact: hashes.stateHash === leftHash };
+  return { context, state, ...hashes, isExact: hashes.stateHash === leftHash };
 }
 
 /** The result for the model: the tool's own if it agrees with the verdict. */

@@ -3,18 +3,13 @@ import type { ObservedPage, PageStep, PendingWrite } from '@/src/schema/observed
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
+import type { Observation } from '../ports/page-history';
 import type { PageReading } from '../ports/page-port';
 import { changeKey } from './change-key';
 import { isPageChange, share } from './share-changes';
 
 /** Maximum age of a late reading, in milliseconds. If one seems to be older, the clock was set back. */
 export const LATEST_MS = 120_000;
-
-/** A page after an observation, and the changes that it found. */
-export interface Observation {
-  page: ObservedPage;
-  steps: PageStep[];
-}
 
 export interface ClosingWrite {
   write: PendingWrite;

@@ -2,9 +2,10 @@ import type { ObservedPage, PageStep, PendingWrite, SeenStep } from '@/src/schem
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { contextWithState } from '../adapter/context-with-state';
+import type { Observation } from '../ports/page-history';
 import type { PageReading } from '../ports/page-port';
 import { RELOAD, USER } from '../records/change-cause';
-import { advancePage, type ClosingWrite, type Observation } from './advance-page';
+import { advancePage, type ClosingWrite } from './advance-page';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';
 import type { WriteVerdict } from './settle-write';

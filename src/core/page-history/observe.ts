@@ -1,8 +1,9 @@
 import type { ObservedPage, PendingWrite } from '@/src/schema/observed-page';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { isSameJson } from '../hash';
+import type { Observation } from '../ports/page-history';
 import type { PageReading } from '../ports/page-port';
-import { advancePage, LATEST_MS, type Observation } from './advance-page';
+import { advancePage, LATEST_MS } from './advance-page';
 
 /**
  * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own

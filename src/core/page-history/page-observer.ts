@@ -9,10 +9,10 @@ import type { AdapterPort } from '../adapter/adapter-port';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { shownContext } from '../context/shown-context';
 import type { Clock } from '../ports/clock';
+import type { EndedWrite, HistoryChange, PageHistory } from '../ports/page-history';
 import type { PageReading, PageSource } from '../ports/page-port';
 import { ANYONE, isOwnExecution, RELOAD, USER } from '../records/change-cause';
 import { boundPage } from '../records/record-access';
-import type { Observation } from './advance-page';
 import { type AttributedChange, attributeChanges, inOrder } from './attribute-changes';
 import { changeKey } from './change-key';
 import { closeWrite, type SettledWrite } from './close-write';
@@ -38,13 +38,6 @@ interface NewestReading {
   place: HistoryPlace;
 }
 
-/** Places in a page's history after a write was closed. */
-export interface WritePlaces {
-  now: HistoryPlace;
-  /** Directly after the write: all later steps happened after it. */
-  made: HistoryPlace;
-}
-
 /** The differences between a page as a conversation knows it and as it is, each with its cause, in the order of their times. */
 export interface Differences extends NewestReading {
   changes: AttributedChange[];
@@ -57,12 +50,18 @@ export interface Differences extends NewestReading {
 export interface PageObserver {
   /** Records the changes since the page was last observed. Use the returned reading from here on: it may be newer. */
   observe(chat: Chat, reading: PageReading): Promise<NewestReading>;
-  /** Notes a write before it is sent, so that its changes are attributed to it whenever they are observed. */
-  openWrite(chat: Chat, write: NotedWrite): Promise<void>;
   /**
-   * Closes a write once its outcome is settled. `page`: the `source.page` of the reading that the write was noted with.
+   * Notes a write. Store this change before the write is sent, so that its changes are attributed to it whenever they are
+   * observed.
    */
-  closeWrite(chat: Chat, page: string, settled: SettledWrite): Promise<WritePlaces>;
+  opening(chat: Chat, write: NotedWrite): HistoryChange;
+  /**
+   * Ends a write once its outcome is settled. `page`: the `source.page` of the reading that the write was noted with. For a
+   * write that has ended before, the page is only observed.
+   */
+  closing(chat: Chat, page: string, settled: SettledWrite): HistoryChange<EndedWrite>;
+  /** Stores a change that belongs to no other record. */
+  store(change: HistoryChange): Promise<void>;
   /**
    * Observes a reading, and compares it with the page as the conversation knows it: as last reported, and as the chat's
    * own writes left it since. `known` is null if the page was never reported.
@@ -92,9 +91,10 @@ export function createPageObserver(deps: {
 
   async function observeReading(chat: Chat, reading: PageReading): Promise<NewestReading> {
     const adapter = adapterOf(chat);
-    const { page } = await history.update(reading.source.page, (known) =>
-      observe(adapter, known, reading, clock.now()),
-    );
+    const { page } = await history.update({
+      page: reading.source.page,
+      change: (known) => observe(adapter, known, reading, clock.now()),
+    });
     return {
       reading: isOutdated(page, reading) ? lastReading(adapter, page) : reading,
       place: placeOf(page),
@@ -147,35 +147,33 @@ export function createPageObserver(deps: {
   return {
     observe: observeReading,
 
-    async openWrite(chat, write) {
+    opening(chat, write) {
       const adapter = adapterOf(chat);
       const noted = pendingWrite(adapter, write, clock.now());
-      await history.update(write.reading.source.page, (known) => {
-        const { page, steps } = observe(adapter, known, write.reading, clock.now());
-        return { page: openWrite(page, noted), steps };
-      });
+      return {
+        page: write.reading.source.page,
+        change(known) {
+          const { page, steps } = observe(adapter, known, write.reading, clock.now());
+          return { page: openWrite(page, noted), steps };
+        },
+      };
     },
 
-    async closeWrite(chat, page, settled) {
-      let madeAt: number | null = null;
-      const { page: closed } = await history.update(page, (known) => {
+    closing: (chat, page, settled) => ({
+      page,
+      change(known) {
         if (known === null) return null;
-        const ended = closeWrite(adapterOf(chat), known, settled, clock.now());
-        madeAt = ended.madeAt;
-        return ended;
-      });
-      const earlier = madeAt === null ? await stepsOf(history, page, settled.executionId) : [];
-      if (settled.wasMade === false && earlier.length > 0) {
-        // The write was closed before, but its result could not be stored, and only now the page reports that the write
-        // did nothing.
-        const corrected = earlier.map((step) => ({ ...step, cause: USER }));
-        await history.update(page, (known) => known && { page: known, steps: corrected });
-      }
-      const now = placeOf(closed);
-      // The document in which the write was made; another one may have been observed since.
-      const name = settled.reading?.source.document ?? closed.document;
-      const sequence = madeAt ?? earlier.at(-1)?.sequence ?? now.sequence;
-      return { now, made: { ...now, document: name, sequence } };
+        const { madeAt, ...closed } = closeWrite(adapterOf(chat), known, settled, clock.now());
+        const now = placeOf(closed.page);
+        if (settled.left === null) return { ...closed, at: now };
+        // The document in which the write was made; another one may have been observed since.
+        const name = settled.reading?.source.document ?? now.document;
+        return { ...closed, at: { ...now, document: name, sequence: madeAt ?? now.sequence } };
+      },
+    }),
+
+    async store(change) {
+      await history.update(change);
     },
 
     async differencesSince(chat, known, reading) {
@@ -221,12 +219,6 @@ async function stepsInTabs(
     .toSorted((left, right) => (left.atMs ?? 0) - (right.atMs ?? 0));
 }
 
-/** The recorded steps of a call, in order. */
-async function stepsOf(history: PageHistory, page: string, executionId: string): Promise<PageStep[]> {
-  const steps = await history.stepsSince({ page, sequence: 0 });
-  return steps.filter(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
-}
-
 /**
  * Removes duplicates. The page is compared with the context that the model knows, and with the context after each own
  * write. Most changes are found in every comparison. A change that undid an own write is found only in the comparison
@@ -257,20 +249,4 @@ function lastReading(
   { page, document: name, order, askedAtMs, context }: ObservedPage,
 ): PageReading {
   return readingOf(adapter, context, { page, document: name, order, askedAtMs });
-}
-
-/** The stored history of pages. Rejects with `storage`. */
-export interface PageHistory {
-  /**
-   * Replaces a page's row and appends the new steps, in one transaction, unless `change` returns null. `change` gets
-   * null for a page that was never observed. Returns the row afterwards; rejects with `not-found` if there is none.
-   */
-  update(
-    page: string,
-    change: (known: ObservedPage | null) => Observation | null,
-  ): Promise<{ page: ObservedPage }>;
-  /** The steps after a place, in order. */
-  stepsSince(place: Pick<HistoryPlace, 'page' | 'sequence'>): Promise<PageStep[]>;
-  /** All steps of a page in all tabs that showed it (see pageInTab), in order within each tab. */
-  stepsInTabs(page: string): Promise<PageStep[]>;
 }

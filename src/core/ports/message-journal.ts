@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Execution, ExecutionState, IntendedWrite } from '@/src/schema/call';
-import type { LeftPage } from '@/src/schema/known-page';
+import type { CheckpointOutcome } from '@/src/schema/checkpoint';
 import type {
   AssistantMessage,
   Message,
@@ -10,13 +10,22 @@ import type {
 } from '@/src/schema/message';
 import type { PageHashes } from '@/src/schema/page-hashes';
 import type { Run } from '@/src/schema/run';
+import type { Json } from '@/src/schema/values/json';
 import type { ChatChanges } from './chat-journal';
+import type { EndedWrite, HistoryChange } from './page-history';
 import type { UsageEntry, UsedRequest } from './usage-journal';
 
 /** Hashes of the page's restorable state directly before and after a write. */
 interface WriteHashes {
   before: string;
   after: string;
+}
+
+/** The end of a call's write. */
+interface CallWriteEnd {
+  ends: HistoryChange<EndedWrite>;
+  /** The page as the write left it, with its hashes; null if the write changed nothing, or others changed the page, too. */
+  left: (PageHashes & { context: Json }) | null;
 }
 
 /** Responses, their calls, and the calls' results. */
@@ -53,30 +62,36 @@ export interface MessageJournal {
   executionById(executionId: string): Promise<Execution | null>;
   /**
    * Marks a call as started, before it is dispatched: from then on it may have had its effect. `write` is null for a call
-   * that only reads. Rejects with `storage` for a call that already has its result.
+   * that only reads. `opens`: notes the write in the page's history; null for a call that isn't sent to the page. Rejects with
+   * `storage` for a call that already has its result.
    */
-  markStarted(executionId: string, startedAtMs: number, write: IntendedWrite | null): Promise<void>;
+  markStarted(
+    executionId: string,
+    startedAtMs: number,
+    write: IntendedWrite | null,
+    opens: HistoryChange | null,
+  ): Promise<void>;
   /**
    * Marks the call of a message to another chat as started, with that chat. Rejects with `storage` for a call that already has
    * its result.
    */
   markSending(executionId: string, startedAtMs: number, toChatId: string): Promise<void>;
   /**
-   * Reverts `markStarted` for a call that was certainly not sent: restores its earlier `state`. Rejects with `storage`
-   * for a call that already has its result.
+   * Reverts `markStarted` for a write that was certainly not sent: restores the call's earlier `state`, and ends the write in
+   * the page's history. Rejects with `storage` for a call that already has its result.
    */
-  markUnsent(executionId: string, state: ExecutionState): Promise<void>;
+  markUnsent(executionId: string, state: ExecutionState, ends: HistoryChange): Promise<void>;
   /** Stores a result and marks its call as `done`. Withdraws the pending approval request if no call of it is open any more. */
   storeResult(entry: {
     message: ToolMessage;
     run: Partial<Run>;
     chat: ChatChanges;
-    /** The page as the call left it, with its hashes; null if the call changed nothing. */
-    left: (LeftPage & PageHashes) | null;
-    /**
-     * Hash of the page's state after the call, if `left` is null; null or missing if it is unknown, or `left` has it.
-     */
+    /** The write that ends with this result; null for a call without a write, or whose write has ended. */
+    write: CallWriteEnd | null;
+    /** Hash of the page's state after a call that isn't sent to the page; null or missing if it is unknown, or `write` has it. */
     leftStateHash?: string | null;
+    /** The response's checkpoint with the call's outcome; null if the response has none, or the call concerns no page. */
+    checkpoint: CheckpointOutcome | null;
     /** Null for a call that can neither change nor send anything, or was only planned. */
     audit: NewAuditEntry | null;
   }): Promise<void>;

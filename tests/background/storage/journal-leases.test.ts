@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Journal } from '@/src/core/ports/journal';
+import type { HistoryChange } from '@/src/core/ports/page-history';
 import { transition } from '@/src/core/records/transition';
 import type { Approval } from '@/src/schema/approval';
 import type { Chat } from '@/src/schema/chat';
@@ -16,6 +17,9 @@ import { storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
 
 const ASKED_AT_MS = 1_000;
+
+const PAGE = { page: 'tab:1', document: 'd', order: 0, askedAtMs: 0, context: {}, sequence: 0, writes: [] };
+const OPENS: HistoryChange = { page: 'tab:1', change: () => ({ page: PAGE, steps: [] }) };
 
 interface Store {
   journal: Journal & RollbackJournal;
@@ -167,7 +171,7 @@ describe.each([
     expect(await journal.waitingForPage('b')).toEqual(['c']);
   });
 
-  const restore = (chatId: string) => journal.beginRestore(aRestore(chatId, nowMs));
+  const restore = (chatId: string) => journal.beginRestore(aRestore(chatId, nowMs), OPENS);
 
   it('are held by a restore until it ends', async () => {
     await add(chatOf('b'));
@@ -178,7 +182,7 @@ describe.each([
     expect(await restore('b')).toEqual(A);
     expect(await lease('run-a')).toBeNull();
     await journal.updateRun('run-a', { status: { state: 'done' } }, {});
-    await journal.endRestore('a', null, null);
+    await journal.endRestore('a', null, null, []);
     expect(await lease('run-b')).toBeNull();
   });
 
@@ -217,7 +221,7 @@ describe.each([
   });
 
   it.each<[string, (asked: Journal & RollbackJournal) => Promise<unknown>]>([
-    ['chat', (j) => j.beginRestore(aRestore('x', 0))],
+    ['chat', (j) => j.beginRestore(aRestore('x', 0), OPENS)],
     ['chat', (j) => j.leasePage({ id: 'run-x', chatId: 'x' })],
     ['chat', (j) => j.pageHolder('x')],
     ['chat', (j) => j.waitingForPage('x')],

@@ -4,6 +4,7 @@ import { createJournal } from '@/src/background/storage/journal';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Journal, SideEntry } from '@/src/core/ports/journal';
+import type { EndedWrite, HistoryChange } from '@/src/core/ports/page-history';
 import type { TakenInput } from '@/src/core/records/unsent-text';
 import { totalTokens } from '@/src/core/usage/cumulative-usage';
 import type { Approval, CallDecision } from '@/src/schema/approval';
@@ -48,6 +49,8 @@ interface Store {
   /** The stored parts of sent requests: chat and text of each, in alphabetical order. */
   sentTexts(): Promise<string[]>;
   contextOf(chatId: string): Promise<KnownContext | undefined>;
+  /** The newest step of the page `tab:1`; undefined if it was never observed. */
+  stepOfPage(): Promise<number | undefined>;
   /** A site's journal, in order, and its head. */
   auditOf(origin: string): Promise<{ entries: AuditEntry[]; head: AuditHead | undefined }>;
 }
@@ -66,6 +69,7 @@ function overDexie(): Store {
     sentIds: () => db.sentRequests.orderBy('[chatId+atMs]').primaryKeys(),
     sentTexts: async () => textsOf(await db.requestParts.toArray()),
     contextOf: (chatId) => db.contexts.get(chatId),
+    stepOfPage: async () => (await db.pages.get('tab:1'))?.sequence,
     auditOf: async (origin) => ({
       entries: await db.audit.where('origin').equals(origin).sortBy('sequence'),
       head: await db.auditHeads.get(origin),
@@ -91,6 +95,7 @@ function inMemory(): Store {
         .map(({ id }) => id),
     sentTexts: async () => textsOf(tables.requestParts.all()),
     contextOf: async (chatId) => tables.contexts.get(chatId),
+    stepOfPage: async () => tables.pages.get('tab:1')?.sequence,
     auditOf: async (origin) => ({
       entries: tables.audit.all().filter((entry) => entry.origin === origin),
       head: tables.auditHeads.get(origin),
@@ -99,6 +104,12 @@ function inMemory(): Store {
 }
 
 const AT = { page: 'tab:1', document: 'd', sequence: 0 };
+
+/** A change of a page's history, after which its newest step has this number. */
+function historyChange(sequence: number): HistoryChange<EndedWrite> {
+  const page = { page: 'tab:1', document: 'd', order: 0, askedAtMs: 0, context: {}, sequence, writes: [] };
+  return { page: 'tab:1', change: () => ({ page, steps: [], at: { ...AT, sequence } }) };
+}
 const base = { chatId: 'c', runId: 'r', createdAtMs: 10, discardedBy: null };
 const NOTHING = { message: null, events: [] };
 
@@ -276,7 +287,8 @@ const resultEntry = (
   message,
   run: {},
   chat: {},
-  left: null,
+  write: null,
+  checkpoint: null,
   audit: null,
   ...changes,
 });
@@ -381,9 +393,9 @@ describe.each([
     ['a chat’s row', ({ journal }) => journal.chatById('x')],
     ['a run', ({ journal }) => journal.runById('x')],
     ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 }, {})],
-    ['a call to start', ({ journal }) => journal.markStarted('x', 1, null)],
+    ['a call to start', ({ journal }) => journal.markStarted('x', 1, null, null)],
     ['a call of a message to start', ({ journal }) => journal.markSending('x', 1, 'other')],
-    ['a call that wasn’t sent', ({ journal }) => journal.markUnsent('x', 'received')],
+    ['a call that wasn’t sent', ({ journal }) => journal.markUnsent('x', 'received', historyChange(1))],
     [
       'a chat to queue for',
       ({ journal }) => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 }),
@@ -413,10 +425,6 @@ describe.each([
     ],
     ['a chat to empty the queue of', ({ journal }) => journal.withdrawMessage('x', 1)],
     ['a chat to change', ({ journal }) => journal.updateChat('x', { queuedStatus: { state: 'done' } })],
-    [
-      'a checkpoint to store an outcome in',
-      ({ checkpoints }) => checkpoints.setOutcome('x', { calls: [], after: null }),
-    ],
   ])('rejects if a row is missing: %s', async (_what, ask) => {
     await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
   });
@@ -432,6 +440,13 @@ describe.each([
           run: { round: 9 },
           replaced: null,
         }),
+    ],
+    [
+      'a result with a missing checkpoint',
+      ({ journal }) =>
+        journal.storeResult(
+          resultEntry(result('e1', 9), { checkpoint: { id: 'x', calls: [], after: null } }),
+        ),
     ],
     ['a result of a missing call', ({ journal }) => journal.storeResult(resultEntry(result('x', 9), {}))],
     [
@@ -554,6 +569,7 @@ describe.each([
             run: { round: 9 },
             chat: { lastStateHash: 'x' },
             audit: audited('audit-1'),
+            write: { ends: historyChange(1), left: null },
           }),
         ),
     ],
@@ -574,24 +590,27 @@ describe.each([
     [
       'a rollback whose row’s position is used',
       ({ journal }) =>
-        journal.recordRollback({
-          chatId: 'c',
-          atMs: 99,
-          rollbackId: 'rb',
-          setAside: ['u'],
-          bringBack: [],
-          rows: [accounting(1), rolledBack(9)],
-          run: { id: 'r', changes: { round: 9 } },
-          known: {
-            at: AT,
-            context: {},
-            stateHash: 'x',
-            carried: [],
+        journal.recordRollback(
+          {
+            chatId: 'c',
+            atMs: 99,
+            rollbackId: 'rb',
+            setAside: ['u'],
+            bringBack: [],
+            rows: [accounting(1), rolledBack(9)],
+            run: { id: 'r', changes: { round: 9 } },
+            known: {
+              at: AT,
+              context: {},
+              stateHash: 'x',
+              carried: [],
+            },
+            safety: { id: 'cp-0', after: null },
+            audit: audited('audit-2'),
+            title: null,
           },
-          safety: { id: 'cp-0', after: null },
-          audit: audited('audit-2'),
-          title: null,
-        }),
+          [historyChange(1)],
+        ),
     ],
     ['a duplicate approval request', ({ journal }) => journal.addApproval(approval('q', 'e1'), { round: 9 })],
     ['a duplicate accounting row', ({ journal }) => journal.addAccounting(accounting(1))],
@@ -611,6 +630,7 @@ describe.each([
       others: await journal.executionById('e3'),
       tokens: await journal.tokensUsed('c'),
       context: await store.contextOf('c'),
+      step: await store.stepOfPage(),
       approval: await journal.approvalOf(callOf('a')),
       audit: await store.auditOf('http://x.test'),
       otherAudit: await store.auditOf('http://y.test'),
@@ -678,50 +698,66 @@ describe.each([
   let place = 100;
 
   /** As in the background: after a safety checkpoint. */
-  async function rollBack(entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>): Promise<void> {
+  async function rollBack(
+    entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>,
+    ends: HistoryChange<EndedWrite>[] = [],
+  ): Promise<void> {
     place += 2;
     const safety = { ...checkpoint(place), id: `safety-${place}` };
     await checkpoints.add(safety, { ids: [], whole: null });
-    await journal.recordRollback({
-      chatId: 'c',
-      atMs: 99,
-      rollbackId: 'rb',
-      setAside: [],
-      bringBack: [],
-      rows: [accounting(place), rolledBack(place + 1)],
-      run: null,
-      known: null,
-      safety: { id: safety.id, after: null },
-      audit: { ...audited(`audit-${place}`), action: 'rollback' },
-      title: null,
-      ...entry,
-    });
+    await journal.recordRollback(
+      {
+        chatId: 'c',
+        atMs: 99,
+        rollbackId: 'rb',
+        setAside: [],
+        bringBack: [],
+        rows: [accounting(place), rolledBack(place + 1)],
+        run: null,
+        known: null,
+        safety: { id: safety.id, after: null },
+        audit: { ...audited(`audit-${place}`), action: 'rollback' },
+        title: null,
+        ...entry,
+      },
+      ends,
+    );
   }
 
   it('keeps a restore until it ends with its rows, with an audit entry, or with neither', async () => {
     const restore = aRestore('c', 5_000);
     const begin = async () => {
-      expect(await journal.beginRestore(restore)).toBeNull();
+      expect(await journal.beginRestore(restore, historyChange(1))).toBeNull();
       expect(await journal.restoreOf('c')).toEqual(restore);
     };
     await begin();
     expect(await journal.restoreOf('other')).toBeNull();
-    await journal.endRestore('c', audited('audit-1'), null);
+    await journal.endRestore('c', audited('audit-1'), null, []);
     expect(await journal.restoreOf('c')).toBeNull();
-    await journal.endRestore('c', null, null);
+    await journal.endRestore('c', null, null, []);
     expect((await store.auditOf('http://x.test')).entries).toMatchObject([{ id: 'audit-1' }]);
     await begin();
     await rollBack({});
     expect(await journal.restoreOf('c')).toBeNull();
   });
 
+  it('notes a restore’s write in the page’s history, and ends its writes with it, in order', async () => {
+    await journal.beginRestore(aRestore('c', 5_000), historyChange(1));
+    expect(await store.stepOfPage()).toBe(1);
+    await journal.endRestore('c', null, null, [historyChange(2), historyChange(3)]);
+    expect(await store.stepOfPage()).toBe(3);
+    const known = { at: AT, context: {}, stateHash: 'h', carried: [] };
+    await rollBack({ known }, [historyChange(4), historyChange(5)]);
+    expect(await journal.knownPage('c')).toMatchObject({ at: { sequence: 5 } });
+  });
+
   it('ends a restore and adds its unreported change if the page is known', async () => {
     const unreported = { type: 'page_taken_back', timestamp: '1970-01-01T00:00:00.000Z' };
-    await journal.endRestore('c', null, unreported);
+    await journal.endRestore('c', null, unreported, []);
     expect(await store.contextOf('c')).toBeUndefined();
     await begin(store);
-    await journal.endRestore('c', null, unreported);
-    await journal.endRestore('c', null, unreported);
+    await journal.endRestore('c', null, unreported, []);
+    await journal.endRestore('c', null, unreported, []);
     expect((await journal.knownPage('c'))?.carried).toEqual([unreported, unreported]);
   });
 
@@ -1009,19 +1045,11 @@ describe.each([
       ['e2', 3, 'h2'],
       ['e1', 2, 'h1'],
     ] as const) {
-      await journal.markStarted(id, 15, {
-        ...INTENDED,
-        before: { stateHash: `before ${id}`, savedHash: 's' },
-      });
+      const before = { stateHash: `before ${id}`, savedHash: 's' };
+      await journal.markStarted(id, 15, { ...INTENDED, before }, historyChange(1));
+      const left = { context: {}, stateHash: after, savedHash: 's' };
       await journal.storeResult(
-        resultEntry(result(id, position), {
-          left: {
-            context: {},
-            at: { page: 'tab:1', document: 'd', sequence: 1 },
-            stateHash: after,
-            savedHash: 's',
-          },
-        }),
+        resultEntry(result(id, position), { write: { ends: historyChange(2), left } }),
       );
     }
     expect(await journal.stateHashesOf('a')).toEqual([
@@ -1030,21 +1058,37 @@ describe.each([
     ]);
   });
 
+  it('notes a write in the page’s history with its call, and ends it there with the result', async () => {
+    await respond(store);
+    await journal.markStarted('e1', 15, INTENDED, historyChange(3));
+    expect(await store.stepOfPage()).toBe(3);
+    const left = { context: { notes: ['a'] }, stateHash: 'h', savedHash: 's' };
+    await journal.storeResult(resultEntry(result('e1', 2), { write: { ends: historyChange(4), left } }));
+    expect(await store.stepOfPage()).toBe(4);
+    const own = { context: left.context, at: { ...AT, sequence: 4 }, earlier: [] };
+    expect(await journal.knownPage('c')).toMatchObject({ own });
+  });
+
   it('refuses to start a call that has its result', async () => {
     await respond(store);
     await journal.storeResult(resultEntry(result('e1', 2), {}));
-    await expect(journal.markStarted('e1', 15, null)).rejects.toMatchObject({ code: 'storage' });
+    const start = journal.markStarted('e1', 15, INTENDED, historyChange(1));
+    await expect(start).rejects.toMatchObject({ code: 'storage' });
     await expect(journal.markSending('e1', 15, 'other')).rejects.toMatchObject({ code: 'storage' });
-    await expect(journal.markUnsent('e1', 'received')).rejects.toMatchObject({ code: 'storage' });
+    await expect(journal.markUnsent('e1', 'received', historyChange(1))).rejects.toMatchObject({
+      code: 'storage',
+    });
+    expect(await store.stepOfPage()).toBeUndefined();
     expect(await journal.executionById('e1')).toMatchObject({ state: 'done', startedAtMs: null });
   });
 
   it('puts a call that was marked as started and not sent back as it was', async () => {
     await respond(store);
     const before = await journal.executionById('e1');
-    await journal.markStarted('e1', 15, null);
-    await journal.markUnsent('e1', 'received');
+    await journal.markStarted('e1', 15, null, null);
+    await journal.markUnsent('e1', 'received', historyChange(1));
     expect(await journal.executionById('e1')).toEqual(before);
+    expect(await store.stepOfPage()).toBe(1);
   });
 
   it('marks the call of a message as started, with the chat that it goes to', async () => {
@@ -1060,7 +1104,7 @@ describe.each([
 
   it('marks a call as started, and as done with its result and its audit entry', async () => {
     await respond(store);
-    await journal.markStarted('e1', 15, null);
+    await journal.markStarted('e1', 15, null, null);
     expect(await journal.executionById('e1')).toEqual({
       ...execution('e1', 0),
       state: 'started',
@@ -1382,11 +1426,12 @@ describe.each([
       expect(await checkpoints.chainTo('c', 2)).toEqual([checkpoint(0), checkpoint(1), checkpoint(2)]);
     });
 
-    it('store the outcome of their calls, and the page afterwards', async () => {
+    it('store the outcome of their calls, and the page afterwards, with the result', async () => {
+      await respond(store);
       await checkpoints.add(checkpoint(0), NONE);
       const calls = [{ executionId: 'e1', name: 'add', args: {}, success: true, message: 'Added.' }];
       const after = { stateHash: 'h1', content: { kind: 'patch' as const, patch: [] } };
-      await checkpoints.setOutcome('cp-0', { calls, after });
+      await journal.storeResult(resultEntry(result('e1', 2), { checkpoint: { id: 'cp-0', calls, after } }));
       expect(await checkpoints.byId('cp-0')).toEqual({ ...checkpoint(0), calls, after });
     });
   });

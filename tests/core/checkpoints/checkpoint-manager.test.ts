@@ -5,7 +5,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import { createDatabase } from '@/src/store/upgrades';
 import { anyState } from '../../fuzz/json-arbitrary';
@@ -98,20 +97,18 @@ describe('taking checkpoints', () => {
     const second = await take(counted(1));
     expect(second.content).toEqual({ kind: 'full', state: counted(1) });
     expect(await manager.stateOf(second)).toEqual(counted(1));
-    await manager.recordOutcome('m', DONE, left(1));
-    expect((await db.checkpoints.get(first.id))?.after).toBeNull();
+    expect(await manager.withOutcome('m', DONE, left(1))).toMatchObject({ id: first.id, after: null });
     expect(complain).toHaveBeenCalledWith("checkpoint id-1 can't be rebuilt", expect.anything());
   });
 
-  it('stores the state after a response with its checkpoint', async () => {
-    const { db, take, manager } = setUp();
-    const { id } = await take(counted(1), { messageId: 'm' });
-    const read = async () => (await db.checkpoints.get(id)) as Checkpoint;
-    expect(await manager.stateAfter(await read())).toBeNull();
-    await manager.recordOutcome('m', DONE, left(2));
-    await manager.recordOutcome('another', DONE, left(3));
-    expect((await read()).after?.content.kind).toBe('patch');
-    expect(await manager.stateAfter(await read())).toEqual(counted(2));
+  it('computes a response’s checkpoint with the state after it, if the response has one', async () => {
+    const { take, manager } = setUp();
+    const checkpoint = await take(counted(1), { messageId: 'm' });
+    expect(await manager.stateAfter(checkpoint)).toBeNull();
+    const outcome = await manager.withOutcome('m', DONE, left(2));
+    expect(outcome?.after?.content.kind).toBe('patch');
+    expect(await manager.stateAfter({ ...checkpoint, ...outcome })).toEqual(counted(2));
+    expect(await manager.withOutcome('another', DONE, left(3))).toBeNull();
   });
 
   it('returns the state that the conversation knows, by default the checkpoint’s own', async () => {

@@ -214,15 +214,27 @@ it('an undo whose worker stopped is finished if the page accepted the state', as
 });
 
 describe('a rollback whose outcome can’t be stored', () => {
-  async function failsToClose() {
-    const h = await withEggs();
-    const { observer } = h.deps;
-    const { closeWrite } = observer;
-    observer.closeWrite = async () => {
-      observer.closeWrite = closeWrite;
+  /** No outcome can be stored until the returned function is called. */
+  function diskFull({ deps: { journal, observer } }: Harness) {
+    const { recordRollback } = journal;
+    const { store } = observer;
+    journal.recordRollback = async () => {
       throw full();
     };
-    return { h, ended: rollBack(h, 0) };
+    observer.store = async () => {
+      throw full();
+    };
+    return () => {
+      journal.recordRollback = recordRollback;
+      observer.store = store;
+    };
+  }
+
+  async function failsToClose() {
+    const h = await withEggs();
+    const works = diskFull(h);
+    const ended = rollBack(h, 0).finally(works);
+    return { h, ended };
   }
 
   it('is finished with the next message', async () => {
@@ -247,11 +259,7 @@ describe('a rollback whose outcome can’t be stored', () => {
 
   it('is finished by itself within half a minute, so that it doesn’t keep the page from other chats', async () => {
     const h = await withEggs();
-    const { observer } = h.deps;
-    const { closeWrite } = observer;
-    observer.closeWrite = async () => {
-      throw full();
-    };
+    const works = diskFull(h);
     await expect(h.loop.whileIdle(h.chatId, () => rollBack(h, 0))).rejects.toMatchObject({ code: 'storage' });
     const passHalfMinute = async () => {
       await expect.poll(() => h.time.isWaited()).toBe(true);
@@ -259,7 +267,7 @@ describe('a rollback whose outcome can’t be stored', () => {
     };
     await passHalfMinute();
     expect(await h.db.restores.count()).toBe(1);
-    observer.closeWrite = closeWrite;
+    works();
     await passHalfMinute();
     await expect.poll(() => h.roles()).toEqual(['accounting', 'rollback']);
     await expectSettled(h);

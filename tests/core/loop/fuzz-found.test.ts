@@ -290,8 +290,8 @@ describe('when the storage fails once', () => {
 it('a call whose write token expires during several short waits before the page is refused, and the run continues', async () => {
   const h = await createLoopHarness([calls(add('eggs')), says('I see.')]);
   const { markStarted } = h.deps.journal;
-  h.deps.journal.markStarted = async (executionId, startedAtMs, write) => {
-    await markStarted(executionId, startedAtMs, write);
+  h.deps.journal.markStarted = async (...entry) => {
+    await markStarted(...entry);
     for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
   };
   expect(runState(await h.send('Add eggs'))).toBe('completed');

@@ -182,7 +182,6 @@ export const failures = fc
     'storeResponse',
     'markStarted',
     'storeResult',
-    'setOutcome',
     'storePageUpdate',
     'addApproval',
     'updateApproval',

@@ -2,13 +2,11 @@ import type { Scheduler } from 'fast-check';
 import { type CheckpointManager, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
-import {
-  createPageObserver,
-  type PageHistory,
-  type PageObserver,
-} from '@/src/core/page-history/page-observer';
+import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
+import type { PageHistory } from '@/src/core/ports/page-history';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { ObservedPage } from '@/src/schema/observed-page';
 import type { Json } from '@/src/schema/values/json';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
@@ -73,16 +71,22 @@ export interface World extends Pick<Attempts, 'attempt'> {
   restart(browserRestarted: boolean): Promise<unknown>;
 }
 
-/** A page history that notes when it is up to date with the page. */
-function watchedHistory(pages: PageHistory, page: FuzzPage, history: TrueHistory): PageHistory {
+/** A page history that notes when it is up to date with the page, also where the journal changes it. */
+function watchedHistory(tables: MemoryTables, page: FuzzPage, history: TrueHistory): PageHistory {
+  const pages = createMemoryPageHistory(tables);
+  const note = ({ document: name, context }: ObservedPage) => {
+    const now = page.state() as unknown as Json;
+    if (name === page.documentName() && canonicalJson(context) === canonicalJson(now))
+      history.noteObservation();
+  };
+  tables.pages.onWrite = (_before, after) => {
+    if (after !== null) note(after);
+  };
   return {
     ...pages,
-    async update(name, change) {
-      const updated = await pages.update(name, change);
-      const { document, context } = updated.page;
-      const now = page.state() as unknown as Json;
-      if (document === page.documentName() && canonicalJson(context) === canonicalJson(now))
-        history.noteObservation();
+    async update(change) {
+      const updated = await pages.update(change);
+      note(updated.page);
       return updated;
     },
   };
@@ -144,7 +148,7 @@ export async function createWorld(
     channel: createPageChannel({ steps, faults }),
     faults,
     pass,
-    pageHistory: watchedHistory(createMemoryPageHistory(tables), page, history),
+    pageHistory: watchedHistory(tables, page, history),
     modelOf: (baseUrl) => chatOf(baseUrl).endpoint,
     endpoints: {
       async endpointOf({ id }) {

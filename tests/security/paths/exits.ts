@@ -21,7 +21,7 @@ export const EXITS: readonly Exit[] = [
   },
   {
     file: 'src/core/checkpoints/apply-state.ts',
-    code: 'deps.gate.authorizeState(',
+    code: 'const token = await gate.authorizeState(',
     paths: ['a rollback', 'a page restored'],
   },
   { file: 'src/core/policy/approval-gate.ts', code: 'deps.issuer.issue(', paths: ['a rollback', 'an undo'] },
