@@ -1,6 +1,6 @@
 import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
 import type { HistoryChange, Observation, PageHistory } from '@/src/core/ports/page-history';
-import type { HistoryPlace, PageStep } from '@/src/schema/observed-page';
+import type { HistoryPlace, ObservedPage, PageStep } from '@/src/schema/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { rowMissing, stored } from './storage-error';
 import { transact } from './transact';
@@ -8,10 +8,20 @@ import { transact } from './transact';
 /** Steps kept for each page. A difference that only an older step explains is attributed to the newest step. */
 const STEPS_KEPT = 500;
 
+/** Pages whose rows are kept in memory: those that were changed last. A row holds the page's whole context. */
+const PAGES_KEPT = 4;
+
 /** Creates the store of page histories in IndexedDB. */
 export function createPageHistory(db: StewardDatabase): PageHistory {
+  const kept = keepPages(db);
   return {
-    update: (change) => transact(db, [db.pages, db.pageSteps], () => changeHistory(db, change)),
+    async update(change) {
+      const known = db.commits.isWriting([db.pages.name]) ? undefined : kept.get(change.page);
+      // Most readings show nothing new, which needs no transaction.
+      const made = known === undefined ? null : change.change(known);
+      if (made !== null && made.page === known) return made;
+      return transact(db, [db.pages, db.pageSteps], () => changeHistory(db, change));
+    },
 
     stepsSince: (place) => stored(() => stepsUntil(db, place, Number.POSITIVE_INFINITY)),
 
@@ -21,6 +31,28 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
       return stored(() => ofPage.toArray());
     },
   };
+}
+
+/** The rows of the pages that were changed last, as the last commit left them. The background is the only writer. */
+function keepPages(db: StewardDatabase): ReadonlyMap<string, ObservedPage> {
+  const kept = new Map<string, ObservedPage>();
+  db.commits.listen((changes) => {
+    if (changes === null) kept.clear();
+    for (const change of changes ?? []) {
+      if (change.table !== db.pages.name) continue;
+      if (change.kind !== 'stored') kept.clear();
+      else for (const row of change.rows as readonly ObservedPage[]) keep(row);
+    }
+  });
+
+  function keep(row: ObservedPage): void {
+    kept.delete(row.page);
+    kept.set(row.page, row);
+    const [oldest] = kept.keys();
+    if (kept.size > PAGES_KEPT && oldest !== undefined) kept.delete(oldest);
+  }
+
+  return kept;
 }
 
 /** Makes a change of a page's history. Runs within the caller's transaction, which must include `pages` and `pageSteps`. */
