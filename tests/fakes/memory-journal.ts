@@ -395,7 +395,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           const earlier = [...(own?.earlier ?? []), ...before];
           tables.contexts.update(message.chatId, { own: { context, at, earlier } });
         }
-        if (checkpoint !== null) updateRow(tables.checkpoints, checkpoint.id, checkpoint, 'checkpoint');
+        if (checkpoint !== null) tables.checkpoints.update(checkpoint.id, checkpoint);
         withdrawAnswered(message.executionId, message.createdAtMs);
         updateRow(tables.runs, message.runId ?? '', run, 'run');
         updateRow(tables.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');

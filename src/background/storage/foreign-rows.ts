@@ -35,6 +35,8 @@ export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () =
       };
     }),
     approvals: [],
+    // The calls that made these writes have ended, so that nobody would settle them.
+    pages: rows.pages.map((page) => ({ ...page, writes: [] })),
     sites: rows.sites.map((site) => ({ ...site, isOn: false })),
   };
 }

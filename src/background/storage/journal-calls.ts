@@ -116,7 +116,8 @@ export function callMethods(db: StewardDatabase): CallRecords {
           const { at } = await changeHistory(db, write.ends);
           if (write.left !== null) await keepOwnWrite(message.chatId, { context: write.left.context, at });
         }
-        if (checkpoint !== null) await updateRow(db.checkpoints, checkpoint.id, checkpoint);
+        // Does nothing if the checkpoint is gone: the result must be stored all the same.
+        if (checkpoint !== null) await db.checkpoints.update(checkpoint.id, checkpoint);
         await withdrawAnswered(execution, message.createdAtMs);
         await updateRow(db.runs, message.runId ?? '', run);
         await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs });

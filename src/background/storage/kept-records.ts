@@ -178,7 +178,8 @@ export function currentRunId(messages: readonly Message[]): string | null {
   return conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
 }
 
-function frozen<Value>(value: Value): Value {
+/** Freezes a row in all depths: it is shared by all who read it. */
+export function frozen<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) frozen(member);
   return Object.freeze(value);

@@ -2,6 +2,7 @@ import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
 import type { HistoryChange, Observation, PageHistory } from '@/src/core/ports/page-history';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/schema/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
+import { frozen } from './kept-records';
 import { rowMissing, stored } from './storage-error';
 import { transact } from './transact';
 
@@ -19,7 +20,7 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
       const known = db.commits.isWriting([db.pages.name]) ? undefined : kept.get(change.page);
       // Most readings show nothing new, which needs no transaction.
       const made = known === undefined ? null : change.change(known);
-      if (made !== null && made.page === known) return made;
+      if (made !== null && isNothingNew(made, known)) return made;
       return transact(db, [db.pages, db.pageSteps], () => changeHistory(db, change));
     },
 
@@ -47,7 +48,7 @@ function keepPages(db: StewardDatabase): ReadonlyMap<string, ObservedPage> {
 
   function keep(row: ObservedPage): void {
     kept.delete(row.page);
-    kept.set(row.page, row);
+    kept.set(row.page, frozen(row));
     const [oldest] = kept.keys();
     if (kept.size > PAGES_KEPT && oldest !== undefined) kept.delete(oldest);
   }
@@ -63,7 +64,7 @@ export async function changeHistory<Made extends Observation>(
   const known = (await db.pages.get(page)) ?? null;
   const made = change(known);
   if (made === null) throw rowMissing('pages');
-  if (made.page === known) return made;
+  if (isNothingNew(made, known)) return made;
   await db.pages.put(made.page);
   await db.pageSteps.bulkPut(made.steps);
   const oldest = made.page.sequence - STEPS_KEPT;
@@ -71,6 +72,10 @@ export async function changeHistory<Made extends Observation>(
     await db.pageSteps.where('[page+sequence]').between([page, 0], [page, oldest], true, true).delete();
   }
   return made;
+}
+
+function isNothingNew({ page, steps }: Observation, known: ObservedPage | null | undefined): boolean {
+  return page === known && steps.length === 0;
 }
 
 /** The steps of a page after a place, up to the one with this sequence number, in order. */

@@ -45,14 +45,14 @@ type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-un
  * in the journal until it is settled. Returns the error for a page that may be left changed.
  */
 export async function leftChanged(
-  deps: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
+  deps: Pick<RollbackDeps, 'journal' | 'observer' | 'ids' | 'clock'>,
   inputs: PageInputs,
   left: LeftChanged,
 ): Promise<StewardError> {
   const { kind, causes } = left;
   const sentence = say(`error.checkpoints.left.${kind}`);
   const isOpen = codeOf(kind) === 'timeout';
-  const ended = isOpen ? Promise.resolve() : audit(deps, inputs, left, sentence);
+  const ended = isOpen ? waitNoMore(deps, left) : audit(deps, inputs, left, sentence);
   const unaudited = await ended.then(
     () => [],
     (error: unknown) => [`Not audited: ${english(toErrorInfo(error).message)}`],
@@ -72,6 +72,14 @@ export async function leftChanged(
     ].join(' '),
     cause: causes.at(-1),
   });
+}
+
+/** Ends the write as uncertain until the restore is settled, which ends it again. If that can't be stored, the write stays open. */
+async function waitNoMore(
+  { observer }: Pick<RollbackDeps, 'observer'>,
+  { ends }: LeftChanged,
+): Promise<void> {
+  if (ends !== null) await observer.store(ends).catch(() => undefined);
 }
 
 function codeOf(kind: LeftKind): ErrorCode {

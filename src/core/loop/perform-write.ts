@@ -21,7 +21,7 @@ import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
 import { takeCheckpoint } from './take-checkpoint';
-import { type AllowedCall, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
+import { type AllowedCall, endOf, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
 
 /**
  * Prepares the write of an allowed call, and takes the response's checkpoint. The caller stores the write, with its
@@ -63,7 +63,8 @@ export function openingOf(
 /**
  * Sends a stored write and determines its outcome: from the page's answer if that is certain, else by reading the page again.
  * Rejects with the page's error if nothing was written, and with `page-gone` or the signal's reason if the outcome is
- * unknown; it is then determined later from the stored intended effect.
+ * unknown; it is then determined later from the stored intended effect. Until then nobody waits for the write, so it ends as
+ * uncertain in the page's history: what shows meanwhile is attributed to it only if it is its whole effect.
  */
 export async function performWrite(
   deps: LoopDeps,
@@ -92,19 +93,19 @@ export async function performWrite(
   } catch (error) {
     const isOpen = isStewardError(error) && OPEN_CODES.includes(error.code);
     if (!isOpen || signal.aborted) {
-      // A page that refused the write didn't change. Otherwise the outcome is determined later, and the write stays open.
+      // A page that refused the write didn't change. Otherwise the outcome is determined later.
       const isRefused = isStewardError(error) && !signal.aborted && error.code !== 'page-gone';
       if (isRefused) await deps.observer.store(unsent());
+      else await end(deps, chat, write);
       throw error;
     }
     answer = null;
   }
-  const adapter = adapterFor(chat, deps.adapters);
   const answered = { ...write, answer };
-  const settled = settledByAnswer(adapter, answered, sentAtMs);
+  const settled = settledByAnswer(adapterFor(chat, deps.adapters), answered, sentAtMs);
   return settled === null
     ? settleByReading(deps, chat, answered, NO_ANSWER, signal)
-    : resultOfWrite(adapter, settled);
+    : settledResult(deps, chat, settled);
 }
 
 /**
@@ -121,6 +122,23 @@ export async function settleByReading(
   const { execution, intended, answer } = write;
   const sent = { ...intended, executionId: execution.id, effect: execution.effect };
   const facts = answer === null ? unanswered : answeredBy(answer);
-  const { verdict, reading } = await settleWrite(deps, chat, sent, facts, signal);
-  return resultOfWrite(adapterFor(chat, deps.adapters), { ...write, verdict, reading });
+  try {
+    const { verdict, reading } = await settleWrite(deps, chat, sent, facts, signal);
+    return await settledResult(deps, chat, { ...write, verdict, reading });
+  } catch (error) {
+    await end(deps, chat, write);
+    throw error;
+  }
+}
+
+/** The result of a settled write, which ends the write where it is stored. */
+async function settledResult(deps: LoopDeps, chat: Chat, write: Write): Promise<CallResult> {
+  // Without a dry run, only the page as it was read here tells the write's changes from those that follow.
+  if (write.predicted === null) await end(deps, chat, write);
+  return resultOfWrite(adapterFor(chat, deps.adapters), write);
+}
+
+/** Ends a write in the page's history alone. */
+async function end({ observer, adapters }: LoopDeps, chat: Chat, write: Write): Promise<void> {
+  await observer.store(observer.closing(chat, write.intended.page, endOf(adapterFor(chat, adapters), write)));
 }

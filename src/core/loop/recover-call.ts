@@ -43,14 +43,16 @@ export async function recallInterrupted(
       ? withDecisionFacts(callResult(interruptedRead(), {}), approved, args)
       : withDecisionFacts(pageResult(outcome, {}), approved, args);
   }
+  const earlier = await deps.observer.stepsOf(write.page, execution.id);
   if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
-    await deps.observer.store(deps.observer.closing(chat, write.page, neverSent(execution.id)));
+    const end = { ...neverSent(execution.id), earlier };
+    await deps.observer.store(deps.observer.closing(chat, write.page, end));
     const causes = await changedByText(deps, chat, await deps.page.readContext(chat, signal));
     return withDecisionFacts(callResult(pageChanged(causes), {}), approved, null);
   }
   // A call that the page has received may still be running there.
   const unanswered = recalled.kind === 'unknown' ? NEVER_RECEIVED : NO_ANSWER;
-  const interrupted = { ...storedWrite(execution, write), answer: outcome };
+  const interrupted = { ...storedWrite(execution, write), answer: outcome, earlier };
   const result = await settleByReading(deps, chat, interrupted, unanswered, signal);
   return withDecisionFacts(result, approved, args);
 }

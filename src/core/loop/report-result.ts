@@ -5,6 +5,7 @@ import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/messa
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import { canonicalJson } from '../hash';
+import { logFailure } from '../logging/log-failure';
 import type { Journal } from '../ports/journal';
 import { boundPage, type ChatRecord } from '../records/record-access';
 import { isAudited, touchesPage } from '../records/tool-effect';
@@ -61,16 +62,24 @@ export async function reportResult(
   return true;
 }
 
-/** The response's checkpoint with the call's outcome; null if the call concerns no page. */
+/** The response's checkpoint with the call's outcome; null if the call concerns no page, or the checkpoint can't be read. */
 async function checkpointAfter(
-  { checkpoints }: LoopDeps,
+  { checkpoints, logger }: LoopDeps,
   response: AssistantMessage,
-  { id: executionId, effect }: Execution,
+  { id: executionId, effect, chatId, runId }: Execution,
   { result, ran: args, write }: CallResult,
 ): Promise<CheckpointOutcome | null> {
   if (effect === null || !touchesPage(effect)) return null;
   const { success, message } = result;
-  return checkpoints.withOutcome(response.id, { executionId, args, success, message }, write?.left ?? null);
+  const call = { executionId, args, success, message };
+  try {
+    return await checkpoints.withOutcome(response.id, call, write?.left ?? null);
+  } catch (error) {
+    // A result that is never stored would block the chat, and the audit would lack a change of the page.
+    const facts = { chatId, runId, data: { executionId } };
+    logFailure(logger.error, 'ai_loop.tool_call', 'A checkpoint can’t get its call’s outcome.', error, facts);
+    return null;
+  }
 }
 
 /** The end of the call's write, which is stored with the result. */

@@ -1,4 +1,5 @@
 import type { Execution, IntendedWrite } from '@/src/schema/call';
+import type { PageStep } from '@/src/schema/observed-page';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
@@ -48,6 +49,8 @@ export interface Write {
   reading: PageReading | null;
   /** Uncertain until the write is settled. */
   verdict: WriteVerdict;
+  /** For an interrupted write: the steps of the page's history that are attributed to it. */
+  earlier?: readonly PageStep[];
 }
 
 /** The first state of an allowed write. */
@@ -93,15 +96,15 @@ export function settledByAnswer(adapter: AdapterDefinition, write: Write, sentAt
 }
 
 /** The end of a settled write, as the page's history stores it. */
-function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
-  const { execution, intended, reading, verdict } = write;
+export function endOf(adapter: AdapterDefinition, write: Write): SettledWrite {
+  const { execution, intended, reading, verdict, earlier = [] } = write;
   // Without a dry run, the write's changes can't be distinguished from others that followed it: none counts as its own.
   const isMixed =
     verdict === 'applied' && intended.after === null && reading?.stateHash !== leftHashOf(write);
   const seen =
     reading === null ? null : { ...reading, context: isRead(write, reading) ? reading.context : null };
   const end = settledWrite(execution.id, { verdict, reading: seen }, computedContext(adapter, write));
-  return isMixed ? { ...end, wasMade: false } : end;
+  return isMixed ? { ...end, wasMade: false } : { ...end, earlier };
 }
 
 /** The result of a settled write, with the end of the write. */

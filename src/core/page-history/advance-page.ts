@@ -137,7 +137,7 @@ function effectOf(
   }
   const isByPage = isPageChange(adapter);
   // Without a dry run, the write may have made any of the differences.
-  if (after === null) return (change) => certainty !== 'late' && !(certainty === 'open' && isByPage(change));
+  if (after === null) return (change) => certainty === 'made' || (certainty === 'open' && !isByPage(change));
   // If the page is in the intended state, the write made all differences but those that the page makes by itself.
   const write = { before, after };
   const isReached = isVisible(write) && positionIn(write, pageHashesOf(adapter, to)) === 'after';

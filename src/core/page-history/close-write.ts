@@ -29,6 +29,8 @@ export interface SettledWrite {
   wasMade: boolean | null;
   /** True if the effect may still be observed: the write may yet take effect, or was made and not observed. */
   mayArriveLate: boolean;
+  /** For a write that was closed as uncertain before: the steps that are attributed to it. */
+  earlier?: readonly PageStep[];
 }
 
 /** The end of a write with this verdict. `left`: see {@link SettledWrite}. */

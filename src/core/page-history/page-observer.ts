@@ -56,12 +56,14 @@ export interface PageObserver {
    */
   opening(chat: Chat, write: NotedWrite): HistoryChange;
   /**
-   * Ends a write once its outcome is settled. `page`: the `source.page` of the reading that the write was noted with. For a
-   * write that has ended before, the page is only observed.
+   * Ends a write once its outcome is settled. `page`: the `source.page` of the reading that the write was noted with. A write
+   * that nobody waits for any more ends as uncertain, and again once its outcome is known (see {@link SettledWrite} `earlier`).
    */
   closing(chat: Chat, page: string, settled: SettledWrite): HistoryChange<EndedWrite>;
   /** Stores a change that belongs to no other record. */
   store(change: HistoryChange): Promise<void>;
+  /** The steps that are attributed to a call, in order. */
+  stepsOf(page: string, executionId: string): Promise<PageStep[]>;
   /**
    * Observes a reading, and compares it with the page as the conversation knows it: as last reported, and as the chat's
    * own writes left it since. `known` is null if the page was never reported.
@@ -164,16 +166,25 @@ export function createPageObserver(deps: {
       change(known) {
         if (known === null) return null;
         const { madeAt, ...closed } = closeWrite(adapterOf(chat), known, settled, clock.now());
+        const earlier = (madeAt === null ? settled.earlier : null) ?? [];
+        const corrected = settled.wasMade === false ? earlier.map((step) => ({ ...step, cause: USER })) : [];
+        const ended = { page: closed.page, steps: [...corrected, ...closed.steps] };
         const now = placeOf(closed.page);
-        if (settled.left === null) return { ...closed, at: now };
+        if (settled.left === null) return { ...ended, at: now };
         // The document in which the write was made; another one may have been observed since.
         const name = settled.reading?.source.document ?? now.document;
-        return { ...closed, at: { ...now, document: name, sequence: madeAt ?? now.sequence } };
+        const sequence = madeAt ?? earlier.at(-1)?.sequence ?? now.sequence;
+        return { ...ended, at: { ...now, document: name, sequence } };
       },
     }),
 
     async store(change) {
       await history.update(change);
+    },
+
+    async stepsOf(page, executionId) {
+      const steps = await history.stepsSince({ page, sequence: 0 });
+      return steps.filter(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
     },
 
     async differencesSince(chat, known, reading) {

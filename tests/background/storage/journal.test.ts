@@ -441,13 +441,6 @@ describe.each([
           replaced: null,
         }),
     ],
-    [
-      'a result with a missing checkpoint',
-      ({ journal }) =>
-        journal.storeResult(
-          resultEntry(result('e1', 9), { checkpoint: { id: 'x', calls: [], after: null } }),
-        ),
-    ],
     ['a result of a missing call', ({ journal }) => journal.storeResult(resultEntry(result('x', 9), {}))],
     [
       'a result in a missing run',
@@ -1433,6 +1426,8 @@ describe.each([
       const after = { stateHash: 'h1', content: { kind: 'patch' as const, patch: [] } };
       await journal.storeResult(resultEntry(result('e1', 2), { checkpoint: { id: 'cp-0', calls, after } }));
       expect(await checkpoints.byId('cp-0')).toEqual({ ...checkpoint(0), calls, after });
+      await journal.storeResult(resultEntry(result('e2', 3), { checkpoint: { id: 'gone', calls, after } }));
+      expect((await journal.executionById('e2'))?.state).toBe('done');
     });
   });
 });

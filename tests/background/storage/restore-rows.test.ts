@@ -116,6 +116,33 @@ describe('a restored backup brings data, and no power', () => {
     expect((await db.runs.toArray()).map(({ contextText }) => contextText)).toEqual(['']);
   });
 
+  it('has no write in progress, since the calls of the file have ended', async () => {
+    const { db, restore } = await emptied();
+    const cause = { kind: 'execution', chatId: 'c', chatTitle: 'Notes', executionId: 'e' };
+    const hashes = { stateHash: 'h', savedHash: 's' };
+    const write = {
+      executionId: 'e',
+      cause,
+      before: hashes,
+      after: null,
+      intended: null,
+      openedAt: 0,
+      seen: [],
+      isOpen: true,
+    };
+    const row = {
+      page: 'p',
+      document: 'd',
+      order: 0,
+      askedAtMs: 1,
+      context: {},
+      sequence: 0,
+      writes: [write],
+    };
+    await restore((lines) => [...lines, { table: 'pages', row }]);
+    expect(await db.pages.get('p')).toEqual({ ...row, writes: [] });
+  });
+
   it('leaves the sites of the file off', async () => {
     const { db, restore } = await emptied();
     const site = { origin: 'http://admin.test', addedAtMs: 1, isOn: true };

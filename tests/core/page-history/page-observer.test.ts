@@ -20,7 +20,7 @@ const contextOf = (...notes: string[]): Json => ({ notes, published: [], stock: 
 const reading = (order: number, ...notes: string[]) =>
   readingOf(fuzzAdapter, contextOf(...notes), { page: 'tab:1', document: 'd', order, askedAtMs: order });
 
-it('attributes changes to the user when the page reports that it refused the write', async () => {
+it('attributes changes to the user when the page reports later that it refused the write', async () => {
   const tables = createMemoryTables();
   const history = createMemoryPageHistory(tables);
   const observer = createPageObserver({
@@ -33,8 +33,11 @@ it('attributes changes to the user when the page reports that it refused the wri
   const opened = { executionId: 'e', cause, reading: before, after: null, afterContext: contextOf('ale') };
   await observer.store(observer.opening(chat, opened));
   await observer.observe(chat, reading(2, 'ale'));
-  expect(tables.pageSteps.all()).toMatchObject([{ cause: { executionId: 'e' } }]);
-  await observer.store(observer.closing(chat, 'tab:1', neverSent('e')));
+  const uncertain = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
+  await observer.store(observer.closing(chat, 'tab:1', uncertain));
+  const earlier = await observer.stepsOf('tab:1', 'e');
+  expect(earlier).toMatchObject([{ cause: { executionId: 'e' } }]);
+  await observer.store(observer.closing(chat, 'tab:1', { ...neverSent('e'), earlier }));
   expect(tables.pageSteps.all()).toMatchObject([{ cause: { kind: 'user' }, changes: [{ note: 'ale' }] }]);
 });
 
