@@ -41,7 +41,10 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
       differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
       isExact: outcome.isExact,
       obstacles: outcome.kind === 'possible' ? [] : outcome.blockers,
-      savedNote: sentences(outsideEffectBefore(inputs.adapter, inputs.reading.context), ...inputs.left),
+      savedNote: sentences(
+        outsideEffectBefore(inputs.adapter, inputs.reading.context),
+        ...inputs.notRestored,
+      ),
     };
   },
 
