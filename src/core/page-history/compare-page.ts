@@ -27,7 +27,7 @@ export async function comparePage(
   return compareWith(deps, chat, await deps.journal.knownPage(chat.id), reading);
 }
 
-/** As {@link comparePage}, with the known page as read before. */
+/** As {@link comparePage}, with a known page that the caller has already read from the journal. */
 export async function compareWith(
   { observer }: Pick<ComparingDeps, 'observer'>,
   chat: Chat,

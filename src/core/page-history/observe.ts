@@ -8,7 +8,7 @@ import { advancePage, LATEST_MS } from './advance-page';
 /**
  * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own
  * readings. Of readings of two documents, the one requested later is newer; if both were requested in the same millisecond,
- * the one whose document wasn't replaced yet. That a document was replaced proves nothing more: a request may be answered
+ * the one whose document wasn't replaced yet. In all other cases a replaced document proves nothing: a request may be answered
  * by the document that follows, so two documents can be observed in the wrong order.
  */
 export function isOutdated(known: ObservedPage, { source }: Pick<PageReading, 'source'>): boolean {
@@ -35,7 +35,7 @@ export function observe(
   return advancePage(adapter, known, reading, null, atMs);
 }
 
-/** Notes a write before it is sent. The page must have been observed before. */
+/** Adds a write to the page's open writes, before it is sent. */
 export function openWrite(
   known: ObservedPage,
   write: Omit<PendingWrite, 'openedAt' | 'seen' | 'isOpen'>,

@@ -19,7 +19,7 @@ import { closeWrite, type SettledWrite } from './close-write';
 import { isOutdated, observe, openWrite } from './observe';
 import { isPageChange } from './share-changes';
 
-/** A write as it is noted before it is sent. */
+/** The facts about a write that the page's history stores before the write is sent. */
 interface NotedWrite {
   executionId: string;
   cause: ChangeCause;
@@ -51,16 +51,16 @@ export interface PageObserver {
   /** Records the changes since the page was last observed. Use the returned reading from here on: it may be newer. */
   observe(chat: Chat, reading: PageReading): Promise<NewestReading>;
   /**
-   * Notes a write. Store this change before the write is sent, so that its changes are attributed to it whenever they are
-   * observed.
+   * The change of the history that marks a write as in progress. Store it before the write is sent, so that the write's changes are
+   * attributed to it whenever they are observed.
    */
   opening(chat: Chat, write: NotedWrite): HistoryChange;
   /**
-   * Ends a write once its outcome is settled. `page`: the `source.page` of the reading that the write was noted with. For a
-   * write that has ended before, the page is only observed.
+   * The change of the history that ends a write, once its outcome is settled. `page`: the `source.page` of the reading that the write
+   * began with. For a write that has ended before, the change only observes the page.
    */
   closing(chat: Chat, page: string, settled: SettledWrite): HistoryChange<EndedWrite>;
-  /** Stores a change that belongs to no other record. */
+  /** Stores a change in a transaction of its own. For one that begins or ends together with another record, use its journal method. */
   store(change: HistoryChange): Promise<void>;
   /**
    * Observes a reading, and compares it with the page as the conversation knows it: as last reported, and as the chat's
@@ -119,26 +119,22 @@ export function createPageObserver(deps: {
       changes.length === 0
         ? []
         : await (isSameTab ? history.stepsSince(at) : stepsInTabs(history, at, place));
-    const known = attributeChanges(changes, steps, {
+    const caused = attributeChanges(changes, steps, {
       isByPage: isPageChange(adapter),
       // A step in another tab is the cause only of the changes that it contains.
       mayHaveMade: (cause) => isSameTab && mayHaveMade(cause),
       // Another document shows the page now, so the page was reloaded in between.
       unobserved: at.document === place.document ? USER : RELOAD,
     });
-    if (adapter.isShared !== true) return known;
-    return known.map(({ change, cause }) => ({ change, cause: cause.kind === 'user' ? ANYONE : cause }));
+    if (adapter.isShared !== true) return caused;
+    return caused.map(({ change, cause }) => ({ change, cause: cause.kind === 'user' ? ANYONE : cause }));
   }
 
   /**
-   * Changes by others since a write of the chat. Each write of the chat is recorded as a step, so others made a
-   * difference without a step.
+   * Changes by others since a write of the chat. A difference that no step contains was made by others, since each write of the chat
+   * is recorded as a step.
    */
-  async function othersBehind(
-    chat: Chat,
-    left: LeftPage,
-    newest: NewestReading,
-  ): Promise<AttributedChange[]> {
+  async function othersSince(chat: Chat, left: LeftPage, newest: NewestReading): Promise<AttributedChange[]> {
     const isOther = (cause: ChangeCause) => !isOwnExecution(cause, chat.id);
     const changes = await attributed(chat, left, newest, isOther);
     return changes.filter(({ cause }) => isOther(cause));
@@ -182,7 +178,7 @@ export function createPageObserver(deps: {
       const changes = await attributed(chat, known, newest, () => true);
       if (known.own === null) return { changes: inOrder(changes), ...newest };
       const { own } = known;
-      const others = await Promise.all([...own.earlier, own].map((left) => othersBehind(chat, left, newest)));
+      const others = await Promise.all([...own.earlier, own].map((left) => othersSince(chat, left, newest)));
       return { changes: inOrder(distinct([...changes, ...others.flat()])), ...newest };
     },
 
@@ -194,7 +190,7 @@ export function createPageObserver(deps: {
   };
 }
 
-/** The row of a write that is noted now, with the keys of the changes that its dry run predicts. */
+/** The stored form of a write that begins now, with the keys of the changes that its dry run predicts. */
 function pendingWrite(
   adapter: AdapterDefinition,
   { executionId, cause, reading: { context }, after, afterContext }: NotedWrite,

@@ -8,8 +8,8 @@ import { changesForEvent, changesForMessage } from './reported-changes';
 type Unreported = Pick<ComparedPage, 'changes' | 'carried'>;
 
 /**
- * The changes that the next message reports, limited to their budget: first the carried ones, which a comparison no longer
- * finds, then `changes`, those since the context that the model knows.
+ * The changes that the next message reports, limited to their budget: first those that are carried over, because a
+ * comparison no longer finds them, then `changes`, the differences from the context that the model knows.
  */
 export function unreportedChanges(
   adapter: AdapterDefinition,

@@ -24,7 +24,7 @@ interface WriteHashes {
 /** The end of a call's write. */
 interface CallWriteEnd {
   ends: HistoryChange<EndedWrite>;
-  /** The page as the write left it, with its hashes; null if the write changed nothing, or others changed the page, too. */
+  /** The page as the write left it, with its hashes; null if the write changed nothing, or others may have changed the page, too. */
   left: (PageHashes & { context: Json }) | null;
 }
 
