@@ -33,8 +33,8 @@ export type PageStep = z.infer<typeof pageStepSchema>;
 const seenStepSchema = z.strictObject({
   step: pageStepSchema,
   /**
-   * True if the page had been reloaded. If the write didn't make the changes, the reload did; without a reload, the
-   * user.
+   * True if the step was observed after a reload. If the write turns out not to have made the changes, their cause is then the reload,
+   * otherwise the user.
    */
   isReload: z.boolean(),
 });
@@ -46,7 +46,7 @@ const pendingWriteSchema = z.strictObject({
   executionId: idSchema,
   cause: changeCauseSchema,
   before: pageHashesSchema,
-  /** The hashes that it leads to; null if they can't be computed beforehand. */
+  /** The page's hashes after the write; null if they can't be computed beforehand. */
   after: pageHashesSchema.nullable(),
   /** The keys of its expected changes that weren't observed yet (see changeKey); null if there was no dry run. */
   intended: z.array(z.string()).nullable(),
@@ -54,7 +54,7 @@ const pendingWriteSchema = z.strictObject({
   openedAt: countSchema,
   /** Steps attributed to this write while it was open. They are corrected if it turns out not to have been made. */
   seen: z.array(seenStepSchema),
-  /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
+  /** True until the outcome is settled. False afterwards, for a write whose effect may still be observed later. */
   isOpen: z.boolean(),
 });
 
