@@ -107,7 +107,8 @@ export function chatUsage(
       name: 'all',
       requests: tokenUsageHistory.length,
       totals,
-      // Usage rows have models and prices. If they are missing for requests that an accounting row counts, the cost is only a lower bound.
+      // Only usage rows have a model, and so a price. If they are missing for requests that an accounting row counts, the cost is a lower
+      // bound.
       cost:
         cost === null
           ? null

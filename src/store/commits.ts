@@ -34,7 +34,7 @@ export function createCommits(): Commits {
   /** The tables of each writing transaction that is running. */
   const underWay = new Map<object, readonly string[]>();
 
-  function tell(changes: readonly CommittedChange[] | null): void {
+  function notify(changes: readonly CommittedChange[] | null): void {
     for (const listener of listeners) listener(changes);
   }
 
@@ -46,14 +46,14 @@ export function createCommits(): Commits {
     const native = transaction as IDBTransaction;
     native.addEventListener('complete', () => {
       underWay.delete(transaction);
-      tell(changes);
+      notify(changes);
     });
     native.addEventListener('abort', () => underWay.delete(transaction));
   }
 
   return {
     listen: (listener) => void listeners.push(listener),
-    forget: () => tell(null),
+    forget: () => notify(null),
     isWriting: (tables) =>
       [...underWay.values()].some((written) => written.some((table) => tables.includes(table))),
     middleware: {

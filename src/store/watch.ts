@@ -18,7 +18,10 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
   return begin(read, watcher, (run) => void run().then((passOn) => passOn()));
 }
 
-/** As {@link watch}, but the first reading belongs to the next round: its result is passed on together with those of other queries that begin now. */
+/**
+ * As {@link watch}, but the first reading belongs to the next round: its result is passed on together with those of other queries that
+ * begin now.
+ */
 export function watchTogether<Value>(
   read: () => Value | Promise<Value>,
   watcher: QueryWatcher<Value>,
@@ -130,8 +133,8 @@ function readAndFollow<Value>(
 const INTERRUPTIONS: readonly string[] = ['DatabaseClosedError', 'AbortError'];
 
 /**
- * Number of changes after which a query runs again even if none of them concerns it. Until then Dexie keeps all of them: the memory
- * of a panel that is open for hours would grow without a limit.
+ * Number of changes after which a query runs again even if none of them concerns it. Dexie keeps all changes until the query runs
+ * again, so the memory of a panel that is open for hours would grow without a limit.
  */
 const MAX_FOLLOWED_CHANGES = 200;
 

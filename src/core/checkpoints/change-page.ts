@@ -38,9 +38,10 @@ export interface PageApplication {
  * Takes a safety checkpoint, puts the page into `state`, and records the change. The change is journaled before it is sent to
  * the page (see RestoreIntent). After a late or unreadable answer, a reading of the page decides the outcome. If the page does
  * not accept the state exactly, or the change can't be recorded, the previous state is restored, unless others changed the page
- * since. A page that is never restored (`isNeverRestored`) stays as it is. Rejects with the error that occurred: `state-refused` if the page did
- * not accept the state exactly or its previous state can't be restored, `timeout` also if the outcome is unknown. Returns what
- * {@link RollbackJournal} `recordRollback` does.
+ * since. A page that is never restored (`isNeverRestored`) stays as it is.
+ *
+ * Rejects with the error that occurred: `state-refused` if the page did not accept the state exactly or its previous state can't
+ * be restored, `timeout` also if the outcome is unknown. Returns what {@link RollbackJournal} `recordRollback` does.
  */
 export async function changePage(
   deps: RollbackDeps,

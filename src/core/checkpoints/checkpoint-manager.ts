@@ -56,8 +56,9 @@ export type CheckpointRequest = Pick<
   state: Json;
   /** Maximum number of checkpoints in the chat. The chat's start and the newest are always kept. */
   limit: number;
-  /** Given before a rollback or undo; see {@link Checkpoint}. */
+  /** For a safety checkpoint; see {@link Checkpoint}. */
   known?: Json | null;
+  /** See {@link Checkpoint}; missing for none. */
   unreported?: Checkpoint['unreported'];
 };
 
