@@ -51,7 +51,7 @@ export type ToolMemory = ValueOf<(typeof CHAT_SETTINGS)['toolMemory']>;
 
 /**
  * The settings of one chat: those of the table, and those that commands of their own change. {@link newChatSettings} sets the
- * defaults at its creation.
+ * defaults when a chat is created.
  */
 export const chatSettingsSchema = z.strictObject({
   ...settingSchemas(CHAT_SETTINGS),

@@ -16,7 +16,7 @@ const messageBase = {
   position: positionSchema,
   createdAtMs: timeSchema,
   /**
-   * The rollback that set this message aside, or the summary that the user discarded; null while it is part of the
+   * The rollback that set this message aside, or the summary that the user discarded; null while the message is part of the
    * conversation. Set-aside messages are kept, but never sent.
    */
   discardedBy: idSchema.nullable(),
@@ -47,9 +47,9 @@ const userMessageSchema = z.strictObject({
   ...pageNewsSchema.shape,
   role: z.literal('user'),
   content: z.string(),
-  /** Missing if it has none. */
+  /** Missing for a message without images. */
   images: messageImagesSchema.exactOptional(),
-  /** The parts of the page that it mentions; missing if it mentions none, and until it is sent. */
+  /** The parts of the page that the message mentions; missing if there are none, and until the message is sent. */
   parts: z.array(mentionedPartSchema).exactOptional(),
   /** The message that this one replaced when the user edited it; missing if it replaced none. */
   editOf: idSchema.exactOptional(),

@@ -41,7 +41,7 @@ const seenStepSchema = z.strictObject({
 
 export type SeenStep = z.infer<typeof seenStepSchema>;
 
-/** A change that Steward sends to the page, known before it is observed. */
+/** A write that Steward sends to the page, stored before its effect is observed. */
 const pendingWriteSchema = z.strictObject({
   executionId: idSchema,
   cause: changeCauseSchema,
@@ -50,7 +50,7 @@ const pendingWriteSchema = z.strictObject({
   after: pageHashesSchema.nullable(),
   /** The keys of its expected changes that weren't observed yet (see changeKey); null if there was no dry run. */
   intended: z.array(z.string()).nullable(),
-  /** Number of the newest step when this write was noted. */
+  /** Number of the newest step when the write began. */
   openedAt: countSchema,
   /** Steps attributed to this write while it was open. They are corrected if it turns out not to have been made. */
   seen: z.array(seenStepSchema),

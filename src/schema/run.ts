@@ -22,7 +22,7 @@ export const runSchema = z.strictObject({
   resumes: countSchema,
   /** Number of consecutive responses without a call in a chat that requires one. */
   missedToolCalls: countSchema,
-  /** The loop detector checks calls from this position on. Continue moves it. */
+  /** The loop detector checks calls from this position on. The user's Continue moves the position. */
   loopCheckFrom: positionSchema,
   /** The user's request, which is carried out before the next step; null if there is none. */
   control: z.enum(['pause', 'stop']).nullable(),

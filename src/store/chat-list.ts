@@ -13,7 +13,6 @@ import { startingWith } from './starting-with';
 /** Maximum index entries that are read for one searched word in one chat. */
 const MAX_ENTRIES = 50;
 
-/** A chat as a row of the list. */
 export interface ListedChat {
   chatId: string;
   title: string;
@@ -46,7 +45,7 @@ export interface UnfinishedChat {
 
 /** The list of chats, read-only. The time of a query doesn't depend on the number of chats. */
 export interface ChatListReader {
-  /** At most `limit` chats: without a text those pinned first, then the newest; with one those that match it, newest match first. */
+  /** At most `limit` chats. Without a text: the pinned ones, then the newest. With a text: those that match, newest match first. */
   first(options: { text: string; limit: number }): Promise<FirstChats>;
   /** All chats whose run isn't over: those that wait for the user first, then by time, newest first. */
   unfinished(): Promise<UnfinishedChat[]>;

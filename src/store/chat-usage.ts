@@ -36,7 +36,6 @@ export interface ChatUsage {
   level: ContextLevel | null;
   /** Input tokens weighted by price: cached tokens count less, tokens written to the cache more. */
   effectiveInputTokens: number;
-  /** All of the chat's requests. */
   all: UsageGroup<'all'>;
   /** The requests of the newest run that made any; null if no run did. */
   lastAnswer: UsageGroup<'answer'> | null;

@@ -72,7 +72,7 @@ export interface ChatReader {
   /**
    * The chat, or null if there is none with this id.
    *
-   * @param start the start of the view before; null for the newest batch
+   * @param start the start of the previous view of this chat; null for the newest batch
    */
   view(chatId: string, start: ViewStart | null): Promise<ChatView | null>;
   /** The messages from the position `from` on, before `to`. */

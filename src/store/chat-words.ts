@@ -14,7 +14,6 @@ export interface ChatWord {
   recency: number;
 }
 
-/** The table's primary key. */
 export type ChatWordKey = [chatId: string, word: string, field: ChatWord['field']];
 
 /** The primary key in Dexie's syntax. */

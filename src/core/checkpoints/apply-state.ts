@@ -19,9 +19,9 @@ export type ApplyOutcome = { ends: HistoryChange<EndedWrite> } & (
   | { kind: 'done'; reading: PageReading }
   /** The page is as before. */
   | { kind: 'refused'; failure: unknown }
-  /** The page is in neither the previous nor the requested state, and exactly in the state that it reported. */
+  /** The page is in neither the previous nor the requested state, but exactly in the state that it reported after the change. */
   | { kind: 'partly'; reading: PageReading }
-  /** The page is in none of these states: others may have changed it. */
+  /** The page is in no expected state: others may have changed it. */
   | { kind: 'other'; reading: PageReading; failure: unknown }
   /** The page did not answer, and isn't in the requested state or can't be read. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown }

@@ -111,7 +111,7 @@ export function createCheckpointManager(deps: {
     return rebuildState(await store.chainTo(checkpoint.chatId, checkpoint.sequence));
   }
 
-  /** As {@link stateOf}; a checkpoint that holds its whole state needs none before it. */
+  /** As {@link stateOf}; a checkpoint that holds its whole state needs no earlier checkpoint. */
   async function stateOfRead(checkpoint: Checkpoint): Promise<Json> {
     return checkpoint.content.kind === 'full' ? rebuildState([checkpoint]) : stateOf(checkpoint);
   }

@@ -122,7 +122,6 @@ function audit(
   );
 }
 
-/** The audit's action for a checkpoint's reason. */
 export function actionOf(reason: CheckpointReason): Action {
   switch (reason) {
     case 'before-undo':

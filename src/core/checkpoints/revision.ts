@@ -45,7 +45,7 @@ export type PageOffer =
   /** The messages changed nothing that is still on the page. */
   | { kind: 'unchanged' }
   | { kind: 'choice'; rollback: RollbackPreview }
-  /** The messages changed the page, and it can't be rolled back to before them. */
+  /** The messages changed the page, and the page can't be rolled back to its state before them. */
   | { kind: 'kept'; why: Said };
 
 interface RevisionInputs extends PageInputs {

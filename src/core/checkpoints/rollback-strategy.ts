@@ -43,7 +43,7 @@ export interface ManualChanges {
   changedByHand: StateDifference[];
   /** Their makers, e.g. "you"; empty if unknown. */
   changedBy: Said[];
-  /** The rollback that keeps them; null if they can't be kept, or none would be lost. */
+  /** The rollback that keeps these changes; null if they can't be kept, or none would be lost. */
   merge: MergeOffer | null;
 }
 

@@ -84,7 +84,6 @@ function blocked(blockers: readonly UndoBlocker[]): StewardError {
   return textError('conflict', 'error.checkpoints.undoBlocked', { details: named.join('\n') });
 }
 
-/** The outcome of undoing one response's changes. */
 type UndoOutcome =
   | {
       kind: 'possible';

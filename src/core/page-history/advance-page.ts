@@ -71,8 +71,11 @@ export function advancePage(
  * Time of the newest request that the document answered. An older request may be answered after a newer one; the time of the
  * newer one is kept. An answer of an earlier document to an older request is then recognized as outdated.
  */
-function newestRequest({ askedAtMs: knownMs }: ObservedPage, { askedAtMs }: PageReading['source']): number {
-  return knownMs - askedAtMs < LATEST_MS ? Math.max(knownMs, askedAtMs) : askedAtMs;
+function newestRequest(
+  { askedAtMs: observedMs }: ObservedPage,
+  { askedAtMs }: PageReading['source'],
+): number {
+  return observedMs - askedAtMs < LATEST_MS ? Math.max(observedMs, askedAtMs) : askedAtMs;
 }
 
 /** Replaced documents remembered for each page, so that a reading of one that arrives late is recognized as outdated. */
@@ -88,7 +91,7 @@ function openFirst(writes: readonly PendingWrite[]): PendingWrite[] {
   return writes.toSorted((left, right) => Number(right.isOpen) - Number(left.isOpen));
 }
 
-/** Adds to an open write the step that it caused. */
+/** Notes in an open write the observed step that the write caused. */
 function withSeen(write: PendingWrite, steps: readonly PageStep[], isReload: boolean): PendingWrite {
   const step = steps.find(({ cause }) => cause === write.cause);
   if (step === undefined) return write;

@@ -58,19 +58,19 @@ export interface ClosedWrite extends Observation {
   madeAt: number | null;
 }
 
-/** Closes a write. The differences that its dry run predicted are attributed to it; all others happened after it. */
+/** Closes a write. The differences that its dry run predicted are attributed to the write; all others count as made after it. */
 export function closeWrite(
   adapter: AdapterDefinition,
-  known: ObservedPage,
+  observed: ObservedPage,
   outcome: SettledWrite,
   atMs: number,
 ): ClosedWrite {
-  const write = known.writes.find(({ executionId }) => executionId === outcome.executionId) ?? null;
+  const write = observed.writes.find(({ executionId }) => executionId === outcome.executionId) ?? null;
   if (write === null) {
-    return { ...lastObservation(adapter, known, outcome, null, atMs), madeAt: null };
+    return { ...lastObservation(adapter, observed, outcome, null, atMs), madeAt: null };
   }
   const { seen, intended } = write;
-  const others = known.writes.filter((pending) => pending !== write);
+  const others = observed.writes.filter((pending) => pending !== write);
   // A write of unknown outcome counts as made if its whole effect was observed.
   const isWhole = seen.length > 0 && (intended === null || intended.length === 0);
   const isOwn = outcome.wasMade ?? isWhole;
@@ -82,7 +82,7 @@ export function closeWrite(
     intended: isOwn ? intended : (intended?.concat(keysSeen) ?? null),
   };
   const late = outcome.mayArriveLate && !(isOwn && isWhole) ? [ended] : [];
-  const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
+  const page = { ...observed, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
   const certainty = outcome.wasMade === true ? 'made' : 'uncertain';
   const whole = { ...ended, intended: intended?.concat(keysSeen) ?? null };
   // Others may have made and reverted the observed changes before the write was made. The write then makes them again, so they still

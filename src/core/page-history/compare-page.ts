@@ -18,7 +18,7 @@ interface ComparingDeps {
   observer: PageObserver;
 }
 
-/** Compares a reading with the page that the chat's conversation knows, and observes it. Rejects with `storage`. */
+/** Observes a reading, and compares it with the page that the chat's conversation knows. Rejects with `storage`. */
 export async function comparePage(
   deps: ComparingDeps,
   chat: Chat,

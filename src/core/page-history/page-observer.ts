@@ -31,7 +31,7 @@ interface NotedWrite {
   afterContext: Json | null;
 }
 
-/** The newest known reading of a page, with its place in the page's history. */
+/** The newest reading of a page, with its place in the page's history. */
 interface NewestReading {
   /** The reading that was passed in, or a newer one that had been observed before. */
   reading: PageReading;
@@ -93,7 +93,7 @@ export function createPageObserver(deps: {
     const adapter = adapterOf(chat);
     const { page } = await history.update({
       page: reading.source.page,
-      change: (known) => observe(adapter, known, reading, clock.now()),
+      change: (observed) => observe(adapter, observed, reading, clock.now()),
     });
     return {
       reading: isOutdated(page, reading) ? lastReading(adapter, page) : reading,
@@ -148,8 +148,8 @@ export function createPageObserver(deps: {
       const noted = pendingWrite(adapter, write, clock.now());
       return {
         page: write.reading.source.page,
-        change(known) {
-          const { page, steps } = observe(adapter, known, write.reading, clock.now());
+        change(observed) {
+          const { page, steps } = observe(adapter, observed, write.reading, clock.now());
           return { page: openWrite(page, noted), steps };
         },
       };
@@ -157,9 +157,9 @@ export function createPageObserver(deps: {
 
     closing: (chat, page, settled) => ({
       page,
-      change(known) {
-        if (known === null) return null;
-        const { madeAt, ...closed } = closeWrite(adapterOf(chat), known, settled, clock.now());
+      change(observed) {
+        if (observed === null) return null;
+        const { madeAt, ...closed } = closeWrite(adapterOf(chat), observed, settled, clock.now());
         const now = placeOf(closed.page);
         if (settled.left === null) return { ...closed, at: now };
         // The document in which the write was made; another one may have been observed since.
@@ -234,7 +234,7 @@ export function beginningOf({ document: name }: HistoryPlace): HistoryPlace {
   return { page: '', document: name, sequence: 0 };
 }
 
-/** A reading with a context that is known without reading the page. */
+/** A reading with a context that was computed, not read from the page. */
 export function readingOf(adapter: AdapterDefinition, context: Json, source: PageSource): PageReading {
   return { context, stateHash: pageHashesOf(adapter, context).stateHash, source };
 }

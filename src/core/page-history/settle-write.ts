@@ -204,7 +204,7 @@ export function verdictOf(
     if (position === 'before' || isUnchanged) return 'refused';
     return reply === 'none' ? 'uncertain' : 'partly';
   }
-  // The write has no visible effect, so the page's reply decides. Without a reply, any other change leaves it uncertain.
+  // The page doesn't show whether the write had its effect, so its reply decides. Without a reply, any change leaves the outcome uncertain.
   const isAsBefore =
     now === null
       ? answer.stateHashAfter === null || answer.stateHashAfter === before.stateHash

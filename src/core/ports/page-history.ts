@@ -19,10 +19,10 @@ export interface EndedWrite extends Observation {
 export interface HistoryChange<Made extends Observation = Observation> {
   page: string;
   /**
-   * @param known null for a page that was never observed
+   * @param observed null for a page that was never observed
    * @returns null if the page must have been observed before
    */
-  change(known: ObservedPage | null): Made | null;
+  change(observed: ObservedPage | null): Made | null;
 }
 
 /** The stored history of pages. Rejects with `storage`. */

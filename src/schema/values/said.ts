@@ -45,7 +45,6 @@ export function say<Id extends TextId>(id: Id, ...[values]: ValuesOf<Id>): SaidT
   return { id, values: values === undefined ? {} : (values as SaidText['values']) };
 }
 
-/** True for a text of the catalogue. */
 export function isSaidText(value: unknown): value is SaidText {
   return typeof value === 'object' && value !== null && 'id' in value && 'values' in value;
 }

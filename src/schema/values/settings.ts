@@ -32,7 +32,7 @@ export const CONNECTION_SETTINGS = {
 
 /**
  * The settings of a chat, one row for each: type, schema, default, command, form, export and import follow from the row. Model, prompt
- * and permissions are not in it, because they have commands of their own.
+ * and permissions are not in the table, because they have commands of their own.
  */
 export const CHAT_SETTINGS = {
   parameters: {
@@ -84,7 +84,7 @@ export const CHAT_SETTINGS = {
     label: 'chatSettings.limits.attempts',
     effect: 'chatSettings.limits.attemptsEffect',
   },
-  /** Seconds before the second of these requests; doubled before each further one. */
+  /** Seconds before the second attempt at a request; doubled before each further attempt. */
   retryDelaySeconds: {
     kind: 'integer',
     min: 1,
