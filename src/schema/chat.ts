@@ -18,7 +18,7 @@ export type UnsentMessage = z.infer<typeof unsentMessageSchema>;
 
 const queuedMessageSchema = unsentMessageSchema.extend({
   queuedAtMs: timeSchema,
-  /** The message that it replaces; missing if it replaces none. */
+  /** The sent message that this edited one replaces; missing if it replaces none. */
   editOf: idSchema.exactOptional(),
 });
 

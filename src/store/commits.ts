@@ -71,7 +71,7 @@ export function createCommits(): Commits {
           return {
             ...table,
             async mutate(request) {
-              // An upgrade's transaction isn't created here. Nothing is cached before it has ended.
+              // An upgrade's transaction isn't created here, so it has no list of changes. It needs none: nothing is cached before it ends.
               const changes = changesOf.get(request.trans) ?? [];
               const place = changes.push({ table: name, kind: 'unknown' }) - 1;
               const response = await table.mutate(request);

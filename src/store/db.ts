@@ -33,14 +33,14 @@ import { openRuns } from './open-runs';
 import { writtenRows } from './written-rows';
 
 /**
- * Key, header values, and a secret address. Only the background's connection store reads and writes it; no
- * query of the panel does.
+ * The secrets of a connection: its key, the values of its headers, and its address if that has secret segments. Only the background's
+ * connection store reads and writes them; no query of the panel does.
  */
 export interface ConnectionSecrets {
   connectionId: string;
   key: string | null;
   headers: Record<string, string>;
-  /** The full address, if the connection's row has hidden segments. */
+  /** The full address; missing if the connection's row has it. */
   baseUrl?: string;
 }
 

@@ -226,8 +226,8 @@ async function addressImages(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Version 8: an open restore no longer has the run that continues after an edit or a retry. Once the restore is settled, the edited
- * message is queued, with the changes that it reports; the conversation of a retry stays as it is.
+ * Version 8: the entry of an open restore no longer contains the run that follows an edit or a retry (`next`). Once the restore is
+ * settled, the edited message is queued, with the changes that it reports; the conversation of a retry stays as it is.
  */
 async function queueEdits(transaction: Transaction): Promise<void> {
   await transaction

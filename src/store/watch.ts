@@ -134,7 +134,7 @@ const INTERRUPTIONS: readonly string[] = ['DatabaseClosedError', 'AbortError'];
 
 /**
  * Number of changes after which a query runs again even if none of them concerns it. Dexie keeps all changes until the query runs
- * again, so the memory of a panel that is open for hours would grow without a limit.
+ * again: without this bound, the memory of a panel that is open for hours would grow without a limit.
  */
 const MAX_FOLLOWED_CHANGES = 200;
 

@@ -99,7 +99,7 @@ export interface CheckpointManager {
   ): Promise<CheckpointOutcome | null>;
 }
 
-/** Calls for one chat must not overlap. */
+/** Calls for one chat must not overlap: a checkpoint's number and its patch follow from the newest one. */
 export function createCheckpointManager(deps: {
   store: CheckpointStore;
   clock: Clock;

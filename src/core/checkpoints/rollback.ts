@@ -38,7 +38,7 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   savedNote: Said;
 }
 
-/** The preview of a rollback that moves these messages. */
+/** The preview of a rollback. `cut`: the messages that the rollback moves. */
 export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): RollbackPreview {
   const { adapter, reading, now, before, notRestored, checkpoint, record } = inputs;
   return {

@@ -7,8 +7,8 @@ import { advancePage, LATEST_MS } from './advance-page';
 
 /**
  * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own
- * readings. Of readings of two documents, the one requested later is newer; if both were requested in the same millisecond,
- * the one whose document wasn't replaced yet. In all other cases a replaced document proves nothing: a request may be answered
+ * readings. Of readings of two documents, the one requested earlier is outdated; if both were requested in the same millisecond,
+ * the one of a document that was replaced. In all other cases a replaced document proves nothing: a request may be answered
  * by the document that follows, so two documents can be observed in the wrong order.
  */
 export function isOutdated(observed: ObservedPage, { source }: Pick<PageReading, 'source'>): boolean {

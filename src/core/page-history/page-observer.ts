@@ -44,7 +44,7 @@ export interface Differences extends NewestReading {
 }
 
 /**
- * The only part that attributes differences of a page to causes. Messages, refusals, approval requests and previews all
+ * The only code that attributes differences of a page to causes. Messages, refusals, approval requests and previews all
  * use it, so that they name the same cause. All methods reject with `storage`.
  */
 export interface PageObserver {

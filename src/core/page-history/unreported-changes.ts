@@ -20,9 +20,9 @@ export function unreportedChanges(
 }
 
 /**
- * As {@link unreportedChanges}, plus the changes by the chat's own calls. For an event during a run, where a call may have
- * taken effect after its result was stored, and for a conversation whose known page is replaced by the present one: the
- * calls' results reported those changes, but no page state or page update did.
+ * As {@link unreportedChanges}, plus the changes by the chat's own calls. Use it for an event during a run, where a call may have
+ * taken effect after its result was stored, and when a conversation's known page is replaced by the present one: the calls'
+ * results reported those changes, but no page state or page update did.
  */
 export function unreportedWithOwn(
   adapter: AdapterDefinition,

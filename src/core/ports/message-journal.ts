@@ -62,8 +62,8 @@ export interface MessageJournal {
   executionById(executionId: string): Promise<Execution | null>;
   /**
    * Marks a call as started, before it is dispatched: from then on it may have had its effect. `write` is null for a call
-   * that only reads. `opens`: notes the write in the page's history; null for a call that isn't sent to the page. Rejects with
-   * `storage` for a call that already has its result.
+   * that only reads. `opens`: marks the write as in progress in the page's history; null for a call that isn't sent to the page.
+   * Rejects with `storage` for a call that already has its result.
    */
   markStarted(
     executionId: string,
