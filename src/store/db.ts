@@ -241,5 +241,4 @@ export class StewardDatabase extends Dexie {
   }
 }
 
-/** The database's name in the extension's origin. */
 export const DATABASE_NAME = 'steward';
