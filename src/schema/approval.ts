@@ -27,7 +27,7 @@ const shownEffectSchema = z.strictObject({
   stateHashBefore: z.string().nullable(),
   /** Hash of the saved state before the call, the only one that a commit may replace; null if unknown. */
   savedHashBefore: z.string().nullable(),
-  /** The calls of the response that already had their result. */
+  /** Ids of the response's calls that already had their result. */
   resultsKnown: z.array(idSchema),
 });
 
@@ -89,7 +89,7 @@ export const approvalSchema = z.strictObject({
   /** The preview of all undecided calls, with the model's arguments. */
   preview: approvalPreviewSchema,
   createdAtMs: timeSchema,
-  /** `withdrawn`: the run was stopped before the user decided. */
+  /** `withdrawn`: no decision is needed any more, for example because the run was stopped. */
   state: z.enum(['pending', 'decided', 'withdrawn']),
   decidedAtMs: timeSchema.nullable(),
 });

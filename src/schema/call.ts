@@ -7,12 +7,12 @@ import { EFFECTS } from './values/policy';
 const intendedWriteSchema = z.strictObject({
   /** The `source.page` of the page's readings. */
   page: z.string(),
-  /** The document to which it was sent (see PageSource). Missing in rows of an older version. */
+  /** The document to which the write is sent (see PageSource). Missing in rows of an older version. */
   document: z.string().exactOptional(),
   before: pageHashesSchema,
-  /** Null if it can't be computed beforehand. */
+  /** The hashes after the write; null if they can't be computed beforehand. */
   after: pageHashesSchema.nullable(),
-  /** The restorable state after it; null if it can't be computed beforehand. */
+  /** The restorable state after the write; null if it can't be computed beforehand. */
   afterState: jsonSchema.nullable(),
   /** The saved state that a commit overwrites; null for other writes, and if nothing is saved. */
   savedBefore: jsonSchema.nullable(),
@@ -49,7 +49,7 @@ export const executionSchema = z.strictObject({
   write: intendedWriteSchema.nullable(),
   /** Hash of the restorable state after the call; null before it ends, and if it changed nothing. */
   leftStateHash: z.string().nullable(),
-  /** Hash of the saved state after the call (see PageHashes); null likewise. Missing in rows of an older version. */
+  /** Hash of the saved state after the call (see PageHashes); null in the same cases. Missing in rows of an older version. */
   leftSavedHash: z.string().nullable().exactOptional(),
 });
 

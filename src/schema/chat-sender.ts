@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { idSchema } from './scalars';
 
 /**
- * The chat that an event comes from. `message`: the sender expects no answer; `question`: the run that receives it sends its
- * concluding answer back; `answer`: such an answer.
+ * The chat that an event comes from. `message`: the sender expects no answer; `question`: the run that receives the question
+ * sends its concluding answer to the sender; `answer`: such an answer.
  */
 export const chatSenderSchema = z.strictObject({
   chatId: idSchema,

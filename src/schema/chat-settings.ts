@@ -19,10 +19,10 @@ const promptSettingsSchema = z.strictObject({
 
 export type PromptSettings = z.infer<typeof promptSettingsSchema>;
 
-/** Bounds of a prompt's changes: keys, and UTF-16 units of a key and of all texts together. The core's own bound of a template is lower. */
+/** Bounds of a prompt's changes: number of keys, UTF-16 units of a key, and of all texts together. The core bounds a template further. */
 const MAX_PROMPT_KEYS = 200;
 const MAX_PROMPT_KEY_LENGTH = 300;
-const MAX_PROMPT_LENGTH = 500_000;
+const MAX_PROMPT_TEXTS_LENGTH = 500_000;
 
 const promptKey = z.string().min(1).max(MAX_PROMPT_KEY_LENGTH);
 
@@ -39,8 +39,8 @@ export const enteredPromptSchema = promptSettingsSchema
   .refine(
     ({ baseTemplate, overrides }) =>
       [baseTemplate ?? '', ...Object.values(overrides)].reduce((sum, { length }) => sum + length, 0) <=
-      MAX_PROMPT_LENGTH,
-    `The texts are longer than ${MAX_PROMPT_LENGTH} characters together.`,
+      MAX_PROMPT_TEXTS_LENGTH,
+    `The texts are longer than ${MAX_PROMPT_TEXTS_LENGTH} characters together.`,
   );
 
 /** Parameters of a request. A null one is not sent, so that the endpoint's default applies. */
@@ -51,7 +51,7 @@ export type ToolMemory = ValueOf<(typeof CHAT_SETTINGS)['toolMemory']>;
 
 /**
  * The settings of one chat: those of the table, and those that commands of their own change. {@link newChatSettings} sets the
- * defaults at its creation.
+ * defaults when a chat is created.
  */
 export const chatSettingsSchema = z.strictObject({
   ...settingSchemas(CHAT_SETTINGS),

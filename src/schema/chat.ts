@@ -10,7 +10,7 @@ import { countSchema, idSchema, timeSchema } from './scalars';
 /** Text and images of a message that isn't part of the conversation. */
 const unsentMessageSchema = z.strictObject({
   text: z.string(),
-  /** Missing if it has none. */
+  /** Missing for a message without images. */
   images: messageImagesSchema.exactOptional(),
 });
 
@@ -18,7 +18,7 @@ export type UnsentMessage = z.infer<typeof unsentMessageSchema>;
 
 const queuedMessageSchema = unsentMessageSchema.extend({
   queuedAtMs: timeSchema,
-  /** The message that it replaces; missing if it replaces none. */
+  /** The sent message that this edited one replaces; missing if it replaces none. */
   editOf: idSchema.exactOptional(),
 });
 
@@ -63,7 +63,7 @@ export const chatSchema = z.strictObject({
   lastStateHash: z.string().nullable(),
   /** Number of the newest snapshot of the page that a request of the chat was built from; 0 before the first. */
   lastSnapshotId: countSchema,
-  /** The tools that the page itself offered when the chat was last sent its state. Calls are checked against these. */
+  /** The tools that the page itself offered when the chat last sent the page's state to the model. Calls are checked against these. */
   pageTools: pageToolsSchema,
   /** The message that the user sent during a run; a newer one replaces it. It enters the conversation at the end of the next response. */
   pendingMessage: queuedMessageSchema.nullable(),

@@ -9,7 +9,10 @@ import { countSchema, idSchema, jsonSchema, timeSchema } from './scalars';
 const checkpointCallSchema = z.strictObject({
   executionId: idSchema,
   name: z.string(),
-  /** The arguments with which the call ran or will run. Null if unknown: in a row of an earlier version whose message is gone, or whose call the user edited. */
+  /**
+   * The arguments with which the call ran or will run. Null if unknown: in a row of an earlier version whose message is gone, or whose
+   * call the user edited.
+   */
   args: z.record(z.string(), jsonSchema).nullable(),
   /** Null until there is a result. */
   success: z.boolean().nullable(),
@@ -19,7 +22,7 @@ const checkpointCallSchema = z.strictObject({
 
 export type CheckpointCall = z.infer<typeof checkpointCallSchema>;
 
-/** The event for which a checkpoint was taken. */
+/** The event before which a checkpoint was taken. */
 const checkpointReasonSchema = z.enum([
   'session-start',
   'before-changes',
@@ -67,7 +70,7 @@ export type StateBeside = z.infer<typeof stateBesideSchema>;
 export const checkpointSchema = z.strictObject({
   id: idSchema,
   chatId: idSchema,
-  /** The page that the state is of. The chat may have been bound to another one since. */
+  /** The page that has this state. The chat may have been bound to another page since. */
   page: pageBindingSchema,
   /** 0, 1, 2 … within the chat, in order of creation. Deleted checkpoints leave a gap. */
   sequence: countSchema,
@@ -98,7 +101,7 @@ export const checkpointSchema = z.strictObject({
   run: runSchema.pick({ id: true, status: true, error: true, endedAtMs: true }).exactOptional(),
   /** For a safety checkpoint: the page as that conversation knew it, if others changed the page since; otherwise null. */
   known: stateBesideSchema.nullable(),
-  /** For a safety checkpoint: the page's changes that had not been reported to the model yet; otherwise empty. */
+  /** The page's changes that had not been reported to the model when the checkpoint was taken. Empty for the chat's start. */
   unreported: changesSchema,
 });
 

@@ -118,6 +118,7 @@ export type CallDryRun = z.infer<typeof callDryRunSchema>;
 export const dryRunSchema = z.strictObject({
   /** The result of each call's dry run, in call order. */
   calls: z.array(callDryRunSchema),
+  /** The effects of all calls together. */
   net: changePreviewSchema,
 });
 

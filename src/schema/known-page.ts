@@ -3,7 +3,7 @@ import { changesSchema } from './change';
 import { historyPlaceSchema } from './observed-page';
 import { idSchema, jsonSchema, timeSchema } from './scalars';
 
-/** The page as the last of a chat's own writes left it. */
+/** The page right after one of a chat's own writes. */
 const leftPageSchema = z.strictObject({
   context: jsonSchema,
   /** The place in the page's history right after that write. */
@@ -12,9 +12,9 @@ const leftPageSchema = z.strictObject({
 
 export type LeftPage = z.infer<typeof leftPageSchema>;
 
-/** The page as a chat's own writes left it. */
+/** The page right after the last of a chat's own writes. */
 const ownWritesSchema = leftPageSchema.extend({
-  /** The page after earlier own writes, for each one that was followed by a change by others. */
+  /** The page right after each earlier own write that a change by others followed. */
   earlier: z.array(leftPageSchema),
 });
 
@@ -26,15 +26,15 @@ export const knownContextSchema = z.strictObject({
   at: historyPlaceSchema,
   chatId: idSchema,
   atMs: timeSchema,
-  /** The page's state as left by the chat's own writes since; null if there were none. */
+  /** The page as the chat's own writes left it after `context` was reported; null if there were none. */
   own: ownWritesSchema.nullable(),
   /**
    * Unreported changes that the context no longer shows. They are reported with the next message or request.
    */
   carried: changesSchema,
   /**
-   * The page's last context, if it was read since: contains what a reload may lose. Removed when the row is
-   * replaced.
+   * The page's newest context, if it was read after `context`: it contains the unsaved changes that a reload may lose. Removed when the
+   * row is replaced.
    */
   latest: jsonSchema.exactOptional(),
   /** In rows of an earlier version; not read. */

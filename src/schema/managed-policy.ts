@@ -40,7 +40,7 @@ export const POLICY_ENTRIES = {
   sites: z.array(siteMarkSchema.extend({ origin: webAddress })).max(1_000),
 } as const;
 
-/** The values that replace invalid entries. */
+/** The values that replace invalid entries. Any other invalid entry counts as missing. */
 const STRICTEST: Partial<ManagedPolicy> = { allowedPages: [], allowedEndpoints: [] };
 
 /**

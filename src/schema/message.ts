@@ -10,13 +10,13 @@ import { tokenTotalsSchema } from './usage';
 const messageBase = {
   id: idSchema,
   chatId: idSchema,
-  /** The run that it belongs to; null if it belongs to none. */
+  /** The message's run; null if it belongs to none. */
   runId: idSchema.nullable(),
   /** Order within the chat: strictly increasing, gaps allowed. */
   position: positionSchema,
   createdAtMs: timeSchema,
   /**
-   * The rollback that set this message aside, or the summary that the user discarded; null while it is part of the
+   * The rollback that set this message aside, or the summary that the user discarded; null while the message is part of the
    * conversation. Set-aside messages are kept, but never sent.
    */
   discardedBy: idSchema.nullable(),
@@ -24,7 +24,7 @@ const messageBase = {
 
 /** Changes of the page that a message reports. */
 const pageNewsSchema = z.strictObject({
-  /** The changes that others made since the message before. */
+  /** The changes that others made since the conversation last received the page. */
   changes: changesSchema,
   /** Random; delimits the block of changes in a request, so that text of the page can't end the block. */
   nonce: z.string(),
@@ -47,9 +47,9 @@ const userMessageSchema = z.strictObject({
   ...pageNewsSchema.shape,
   role: z.literal('user'),
   content: z.string(),
-  /** Missing if it has none. */
+  /** Missing for a message without images. */
   images: messageImagesSchema.exactOptional(),
-  /** The parts of the page that it mentions; missing if it mentions none, and until it is sent. */
+  /** The parts of the page that the message mentions; missing if there are none, and until the message is sent. */
   parts: z.array(mentionedPartSchema).exactOptional(),
   /** The message that this one replaced when the user edited it; missing if it replaced none. */
   editOf: idSchema.exactOptional(),
@@ -139,7 +139,10 @@ const toolMessageSchema = z.strictObject({
   result: toolResultSchema,
   /** From dispatch to result; 0 for calls that were never dispatched. */
   durationMs: z.number().min(0),
-  /** The `[PAGE UPDATED]` block that was sent with this result in its own run. Later runs send it only if that run got no response to it. */
+  /**
+   * The `[PAGE UPDATED]` block that the run sent with this result; null if there is none. Later runs send the block only if the run got no
+   * response to it.
+   */
   pageUpdate: z.string().nullable(),
   /** Plan mode: only a dry run was made; the call is part of the run's plan. */
   planned: z.literal(true).exactOptional(),
@@ -147,11 +150,14 @@ const toolMessageSchema = z.strictObject({
 
 export type ToolMessage = z.infer<typeof toolMessageSchema>;
 
-/** An event from the page, from Steward or from another chat. Sent as labelled user text, since many endpoints accept a system message only at the start. */
+/**
+ * An event from the page, from Steward or from another chat. Sent as labelled user text, since many endpoints accept a system message
+ * only at the start.
+ */
 const systemMessageSchema = z.strictObject({
   ...messageBase,
   role: z.literal('system'),
-  /** The sender: `page`, `steward`, or a chat (see chat-message). */
+  /** The sender: `page`, `steward`, or a chat (see core/records/chat-message). */
   scope: z.string(),
   content: z.string(),
   /** The chat that sent it; missing for an event from elsewhere. */
@@ -250,11 +256,10 @@ const savedSinceSchema = z.strictObject({
 export type SavedSince = z.infer<typeof savedSinceSchema>;
 
 /**
- * Reports a change of the page or the conversation that the user ordered, and the saved state after it. Never sent. A `rollback` also rolls
- * back the conversation. An `edit` replaces a message of the user, and a `retry` an answer: both set the later messages aside, and roll the
- * page back only if the user chose that. The other kinds leave the conversation unchanged: an `undo` reverts the changes of one response,
- * `restore-unsaved` restores unsaved changes that the page lost by a reload, and `restore-saved` restores the state that was saved before a
- * commit.
+ * Reports a reversal that the user requested, and the saved state after it. Never sent. A `rollback` rolls back page and conversation.
+ * An `edit` replaces a message of the user, and a `retry` an answer: both set the later messages aside, and roll the page back only if
+ * the user chose that. The other kinds leave the conversation unchanged: an `undo` reverts the changes of one response, `restore-unsaved`
+ * restores unsaved changes that the page lost by a reload, and `restore-saved` restores the state that was saved before a commit.
  */
 const rollbackMessageSchema = z.strictObject({
   ...messageBase,
@@ -262,11 +267,11 @@ const rollbackMessageSchema = z.strictObject({
   kind: z.enum(['rollback', 'edit', 'retry', 'undo', 'restore-unsaved', 'restore-saved']),
   /** The checkpoint that was restored, or whose changes were undone; null if no checkpoint was involved, or the page was kept. */
   checkpointId: idSchema.nullable(),
-  /** The checkpoint taken just before, to undo this change. */
+  /** The checkpoint taken just before the reversal, so that it can be undone. */
   safetyCheckpointId: idSchema,
   /** The restored or undone state, e.g. `Before add_ignore_rule("*-preview*")`. */
   description: saidSchema,
-  /** Hash of the page's restorable state afterwards. */
+  /** Hash of the page's restorable state after the reversal. */
   stateHash: z.string(),
   discardedMessages: countSchema,
   /** Number of messages that a redo brought back; missing in all other rows, and for a redo by an older version. */

@@ -33,28 +33,28 @@ export type PageStep = z.infer<typeof pageStepSchema>;
 const seenStepSchema = z.strictObject({
   step: pageStepSchema,
   /**
-   * True if the page had been reloaded. If the write didn't make the changes, the reload did; without a reload, the
-   * user.
+   * True if the step was observed after a reload. If the write turns out not to have made the changes, their cause is then the reload,
+   * otherwise the user.
    */
   isReload: z.boolean(),
 });
 
 export type SeenStep = z.infer<typeof seenStepSchema>;
 
-/** A change that Steward sends to the page, known before it is observed. */
+/** A write that Steward sends to the page, stored before its effect is observed. */
 const pendingWriteSchema = z.strictObject({
   executionId: idSchema,
   cause: changeCauseSchema,
   before: pageHashesSchema,
-  /** The hashes that it leads to; null if they can't be computed beforehand. */
+  /** The page's hashes after the write; null if they can't be computed beforehand. */
   after: pageHashesSchema.nullable(),
   /** The keys of its expected changes that weren't observed yet (see changeKey); null if there was no dry run. */
   intended: z.array(z.string()).nullable(),
-  /** Number of the newest step when this write was noted. */
+  /** Number of the newest step when the write began. */
   openedAt: countSchema,
   /** Steps attributed to this write while it was open. They are corrected if it turns out not to have been made. */
   seen: z.array(seenStepSchema),
-  /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
+  /** True until the outcome is settled. False afterwards, for a write whose effect may still be observed later. */
   isOpen: z.boolean(),
 });
 

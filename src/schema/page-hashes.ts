@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Hashes that together identify the state of a page and the saved state behind it. */
+/** Hashes that together identify a page's state: what it shows, and what it has saved. */
 export const pageHashesSchema = z.strictObject({
-  /** Of the restorable state. */
+  /** Hash of the restorable state. */
   stateHash: z.string(),
-  /** Of the saved state behind the page. If the page saves nothing, the hash of null. */
+  /** Hash of the saved state; the hash of null if the page has none. */
   savedHash: z.string(),
 });
 

@@ -32,7 +32,7 @@ const pageToolSchema = z.strictObject({
   /** JSON Schema of its arguments; empty if the page gives none. */
   inputSchema,
   hints: pageToolHintsSchema,
-  /** Hash of everything that the page declares about it, uncut: 64 hex digits. A changed tool has another one. */
+  /** Hash of everything that the page declares about it, uncut: 64 hex digits. Changes with the declaration. */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
 });
 

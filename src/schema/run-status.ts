@@ -6,7 +6,7 @@ const runOutcomeSchema = z.enum(['completed', 'stopped', 'error']);
 
 export type RunOutcome = z.infer<typeof runOutcomeSchema>;
 
-/** With an outcome, the run is over. Without one, the status was requested from outside, and the next input continues the run. */
+/** A status with an outcome: the run is over. Without one: the status was requested from outside, and the next input continues the run. */
 const systemInputSchema = z.strictObject({
   state: z.literal('waiting-for-system-input'),
   /** Accepts only events of this sender; null accepts all. */
@@ -41,7 +41,7 @@ const userInputSchema = z.strictObject({
   reason: userInputReasonSchema,
 });
 
-/** Waits for an event, the page, or another chat's run. */
+/** The run waits for an event, the page, or another chat's run. */
 const coordinationSchema = z.strictObject({
   state: z.literal('waiting-for-agent-coordination'),
   /** The execution id of the `wait` call; null if Steward itself started the wait. */
@@ -52,7 +52,7 @@ const coordinationSchema = z.strictObject({
   userCanInterrupt: z.boolean(),
   /**
    * Hash of the page's whole context at the start of a wait for a page change; another hash ends the wait. Null for other
-   * waits. If it is null and the target scope is `page`, any notice of a change ends the wait.
+   * waits. If the hash is null and `targetAgentScope` is `page`, any notice of a change ends the wait.
    */
   seenContextHash: z.string().nullable(),
   /** The reason for the wait, in a sentence. */
@@ -88,10 +88,13 @@ const working = [
 const waiting = [systemInputSchema, userInputSchema, doneSchema] as const;
 
 /** A call waits for the user's approval. Nothing runs, so the worker may stop meanwhile. */
-const approvalSchema = z.strictObject({ state: z.literal('waiting-for-approval'), approvalId: idSchema });
+const waitingForApprovalSchema = z.strictObject({
+  state: z.literal('waiting-for-approval'),
+  approvalId: idSchema,
+});
 
 /** The states in which the user can pause the run. */
-const pausableStatusSchema = z.discriminatedUnion('state', [...working, approvalSchema]);
+const pausableStatusSchema = z.discriminatedUnion('state', [...working, waitingForApprovalSchema]);
 
 export type PausableStatus = z.infer<typeof pausableStatusSchema>;
 
@@ -107,7 +110,7 @@ export type RequestableStatus = z.infer<typeof requestableStatusSchema>;
 export const runStatusSchema = z.discriminatedUnion('state', [
   ...working,
   ...waiting,
-  approvalSchema,
+  waitingForApprovalSchema,
   /** Paused by the user; the run resumes with the status `before`. */
   z.strictObject({ state: z.literal('paused'), before: pausableStatusSchema }),
 ]);

@@ -5,7 +5,7 @@ import { runStatusSchema } from './run-status';
 import { countSchema, idSchema, positionSchema, timeSchema } from './scalars';
 import { numberedSnapshotSchema } from './snapshot';
 
-/** The responses and calls that follow a user's message until the assistant concludes. Stored, so that a restarted worker can continue it. */
+/** The responses and calls that follow a user's message until the assistant concludes. Stored, so that a restarted worker can continue. */
 export const runSchema = z.strictObject({
   id: idSchema,
   chatId: idSchema,
@@ -22,9 +22,9 @@ export const runSchema = z.strictObject({
   resumes: countSchema,
   /** Number of consecutive responses without a call in a chat that requires one. */
   missedToolCalls: countSchema,
-  /** The loop detector checks calls from this position on. Continue moves it. */
+  /** The loop detector checks calls from this position on. The user's Continue moves the position. */
   loopCheckFrom: positionSchema,
-  /** Requested by the user, and carried out before the next step; null if nothing is requested. */
+  /** The user's request, which is carried out before the next step; null if there is none. */
   control: z.enum(['pause', 'stop']).nullable(),
   /** Number of consecutive responses without a valid call. */
   invalidCalls: countSchema,
@@ -34,7 +34,7 @@ export const runSchema = z.strictObject({
   savedHash: z.string().exactOptional(),
   /** Random; delimits page data in this run's requests, so that text of the page can't end its block. */
   nonce: z.string(),
-  /** Displayed with Retry; never sent to a model. */
+  /** The error that ended the run; null if none did. Displayed with Retry, never sent to a model. */
   error: errorInfoSchema.nullable(),
   /** The parts of the system prompt that can't be used as written, each once; missing if there are none. */
   promptProblems: z.array(promptProblemSchema).exactOptional(),

@@ -39,7 +39,8 @@ const omissionSchema = z.strictObject({
    * - `without-call`: results without their call, and second results of a call, which endpoints refuse; no correct record has any
    * - `refused-call`: long arguments of a call that had no effect
    * - `superseded`: page states older than the newest
-   * - `marked-part-changed`: the cache mark of the latest answer's request lost its place, so the mark moved
+   * - `marked-part-changed`: the messages up to the last request's cache mark are no longer sent as they were, so the provider's cache
+   *   can't be used for them
    * - `endpoint-refused`: the endpoint accepts no cache marks
    * - `model-takes-none`: images, because the chosen model takes none
    */
@@ -87,7 +88,7 @@ export const storedRequestSchema = z.strictObject({
   tools: z.array(z.string()),
   /** Indices of the messages with a cache mark. */
   cacheMarks: z.array(countSchema),
-  /** The snapshot of the page that it contains; null if it contains none, such as a request for a title. */
+  /** The snapshot of the page that the request contains; null if it contains none, such as a request for a title. */
   snapshot: numberedSnapshotSchema.nullable(),
   omissions: z.array(omissionSchema),
   /** Estimated numbers of tokens; `messages` excludes the system prompt. */
@@ -104,7 +105,7 @@ export type SentRequest = Omit<StoredRequest, 'prompt' | 'messages' | 'tools'> &
   tools: ApiTool[];
 };
 
-/** A message, tool or text that requests of one chat contain. Stored once, however many of them do. */
+/** A message, tool or text that requests of one chat contain. Stored once, however many requests contain it. */
 export const requestPartSchema = z.strictObject({
   chatId: idSchema,
   /** Hash of the content. */

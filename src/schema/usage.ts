@@ -48,16 +48,22 @@ export const tokenUsageEntrySchema = z.strictObject({
    */
   position: positionSchema,
   atMs: timeSchema,
-  /** Missing in rows of an older version: then it is unknown. */
+  /** Missing, and so unknown, in rows of an older version. */
   connectionId: idSchema.exactOptional(),
   model: z.string(),
-  /** Estimated tokens of the request. Missing for titles, summaries, dropped answers, requests with images, and in rows of an older version. */
+  /**
+   * Estimated tokens of the request. Missing for titles, summaries, dropped answers, requests with images, and in rows of an older
+   * version.
+   */
   sentTokens: countSchema.exactOptional(),
   /** Null if the endpoint reported none. */
   counts: tokenCountsSchema.nullable(),
   /** The endpoint's own object, unchanged; null if there was none. */
   raw: jsonSchema.nullable(),
-  /** Set in a branch for a request of the chat that it comes from: it determines the size of the context, and isn't counted again. */
+  /**
+   * Set in a branch, for a request of the chat that it branches from. Such a row only shows the size of the context: its tokens don't
+   * count again.
+   */
   isCopied: z.literal(true).exactOptional(),
 });
 

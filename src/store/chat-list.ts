@@ -13,7 +13,6 @@ import { startingWith } from './starting-with';
 /** Maximum index entries that are read for one searched word in one chat. */
 const MAX_ENTRIES = 50;
 
-/** A chat as a row of the list. */
 export interface ListedChat {
   chatId: string;
   title: string;
@@ -46,7 +45,7 @@ export interface UnfinishedChat {
 
 /** The list of chats, read-only. The time of a query doesn't depend on the number of chats. */
 export interface ChatListReader {
-  /** At most `limit` chats: without a text those pinned first, then the newest; with one those that match it, newest match first. */
+  /** At most `limit` chats. Without a text: the pinned ones, then the newest. With a text: those that match, newest match first. */
   first(options: { text: string; limit: number }): Promise<FirstChats>;
   /** All chats whose run isn't over: those that wait for the user first, then by time, newest first. */
   unfinished(): Promise<UnfinishedChat[]>;
@@ -62,13 +61,13 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
       .where('pinnedAtMs')
       .above(-Infinity)
       .reverse()
-      .filter(isListed)
+      .filter(isNotDeleted)
       .limit(limit + 1)
       .toArray();
     const others = await db.chats
       .orderBy('updatedAtMs')
       .reverse()
-      .filter((chat) => isListed(chat) && chat.pinnedAtMs === null)
+      .filter((chat) => isNotDeleted(chat) && chat.pinnedAtMs === null)
       .limit(Math.max(0, limit + 1 - pinned.length))
       .toArray();
     const rows = [...pinned, ...others];
@@ -78,7 +77,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
   async function foundChats(text: string, limit: number): Promise<{ rows: Chat[]; isCut: boolean }> {
     const { chatIds, isCut } = await searchChatIds(db, text, limit);
     const found = await db.chats.bulkGet(chatIds);
-    return { rows: found.flatMap((chat) => (chat !== undefined && isListed(chat) ? chat : [])), isCut };
+    return { rows: found.flatMap((chat) => (chat !== undefined && isNotDeleted(chat) ? chat : [])), isCut };
   }
 
   async function failedStatus(chatId: string): Promise<RunStatus | null> {
@@ -128,7 +127,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
         return runs
           .flatMap(({ status }, index): UnfinishedChat[] => {
             const chat = chats[index];
-            if (chat === undefined || !isListed(chat)) return [];
+            if (chat === undefined || !isNotDeleted(chat)) return [];
             const { id, title, binding, updatedAtMs } = chat;
             return [{ chatId: id, title, page: binding, status, updatedAtMs }];
           })
@@ -144,7 +143,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
 
     async has(chatId) {
       const chat = await db.chats.get(chatId);
-      return chat !== undefined && isListed(chat);
+      return chat !== undefined && isNotDeleted(chat);
     },
   };
 }
@@ -158,7 +157,7 @@ async function lastRunId(db: StewardDatabase, chatId: string): Promise<string | 
   return last?.runId ?? null;
 }
 
-function isListed({ deletedAtMs }: Chat): boolean {
+function isNotDeleted({ deletedAtMs }: Chat): boolean {
   return deletedAtMs === null;
 }
 
@@ -193,7 +192,7 @@ async function matchIn(
   return { words, excerpt: best === undefined ? null : searchExcerpt(best, words) };
 }
 
-/** The time of the newest message with a word that starts like this; empty if only the title has one. */
+/** The time of the newest message with a word that starts with `word`, as a list; empty if only the title has such a word. */
 async function newestTime(
   db: Pick<StewardDatabase, 'chatWords'>,
   chatId: string,

@@ -15,7 +15,7 @@ const LAST = Infinity;
 /** Sorts after all words with the same beginning. */
 const END = '\uffff';
 
-/** Chats found, newest match first; candidates may repeat. `isCut`: there may be more. */
+/** Ids of chats, newest match first. Ids of candidates may repeat. `isCut`: there may be more. */
 export interface FoundChats {
   chatIds: string[];
   isCut: boolean;
@@ -48,6 +48,7 @@ export async function searchChatIds(db: SearchTables, text: string, limit: numbe
   const terms = await Promise.all(searchWords(text).map((prefix) => termOf(db, prefix, limit + 1)));
   const [first] = terms;
   if (first === undefined) return { chatIds: [], isCut: false };
+  // The term with the fewest entries gives the candidates. Each candidate is then checked for the other terms.
   const driver = terms.reduce((best, term) => (term.count < best.count ? term : best), first);
   const others = driver.words === null ? terms : terms.filter((term) => term !== driver);
   const verdicts = new Map<string, boolean>();
@@ -66,7 +67,7 @@ export async function searchChatIds(db: SearchTables, text: string, limit: numbe
   }
 }
 
-/** Skips from word to word, so that a word of many chats costs no more than one of few. */
+/** Reads the index for a searched beginning. Skips from word to word, so that a word of many chats costs no more than one of few. */
 async function termOf(db: SearchTables, prefix: string, size: number): Promise<Term> {
   const read = (from: string) => entries(db, from, `${prefix}${END}`).limit(size).toArray();
   // The second reading skips the entries of the word `prefix` itself. It is needed if the user typed a whole word, and starts at
@@ -99,15 +100,15 @@ async function candidatesOf(db: SearchTables, driver: Term, wanted: number): Pro
     return { chatIds, isCut: chatIds.length === wanted };
   }
   if (first !== null && (first.length === count || first.length >= wanted)) {
-    return { chatIds: newestFirst(first), isCut: first.length < count };
+    return { chatIds: idsNewestFirst(first), isCut: first.length < count };
   }
   const lists = await Promise.all(words.map((word) => entries(db, word, word).limit(wanted).toArray()));
   const isCut = lists.some((list) => list.length === wanted);
   // Beyond this number, an entry that was not read may be newer.
-  return { chatIds: newestFirst(lists.flat()).slice(0, isCut ? wanted : undefined), isCut };
+  return { chatIds: idsNewestFirst(lists.flat()).slice(0, isCut ? wanted : undefined), isCut };
 }
 
-function newestFirst(rows: readonly ChatWord[]): string[] {
+function idsNewestFirst(rows: readonly ChatWord[]): string[] {
   return [...rows].sort((a, b) => a.recency - b.recency).map(({ chatId }) => chatId);
 }
 

@@ -36,7 +36,6 @@ export interface ChatUsage {
   level: ContextLevel | null;
   /** Input tokens weighted by price: cached tokens count less, tokens written to the cache more. */
   effectiveInputTokens: number;
-  /** All of the chat's requests. */
   all: UsageGroup<'all'>;
   /** The requests of the newest run that made any; null if no run did. */
   lastAnswer: UsageGroup<'answer'> | null;
@@ -107,7 +106,8 @@ export function chatUsage(
       name: 'all',
       requests: tokenUsageHistory.length,
       totals,
-      // Usage rows have models and prices. If they are missing for requests that an accounting row counts, the cost is only a lower bound.
+      // Only usage rows have a model, and so a price. If they are missing for requests that an accounting row counts, the cost is a lower
+      // bound.
       cost:
         cost === null
           ? null

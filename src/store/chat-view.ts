@@ -61,7 +61,7 @@ export interface ChatView extends MessageBatch {
   chat: Chat;
   landmarks: Landmarks;
   start: ViewStart;
-  /** The run of the conversation's last user message; null before the first. */
+  /** The run of the conversation's newest message that belongs to a run; null if none does. */
   run: Run | null;
   /** The approval request that the run waits for; null also while the run is paused, when nothing can be decided. */
   pendingApproval: Approval | null;
@@ -72,14 +72,14 @@ export interface ChatReader {
   /**
    * The chat, or null if there is none with this id.
    *
-   * @param start the start of the view before; null for the newest batch
+   * @param start the start of the previous view of this chat; null for the newest batch
    */
   view(chatId: string, start: ViewStart | null): Promise<ChatView | null>;
-  /** The messages from a position on, before another one. */
+  /** The messages from the position `from` on, before `to`. */
   between(chatId: string, from: number, to: number): Promise<MessageBatch>;
   /** The position of the first message of the batch that ends before this position; null if there are no messages. */
   startOfBatchBefore(chatId: string, end: number): Promise<number | null>;
-  /** The position after the batch that begins at this one. */
+  /** The position of the first message after the batch that begins at this position; infinite if there is none. */
   endOfBatchFrom(chatId: string, begin: number): Promise<number>;
   /** All messages, in order, in batches. */
   all(chatId: string): AsyncGenerator<Message[]>;

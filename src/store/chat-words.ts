@@ -4,7 +4,7 @@ import { searchWords } from '@/src/core/text/search-words';
 import type { Message } from '@/src/schema/message';
 import { startingWith } from './starting-with';
 
-/** A word in the title or the messages of a chat; the search reads nothing else. */
+/** A word in the title or the messages of a chat. The search finds chats by these rows alone. */
 export interface ChatWord {
   chatId: string;
   /** Without case and accents. */
@@ -14,7 +14,6 @@ export interface ChatWord {
   recency: number;
 }
 
-/** The table's primary key. */
 export type ChatWordKey = [chatId: string, word: string, field: ChatWord['field']];
 
 /** The primary key in Dexie's syntax. */

@@ -34,7 +34,7 @@ export function createCommits(): Commits {
   /** The tables of each writing transaction that is running. */
   const underWay = new Map<object, readonly string[]>();
 
-  function tell(changes: readonly CommittedChange[] | null): void {
+  function notify(changes: readonly CommittedChange[] | null): void {
     for (const listener of listeners) listener(changes);
   }
 
@@ -46,14 +46,14 @@ export function createCommits(): Commits {
     const native = transaction as IDBTransaction;
     native.addEventListener('complete', () => {
       underWay.delete(transaction);
-      tell(changes);
+      notify(changes);
     });
     native.addEventListener('abort', () => underWay.delete(transaction));
   }
 
   return {
     listen: (listener) => void listeners.push(listener),
-    forget: () => tell(null),
+    forget: () => notify(null),
     isWriting: (tables) =>
       [...underWay.values()].some((written) => written.some((table) => tables.includes(table))),
     middleware: {
@@ -71,7 +71,7 @@ export function createCommits(): Commits {
           return {
             ...table,
             async mutate(request) {
-              // An upgrade's transaction isn't created here. Nothing is cached before it has ended.
+              // An upgrade's transaction isn't created here, so it has no list of changes. It needs none: nothing is cached before it ends.
               const changes = changesOf.get(request.trans) ?? [];
               const place = changes.push({ table: name, kind: 'unknown' }) - 1;
               const response = await table.mutate(request);

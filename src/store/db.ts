@@ -33,14 +33,14 @@ import { openRuns } from './open-runs';
 import { writtenRows } from './written-rows';
 
 /**
- * Key, header values, and a secret address. Only the background's connection store reads and writes it; no
- * query of the panel does.
+ * The secrets of a connection: its key, the values of its headers, and its address if that has secret segments. Only the background's
+ * connection store reads and writes them; no query of the panel does.
  */
 export interface ConnectionSecrets {
   connectionId: string;
   key: string | null;
   headers: Record<string, string>;
-  /** The full address, if the connection's row has hidden segments. */
+  /** The full address; missing if the connection's row has it. */
   baseUrl?: string;
 }
 
@@ -58,7 +58,7 @@ export interface PageKey {
   refusal: Said | null;
 }
 
-/** A random key of this profile. It is in no backup, export or message. */
+/** A random key of this browser profile. No backup, export or message contains it. */
 export interface ProfileKey {
   name: string;
   key: Uint8Array;
@@ -208,10 +208,10 @@ export class StewardDatabase extends Dexie {
   /** The organisation's policy, under which chats are read; set before the first reading. */
   policy: ManagedPolicy = NO_POLICY;
 
-  /** The stored settings of chats, by those under the policy that were read. */
+  /** The settings as they are stored, by the settings that a reader received with the policy applied. */
   readonly #stored = new WeakMap<ChatSettings, ChatSettings>();
 
-  /** `declare`: declares the versions from which the database may be opened. */
+  /** `declare`: declares the versions of the schema, with or without upgrades from the earlier ones. */
   constructor(name: string, declare: (db: Dexie) => void) {
     super(name);
     this.use(this.commits.middleware);
@@ -224,8 +224,8 @@ export class StewardDatabase extends Dexie {
   }
 
   /**
-   * Completes the row of a build with fewer settings, and applies the organisation's policy to them. A damaged row without settings stays
-   * readable, so that only its own chat fails.
+   * Completes the settings in a row of a build that had fewer, and applies the organisation's policy to them. A damaged row without
+   * settings stays readable, so that only its own chat fails.
    */
   readChat<Row extends Partial<Chat> | undefined>(chat: Row): Row {
     if (chat?.settings == null) return chat;
@@ -241,5 +241,4 @@ export class StewardDatabase extends Dexie {
   }
 }
 
-/** The database's name in the extension's origin. */
 export const DATABASE_NAME = 'steward';

@@ -35,7 +35,7 @@ export function createLogReader(db: StewardDatabase) {
       .map(({ size: _, ...row }) => ({ kind: 'step', row }));
   }
 
-  /** The payloads of the filter's chat. Without a chat, the log has none: its export would have the content of all chats. */
+  /** The payloads of the filter's chat. A log of all chats lists none: its export would have the content of all chats. */
   async function payloads(filter: LogFilter, limit: number): Promise<LogLine[]> {
     const { shown, chatId } = filter;
     if (chatId === null || (shown !== 'all' && shown !== 'debug')) return [];

@@ -12,7 +12,8 @@ const MAX_TURN_MESSAGES = 60;
 
 /**
  * Index of the first message of the batch that ends with the last of these messages. The batch has the newest messages within the
- * limits, at least one, and those before them back to the user's message. Null if that depends on messages before these.
+ * limits, at least one, and before them the messages back to the user's message to which they reply. Null if earlier messages have to be
+ * read to find the index.
  *
  * @param isWhole true if there are no messages before them
  */

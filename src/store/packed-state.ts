@@ -8,7 +8,7 @@ import type { PackedState, StoredCheckpoint } from './db';
  */
 export const PACKED_FROM_CHARACTERS = 1_000;
 
-/** Packs a large whole state; others are unchanged. */
+/** Packs a whole state if it is large. Returns patches and small states unchanged. */
 export async function packState(kept: KeptState): Promise<KeptState | PackedState> {
   if (kept.kind === 'patch') return kept;
   // JSON escapes lone surrogates, so UTF-8 represents any such text exactly.
@@ -51,7 +51,7 @@ async function inflate(deflated: PackedState['deflated']): Promise<string> {
   return text;
 }
 
-/** Await it together with the reading: a stream accepts no more than is read from it. */
+/** Writes the bytes and closes the stream. Await it together with the reading: a stream accepts no more than is read from it. */
 function writeAll(
   { writable }: CompressionStream | DecompressionStream,
   bytes: Uint8Array<ArrayBuffer>,

@@ -5,9 +5,9 @@ import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run, StoredRun } from '@/src/schema/run';
 import type { StewardDatabase } from './db';
 
-/** Another chat that works on a chat's page, so that this one has to wait for it. */
+/** Another chat that works on a chat's page, so that the chat has to wait. */
 export interface OtherHolder extends PageHolder {
-  /** Time at which its lock ends before its run does, in milliseconds since 1970; null if it lasts as long as its run works. */
+  /** Time at which the other chat's lock ends, in milliseconds since 1970; null if the lock lasts as long as its run works. */
   untilMs: number | null;
 }
 

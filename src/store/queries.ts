@@ -126,11 +126,11 @@ export interface ListedCheckpoint extends CheckpointEntry {
 
 export interface CheckpointList<Entry extends CheckpointEntry = CheckpointEntry> {
   /**
-   * Newest first: the chat's start, and those whose response or rollback is part of the conversation. Checkpoints of a
-   * discarded part return when that rollback is undone.
+   * Newest first: the chat's start, and those whose response or rollback is part of the conversation. The checkpoints of messages that a
+   * rollback set aside return when that rollback is undone.
    */
   entries: Entry[];
-  /** Likewise, those of pages that the chat was bound to before. They can't be restored on its page. */
+  /** In the same way, the checkpoints of pages that the chat was bound to before. They can't be restored on its present page. */
   elsewhere: Entry[];
   /** Number of checkpoints that were deleted, because of the chat's limit or to free space. */
   deletedCount: number;

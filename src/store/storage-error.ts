@@ -3,7 +3,7 @@ import { isStewardError, type StewardError, textError } from '@/src/core/errors'
 import type { Message } from '@/src/schema/message';
 
 /**
- * By role, the field that code which reads a chat can't do without, besides those of every message; null if there is none.
+ * By role: the field without which a message can't be read, beside those that every message has; null if there is none.
  * Checked by hand, since a schema takes too long for a chat of thousands of messages.
  */
 const NEEDED_FIELDS = {

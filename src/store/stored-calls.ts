@@ -24,7 +24,7 @@ export async function storedCalls(
   return { title: chat.title, calls: recordedCalls({ ...rows, states: await statesOf(checkpoints) }) };
 }
 
-/** The states of checkpoints by their hashes. One that can't be read is left out: an export names the state by its hash alone. */
+/** The states of checkpoints by their hashes. A state that can't be read is left out: an export then names it by its hash alone. */
 async function statesOf(checkpoints: readonly StoredCheckpoint[]): Promise<Map<string, Json>> {
   const states = new Map<string, Json>();
   let chain: Checkpoint[] = [];

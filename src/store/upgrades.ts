@@ -64,7 +64,7 @@ async function renameUsage(transaction: Transaction): Promise<void> {
   }
 }
 
-/** The position of the answer's message; for a dropped answer that of the next message, which is an accounting row if it was cancelled. */
+/** The position of the answer's message; for a dropped answer that of the next message: an accounting row, if the run was cancelled. */
 async function positionOfUsage(
   transaction: Transaction,
   { chatId, messageId, atMs }: { chatId: string; messageId: string; atMs: number },
@@ -119,7 +119,7 @@ async function completeCheckpoints(transaction: Transaction): Promise<void> {
     const chat = await transaction.table<Chat>('chats').get(row.chatId);
     const response = await transaction.table<Message>('messages').get(row.messageId ?? '');
     const made = response?.role === 'assistant' ? response.toolCalls : [];
-    const calls = (row.calls ?? []).map(({ label, outcome, ...call }: StoredCall) => {
+    const calls = (row.calls ?? []).map(({ label, outcome, ...call }: EarlierCall) => {
       const text = made.find(({ executionId }) => executionId === call.executionId)?.argumentsText;
       const args = text === undefined ? null : (readArguments(text)?.value ?? null);
       // Another label means that the user edited the call.
@@ -131,7 +131,7 @@ async function completeCheckpoints(transaction: Transaction): Promise<void> {
 }
 
 /** A checkpoint's call in earlier versions. */
-interface StoredCall {
+interface EarlierCall {
   executionId: string;
   name: string;
   label: string;
@@ -171,17 +171,17 @@ async function indexChats(transaction: Transaction): Promise<void> {
 }
 
 /** An image before version 5: a composer and messages referred to the same row, which could belong to another chat. */
-type MovedImage = Omit<KeptImage, 'id'> & { id: string; addedAtMs: number; isDraft: 0 | 1 };
+type EarlierImage = Omit<KeptImage, 'id'> & { id: string; addedAtMs: number; isDraft: 0 | 1 };
 
 /** Version 5 stores an image once in each chat that refers to it, by its data. */
 async function addressImages(transaction: Transaction): Promise<void> {
-  const moved = transaction.table<MovedImage, string>('images');
+  const earlier = transaction.table<EarlierImage, string>('images');
   const chatImages = transaction.table<KeptImage>('chatImages');
   /** By earlier id: the new id, and the chat whose row has the data. */
   const places = new Map<string, { chatId: string; id: string }>();
   const drafts: { chatId: string; addedAtMs: number; id: string }[] = [];
-  for (const earlierId of await moved.toCollection().primaryKeys()) {
-    const row = await moved.get(earlierId);
+  for (const earlierId of await earlier.toCollection().primaryKeys()) {
+    const row = await earlier.get(earlierId);
     if (row === undefined) continue;
     const { addedAtMs, isDraft, ...image } = row;
     const { chatId } = image;
@@ -226,8 +226,8 @@ async function addressImages(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Version 8: an open restore no longer has the run that continues after an edit or a retry. Once the restore is settled, the edited
- * message is queued, with the changes that it reports; the conversation of a retry stays as it is.
+ * Version 8: the entry of an open restore no longer contains the run that follows an edit or a retry (`next`). Once the restore is
+ * settled, the edited message is queued, with the changes that it reports; the conversation of a retry stays as it is.
  */
 async function queueEdits(transaction: Transaction): Promise<void> {
   await transaction
@@ -243,7 +243,7 @@ async function queueEdits(transaction: Transaction): Promise<void> {
     });
 }
 
-/** By version: converts the rows of the version before. */
+/** By number of a version: the function that converts the rows of the version before it. */
 const UPGRADES: Readonly<Record<number, (transaction: Transaction) => Promise<void>>> = {
   3: renameStoredWords,
   4: renameUsage,

@@ -8,8 +8,8 @@ export interface QueryWatcher<Value> {
 }
 
 /**
- * Runs a query now and whenever something that it read changes, in any context, until the returned function is called. It also runs
- * at times without such a change (see {@link MAX_FOLLOWED_CHANGES}).
+ * Runs a query now and whenever something that the query read changes, in any context, until the returned function is called. The
+ * query also runs at times without such a change (see {@link MAX_FOLLOWED_CHANGES}).
  * After changes, queries run in rounds. A step of a run stores several rows within a few milliseconds, and each of them concerns most
  * queries. A transaction that writes to a table waits for all readings of that table, so each reading delays the run.
  * The first error ends the query; errors of the database arrive as `storage` errors.
@@ -18,7 +18,10 @@ export function watch<Value>(read: () => Value | Promise<Value>, watcher: QueryW
   return begin(read, watcher, (run) => void run().then((passOn) => passOn()));
 }
 
-/** As {@link watch}, but the first reading belongs to the next round: its result is passed on together with those of other queries that begin now. */
+/**
+ * As {@link watch}, but the first reading belongs to the next round: its result is passed on together with those of other queries that
+ * begin now.
+ */
 export function watchTogether<Value>(
   read: () => Value | Promise<Value>,
   watcher: QueryWatcher<Value>,
@@ -130,8 +133,8 @@ function readAndFollow<Value>(
 const INTERRUPTIONS: readonly string[] = ['DatabaseClosedError', 'AbortError'];
 
 /**
- * Number of changes after which a query runs again even if none of them concerns it. Until then Dexie keeps all of them: the memory
- * of a panel that is open for hours would grow without a limit.
+ * Number of changes after which a query runs again even if none of them concerns it. Dexie keeps all changes until the query runs
+ * again: without this bound, the memory of a panel that is open for hours would grow without a limit.
  */
 const MAX_FOLLOWED_CHANGES = 200;
 
@@ -144,7 +147,6 @@ const MAX_WAIT_MS = 200;
 /** Runs a query, and resolves with a function that passes its result on. */
 type RoundQuery = () => Promise<() => void>;
 
-/** The queries of the next round. */
 const nextRound = new Set<RoundQuery>();
 /** Start of the newest round, by `performance.now()`. */
 let roundAtMs = -Infinity;

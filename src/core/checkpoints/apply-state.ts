@@ -14,14 +14,14 @@ import type { WriteToken } from '../records/write-token';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
-/** Outcome of applying a state. `ends`: the end of the write in the page's history. */
+/** Outcome of applying a state. `ends`: the change of the page's history that ends the write, for the caller to store. */
 export type ApplyOutcome = { ends: HistoryChange<EndedWrite> } & (
   | { kind: 'done'; reading: PageReading }
   /** The page is as before. */
   | { kind: 'refused'; failure: unknown }
-  /** The page is in another state, exactly the one that it reported. */
+  /** The page is in neither the previous nor the requested state, but exactly in the state that it reported after the change. */
   | { kind: 'partly'; reading: PageReading }
-  /** The page is in another state; others may have changed it. */
+  /** The page is in no expected state: others may have changed it. */
   | { kind: 'other'; reading: PageReading; failure: unknown }
   /** The page did not answer, and isn't in the requested state or can't be read. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
@@ -48,7 +48,7 @@ export interface AllowedState extends StateChange {
   afterContext: Json | null;
 }
 
-/** Obtains the right to a change. Rejects as {@link ApprovalGate} `authorizeState` does. */
+/** Obtains the write token for a change. Rejects as {@link ApprovalGate} `authorizeState` does. */
 export async function allowState(
   { gate }: Pick<RollbackDeps, 'gate'>,
   { record, adapter }: PageInputs,
@@ -67,7 +67,7 @@ export async function allowState(
   };
 }
 
-/** The change that notes the write in the page's history. */
+/** The change of the page's history that marks the write as in progress. */
 export function openingOf(
   { observer }: Pick<RollbackDeps, 'observer'>,
   { record: { chat } }: PageInputs,
@@ -77,7 +77,7 @@ export function openingOf(
   return observer.opening(chat, { executionId, cause, reading, after, afterContext });
 }
 
-/** Replaces the page's restorable state. The caller has stored {@link openingOf}, and stores the outcome's `ends`. */
+/** Replaces the page's restorable state. Store {@link openingOf} before the call, and the outcome's `ends` after it. */
 export async function applyState(
   deps: RollbackDeps,
   { record: { chat }, adapter }: PageInputs,
@@ -95,7 +95,7 @@ export async function applyState(
     }),
     (error: unknown): Answered => ({ failure: error, answer: answerAfter(error) }),
   );
-  // The document that received the state is gone, so its effect can't be observed any more.
+  // The document that received the state is gone, so the effect can't be observed any more.
   const lost = { executionId, reading: null, left: null, wasMade: null, mayArriveLate: false };
   const gone: ApplyOutcome = { kind: 'gone', reading: null, failure, ...ending(lost) };
   if (isGone(failure)) return gone;
@@ -115,7 +115,7 @@ export async function applyState(
       ? { kind: 'partly', reading, ...end }
       : { kind: 'other', reading, failure, ...end };
   }
-  // If others changed the page before it was read, the next message reports that.
+  // The page right after the change: if others changed it before it was read, the next message reports that.
   const exact = afterContext === null ? reading : readingOf(adapter, afterContext, reading.source);
   return { kind: 'done', reading: exact, ...end };
 }
@@ -141,12 +141,12 @@ export function answerAfter(failure: unknown): WriteAnswer | null {
   return failure.code === 'state-refused' ? { ...ENDED, reply: 'refused' } : null;
 }
 
-/** The error for a state that the page did not accept exactly, after the page was restored. */
+/** The error if the page did not accept a state exactly, and has its previous state again. */
 export function notTaken(): StewardError {
   return textError('state-refused', 'error.checkpoints.notTaken');
 }
 
-/** The error of {@link notTaken} while the page is not restored. */
+/** The error if the page did not accept a state exactly, and doesn't have its previous state. */
 export function inexact(): StewardError {
   return textError('state-refused', 'error.checkpoints.inexact', {
     remedy: 'error.checkpoints.notTakenRemedy',

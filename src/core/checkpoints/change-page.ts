@@ -35,11 +35,13 @@ export interface PageApplication {
 }
 
 /**
- * Takes a safety checkpoint, puts the page into `state`, and records the change. If the page does not accept the state
- * exactly, or the change can't be recorded, the previous state is restored, unless others changed the page since. The change
- * is journaled before it is sent to the page (see RestoreIntent). A late or unreadable answer is settled by reading the page
- * again. A page that is never restored stays as it is. Rejects with the error that occurred: `state-refused` if the page did not accept the state exactly or its previous
- * state can't be restored, `timeout` also if the outcome is unknown. Returns what {@link RollbackJournal} `recordRollback` does.
+ * Takes a safety checkpoint, puts the page into `state`, and records the change. The change is journaled before it is sent to
+ * the page (see RestoreIntent). After a late or unreadable answer, a reading of the page decides the outcome. If the page does
+ * not accept the state exactly, or the change can't be recorded, the previous state is restored, unless others changed the page
+ * since. A page that is never restored (`isNeverRestored`) stays as it is.
+ *
+ * Rejects with the error that occurred: `state-refused` if the page did not accept the state exactly or its previous state can't
+ * be restored, `timeout` also if the outcome is unknown. Returns what {@link RollbackJournal} `recordRollback` does.
  */
 export async function changePage(
   deps: RollbackDeps,
@@ -145,7 +147,7 @@ function takeSafety(
   });
 }
 
-/** Ends a restore that left the page as it was. Returns its error. */
+/** Ends a restore that left the page as it was. Returns `error`, for the caller to throw. */
 async function endUnchanged<Failure>(
   { journal }: RollbackDeps,
   { record }: PageInputs,
@@ -157,7 +159,7 @@ async function endUnchanged<Failure>(
   return error;
 }
 
-/** Ends the write that made the change, before another one restores the previous state. */
+/** Ends the write that changed the page, before a second write restores the previous state. */
 async function endMade({ observer }: RollbackDeps, ends: HistoryChange): Promise<void> {
   try {
     await observer.store(ends);
@@ -167,8 +169,9 @@ async function endMade({ observer }: RollbackDeps, ends: HistoryChange): Promise
 }
 
 /**
- * Restores the page's previous state: without an entry in the journal the page must not stay changed. It is restored only
- * from exactly `from`, so that later changes by others aren't lost. `causes`: the errors for which it is restored.
+ * Restores the page's previous state, since a page must not stay changed without an entry in the journal. Does so only if the
+ * page is still exactly in the state `from`, so that later changes by others aren't lost. `causes`: the errors that made this
+ * necessary. Returns the end of the restoring write, for the caller to store.
  */
 async function restoreBefore(
   deps: RollbackDeps,
@@ -227,7 +230,7 @@ async function leftBy(
     case 'refused': {
       const causes = [back.failure];
       if (!hasCode(back.failure, 'page-changed')) return { kind: 'in-part', reading: from, ends, causes };
-      // The page can't be read either; the first error is the one to report.
+      // If the page can't be read either, the first error is the one to report.
       const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
       return { kind: 'not-restored', reading, ends, causes };
     }

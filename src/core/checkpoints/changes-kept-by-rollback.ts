@@ -17,10 +17,10 @@ import type { RollbackStrategy } from './rollback-strategy';
 /**
  * Changes that the next message must report because a comparison no longer finds them: after a rollback, the known
  * context is the page as the rollback left it. These are changes by others that remain after the rollback, including
- * those that only a message reported which is now set aside, and the changes that were unreported when the checkpoint
+ * those reported only in messages that are now set aside, and the changes that were unreported when the checkpoint
  * was taken. Rejects with `storage`.
  *
- * @param strategy null if the page is kept: then the checkpoint only says what the remaining conversation knows
+ * @param strategy null if the page is kept: the checkpoint then only shows what the remaining conversation knows of the page
  */
 export async function changesKeptByRollback(
   deps: Pick<RollbackDeps, 'observer'>,
@@ -42,23 +42,23 @@ export async function changesKeptByRollback(
       ? [...fromCheckpoint, ...without(differences.carried, fromCheckpoint)]
       : fromCheckpoint;
   if (known === null) return unreported;
-  const holding = new Set(
+  const remaining = new Set(
     strategy === null ? [] : adapter.diffContext(known.context, after.context, atMs).map(changeKey),
   );
   // Not reported: this chat's undos, which the rollback reverts too, and an earlier rollback of unknown outcome, whose
   // changes are those of this one.
   const isUndone = ({ cause }: AttributedChange) =>
     strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
-  const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
+  const found = differences.changes.filter((one) => remaining.has(changeKey(one.change)) && !isUndone(one));
   // A change that was unreported when the checkpoint was taken may still be unreported, and so be in both lists.
-  const listed = [...unreported, ...without(changesForMessage(held, record.chat.id), unreported)];
+  const listed = [...unreported, ...without(changesForMessage(found, record.chat.id), unreported)];
   return [...listed, ...without(await changesSinceCheckpoint(deps, inputs, after, atMs), listed)];
 }
 
 /**
  * The differences of the restorable state between the checkpoint and the page after the rollback. The remaining conversation
- * knows none of them, whatever the messages that are set aside knew. Includes those by the chat's own calls, whose results
- * are set aside too.
+ * knows none of them, whatever the messages that are set aside reported. Includes the differences made by the chat's own calls,
+ * whose results are set aside too.
  */
 async function changesSinceCheckpoint(
   { observer }: Pick<RollbackDeps, 'observer'>,

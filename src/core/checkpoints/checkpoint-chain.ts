@@ -7,7 +7,7 @@ import { applyDelta, diffStates } from './diff-states';
 /** Every tenth checkpoint stores its full state, so that a rebuild applies at most nine patches. */
 export const FULL_EVERY = 10;
 
-/** Encodes the state of the checkpoint `sequence`. `previous`: the state of the checkpoint before; null if it isn't available. */
+/** Encodes the state of the checkpoint `sequence`. `previous`: the state of the checkpoint before it; null if that isn't available. */
 export function encodeState(sequence: number, previous: Json | null, state: Json): KeptState {
   if (previous === null || sequence % FULL_EVERY === 0) return { kind: 'full', state };
   return keepState(previous, state);
@@ -44,17 +44,17 @@ export function rebuildState(chain: readonly Checkpoint[]): Json {
   return verified(state, target.stateHash);
 }
 
-/** Encodes a second state, stored with a checkpoint of the state `own`. */
+/** Encodes a second state that is stored with a checkpoint. `own`: the checkpoint's state, from which a patch starts. */
 export function keepBeside(own: Json, { state, stateHash }: { state: Json; stateHash: string }): StateBeside {
   return { stateHash, content: keepState(own, state) };
 }
 
-/** Decodes a second state, stored with a checkpoint of the state `own`. Throws `storage` like {@link rebuildState}. */
+/** Decodes a second state that is stored with a checkpoint of the state `own`. Throws `storage` like {@link rebuildState}. */
 export function rebuildBeside(own: Json, beside: StateBeside): Json {
   return verified(readKept(structuredClone(own), beside.content), beside.stateHash);
 }
 
-/** Decodes a stored state. Modifies `from` in place. */
+/** Decodes a stored state. `from`: the state from which a patch starts; modified in place. */
 function readKept(from: Json, kept: KeptState): Json {
   if (kept.kind === 'full') return structuredClone(kept.state);
   try {

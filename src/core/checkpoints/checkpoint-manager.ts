@@ -8,8 +8,8 @@ import { encodeState, keepBeside, rebuildBeside, rebuildState } from './checkpoi
 interface Retirement {
   ids: readonly string[];
   /**
-   * The first checkpoint after the deleted ones, to be stored in full, because its patch starts from a deleted one;
-   * null if it is stored in full, or is damaged.
+   * The first checkpoint after the deleted ones. It gets its full state, because its patch starts from a deleted one. Null if it has
+   * its full state already, or is damaged.
    */
   whole: { id: string; state: Json } | null;
 }
@@ -56,8 +56,9 @@ export type CheckpointRequest = Pick<
   state: Json;
   /** Maximum number of checkpoints in the chat. The chat's start and the newest are always kept. */
   limit: number;
-  /** Given before a rollback or undo; see {@link Checkpoint}. */
+  /** For a safety checkpoint; see {@link Checkpoint}. */
   known?: Json | null;
+  /** See {@link Checkpoint}; missing for none. */
   unreported?: Checkpoint['unreported'];
 };
 
@@ -81,12 +82,13 @@ export interface CheckpointManager {
   stateOf(checkpoint: CheckpointEntry): Promise<Json>;
   /** The state right after the changes that follow the checkpoint; null if it isn't known exactly. */
   stateAfter(checkpoint: CheckpointEntry): Promise<Json | null>;
-  /** The page's state as the checkpoint's conversation knows it. */
+  /** The page's state as the conversation knew it when the checkpoint was taken. */
   stateKnown(checkpoint: CheckpointEntry): Promise<Json>;
   /**
-   * A response's checkpoint with the outcome of one of its calls, and the page's state after it, so that the response's
-   * changes alone can be undone. `left`: null for a call that changed nothing; if it isn't exact, the state after an earlier
-   * write is removed. Null for a response without a checkpoint. The caller stores it with the call's result.
+   * Computes the new fields of a response's checkpoint when a call of it ends: the call's outcome, and the page's state after the
+   * call, so that the response's changes alone can be undone. `left`: the page after the call; null if the call changed nothing.
+   * If `left` isn't exact, the checkpoint keeps no state after the response. Stores nothing: the caller stores the fields with
+   * the call's result. Null for a response without a checkpoint.
    */
   withOutcome(
     messageId: string,
@@ -97,7 +99,7 @@ export interface CheckpointManager {
   ): Promise<CheckpointOutcome | null>;
 }
 
-/** Calls for one chat must not overlap. */
+/** Calls for one chat must not overlap: a checkpoint's number and its patch follow from the newest one. */
 export function createCheckpointManager(deps: {
   store: CheckpointStore;
   clock: Clock;
@@ -109,7 +111,7 @@ export function createCheckpointManager(deps: {
     return rebuildState(await store.chainTo(checkpoint.chatId, checkpoint.sequence));
   }
 
-  /** As {@link stateOf}; a checkpoint that holds its whole state needs none before it. */
+  /** As {@link stateOf}; a checkpoint that holds its whole state needs no earlier checkpoint. */
   async function stateOfRead(checkpoint: Checkpoint): Promise<Json> {
     return checkpoint.content.kind === 'full' ? rebuildState([checkpoint]) : stateOf(checkpoint);
   }
@@ -127,7 +129,7 @@ export function createCheckpointManager(deps: {
     }
   }
 
-  /** The state after a write, as it is kept with its checkpoint. */
+  /** Encodes the state after a write, to be stored with the checkpoint; null if it isn't exact. */
   async function stateBeside(
     checkpoint: Checkpoint,
     { state, stateHash, isExact }: { state: Json; stateHash: string; isExact: boolean },
@@ -143,7 +145,7 @@ export function createCheckpointManager(deps: {
    * is the chat's start.
    */
   async function findRetirement(chatId: string, sequence: number, limit: number): Promise<Retirement> {
-    // A chat has at most as many checkpoints as it has taken.
+    // The sequence number counts the checkpoints taken before, and the chat has at most as many.
     if (sequence < limit) return NOTHING_TO_DELETE;
     const excess = (await store.count(chatId)) + 1 - limit;
     if (excess <= 0) return NOTHING_TO_DELETE;

@@ -26,7 +26,7 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
       givenBack: null,
     };
   }
-  const opening = openingOf(current, checkpoint);
+  const opening = openingMessages(current, checkpoint);
   const from = opening[0]?.position ?? checkpoint.position;
   const own = opening.filter(isReplaceable);
   const texts = own.flatMap((message) => (message.role === 'user' ? [message.content] : []));
@@ -39,14 +39,14 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
   };
 }
 
-/** The messages before the checkpoint's response if it is the first of its run; otherwise none, since the run keeps its earlier responses. */
-function openingOf(current: readonly Message[], { runId, position }: Checkpoint): Message[] {
+/** The run's messages before the checkpoint's response if that is the run's first; else none, since the run keeps earlier responses. */
+function openingMessages(current: readonly Message[], { runId, position }: Checkpoint): Message[] {
   if (runId === null) return [];
   const earlier = current.filter((message) => message.runId === runId && message.position < position);
   return earlier.some((message) => message.role === 'assistant') ? [] : earlier;
 }
 
-/** True for messages of the user and the assistant, which the numbers in the UI count. */
+/** True for messages of the user and the assistant: only these are counted in the numbers of messages that the panel shows. */
 export function isSpoken(message: Message): boolean {
   return message.role === 'user' || message.role === 'assistant';
 }

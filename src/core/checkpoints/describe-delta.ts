@@ -2,9 +2,9 @@ import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { canonicalJson, isSameJson } from '../hash';
 
 /**
- * The differences between two states, by dotted path (`rules.ignore`), for display. For a list they contain its items; for
- * any other value, the value itself. A key with special characters is written in brackets (`drafts["a.b"]`), so that paths
- * are unambiguous. The path of the state itself is empty.
+ * The differences between two states, by dotted path (`rules.ignore`), for display. At the path of a list are the items that
+ * were added or removed; at any other path is the value itself. A key with special characters is written in brackets
+ * (`drafts["a.b"]`), so that paths are unambiguous. The path of the state itself is empty.
  */
 export interface DeltaDescription {
   added: Record<string, Json[]>;
@@ -50,7 +50,7 @@ function compare(from: Json, to: Json, path: string): Entry[] {
   });
 }
 
-/** The differences for an added or removed value, one for each list in it. */
+/** The differences for an added or removed value: one for each list in it, and for each value that is in no list. */
 function whole(kind: 'added' | 'removed', value: Json | undefined, path: string): Entry[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) return [{ kind, path, items: value }];
@@ -69,15 +69,15 @@ function compareLists(from: readonly Json[], to: readonly Json[], path: string):
   ];
 }
 
-/** The items of `list` without one equal item for each item of `others`. */
+/** The items that remain of `list` when each item of `others` removes one equal item. */
 function without(list: readonly Json[], others: readonly Json[]): Json[] {
   const counts = new Map<string, number>();
   for (const text of others.map(canonicalJson)) counts.set(text, (counts.get(text) ?? 0) + 1);
   return list.filter((item) => {
     const text = canonicalJson(item);
-    const left = counts.get(text) ?? 0;
-    counts.set(text, left - 1);
-    return left <= 0;
+    const removable = counts.get(text) ?? 0;
+    counts.set(text, removable - 1);
+    return removable <= 0;
   });
 }
 

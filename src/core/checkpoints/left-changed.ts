@@ -14,9 +14,9 @@ import type { RollbackDeps } from './rollback-ports';
  * The state of a page after a failed change, while the conversation is unchanged.
  *
  * - `in-part`: changed, in whole or in part, and its previous state could not be restored.
- * - `unknown`: it did not answer, so it may have accepted the state, or may still do so.
- * - `gone`: it went away before it answered.
- * - `unread`: it confirmed the state, but can't be read since.
+ * - `unknown`: the page did not answer, so it may have accepted the state, or may still do so.
+ * - `gone`: the page went away before it answered.
+ * - `unread`: the page confirmed the state, but can't be read since.
  * - `maybe-back`: changed, and it is unknown whether its previous state was restored.
  * - `not-restored`: in neither the previous nor the new state. Others may have changed it since, so it was left unchanged.
  */
@@ -30,7 +30,7 @@ export interface LeftChanged {
   wantedHash: string;
   /** The last reading; null if the page can't be read. */
   reading: PageReading | null;
-  /** The end in the page's history of the write that was sent last; null if none is open. */
+  /** Ends the last write in the page's history; null if no write is in progress. */
   ends: HistoryChange | null;
   causes: readonly unknown[];
 }
@@ -41,8 +41,8 @@ const MAX_DIFFERENCES = 5;
 type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-unsaved' | 'restore-saved'>;
 
 /**
- * Ends the restore with an audit entry, unless a later reading of the page decides its outcome. The restore then stays
- * in the journal until it is settled. Returns the error for a page that may be left changed.
+ * Ends the restore with an audit entry. If a later reading of the page can still decide the outcome, the restore stays in the
+ * journal instead, until it is settled. Returns the error, which describes the page.
  */
 export async function leftChanged(
   deps: Pick<RollbackDeps, 'journal' | 'observer' | 'ids' | 'clock'>,
@@ -67,7 +67,7 @@ export async function leftChanged(
     ),
     details: [
       ...causes.map((cause) => english(toErrorInfo(cause).message)),
-      ...holdings(inputs, left),
+      ...presentDifferences(inputs, left),
       ...unaudited,
     ].join(' '),
     cause: causes.at(-1),
@@ -93,7 +93,7 @@ function isCertain(kind: LeftKind): boolean {
 }
 
 /** The differences between the page now and before the change, if others may have changed it. */
-function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged): string[] {
+function presentDifferences({ adapter, now }: PageInputs, { kind, reading }: LeftChanged): string[] {
   if (kind !== 'not-restored' || reading === null) return [];
   const differences = adapter.diffState(now, adapter.restorableState(reading.context));
   const shown = differences.slice(0, MAX_DIFFERENCES).map(({ kind: way, text }) => `${way} ${english(text)}`);
@@ -118,7 +118,7 @@ function audit(
       subject: english(subject),
       proposed,
       decision: 'user',
-      // It was sent to the page, whatever its outcome.
+      // The state was sent to the page, whatever the outcome.
       ran: proposed,
       success: false,
       errorCode: isCertain(kind) ? 'state-refused' : 'outcome_unknown',
@@ -130,7 +130,6 @@ function audit(
   );
 }
 
-/** The audit's action for a checkpoint's reason. */
 export function actionOf(reason: CheckpointReason): Action {
   switch (reason) {
     case 'before-undo':

@@ -5,8 +5,8 @@ import type { RollbackEntry } from './rollback-entry';
 
 /**
  * A change of the page by the user's click (a rollback, an undo, or restored changes), journaled before it is sent to the
- * page. At most one per chat. While it is stored, its chat has the page's lease. After a restart of the worker, a
- * failure of the storage, or if the page didn't answer, its outcome is determined from the page (see settleRestore).
+ * page. At most one per chat. While it is stored, and for three minutes at most, its chat has the page's lease. After a restart of
+ * the worker, a failure of the storage, or if the page didn't answer, its outcome is determined from the page (see settleRestore).
  */
 export interface RestoreIntent {
   chatId: string;
@@ -33,7 +33,7 @@ export interface RestoreIntent {
  */
 const RESTORE_LEASE_MS = 180_000;
 
-/** True if a restore still needs the page's lease. One that began in the future, by a clock that was set back since, doesn't. */
+/** True if a restore still needs the page's lease. A start far in the future doesn't count: the clock was set back since. */
 export function isRestoring({ startedAtMs }: Pick<RestoreIntent, 'startedAtMs'>, nowMs: number): boolean {
   return Math.abs(nowMs - startedAtMs) < RESTORE_LEASE_MS;
 }

@@ -49,7 +49,7 @@ export const restoreUnsaved: ReversalKind<LossTarget, UnsavedChangesPreview | nu
       inputs,
       prepare: async () => ({
         state: lost,
-        base: withoutLoss(inputs, lost),
+        base: knownWithoutLost(inputs, lost),
         calls: [],
         facts: async ({ after }, atMs) => ({
           ...restoreFacts(inputs, lost),
@@ -78,19 +78,19 @@ async function readLoss(
 }
 
 /**
- * The page's state as the conversation knows it, without the loss by the reload. It is stored with the safety checkpoint: a
- * rollback to it must not treat the loss as a change by the user.
+ * The page's state as the conversation knows it, but without the unsaved changes that the reload lost. Stored with the safety
+ * checkpoint, so that a rollback to it doesn't treat the loss as a change by the user.
  */
-function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | null {
+function knownWithoutLost({ adapter, base, now }: PageInputs, lost: Json): Json | null {
   if (base === null) return null;
-  const left = adapter.stateSchema.safeParse(mergeStates(lost, now, base).resolve(() => 'mine'));
-  if (!left.success) return base;
-  return isSameJson(left.data, now) ? null : left.data;
+  const merged = adapter.stateSchema.safeParse(mergeStates(lost, now, base).resolve(() => 'mine'));
+  if (!merged.success) return base;
+  return isSameJson(merged.data, now) ? null : merged.data;
 }
 
 /**
- * Changes that the model has not received. The context in `after` contains the restored changes, so all other
- * differences existed before.
+ * The changes that the model has not received. `after` contains the restored changes, so what still differs from the context that
+ * the model knows had changed before the restore.
  */
 function unreportedAfter(
   { record, adapter, known, differences }: PageInputs,
@@ -100,10 +100,10 @@ function unreportedAfter(
   const found = new Map(differences.changes.map((one) => [changeKey(one.change), one]));
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
   const changes = changed.map((change) => {
-    const known = found.get(changeKey(change));
+    const attributed = found.get(changeKey(change));
     // The user is the cause of everything that no step explains.
-    if (known === undefined) return { change, cause: USER };
-    return { change: { ...change, timestamp: known.change.timestamp }, cause: known.cause };
+    if (attributed === undefined) return { change, cause: USER };
+    return { change: { ...change, timestamp: attributed.change.timestamp }, cause: attributed.cause };
   });
   return unreportedWithOwn(adapter, record.chat, { changes: inOrder(changes), carried: differences.carried });
 }

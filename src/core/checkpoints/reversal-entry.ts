@@ -23,18 +23,18 @@ export interface ReversalFacts {
   /** May quote the user's message. */
   description: Said;
   savedSince: SavedSince | null;
-  /** True if the reversal reverses a rollback or an undo; missing otherwise. */
+  /** True if the reversal reverses a rollback or an undo; false or missing otherwise. */
   isRedo?: boolean;
   /** The messages that move, and the reason that their accounting row names; null if the conversation stays as it is. */
   moved: { cut: ConversationCut; reason: UncountedAccounting['reason'] } | null;
   /** The last run of the conversation, with its new status; null if it is unchanged. */
   run: RollbackEntry['run'];
   /**
-   * The changes that the next message has to report although the model knows the page from now on. Null if the known page
-   * stays as it is, so that the next message reports this change like any other.
+   * The changes that the next message has to report although the page after the reversal counts as known to the model. Null if the
+   * known page stays as it is, so that the next message reports the reversal like any other change.
    */
   carried: Change[] | null;
-  /** For the audit, which outlives the chat, so that `subject` quotes no message. Null if the page was kept. */
+  /** For the audit. `subject` quotes no message, since the audit outlives the chat. Null if the page was kept. */
   forAudit: { subject: string; request: JsonObject } | null;
   /** The edited message, which is sent next; missing unless a message was edited. */
   queued?: QueuedMessage;
@@ -111,8 +111,8 @@ function titleAfter(
 ): ChatTitle | null {
   const isFirst = ({ role }: Message) => role === 'user';
   const before = conversation(messages);
-  const left = before.filter((message) => !setAside.includes(message));
-  const after = [...left, ...bringBack].sort((one, other) => one.position - other.position);
+  const staying = before.filter((message) => !setAside.includes(message));
+  const after = [...staying, ...bringBack].sort((one, other) => one.position - other.position);
   const first = after.find(isFirst);
   if (chat.titleSource === 'user' || first?.id === before.find(isFirst)?.id) return null;
   const generated = after.findLast(({ role }) => role === 'title');

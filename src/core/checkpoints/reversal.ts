@@ -8,8 +8,8 @@ import { assertReady, type PageInputs, type ShownBasis } from './rollback-inputs
 import type { RollbackDeps } from './rollback-ports';
 
 /**
- * One kind of reversal. A reversal restores a state of the page on the user's request. `Previewed`: the target
- * without what the user chooses in the preview.
+ * One kind of reversal. A reversal restores a state of the page or the conversation on the user's request. `Previewed`: the
+ * target without what the user chooses in the preview.
  */
 export interface ReversalKind<Target, Preview, Previewed = Target> {
   /** The members of the shown basis that the effect depends on. A preview is outdated if one of them has changed. */
@@ -34,7 +34,7 @@ export interface ReadReversal {
 interface PreparedReversal {
   /** The page's state after the reversal; null to keep the page. */
   state: Json | null;
-  /** The page's state as the conversation knows it, for the safety checkpoint; missing if it is that of the inputs. */
+  /** The page's state as the conversation knows it, for the safety checkpoint; missing if the inputs have it. */
   base?: Json | null;
   /** The calls whose changes the reversal reverts. */
   calls: Checkpoint['calls'];

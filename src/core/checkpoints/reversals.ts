@@ -20,23 +20,20 @@ const KINDS = {
 type Kinds = typeof KINDS;
 type Kind = keyof Kinds;
 
-/** The target of a reversal, with the choices that it leaves to the user. */
+/** The target of a reversal, with the user's choices. */
 type ReversalTarget<K extends Kind> = { [P in K]: { kind: P } & Parameters<Kinds[P]['read']>[2] }[K];
 type PreviewedTarget<K extends Kind> = { [P in K]: { kind: P } & Parameters<Kinds[P]['preview']>[2] }[K];
 
 /** The preview of a reversal. Null if there is nothing to offer. */
 export type ReversalPreview<K extends Kind = Kind> = Awaited<ReturnType<Kinds[K]['preview']>>;
 
-/**
- * All kinds of reversals. A redo is a rollback to a safety checkpoint.
- */
+/** All kinds of reversals. A redo is a rollback to a safety checkpoint. */
 const REVERSALS: {
   [K in Kind]: ReversalKind<ReversalTarget<K>, ReversalPreview<K>, PreviewedTarget<K>>;
 } = KINDS;
 
 /**
- * Restores the page on the user's request, or only the conversation, before an edited message or another answer. Each reversal can be
- * undone.
+ * Restores an earlier state of the page, of the conversation, or of both, on the user's request. Each reversal can be undone.
  */
 export interface Reversals {
   /** Rejects with the errors of reading the page, and with `not-found` for a checkpoint that isn't listed or has nothing to undo. */

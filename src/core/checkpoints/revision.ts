@@ -45,7 +45,7 @@ export type PageOffer =
   /** The messages changed nothing that is still on the page. */
   | { kind: 'unchanged' }
   | { kind: 'choice'; rollback: RollbackPreview }
-  /** The messages changed the page, and it can't be rolled back to before them. */
+  /** The messages changed the page, and the page can't be rolled back to its state before them. */
   | { kind: 'kept'; why: Said };
 
 interface RevisionInputs extends PageInputs {
@@ -154,10 +154,10 @@ async function firstChange(
     }
     if (checkpoint !== null) return restorable(deps, page, checkpoint);
     const writes = await deps.journal.stateHashesOf(message.id);
-    // No checkpoint restores the page before a tool of the page itself ran.
+    // The effect of a page's own tool can't be restored, so no checkpoint was taken before it.
     if (ran.some(({ pageTool }) => pageTool !== undefined))
       return { kind: 'lost', why: say('said.revision.pageTools') };
-    // A call without an effect has no checkpoint either.
+    // A response whose calls had no effect may have no checkpoint. If the page changed, the checkpoint was deleted.
     if (writes.some(({ before, after }) => before !== after))
       return { kind: 'lost', why: say('said.revision.deleted') };
   }
@@ -187,8 +187,8 @@ function toolsThatRan(
     const tool = tools.find((known) => known.name === name);
     if (tool === undefined || !changesPage(tool.effect)) return [];
     const result = resultOf(messages, executionId);
-    const isWithout = result !== null && (result.planned === true || isRefused(result.result));
-    return isWithout ? [] : [tool];
+    const hasNoEffect = result !== null && (result.planned === true || isRefused(result.result));
+    return hasNoEffect ? [] : [tool];
   });
 }
 
@@ -207,7 +207,7 @@ async function keptFacts(
   };
 }
 
-/** The changes that the model has to receive again. The messages that are set aside made or reported them. */
+/** The changes that the model has to receive again, since the messages that are set aside made or reported them. */
 async function changesOnKeptPage(
   deps: RollbackDeps,
   { record, adapter, cut, change, differences }: RevisionInputs,
@@ -260,8 +260,9 @@ function movedFacts(
 }
 
 /**
- * True if a retry that sets these messages aside sends the same request again: none of them changed or reported the page, and none
- * is a rollback, which may have brought messages back after an earlier retry had changed the page state in the run's requests.
+ * True if a retry that sets these messages aside sends the same request again. None of them may have changed the page or reported
+ * changes of it. None may be a rollback: it may have brought messages back, after an earlier retry had replaced the page state in the
+ * run's requests.
  */
 export function asksAgain(setAside: readonly Message[]): boolean {
   return setAside.every(({ role }) => !['user', 'tool', 'system', 'rollback'].includes(role));

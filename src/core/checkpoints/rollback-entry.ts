@@ -8,7 +8,7 @@ import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
 import type { ChatTitle } from '../ports/chat-journal';
 
-/** Everything that the journal stores for a rollback, an undo or a restore, or for an edit or a retry. */
+/** Everything that the journal stores for a reversal. */
 export interface RollbackEntry {
   chatId: string;
   atMs: number;
@@ -22,7 +22,10 @@ export interface RollbackEntry {
   rows: (UncountedAccounting | RollbackMessage)[];
   /** The last run of the conversation, with its new status; null if it is unchanged. */
   run: { id: string; changes: Partial<Run> } | null;
-  /** The page that the model knows from now on, and changes still to report; null to keep the known page, so that the next message reports the change. */
+  /**
+   * The page that counts as known to the model from now on, and the changes still to report. Null to keep the known page, so that the
+   * next message reports the reversal.
+   */
   known: { context: Json; stateHash: string; at: HistoryPlace; carried: Change[] } | null;
   /** The state after the change, for the safety checkpoint. */
   safety: Pick<Checkpoint, 'id' | 'after'>;
@@ -30,6 +33,6 @@ export interface RollbackEntry {
   audit: NewAuditEntry | null;
   /** The chat's new title if another message of the user is now the first one; null to keep the title. */
   title: ChatTitle | null;
-  /** The edited message, for the queue, from which it is sent next; missing unless a message was edited. */
+  /** The edited message, which goes into the chat's queue and is sent from there; missing unless a message was edited. */
   queued?: QueuedMessage;
 }

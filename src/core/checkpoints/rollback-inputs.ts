@@ -38,7 +38,7 @@ export interface RollbackInputs extends PageInputs {
   /** The checkpoint's state, as far as the page can take it. */
   before: Json;
   /** Sentences on the parts of the checkpoint's state that the page can't restore. */
-  left: Said[];
+  notRestored: Said[];
 }
 
 /** Reads chat, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed, or is of another page. */
@@ -69,9 +69,9 @@ export async function inputsFor(
 ): Promise<RollbackInputs> {
   const { adapter, now } = page;
   const wanted = adapter.isNeverRestored ? now : await deps.checkpoints.stateOf(checkpoint);
-  // Other pages can take any earlier state.
-  const { state: before, left } = adapter.takeable?.(now, wanted) ?? { state: wanted, left: [] };
-  return { ...page, checkpoint, before, left };
+  // A page whose adapter has no `takeable` can take any earlier state.
+  const { state: before, left: notRestored } = adapter.takeable?.(now, wanted) ?? { state: wanted, left: [] };
+  return { ...page, checkpoint, before, notRestored };
 }
 
 /**
@@ -121,7 +121,7 @@ async function stateOfConversation(
   return late?.write?.afterState ?? adapter.restorableState(left.context);
 }
 
-/** True for changes that the next message reports to the model like any other change of the page. */
+/** True for reversals that the next message reports to the model like any other change of the page. */
 function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
   return kind === 'undo' || kind === 'restore-saved';
 }

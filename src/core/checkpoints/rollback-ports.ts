@@ -17,14 +17,15 @@ import type { RollbackEntry } from './rollback-entry';
 export interface RollbackJournal
   extends Pick<Journal, 'load' | 'knownPage' | 'executionById' | 'stateHashesOf' | 'tokensUsed'> {
   /**
-   * Stores a restore before it is sent to the page, and gives its chat the page's lease, unless another chat has it and still
-   * needs it. `opens`: notes its write in the page's history. Returns that chat, or null if the lease was given. One transaction.
+   * Stores a restore before it is sent to the page, which gives its chat the page's lease. `opens`: marks its write as in progress in
+   * the page's history. Returns null. If another chat has the lease and still needs it, stores nothing, and returns that chat. One
+   * transaction.
    */
   beginRestore(intent: RestoreIntent, opens: HistoryChange): Promise<PageHolder | null>;
   /**
-   * Stores an entry, and ends the chat's restore if there is one. Its `givenBack` goes into the composer, or is set
-   * aside if the composer has another text. `ends`: the ends of the restore's writes in the page's history, in order; the
-   * last one's place is that of the entry's `known`. Returns true if the composer has the text. One transaction.
+   * Stores an entry, and ends the chat's restore if there is one. The entry's `givenBack` goes into the composer, or is set
+   * aside if the composer has another text. `ends`: end the restore's writes in the page's history, in this order; the place after the
+   * last one replaces the place in the entry's `known`. Returns true if `givenBack` is in the composer. One transaction.
    */
   recordRollback(entry: RollbackEntry, ends: readonly HistoryChange<EndedWrite>[]): Promise<boolean>;
   /** The chat's restore that hasn't ended; null if there is none. */

@@ -12,7 +12,7 @@ import { type Merge, mergeStates } from './merge-states';
 import type { RollbackInputs } from './rollback-inputs';
 import { valueText } from './value-text';
 
-/** The treatment of changes that others made since the conversation knew the page. */
+/** The treatment of changes that others made since the state of the page that the conversation knows. */
 export type RollbackStrategy =
   /** Reverts them: the page gets exactly the checkpoint's state. */
   | { strategy: 'replace' }
@@ -39,11 +39,11 @@ export interface MergeOffer {
 
 /** Changes by others that a rollback would revert. */
 export interface ManualChanges {
-  /** The changes by others, or by an undo, since the conversation knew the page. Empty if none would be lost. */
+  /** The changes by others, or by an undo, since the state that the conversation knows. Empty if none would be lost. */
   changedByHand: StateDifference[];
   /** Their makers, e.g. "you"; empty if unknown. */
   changedBy: Said[];
-  /** The rollback that keeps them; null if they can't be kept, or none would be lost. */
+  /** The rollback that keeps these changes; null if they can't be kept, or none would be lost. */
   merge: MergeOffer | null;
 }
 
@@ -82,7 +82,7 @@ export function rollbackState(inputs: RollbackInputs, strategy: RollbackStrategy
       if (base === null) return before;
       const merge = mergeStates(base, before, now);
       const side = strategy.keep === 'checkpoint' ? 'mine' : 'theirs';
-      if (strategy.keep === null && merge.conflicts.length > 0) throw unsettled(merge);
+      if (strategy.keep === null && merge.conflicts.length > 0) throw unresolvedConflicts(merge);
       return acceptState(
         adapter,
         merge.resolve(() => side),
@@ -93,7 +93,7 @@ export function rollbackState(inputs: RollbackInputs, strategy: RollbackStrategy
   }
 }
 
-function unsettled({ conflicts }: Merge): StewardError {
+function unresolvedConflicts({ conflicts }: Merge): StewardError {
   return textError('conflict', 'error.checkpoints.conflict', {
     details: conflicts
       .map(

@@ -38,9 +38,9 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   savedNote: Said;
 }
 
-/** The preview of a rollback that moves these messages. */
+/** The preview of a rollback. `cut`: the messages that the rollback moves. */
 export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): RollbackPreview {
-  const { adapter, reading, now, before, left, checkpoint, record } = inputs;
+  const { adapter, reading, now, before, notRestored, checkpoint, record } = inputs;
   return {
     kind: 'rollback',
     ...shownBasis(inputs),
@@ -50,7 +50,7 @@ export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): R
     messagesSetAside: cut.setAside.filter(isSpoken).length,
     messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
     isRedo: redoneLabel(checkpoint, record.messages, linesOf(adapter.tools)) !== null,
-    savedNote: sentences(outsideEffectBefore(adapter, reading.context), ...left),
+    savedNote: sentences(outsideEffectBefore(adapter, reading.context), ...notRestored),
   };
 }
 
@@ -90,7 +90,7 @@ export const rollback: ReversalKind<
 /** The facts about the page. `carried`: the changes that the model still has to receive. */
 export type PageFacts = Omit<ReversalFacts, 'moved' | 'run' | 'carried' | 'queued'> & { carried: Change[] };
 
-/** The facts about a page that was rolled back with messages that move. Rejects with `storage`. */
+/** The facts about a page that was rolled back. `cut`: the messages that move in the same rollback. Rejects with `storage`. */
 export async function pageFacts(
   deps: RollbackDeps,
   inputs: RollbackInputs,
@@ -120,7 +120,7 @@ export async function pageFacts(
   };
 }
 
-/** The last run of the conversation after a rollback: as the safety checkpoint has it, otherwise with its new status. */
+/** The last run of the conversation after a rollback: as a safety checkpoint stored it; for any other checkpoint, with its new status. */
 function runAfter(
   { checkpoint, record }: RollbackInputs,
   cut: ConversationCut,

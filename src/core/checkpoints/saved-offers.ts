@@ -16,7 +16,7 @@ import type { RollbackDeps } from './rollback-ports';
 /** The actions that are offered to the user after a rollback past a save, which leaves the saved state in effect. */
 export interface SavedOffer extends ShownBasis {
   kind: 'restore-saved';
-  /** A sentence about those who still get the saved state. */
+  /** A sentence that says who still gets the saved state. */
   note: Said;
   /** Restores the earlier saved state on the page; null if the page is in that state already, or can't be put into it. */
   restore: { label: Said; differences: StateDifference[] } | null;
@@ -29,14 +29,14 @@ interface PassedSave {
   since: SavedSince;
   inputs: PageInputs;
   saving: SavingCapability;
-  /** The page's state with what was saved before; null if it can't be put into it. */
+  /** The page's state with what was saved before the save as unsaved changes; null if the page can't be put into that state. */
   state: Json | null;
 }
 
 /**
  * Restores what the page had saved before the save that the newest rollback went past, as unsaved changes. Its preview
- * is null if there is no such save, or the saved state changed since. It is computed from messages and page, so it ends
- * when either changes.
+ * is null if there is no such save, or the saved state changed since. The preview is computed from messages and page, so the offer
+ * ends when either changes.
  */
 export const restoreSaved: ReversalKind<object, SavedOffer | null> = {
   basis: (shown) => shown,

@@ -8,10 +8,10 @@ import { resultOf } from '../records/message';
 import type { ConversationCut } from './conversation-cut';
 import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { firstInEffect, type SentCommit, wordOf } from './sent-commits';
+import { commitOutcomeOf, firstInEffect, type SentCommit } from './sent-commits';
 
 type Deps = { journal: Pick<RollbackDeps['journal'], 'executionById'> };
-type Known = Pick<PageInputs, 'adapter' | 'record'>;
+type ChatInputs = Pick<PageInputs, 'adapter' | 'record'>;
 
 /**
  * The first commit among the messages that a rollback sets aside; null unless the page still has what the last of these
@@ -19,16 +19,16 @@ type Known = Pick<PageInputs, 'adapter' | 'record'>;
  */
 export async function savedSinceCut(
   deps: Deps,
-  inputs: Known,
+  inputs: ChatInputs,
   { setAside, bringBack }: ConversationCut,
   after: Pick<PageReading, 'context'>,
 ): Promise<SavedSince | null> {
   const back = new Set(bringBack.flatMap((message) => commitIdsOf(inputs.adapter, message)));
   const sent = new Map<string, SentCommit>();
   for (const message of [...setAside].sort((a, b) => a.position - b.position)) {
-    // Setting aside the entry of an earlier rollback also removes the only record of the commits before it.
-    const left = await leftByRollback(deps, message);
-    if (left !== null && !back.has(left.executionId)) sent.set(left.executionId, left);
+    // The entry of an earlier rollback may be the only record of the commits that it left in effect.
+    const earlier = await leftByRollback(deps, message);
+    if (earlier !== null && !back.has(earlier.executionId)) sent.set(earlier.executionId, earlier);
     // Both the response and the result contain a commit's id; after an error or a Retry, only one of them may exist.
     for (const id of commitIdsOf(inputs.adapter, message)) {
       const commit = sent.has(id) ? null : await sentCommit(deps, inputs, id);
@@ -43,7 +43,7 @@ export async function savedSinceCut(
  */
 export async function savedByResponse(
   deps: Deps,
-  inputs: Known,
+  inputs: ChatInputs,
   { messageId }: Pick<Checkpoint, 'messageId'>,
   after: Pick<PageReading, 'context'>,
 ): Promise<SavedSince | null> {
@@ -68,14 +68,14 @@ function commitIdsOf({ tools }: AdapterDefinition, message: Message): string[] {
 /** The stored facts of a commit; null if it was never sent, or the page has no saved state. */
 async function sentCommit(
   { journal }: Deps,
-  { record }: Known,
+  { record }: ChatInputs,
   executionId: string,
 ): Promise<SentCommit | null> {
   const write = (await journal.executionById(executionId))?.write ?? null;
   if (write === null || write.savedBefore === null) return null;
   return {
     executionId,
-    word: wordOf(resultOf(record.messages, executionId)?.result ?? null),
+    outcome: commitOutcomeOf(resultOf(record.messages, executionId)?.result ?? null),
     beforeHash: write.before.savedHash,
     afterHash: write.after?.savedHash ?? null,
   };
@@ -87,7 +87,7 @@ async function leftByRollback({ journal }: Deps, message: Message): Promise<Sent
   if (message.role !== 'rollback' || message.kind === 'undo' || message.savedSince === null) return null;
   const { executionId, savedHash } = message.savedSince;
   const write = (await journal.executionById(executionId))?.write ?? null;
-  return { executionId, word: 'done', beforeHash: write?.before.savedHash ?? null, afterHash: savedHash };
+  return { executionId, outcome: 'done', beforeHash: write?.before.savedHash ?? null, afterHash: savedHash };
 }
 
 function savedNow(

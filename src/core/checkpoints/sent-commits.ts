@@ -8,15 +8,15 @@ import type { ToolResult } from '@/src/schema/tool-result';
  * - `open`: unknown; it may also have taken effect after its result was stored.
  * - `refused`: it did not take effect.
  */
-type CommitWord = 'done' | 'open' | 'refused';
+type CommitOutcome = 'done' | 'open' | 'refused';
 
 /**
- * A commit that was sent. An earlier rollback past commits is also represented as a commit: its message contains the hash
- * of the saved state, and its commits may no longer be in the conversation.
+ * A commit that was sent. The commits that an earlier rollback left in effect are represented as one commit: the rollback's message
+ * contains the hash of the saved state, and those commits may no longer be in the conversation.
  */
 export interface SentCommit {
   executionId: string;
-  word: CommitWord;
+  outcome: CommitOutcome;
   /** Hash of the saved state right before the commit; null if unknown. */
   beforeHash: string | null;
   /** Hash of the saved state that the commit was to make; null if it couldn't be computed. */
@@ -27,7 +27,7 @@ export interface SentCommit {
 const OPEN_RESULTS: readonly string[] = ['outcome_unknown', 'partly_applied'];
 
 /** Outcome of a commit, from its result. `result`: null if none was stored, e.g. after an error during the call. */
-export function wordOf(result: ToolResult | null): CommitWord {
+export function commitOutcomeOf(result: ToolResult | null): CommitOutcome {
   if (result === null) return 'open';
   if (result.success) return 'done';
   return OPEN_RESULTS.includes(result.error_code ?? '') ? 'open' : 'refused';
@@ -53,32 +53,32 @@ export function firstInEffect(sent: readonly SentCommit[], savedHash: string): S
  * and the present one. A late commit may have taken effect after commits that were sent later.
  */
 function inOrderOfEffect(sent: readonly SentCommit[], savedHash: string): SentCommit[] {
-  const seen = [...sent.map(({ beforeHash }) => beforeHash), savedHash];
+  const observed = [...sent.map(({ beforeHash }) => beforeHash), savedHash];
   return sent
     .flatMap((commit, index) => {
-      const seenBefore = lastSeenBefore(commit, index, seen);
-      return seenBefore === null ? [] : [{ commit, seenBefore }];
+      const lastBefore = lastObservedBefore(commit, index, observed);
+      return lastBefore === null ? [] : [{ commit, lastBefore }];
     })
-    .sort((a, b) => a.seenBefore - b.seenBefore || Number(isLate(a.commit)) - Number(isLate(b.commit)))
+    .sort((a, b) => a.lastBefore - b.lastBefore || Number(isLate(a.commit)) - Number(isLate(b.commit)))
     .map(({ commit }) => commit);
 }
 
-/** Index in `seen` of the last state that was observed before a commit took effect; null if no state proves that it did. */
-function lastSeenBefore(
-  { word, beforeHash, afterHash }: SentCommit,
+/** Index in `observed` of the last state before a commit took effect; null if no observed state proves that it did. */
+function lastObservedBefore(
+  { outcome, beforeHash, afterHash }: SentCommit,
   index: number,
-  seen: readonly (string | null)[],
+  observed: readonly (string | null)[],
 ): number | null {
-  if (word === 'done') return index;
+  if (outcome === 'done') return index;
   if (afterHash === null) {
     // The state to save is unknown, so only a different saved state directly after the commit proves that it saved.
-    return word === 'open' && seen[index + 1] !== beforeHash ? index : null;
+    return outcome === 'open' && observed[index + 1] !== beforeHash ? index : null;
   }
-  const shown = seen.findIndex((hash, at) => at > index && hash === afterHash && hash !== beforeHash);
+  const shown = observed.findIndex((hash, at) => at > index && hash === afterHash && hash !== beforeHash);
   return shown < 0 ? null : shown - 1;
 }
 
 /** True if only a saved state observed later proves the commit, which then took effect right before that observation. */
-function isLate({ word }: SentCommit): boolean {
-  return word !== 'done';
+function isLate({ outcome }: SentCommit): boolean {
+  return outcome !== 'done';
 }

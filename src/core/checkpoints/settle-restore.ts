@@ -69,7 +69,7 @@ async function isRecorded(
     await journal.recordRollback(entry, ends);
     return true;
   } catch (error) {
-    // A row that it changes was deleted, so a retry would fail as well.
+    // A row that the entry changes was deleted, so a retry would fail as well.
     if (hasCode(error, 'not-found')) return false;
     throw error;
   }
@@ -98,7 +98,7 @@ async function outcomeOf(
     const { reading } = settled;
     const isSame = reading?.source.page === intent.page && reading.source.document === intent.document;
     if (reading === null || isSame) return { ...settled, isLost: false };
-    // A new document that is in the intended state got it in another way.
+    // The write went to an earlier document. If the present one is in the intended state, it got into it in another way.
     const now = pageHashesOf(adapterFor(chat, deps.adapters), reading.context);
     const verdict = positionIn(intent, now) === 'before' ? 'refused' : 'uncertain';
     return { verdict, reading, error: null, isLost: true };
@@ -121,7 +121,7 @@ function recalledAnswer(recalled: RecalledExecution): WriteAnswer {
   }
 }
 
-/** The ends of both writes of a restore in the page's history. The one that restores the previous state may not exist. */
+/** The ends of a restore's two writes in the page's history. The second, which restores the previous state, may never have been sent. */
 function endsOf(
   { observer }: SettleDeps,
   { chat }: ChatRecord,
@@ -135,7 +135,7 @@ function endsOf(
   // A page that is as before was never changed, or its state was restored: the history determines which.
   const isBefore = isLost || verdict === 'refused';
   const made = isBefore ? { executionId, ...unknown } : settledWrite(executionId, settled, left);
-  // The write that may have reverted the effect of the other ends first.
+  // The write that restores the previous state ends first, since it may have reverted the effect of the other write.
   return [{ executionId: backId, ...unknown }, made].map((write) => observer.closing(chat, page, write));
 }
 

@@ -61,7 +61,7 @@ export async function findUndoBlocker(
   };
 }
 
-/** True if the changes that follow the checkpoint block the undo, not changes by hand between them and the next checkpoint. */
+/** True if the undo is blocked by the changes that follow the checkpoint, rather than by changes made by hand after them. */
 async function isBlockedBy(
   deps: RollbackDeps,
   checkpoint: Checkpoint,

@@ -41,7 +41,10 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
       differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
       isExact: outcome.isExact,
       obstacles: outcome.kind === 'possible' ? [] : outcome.blockers,
-      savedNote: sentences(outsideEffectBefore(inputs.adapter, inputs.reading.context), ...inputs.left),
+      savedNote: sentences(
+        outsideEffectBefore(inputs.adapter, inputs.reading.context),
+        ...inputs.notRestored,
+      ),
     };
   },
 
@@ -81,7 +84,6 @@ function blocked(blockers: readonly UndoBlocker[]): StewardError {
   return textError('conflict', 'error.checkpoints.undoBlocked', { details: named.join('\n') });
 }
 
-/** The outcome of undoing one response's changes. */
 type UndoOutcome =
   | {
       kind: 'possible';

@@ -17,8 +17,8 @@ export interface ClosingWrite {
 }
 
 /**
- * Observes a reading and finds the cause of each difference. `settled`: the write that is closed by this reading; null
- * if none.
+ * Observes a reading, and finds the cause of each difference from the page as last observed. `settled`: the write that this
+ * reading closes; null if none.
  */
 export function advancePage(
   adapter: AdapterDefinition,
@@ -30,13 +30,13 @@ export function advancePage(
   const { source } = reading;
   const isReload = source.document !== page.document;
   const changes = adapter.diffContext(page.context, reading.context, atMs);
-  const way = { from: page.context, to: reading.context, keys: new Set(changes.map(changeKey)) };
+  const difference = { from: page.context, to: reading.context, keys: new Set(changes.map(changeKey)) };
   const certaintyOf = ({ isOpen }: PendingWrite) => (isOpen ? 'open' : 'late');
   // Without a dry run, a write's effect can't be distinguished from a reload's: then the reload is the cause.
   const isClaiming = ({ intended, after }: PendingWrite) => !isReload || intended !== null || after !== null;
   const claimOf = (write: PendingWrite, certainty: Certainty) => ({
     cause: write.cause,
-    takes: effectOf(adapter, write, way, certainty),
+    takes: effectOf(adapter, write, difference, certainty),
   });
   const claims = [
     ...(settled === null ? [] : [claimOf(settled.write, settled.certainty)]),
@@ -47,7 +47,7 @@ export function advancePage(
     .map(
       (step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, atMs, ...step }),
     );
-  const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'late'));
+  const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, difference, 'late'));
   return {
     page: {
       ...page,
@@ -71,11 +71,14 @@ export function advancePage(
  * Time of the newest request that the document answered. An older request may be answered after a newer one; the time of the
  * newer one is kept. An answer of an earlier document to an older request is then recognized as outdated.
  */
-function newestRequest({ askedAtMs: knownMs }: ObservedPage, { askedAtMs }: PageReading['source']): number {
-  return knownMs - askedAtMs < LATEST_MS ? Math.max(knownMs, askedAtMs) : askedAtMs;
+function newestRequest(
+  { askedAtMs: observedMs }: ObservedPage,
+  { askedAtMs }: PageReading['source'],
+): number {
+  return observedMs - askedAtMs < LATEST_MS ? Math.max(observedMs, askedAtMs) : askedAtMs;
 }
 
-/** Number of replaced documents that are kept for each page. A reading that arrives late is of one of these. */
+/** Replaced documents remembered for each page, so that a reading of one that arrives late is recognized as outdated. */
 const MAX_REPLACED = 20;
 
 function replacedBy(name: string, page: ObservedPage): string[] {
@@ -88,7 +91,7 @@ function openFirst(writes: readonly PendingWrite[]): PendingWrite[] {
   return writes.toSorted((left, right) => Number(right.isOpen) - Number(left.isOpen));
 }
 
-/** Adds to an open write the step that it caused. */
+/** Notes in an open write the observed step that the write caused. */
 function withSeen(write: PendingWrite, steps: readonly PageStep[], isReload: boolean): PendingWrite {
   const step = steps.find(({ cause }) => cause === write.cause);
   if (step === undefined) return write;

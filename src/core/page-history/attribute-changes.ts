@@ -6,21 +6,21 @@ import type { CausedChanges } from './share-changes';
 
 /** A difference with its cause. */
 export interface AttributedChange {
-  /** Its time is that of the step that made it; that of the last step for a sum of several; its own without a step. */
+  /** Its time is that of the step that made it; that of the last step if no single step did; its own if there are no steps. */
   change: Change;
   cause: ChangeCause;
 }
 
 /** Rules for the cause of a difference that no recorded step contains. */
-export interface Unnamed {
+export interface FallbackCauses {
   /** True for a change that only the page makes by itself: then the page is the cause. */
   isByPage(change: Change): boolean;
   /**
-   * True if a step's cause may be used. A sum of several steps is attributed to the last such step, preferably one that
-   * is no call: the changes of a call are known exactly.
+   * True if this cause of a step may have contributed to a difference that is the sum of several steps. Such a difference is
+   * attributed to the last of these causes, preferably one that is no call: the changes of a call are known exactly.
    */
   mayHaveMade(cause: ChangeCause): boolean;
-  /** The cause if there is no such step. */
+  /** The cause if no step's cause can be used. */
   unobserved: ChangeCause;
 }
 
@@ -28,7 +28,7 @@ export interface Unnamed {
 export function attributeChanges(
   changes: readonly Change[],
   steps: readonly CausedChanges[],
-  { isByPage, mayHaveMade, unobserved }: Unnamed,
+  { isByPage, mayHaveMade, unobserved }: FallbackCauses,
 ): AttributedChange[] {
   const made = new Map<string, AttributedChange>();
   for (const { changes: found, cause } of steps) {
@@ -40,8 +40,8 @@ export function attributeChanges(
   return changes.map((change) => {
     const step = made.get(changeKey(change));
     const { timestamp } = step?.change ?? last ?? change;
-    const unnamed = isByPage(change) ? REFRESH : otherwise;
-    return { change: { ...change, timestamp }, cause: step?.cause ?? unnamed };
+    const fallback = isByPage(change) ? REFRESH : otherwise;
+    return { change: { ...change, timestamp }, cause: step?.cause ?? fallback };
   });
 }
 

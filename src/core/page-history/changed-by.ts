@@ -9,7 +9,7 @@ import { comparePage } from './compare-page';
 import type { PageObserver } from './page-observer';
 
 /**
- * Names of those who changed the page since the chat's conversation knew it, for the user. The chat's own tool calls are
+ * Names of those who changed the page since the state that the chat's conversation knows, for the user. The chat's own tool calls are
  * left out, and each is listed once. Rejects with `storage`.
  */
 export async function changedBy(...of: Parameters<typeof changers>): Promise<Said[]> {

@@ -17,7 +17,7 @@ const MAX_LATE_WRITES = 20;
 export interface SettledWrite {
   executionId: string;
   /**
-   * The page after the write; null if it could not be read. Its context is null if no reading was needed: the answer
+   * The page after the write; null if it could not be read. Its context is null if no reading was needed, because the page's answer
    * proves `left`.
    */
   reading: (Pick<PageReading, 'source'> & { context: Json | null }) | null;
@@ -56,50 +56,53 @@ export function neverSent(executionId: string): SettledWrite {
 
 /** The page at the end of a write. */
 export interface ClosedWrite extends Observation {
-  /** Sequence number after which all steps happened later than the write; null if the write had been closed already. */
+  /** Steps with a greater sequence number happened after the write. Null if the write had been closed before. */
   madeAt: number | null;
 }
 
-/** Closes a write. The differences that its dry run predicted are attributed to it; all others happened after it. */
+/** Closes a write. The differences that its dry run predicted are attributed to the write; all others count as made after it. */
 export function closeWrite(
   adapter: AdapterDefinition,
-  known: ObservedPage,
-  ended: SettledWrite,
+  observed: ObservedPage,
+  outcome: SettledWrite,
   atMs: number,
 ): ClosedWrite {
-  const write = known.writes.find(({ executionId }) => executionId === ended.executionId) ?? null;
+  const write = observed.writes.find(({ executionId }) => executionId === outcome.executionId) ?? null;
   if (write === null) {
-    return { ...lastObservation(adapter, known, ended, null, atMs), madeAt: null };
+    return { ...lastObservation(adapter, observed, outcome, null, atMs), madeAt: null };
   }
   const { seen, intended } = write;
-  const others = known.writes.filter((pending) => pending !== write);
+  const others = observed.writes.filter((pending) => pending !== write);
   // A write of unknown outcome counts as made if its whole effect was observed.
   const isWhole = seen.length > 0 && (intended === null || intended.length === 0);
-  const isOwn = ended.wasMade ?? isWhole;
+  const isOwn = outcome.wasMade ?? isWhole;
   const keysSeen = seen.flatMap(({ step }) => step.changes.map(changeKey));
-  const over = {
+  const ended = {
     ...write,
     seen: [],
     isOpen: false,
     intended: isOwn ? intended : (intended?.concat(keysSeen) ?? null),
   };
-  const late = ended.mayArriveLate && !(isOwn && isWhole) ? [over] : [];
-  const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
-  const certainty = ended.wasMade === true ? 'made' : 'uncertain';
-  const whole = { ...over, intended: intended?.concat(keysSeen) ?? null };
-  // Others can have made and reverted the observed effect before the write was made. The write then makes it again.
+  const late = outcome.mayArriveLate && !(isOwn && isWhole) ? [ended] : [];
+  const page = { ...observed, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
+  const certainty = outcome.wasMade === true ? 'made' : 'uncertain';
+  const whole = { ...ended, intended: intended?.concat(keysSeen) ?? null };
+  // Others may have made and reverted the observed changes before the write was made. The write then makes them again, so they still
+  // count as intended.
   const settled =
-    ended.wasMade === false ? null : ({ write: ended.wasMade === true ? whole : over, certainty } as const);
+    outcome.wasMade === false
+      ? null
+      : ({ write: outcome.wasMade === true ? whole : ended, certainty } as const);
   const changesNothing = seen.length === 0 && intended?.length === 0;
-  const { reading, left } = ended;
-  const isNewestAnswer = ended.wasMade === true && reading?.context === null && !isOutdated(page, reading);
+  const { reading, left } = outcome;
+  const isNewestAnswer = outcome.wasMade === true && reading?.context === null && !isOutdated(page, reading);
   // An observed effect has its step, and so has a change that reverted it: neither is recorded again. Only an answer
   // that is newer than all readings adds a step.
   const isUnseen = seen.length === 0 ? !changesNothing : isNewestAnswer;
   if (settled !== null && isUnseen && reading !== null && left !== null) {
-    return madeUnseen(adapter, page, { reading, left, unseen: over }, settled, atMs);
+    return madeUnseen(adapter, page, { reading, left, unseen: ended }, settled, atMs);
   }
-  const closed = lastObservation(adapter, page, ended, settled, atMs);
+  const closed = lastObservation(adapter, page, outcome, settled, atMs);
   return {
     page: closed.page,
     steps: [...(isOwn ? [] : seen.map(byOthers)), ...closed.steps],
@@ -142,7 +145,7 @@ function madeUnseen(
   atMs: number,
 ): ClosedWrite {
   const isLate = isOutdated(page, reading);
-  // An answer is of the document that made the write. A reading may be of a later document.
+  // An answer comes from the document that made the write, a reading perhaps from a later one.
   const isAnswer = reading.context === null && !isLate;
   const source = isLate || isAnswer ? { ...reading.source, page: page.page } : page;
   const context = contextAfter(adapter, page.context, left);
@@ -165,7 +168,8 @@ function madeUnseen(
   const since = advancePage(adapter, made.page, now, ending, atMs);
   const own = since.steps.findLast(({ cause }) => cause === settled.write.cause);
   return {
-    // Pending writes belong to the current document; this write belonged to the document before it.
+    // If the outdated reading is of an earlier document, going to that document and back counts as two reloads, which drop pending
+    // writes. These belong to the present document, so they stay.
     page: isLate ? { ...since.page, writes: page.writes } : since.page,
     steps: [...before, ...since.steps],
     madeAt: own?.sequence ?? made.page.sequence,

@@ -18,7 +18,7 @@ interface ComparingDeps {
   observer: PageObserver;
 }
 
-/** Compares a reading with the page that the chat's conversation knows, and observes it. Rejects with `storage`. */
+/** Observes a reading, and compares it with the page that the chat's conversation knows. Rejects with `storage`. */
 export async function comparePage(
   deps: ComparingDeps,
   chat: Chat,
@@ -27,7 +27,7 @@ export async function comparePage(
   return compareWith(deps, chat, await deps.journal.knownPage(chat.id), reading);
 }
 
-/** As {@link comparePage}, with the known page as read before. */
+/** As {@link comparePage}, with a known page that the caller has already read from the journal. */
 export async function compareWith(
   { observer }: Pick<ComparingDeps, 'observer'>,
   chat: Chat,

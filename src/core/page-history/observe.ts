@@ -7,14 +7,14 @@ import { advancePage, LATEST_MS } from './advance-page';
 
 /**
  * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own
- * readings. Of readings of two documents, the one requested later is newer; if both were requested in the same millisecond,
- * the one whose document wasn't replaced yet. That a document was replaced proves nothing more: a request may be answered
+ * readings. Of readings of two documents, the one requested earlier is outdated; if both were requested in the same millisecond,
+ * the one of a document that was replaced. In all other cases a replaced document proves nothing: a request may be answered
  * by the document that follows, so two documents can be observed in the wrong order.
  */
-export function isOutdated(known: ObservedPage, { source }: Pick<PageReading, 'source'>): boolean {
-  if (source.document === known.document) return source.order < known.order;
-  const earlierMs = known.askedAtMs - source.askedAtMs;
-  if (earlierMs === 0) return known.replaced?.includes(source.document) ?? false;
+export function isOutdated(observed: ObservedPage, { source }: Pick<PageReading, 'source'>): boolean {
+  if (source.document === observed.document) return source.order < observed.order;
+  const earlierMs = observed.askedAtMs - source.askedAtMs;
+  if (earlierMs === 0) return observed.replaced?.includes(source.document) ?? false;
   return earlierMs > 0 && earlierMs < LATEST_MS;
 }
 
@@ -24,24 +24,28 @@ export function isOutdated(known: ObservedPage, { source }: Pick<PageReading, 's
  */
 export function observe(
   adapter: AdapterDefinition,
-  known: ObservedPage | null,
+  observed: ObservedPage | null,
   reading: PageReading,
   atMs: number,
 ): Observation {
-  if (known === null) return { page: firstObservation(reading), steps: [] };
-  if (isOutdated(known, reading)) return { page: known, steps: [] };
-  const isSame = known.document === reading.source.document && isSameJson(known.context, reading.context);
-  if (isSame) return { page: known, steps: [] };
-  return advancePage(adapter, known, reading, null, atMs);
+  if (observed === null) return { page: firstObservation(reading), steps: [] };
+  if (isOutdated(observed, reading)) return { page: observed, steps: [] };
+  const isSame =
+    observed.document === reading.source.document && isSameJson(observed.context, reading.context);
+  if (isSame) return { page: observed, steps: [] };
+  return advancePage(adapter, observed, reading, null, atMs);
 }
 
-/** Notes a write before it is sent. The page must have been observed before. */
+/** Adds a write to the page's open writes, before it is sent. */
 export function openWrite(
-  known: ObservedPage,
+  observed: ObservedPage,
   write: Omit<PendingWrite, 'openedAt' | 'seen' | 'isOpen'>,
 ): ObservedPage {
-  const others = known.writes.filter(({ executionId }) => executionId !== write.executionId);
-  return { ...known, writes: [...others, { ...write, openedAt: known.sequence, seen: [], isOpen: true }] };
+  const others = observed.writes.filter(({ executionId }) => executionId !== write.executionId);
+  return {
+    ...observed,
+    writes: [...others, { ...write, openedAt: observed.sequence, seen: [], isOpen: true }],
+  };
 }
 
 function firstObservation({ source, context }: PageReading): ObservedPage {

@@ -19,7 +19,7 @@ import { closeWrite, type SettledWrite } from './close-write';
 import { isOutdated, observe, openWrite } from './observe';
 import { isPageChange } from './share-changes';
 
-/** A write as it is noted before it is sent. */
+/** The facts about a write that the page's history stores before the write is sent. */
 interface NotedWrite {
   executionId: string;
   cause: ChangeCause;
@@ -31,7 +31,7 @@ interface NotedWrite {
   afterContext: Json | null;
 }
 
-/** The newest known reading of a page, with its place in the page's history. */
+/** The newest reading of a page, with its place in the page's history. */
 interface NewestReading {
   /** The reading that was passed in, or a newer one that had been observed before. */
   reading: PageReading;
@@ -44,23 +44,24 @@ export interface Differences extends NewestReading {
 }
 
 /**
- * The only part that attributes differences of a page to causes. Messages, refusals, approval requests and previews all
+ * The only code that attributes differences of a page to causes. Messages, refusals, approval requests and previews all
  * use it, so that they name the same cause. All methods reject with `storage`.
  */
 export interface PageObserver {
   /** Records the changes since the page was last observed. Use the returned reading from here on: it may be newer. */
   observe(chat: Chat, reading: PageReading): Promise<NewestReading>;
   /**
-   * Notes a write. Store this change before the write is sent, so that its changes are attributed to it whenever they are
-   * observed.
+   * The change of the history that marks a write as in progress. Store it before the write is sent, so that the write's changes are
+   * attributed to it whenever they are observed.
    */
   opening(chat: Chat, write: NotedWrite): HistoryChange;
   /**
-   * Ends a write once its outcome is settled. `page`: the `source.page` of the reading that the write was noted with. A write
-   * that nobody waits for any more ends as uncertain, and again once its outcome is known (see {@link SettledWrite} `earlier`).
+   * The change of the history that ends a write, once its outcome is settled. `page`: the `source.page` of the reading that the write
+   * began with. A write that nobody waits for ends as uncertain, and again once its outcome is known (see {@link SettledWrite}
+   * `earlier`).
    */
   closing(chat: Chat, page: string, settled: SettledWrite): HistoryChange<EndedWrite>;
-  /** Stores a change that belongs to no other record. */
+  /** Stores a change in a transaction of its own. For one that begins or ends together with another record, use its journal method. */
   store(change: HistoryChange): Promise<void>;
   /** The steps that are attributed to a call, in order. */
   stepsOf(page: string, executionId: string): Promise<PageStep[]>;
@@ -95,7 +96,7 @@ export function createPageObserver(deps: {
     const adapter = adapterOf(chat);
     const { page } = await history.update({
       page: reading.source.page,
-      change: (known) => observe(adapter, known, reading, clock.now()),
+      change: (observed) => observe(adapter, observed, reading, clock.now()),
     });
     return {
       reading: isOutdated(page, reading) ? lastReading(adapter, page) : reading,
@@ -121,26 +122,22 @@ export function createPageObserver(deps: {
       changes.length === 0
         ? []
         : await (isSameTab ? history.stepsSince(at) : stepsInTabs(history, at, place));
-    const known = attributeChanges(changes, steps, {
+    const caused = attributeChanges(changes, steps, {
       isByPage: isPageChange(adapter),
       // A step in another tab is the cause only of the changes that it contains.
       mayHaveMade: (cause) => isSameTab && mayHaveMade(cause),
       // Another document shows the page now, so the page was reloaded in between.
       unobserved: at.document === place.document ? USER : RELOAD,
     });
-    if (adapter.isShared !== true) return known;
-    return known.map(({ change, cause }) => ({ change, cause: cause.kind === 'user' ? ANYONE : cause }));
+    if (adapter.isShared !== true) return caused;
+    return caused.map(({ change, cause }) => ({ change, cause: cause.kind === 'user' ? ANYONE : cause }));
   }
 
   /**
-   * Changes by others since a write of the chat. Each write of the chat is recorded as a step, so others made a
-   * difference without a step.
+   * Changes by others since a write of the chat. A difference that no step contains was made by others, since each write of the chat
+   * is recorded as a step.
    */
-  async function othersBehind(
-    chat: Chat,
-    left: LeftPage,
-    newest: NewestReading,
-  ): Promise<AttributedChange[]> {
+  async function othersSince(chat: Chat, left: LeftPage, newest: NewestReading): Promise<AttributedChange[]> {
     const isOther = (cause: ChangeCause) => !isOwnExecution(cause, chat.id);
     const changes = await attributed(chat, left, newest, isOther);
     return changes.filter(({ cause }) => isOther(cause));
@@ -154,8 +151,8 @@ export function createPageObserver(deps: {
       const noted = pendingWrite(adapter, write, clock.now());
       return {
         page: write.reading.source.page,
-        change(known) {
-          const { page, steps } = observe(adapter, known, write.reading, clock.now());
+        change(observed) {
+          const { page, steps } = observe(adapter, observed, write.reading, clock.now());
           return { page: openWrite(page, noted), steps };
         },
       };
@@ -163,9 +160,9 @@ export function createPageObserver(deps: {
 
     closing: (chat, page, settled) => ({
       page,
-      change(known) {
-        if (known === null) return null;
-        const { madeAt, ...closed } = closeWrite(adapterOf(chat), known, settled, clock.now());
+      change(observed) {
+        if (observed === null) return null;
+        const { madeAt, ...closed } = closeWrite(adapterOf(chat), observed, settled, clock.now());
         const earlier = (madeAt === null ? settled.earlier : null) ?? [];
         const corrected = settled.wasMade === false ? earlier.map((step) => ({ ...step, cause: USER })) : [];
         const ended = { page: closed.page, steps: [...corrected, ...closed.steps] };
@@ -193,7 +190,7 @@ export function createPageObserver(deps: {
       const changes = await attributed(chat, known, newest, () => true);
       if (known.own === null) return { changes: inOrder(changes), ...newest };
       const { own } = known;
-      const others = await Promise.all([...own.earlier, own].map((left) => othersBehind(chat, left, newest)));
+      const others = await Promise.all([...own.earlier, own].map((left) => othersSince(chat, left, newest)));
       return { changes: inOrder(distinct([...changes, ...others.flat()])), ...newest };
     },
 
@@ -205,7 +202,7 @@ export function createPageObserver(deps: {
   };
 }
 
-/** The row of a write that is noted now, with the keys of the changes that its dry run predicts. */
+/** The stored form of a write that begins now, with the keys of the changes that its dry run predicts. */
 function pendingWrite(
   adapter: AdapterDefinition,
   { executionId, cause, reading: { context }, after, afterContext }: NotedWrite,
@@ -249,7 +246,7 @@ export function beginningOf({ document: name }: HistoryPlace): HistoryPlace {
   return { page: '', document: name, sequence: 0 };
 }
 
-/** A reading with a context that is known without reading the page. */
+/** A reading with a context that was computed, not read from the page. */
 export function readingOf(adapter: AdapterDefinition, context: Json, source: PageSource): PageReading {
   return { context, stateHash: pageHashesOf(adapter, context).stateHash, source };
 }

@@ -83,7 +83,7 @@ interface SettlingDeps {
 }
 
 /** The facts about a sent write that are needed to determine its outcome. */
-interface VisibleWrite extends Pick<IntendedWrite, 'before' | 'after' | 'document'> {
+interface SentWrite extends Pick<IntendedWrite, 'before' | 'after' | 'document'> {
   executionId: string;
   /** The tool's effect; missing for a write that isn't a call. */
   effect?: Effect | null;
@@ -97,7 +97,7 @@ interface VisibleWrite extends Pick<IntendedWrite, 'before' | 'after' | 'documen
 export async function settleWrite(
   deps: SettlingDeps,
   chat: Chat,
-  write: VisibleWrite,
+  write: SentWrite,
   answer: WriteAnswer,
   signal: AbortSignal,
 ): Promise<SettledVerdict> {
@@ -131,13 +131,13 @@ export async function settleWrite(
 function verdictOfReading(
   { adapters }: Pick<SettlingDeps, 'adapters'>,
   chat: Chat,
-  write: VisibleWrite,
+  write: SentWrite,
   answer: WriteAnswer,
   { context, source }: PageReading,
 ): WriteVerdict {
   const now = pageHashesOf(adapters.definitionOf(boundPage(chat).adapterId), context);
   if (answer.reply !== 'none' || answer.mayArriveLate) return verdictOf(write, now, answer);
-  // A write without a visible effect has an unknown outcome only if the page may have received it.
+  // This document never received the write. So if the page is as before, nothing was written, even if the effect wouldn't be visible.
   const isAsBefore = isSameJson({ ...now }, { ...write.before });
   const verdict = isAsBefore ? 'refused' : verdictOf(write, now, answer);
   // The earlier document may have forwarded a commit to the server, where it can still take effect.
@@ -152,7 +152,7 @@ function verdictOfReading(
 async function recallOutcome(
   deps: SettlingDeps,
   chat: Chat,
-  write: VisibleWrite,
+  write: SentWrite,
   settled: SettledVerdict,
   signal: AbortSignal,
 ): Promise<SettledVerdict> {
@@ -186,7 +186,7 @@ function unfinished(settled: SettledVerdict): SettledVerdict {
 
 /** Determines the outcome of a write. `now`: the page's present hashes; null if it can't be read. */
 export function verdictOf(
-  write: Pick<VisibleWrite, 'before' | 'after' | 'effect'>,
+  write: Pick<SentWrite, 'before' | 'after' | 'effect'>,
   now: PageHashes | null,
   answer: Omit<WriteAnswer, 'mayArriveLate'>,
 ): WriteVerdict {
@@ -204,7 +204,7 @@ export function verdictOf(
     if (position === 'before' || isUnchanged) return 'refused';
     return reply === 'none' ? 'uncertain' : 'partly';
   }
-  // The write has no visible effect, so the page's reply decides. Without a reply, any other change leaves it uncertain.
+  // The page doesn't show whether the write had its effect, so its reply decides. Without a reply, any change leaves the outcome uncertain.
   const isAsBefore =
     now === null
       ? answer.stateHashAfter === null || answer.stateHashAfter === before.stateHash
@@ -215,7 +215,7 @@ export function verdictOf(
     case 'refused':
       return isAsBefore ? 'refused' : 'partly';
     case 'none':
-      // What a commit without a dry run changes outside the page may not show on it.
+      // Without a dry run, a commit may have changed something outside the page that the page doesn't show.
       return after === null && effect !== 'commit' && now !== null && isAsBefore ? 'refused' : 'uncertain';
     default:
       return assertNever(reply);

@@ -9,7 +9,7 @@ export interface CausedChanges {
   changes: Change[];
 }
 
-/** A possible cause of changes, and which changes it claims. */
+/** A possible cause of changes, with a test for those that it claims. */
 export interface Claim {
   cause: ChangeCause;
   takes(change: Change): boolean;

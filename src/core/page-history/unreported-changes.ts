@@ -8,8 +8,8 @@ import { changesForEvent, changesForMessage } from './reported-changes';
 type Unreported = Pick<ComparedPage, 'changes' | 'carried'>;
 
 /**
- * The changes that the next message reports, limited to their budget: first the carried ones, which a comparison no longer
- * finds, then `changes`, those since the context that the model knows.
+ * The changes that the next message reports, limited to their budget: first those that are carried over, because a
+ * comparison no longer finds them, then `changes`, the differences from the context that the model knows.
  */
 export function unreportedChanges(
   adapter: AdapterDefinition,
@@ -20,9 +20,9 @@ export function unreportedChanges(
 }
 
 /**
- * As {@link unreportedChanges}, plus the changes by the chat's own calls. For an event during a run, where a call may have
- * taken effect after its result was stored, and for a conversation whose known page is replaced by the present one: the
- * calls' results reported those changes, but no page state or page update did.
+ * As {@link unreportedChanges}, plus the changes by the chat's own calls. Use it for an event during a run, where a call may have
+ * taken effect after its result was stored, and when a conversation's known page is replaced by the present one: the calls'
+ * results reported those changes, but no page state or page update did.
  */
 export function unreportedWithOwn(
   adapter: AdapterDefinition,

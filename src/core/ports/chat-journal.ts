@@ -54,7 +54,7 @@ export interface ChatJournal {
   updateChat(chatId: string, changes: ChatChanges): Promise<void>;
   /** Sets the title. Keeps one that the user entered, unless the new one is the user's too. */
   setTitle(chatId: string, title: ChatTitle): Promise<void>;
-  /** Queues a user message. The chat has one queued message; an earlier one becomes unsent text. */
+  /** Queues a user message. A chat has one queued message at most: an earlier one becomes unsent text. */
   queueMessage(chatId: string, message: QueuedMessage): Promise<void>;
   /**
    * Deletes the queued message and its images. Rejects with `not-found` and changes nothing unless it was queued at

@@ -10,8 +10,7 @@ export interface Timer {
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Source of random ids. */
 export interface IdSource {
-  /** A UUID. */
+  /** A random UUID. */
   newId(): string;
 }

@@ -84,7 +84,7 @@ type WithoutPosition<Row> = Row extends unknown ? Omit<Row, 'position'> : never;
 /** The rows of a completed side request. */
 export interface SideEntry {
   chatId: string;
-  /** Position that the messages follow. */
+  /** The messages are stored directly after this position. */
   after: number;
   /** The last message that the request covered, if its answer is worthless once that message is set aside; else null. */
   covers: string | null;

@@ -26,8 +26,8 @@ export interface KnownPageJournal {
   storeMentionedParts(parts: ReadonlyMap<string, MentionedPart[]>): Promise<void>;
   /**
    * Replaces the page state that the run's requests carry, for example when the page was read again before the first
-   * response or after a rollback. Changes that a rollback carried over count as reported with it. Stores the snapshot's id as the chat's
-   * last one.
+   * response or after a rollback. Changes that a rollback carried over count as reported from then on. Stores the snapshot's id as the
+   * chat's last one.
    */
   renewOpening(entry: {
     runId: string;

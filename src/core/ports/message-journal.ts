@@ -24,7 +24,7 @@ interface WriteHashes {
 /** The end of a call's write. */
 interface CallWriteEnd {
   ends: HistoryChange<EndedWrite>;
-  /** The page as the write left it, with its hashes; null if the write changed nothing, or others changed the page, too. */
+  /** The page as the write left it, with its hashes; null if the write changed nothing, or others may have changed the page, too. */
   left: (PageHashes & { context: Json }) | null;
 }
 
@@ -62,8 +62,8 @@ export interface MessageJournal {
   executionById(executionId: string): Promise<Execution | null>;
   /**
    * Marks a call as started, before it is dispatched: from then on it may have had its effect. `write` is null for a call
-   * that only reads. `opens`: notes the write in the page's history; null for a call that isn't sent to the page. Rejects with
-   * `storage` for a call that already has its result.
+   * that only reads. `opens`: marks the write as in progress in the page's history; null for a call that isn't sent to the page.
+   * Rejects with `storage` for a call that already has its result.
    */
   markStarted(
     executionId: string,

@@ -8,28 +8,28 @@ export interface Observation {
 
 /** A page at the end of a write. */
 export interface EndedWrite extends Observation {
-  /** The place in the history from which the page is compared next: right after the write if its effect is known exactly. */
+  /** The place in the history from which the page is compared next: right after the write if its effect is known, else the newest. */
   at: HistoryPlace;
 }
 
 /**
- * A change of a page's history. It is stored in one transaction with what it belongs to, such as the call that is sent, or its
- * result: a write is in progress in the history exactly as long as it is in its own record.
+ * A change of a page's history. It is stored in one transaction with the record that it belongs to, such as the call that is sent, or
+ * its result, so that both agree on which writes are in progress. {@link PageHistory} `update` stores one that belongs to no record.
  */
 export interface HistoryChange<Made extends Observation = Observation> {
   page: string;
   /**
-   * @param known null for a page that was never observed
+   * @param observed null for a page that was never observed
    * @returns null if the page must have been observed before
    */
-  change(known: ObservedPage | null): Made | null;
+  change(observed: ObservedPage | null): Made | null;
 }
 
 /** The stored history of pages. Rejects with `storage`. */
 export interface PageHistory {
   /**
-   * Makes a change in a transaction of its own: replaces the page's row and appends the new steps. Rejects with `not-found`
-   * if the page must have been observed before.
+   * Makes a change in a transaction of its own: replaces the page's row and appends the new steps. Rejects with `not-found` if the
+   * change requires a page that was observed before, and this one wasn't.
    */
   update<Made extends Observation>(change: HistoryChange<Made>): Promise<Made>;
   /** The steps after a place, in order. */

@@ -10,7 +10,7 @@ export interface UsageEntry {
   raw: Json | null;
 }
 
-/** The request that tokens were used for. */
+/** The facts about a request that used tokens. */
 export interface UsedRequest {
   id: string;
   chatId: string;

@@ -2,7 +2,7 @@ import type { LogLevel } from './log-level';
 
 /**
  * Buttons on the card of an error that ended a run, each with the key of its text. `retry` and `try-now` do the same
- * here and differ only in their text.
+ * and differ only in their text.
  */
 export const ACT_LABELS = {
   retry: 'common.retry',

@@ -38,7 +38,7 @@ export const EXTENSION_SETTINGS = {
     default: 'system',
     label: 'appearance.language.legend',
   },
-  /** The key that sends a message. With either one, Ctrl or Cmd with Enter sends, and Shift with Enter breaks the line. */
+  /** The key that sends a message. With both values, Ctrl or Cmd with Enter sends, and Shift with Enter breaks the line. */
   sendKey: {
     key: 'send-key',
     kind: 'choice',

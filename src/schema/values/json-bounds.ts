@@ -5,8 +5,7 @@ export interface JsonBounds {
   /** Greatest nesting depth of arrays and objects. */
   levels: number;
   /**
-   * Characters of all texts and keys, plus one for each value. Never more than the length of the value's JSON
-   * text.
+   * Characters of all texts and keys, plus one for each value. This sum is never more than the length of the value's JSON text.
    */
   length: number;
 }

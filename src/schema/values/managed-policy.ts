@@ -5,11 +5,11 @@ import type { ChatSettingsPatch } from './settings';
 import type { SITE_COLOR_NAMES } from './site-colors';
 
 /**
- * The limits and settings of the user's organisation, in their strictest reading: an invalid entry allows nothing. The background reads
- * them from storage.managed and keeps them in storage.local, where the panel reads them.
+ * The limits and settings of the user's organisation, as readPolicy reads them. The background reads them from storage.managed and
+ * keeps them in storage.local, where the panel reads them.
  */
 export interface ManagedPolicy {
-  /** The most that an assistant may do by itself. */
+  /** The least strict predefined policy that a chat may use. */
   mostPermission: ApprovalPolicy;
   /** Tools that run only after an approval, whatever a chat's permissions say. */
   askTools: string[];

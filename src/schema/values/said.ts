@@ -1,6 +1,6 @@
 import type { Texts } from '#texts';
 
-/** A text of the catalogue with its values, which is put into words where somebody reads it. */
+/** A text of the catalogue with its values, which is put into words only where it is read. */
 export interface SaidText<Id extends string = string> {
   readonly id: Id;
   readonly values: Readonly<Record<string, SaidValue>>;
@@ -9,7 +9,7 @@ export interface SaidText<Id extends string = string> {
 /** Words for a reader: a text of the catalogue, or words from elsewhere (a page, an endpoint, a row that an older version stored). */
 export type Said = string | SaidText;
 
-/** A value inside a text. Several are listed as the reader's language lists them. */
+/** A value inside a text. Several values are joined in the way of the reader's language, e.g. `a, b and c`. */
 export type SaidValue = number | Said | readonly Said[] | SaidChoices | SaidSentences;
 
 /** Several values of which one is meant: `a, b or c`. */
@@ -17,7 +17,7 @@ export interface SaidChoices {
   readonly anyOf: readonly Said[];
 }
 
-/** Sentences, which follow each other as the reader's language writes them. */
+/** Sentences, joined in the way of the reader's language. */
 interface SaidSentences {
   readonly inTurn: readonly Said[];
 }
@@ -45,7 +45,6 @@ export function say<Id extends TextId>(id: Id, ...[values]: ValuesOf<Id>): SaidT
   return { id, values: values === undefined ? {} : (values as SaidText['values']) };
 }
 
-/** True for a text of the catalogue. */
 export function isSaidText(value: unknown): value is SaidText {
   return typeof value === 'object' && value !== null && 'id' in value && 'values' in value;
 }

@@ -6,7 +6,7 @@ import type { PatchOf, SettingRows } from './setting-row';
 
 /** The settings of a connection, which are its `waits`: time limits for an endpoint that sends nothing, in milliseconds. */
 export const CONNECTION_SETTINGS = {
-  /** Until the first text, reasoning or call of a response. */
+  /** Time limit until the first text, reasoning or call of a response. */
   firstPieceMs: {
     kind: 'integer',
     min: 1_000,
@@ -17,7 +17,7 @@ export const CONNECTION_SETTINGS = {
     whenNull: 300_000,
     label: 'connection.waits.firstToken',
   },
-  /** Between two later pieces. */
+  /** Time limit between two later pieces of the response. */
   pauseMs: {
     kind: 'integer',
     min: 1_000,
@@ -32,7 +32,7 @@ export const CONNECTION_SETTINGS = {
 
 /**
  * The settings of a chat, one row for each: type, schema, default, command, form, export and import follow from the row. Model, prompt
- * and permissions are not in it, because they have commands of their own.
+ * and permissions are not in the table, because they have commands of their own.
  */
 export const CHAT_SETTINGS = {
   parameters: {
@@ -84,7 +84,7 @@ export const CHAT_SETTINGS = {
     label: 'chatSettings.limits.attempts',
     effect: 'chatSettings.limits.attemptsEffect',
   },
-  /** Seconds before the second of these requests; doubled before each further one. */
+  /** Seconds before the second attempt at a request; doubled before each further attempt. */
   retryDelaySeconds: {
     kind: 'integer',
     min: 1,
@@ -121,8 +121,8 @@ export const CHAT_SETTINGS = {
     effect: 'chatSettings.limits.toolResultEffect',
   },
   /**
-   * Maximum number of checkpoints. Beyond it the oldest are deleted, and the chat shows this. The minimum of two leaves one to roll back
-   * to beside the chat's start.
+   * Maximum number of checkpoints. When it is exceeded, the oldest are deleted, and the chat says so. The minimum of two leaves one to
+   * roll back to beside the chat's start.
    */
   checkpointLimit: {
     kind: 'integer',
