@@ -74,11 +74,12 @@ export async function leftChanged(
   });
 }
 
-/** Ends the write as uncertain until the restore is settled, which ends it again. If that can't be stored, the write stays open. */
+/** Ends the write as uncertain until the restore is settled, which ends it again. */
 async function waitNoMore(
   { observer }: Pick<RollbackDeps, 'observer'>,
   { ends }: LeftChanged,
 ): Promise<void> {
+  // If that can't be stored, the write stays open until then. The error of the restore is the one to report.
   if (ends !== null) await observer.store(ends).catch(() => undefined);
 }
 

@@ -46,7 +46,7 @@ describe.each([
   ['with a dry run', true],
   ['without a dry run', false],
 ])('a write %s that nobody waits for any more', (_how, hasDryRuns) => {
-  it('claims no change by the user, as another chat is told', async () => {
+  it('claims no change by the user, in what another chat receives', async () => {
     const h = await failedByLostPage(hasDryRuns, [says('1'), says('2'), says('3')]);
     h.notes.reload(['milk']);
     await sendTo(h, 'other', 'Hi');
@@ -107,7 +107,7 @@ describe.each([
   ['with a dry run', true],
   ['without a dry run', false],
 ])(
-  'a write %s whose result can’t be stored, and is followed by a change by the user, is told from it',
+  'a write %s whose result can’t be stored keeps its change apart from one that the user makes before it is stored,',
   (_how, hasDryRuns) => {
     const OWN_AND_USER = [
       ['execution', ['eggs']],
