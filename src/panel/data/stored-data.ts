@@ -1,6 +1,5 @@
 import { type DependencyList, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
-import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import { MANAGED_POLICY_KEY, storedPolicy } from '@/src/schema/values/managed-policy';
 import type * as storeQueries from '@/src/store/queries';
 import type { Rescue } from '@/src/store/queries';
@@ -40,6 +39,11 @@ export function holdQueries(): void {
   held = shown.then(() => {
     held = null;
   });
+}
+
+/** True until {@link firstViewShown} resolves. */
+export function areQueriesHeld(): boolean {
+  return held !== null;
 }
 
 /** Resolves once queries are no longer held. For other work, too, whose result would interrupt the rendering of the first view. */
@@ -175,17 +179,6 @@ export function useReading<Value>(
     const end = follow(read, { ...watcher, next }, false);
     return end;
   }, dependencies);
-}
-
-/**
- * A value that only queries depend on whose results a chat's first paint doesn't need: null until it has been the same for 150 ms. While
- * the panel opens, it is the value itself, since queries are held then.
- */
-export function useLater(value: string | null): string | null {
-  const [atOpening, setAtOpening] = useState<string | null>(null);
-  if (held !== null && value !== atOpening) setAtOpening(value);
-  const delayed = useDelayed(value === atOpening ? null : value);
-  return value === atOpening ? value : delayed;
 }
 
 /** True also for two empty lists: a query that finds nothing again changes nothing. */

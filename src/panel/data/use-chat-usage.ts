@@ -3,7 +3,8 @@ import { useEqual } from '@/src/panel/kit/use-stable';
 import type { Message } from '@/src/schema/message';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { ChatUsage, ChatView, Landmarks } from '@/src/store/queries';
-import { useLater, useQuery } from './stored-data';
+import { useQuery } from './stored-data';
+import { useLater } from './use-later';
 
 /** Usage of the shown chat; null without a chat, or until it is read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {

@@ -11,10 +11,10 @@ import {
   readStoredAgain,
   releaseQueries,
   useFirstQuery,
-  useLater,
   useQuery,
   useReading,
 } from '@/src/panel/data/stored-data';
+import { useLater } from '@/src/panel/data/use-later';
 import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
 
