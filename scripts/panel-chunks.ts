@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin, Rolldown } from 'vite';
 
@@ -27,6 +28,7 @@ const SCRIPTS = {
     'shell/start/empty-state.tsx',
     'shell/start/no-chat.tsx',
   ],
+  markdown: ['kit/markdown/markdown-document.tsx'],
 } as const;
 
 /** Configures the build of the pages: what the panel loads when it opens is one script before the chat is shown, and one with it. */
@@ -39,7 +41,7 @@ export function bundlePanel(config: InlineConfig): void {
   output.codeSplitting = {
     groups: [
       // It loads the panel’s script, so it can’t be in it.
-      { name: 'preload-helper', test: /preload-helper/, priority: scripts.length },
+      { name: 'loader', test: /preload-helper|wxt-html-plugins/, priority: scripts.length },
       ...scripts.map(([name, roots], index) => {
         const reachable = reachableFrom(roots);
         return {
@@ -75,6 +77,60 @@ export const SCRIPT_BESIDE_STYLES: Plugin = {
       throw new Error('Vite loads chunks in another way than expected.');
     }
     return { code: begun, map: null };
+  },
+};
+
+/** A chunk that only passes on exports of another one. */
+const FACADE = /^export\s*\{([^}]*)\}\s*from\s*"(\.\/[^"]+)";?\s*$/;
+
+const DYNAMIC_IMPORT = /\bimport\([`"]\.\/([^`"]+)[`"]\)/g;
+
+/** Function of a chunk that imports each script once, and again after a failure. */
+const IMPORT_ONCE =
+  'const importing={},importOnce=(name,load)=>importing[name]??=load().catch(error=>{delete importing[name];throw error});\n';
+
+/**
+ * Scripts that the browser compiles whole while it loads them, on another thread (V8's compile hints, Chromium 136). Most of their
+ * functions run at once, and would be compiled one by one on the main thread. The panel's own script isn't one of them: it would be
+ * ready later.
+ */
+const COMPILED_WHOLE: ReadonlySet<string> = new Set([
+  'store',
+  'chat',
+  'markdown',
+] satisfies (keyof typeof SCRIPTS)[]);
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
+
+/**
+ * Imports each module from the script that contains it. The bundler imports a module of a script of several from a chunk of its own, which
+ * only passes its exports on. The opening would load twenty of these, and each costs half a millisecond of the main thread. The modules of
+ * one script also arrive together, so that the panel renders them once.
+ */
+export const PANEL_SCRIPTS: Plugin = {
+  name: 'panel-scripts',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const facades = new Map<string, string>();
+      for (const { fileName, code, isDynamicEntry } of chunks) {
+        const [, names, script] = FACADE.exec(code) ?? [];
+        if (!isDynamicEntry || names === undefined) continue;
+        const members = names.split(',').map((name) => {
+          const [inner = '', outer = inner] = name.trim().split(/\s+as\s+/);
+          return `${outer}:m.${inner}`;
+        });
+        const once = `importOnce("${script}",()=>import("${script}"))`;
+        facades.set(basename(fileName), `${once}.then(m=>({${members.join()}}))`);
+        delete bundle[fileName];
+      }
+      for (const chunk of chunks) {
+        const code = chunk.code.replace(DYNAMIC_IMPORT, (found, name) => facades.get(name) ?? found);
+        if (code !== chunk.code) chunk.code = IMPORT_ONCE + code;
+        // The first line, which is where the browser looks for it.
+        if (COMPILED_WHOLE.has(chunk.name)) chunk.code = COMPILE_HINT + chunk.code;
+      }
+    },
   },
 };
 

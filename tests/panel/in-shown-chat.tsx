@@ -30,7 +30,7 @@ function shownChat(known: Partial<ShownChat>): ShownChat {
     usage: null,
     feed: null,
     page: null,
-    place: null,
+    isElsewhere: false,
     siteMark: null,
     holder: null,
     ...known,

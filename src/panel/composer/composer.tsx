@@ -14,10 +14,10 @@ import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
+import { useLater } from '@/src/panel/data/use-later';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
 import { focusApprovalCard, focusIfLost } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
-import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
@@ -189,7 +189,7 @@ function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 
 /** The user's newest messages in the chat, the newest last. Until they are read, after the view, those of the view. */
 function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
-  const chatId = useDelayed(view?.chat.id ?? null);
+  const chatId = useLater(view?.chat.id ?? null);
   const newestId = view?.landmarks.user?.id ?? null;
   const read = useReading(
     async ({ chatMessages }) =>

@@ -27,8 +27,8 @@ export interface ShownChat extends AttachmentControl {
   feed: LiveFeed | null;
   /** The page's live status; before the first one, its status when the panel was attached; null while the panel isn't attached. */
   page: PageStatus | null;
-  /** Location of the page relative to the panel; null while unknown. */
-  place: TabPlace | null;
+  /** True if the page is in another window than the panel, or may be. */
+  isElsewhere: boolean;
   /** The user's name and colour for the chat's site; null if the user gave none, and until it is loaded. */
   siteMark: SiteMark | null;
   /** The other chat that works on the page; null if none does. */
@@ -37,6 +37,9 @@ export interface ShownChat extends AttachmentControl {
 
 /** Context in which the shell provides the shown chat. */
 export const ShownChatContext = createContext<ShownChat | null>(null);
+
+/** Location of the page relative to the panel; null while unknown. A context of its own, since only the page line shows it. */
+export const PagePlaceContext = createContext<TabPlace | null>(null);
 
 /** The chat that the panel shows. Throws outside of a panel. */
 export function useShownChat(): ShownChat {

@@ -41,6 +41,11 @@ export function holdQueries(): void {
   });
 }
 
+/** True until {@link firstViewShown} resolves. */
+export function areQueriesHeld(): boolean {
+  return held !== null;
+}
+
 /** Resolves once queries are no longer held. For other work, too, whose result would interrupt the rendering of the first view. */
 export function firstViewShown(): Promise<void> {
   return held ?? Promise.resolve();
@@ -144,13 +149,13 @@ function follow<Value>(
 /**
  * Result of a query, which runs again whenever data that it has read changes. Undefined until the first result. After a change of
  * `dependencies`, the earlier result stays until the next one. If the query fails, rendering throws the error to the nearest error
- * boundary.
+ * boundary. `read`: null to run no query.
  */
 export function useQuery<Value>(
-  read: (queries: Queries) => Value | Promise<Value>,
+  read: ((queries: Queries) => Value | Promise<Value>) | null,
   dependencies: DependencyList,
 ): Value | undefined {
-  return useResults<Value>((watcher) => follow(read, watcher, false), dependencies);
+  return useResults<Value>(read && ((watcher) => follow(read, watcher, false)), dependencies);
 }
 
 /** Like {@link useQuery}, for what the panel shows first: the query is never held. */
@@ -167,28 +172,31 @@ export function useReading<Value>(
   dependencies: DependencyList,
 ): Value | undefined {
   return useResults<Value>((watcher) => {
-    let isOver = false;
-    query(read).then(
-      (value) => !isOver && watcher.next(value),
-      (error: unknown) => !isOver && watcher.error(error),
-    );
-    return () => {
-      isOver = true;
+    const next = (value: Value) => {
+      end();
+      watcher.next(value);
     };
+    const end = follow(read, { ...watcher, next }, false);
+    return end;
   }, dependencies);
 }
 
-/** The newest result that `begin` passed to its watcher. `begin` returns a function that ends this. */
+/** True also for two empty lists: a query that finds nothing again changes nothing. */
+function isSame(one: unknown, other: unknown): boolean {
+  return Object.is(one, other) || [one, other].every((value) => Array.isArray(value) && value.length === 0);
+}
+
+/** The newest result that `begin` passed to its watcher. `begin` returns a function that ends this; null for no more results. */
 function useResults<Value>(
-  begin: (watcher: QueryWatcher<Value>) => () => void,
+  begin: ((watcher: QueryWatcher<Value>) => () => void) | null,
   dependencies: DependencyList,
 ): Value | undefined {
   const [outcome, setOutcome] = useState<{ value: Value } | { error: unknown } | null>(null);
   useEffect(() => {
-    return begin({
+    return begin?.({
       next: (value) =>
         setOutcome((shown) =>
-          shown !== null && 'value' in shown && Object.is(shown.value, value) ? shown : { value },
+          shown !== null && 'value' in shown && isSame(shown.value, value) ? shown : { value },
         ),
       error: (error) => setOutcome({ error }),
     });

@@ -1,13 +1,14 @@
 import { useMemo, useRef } from 'react';
-import { useDelayed } from '@/src/panel/kit/lazy/use-delayed';
+import { useEqual } from '@/src/panel/kit/use-stable';
 import type { Message } from '@/src/schema/message';
 import type { TokenUsageEntry } from '@/src/schema/usage';
 import type { ChatUsage, ChatView, Landmarks } from '@/src/store/queries';
 import { useQuery } from './stored-data';
+import { useLater } from './use-later';
 
 /** Usage of the shown chat; null without a chat, or until it is read. */
 export function useChatUsage(view: ChatView | null): ChatUsage | null {
-  const history = useUsageHistory(useDelayed(view?.chat.id ?? null));
+  const history = useUsageHistory(useLater(view?.chat.id ?? null));
   // Costs are computed with the prices of the endpoint that got the request, which may not be the chat's current one.
   const asked = (history?.entries ?? NO_ENTRIES).flatMap(({ connectionId }) => connectionId ?? []);
   const ids = [...new Set([view?.chat.settings.connectionId ?? [], asked].flat())];
@@ -20,7 +21,7 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
     [ids.join(' ')],
   );
   // Empty ids find no row.
-  const connectionId = useDelayed(view?.chat.settings.connectionId ?? null) ?? '';
+  const connectionId = useLater(view?.chat.settings.connectionId ?? null) ?? '';
   const model = view?.chat.settings.model ?? '';
   const cut = useQuery(({ cutPromptOf }) => cutPromptOf(connectionId, model), [connectionId, model]) ?? null;
   const messages = view === null ? NO_MESSAGES : decisive(view.landmarks);
@@ -31,7 +32,7 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
     messages.map((message) => [message.id, 'state' in message && message.state]),
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state stands for the parts of the view
-  return useMemo(() => {
+  const usage = useMemo(() => {
     // After a change of chat, the queries return the previous chat's result until they have run again.
     if (view === null || history?.chatId !== view.chat.id || listed === undefined) return null;
     // Without a stored list, the endpoint's prices are unknown.
@@ -39,6 +40,8 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
       listed.lists.find(({ connectionId }) => connectionId === id)?.models ?? [];
     return listed.chatUsage(view.chat.settings, messages, history.entries, modelsOf, cut);
   }, [state, history, listed, cut]);
+  // A list that is stored again changes nothing for most chats.
+  return useEqual(usage);
 }
 
 interface UsageHistory {

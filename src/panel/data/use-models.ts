@@ -33,17 +33,17 @@ export function useModels(connectionId: string | null, answeredAtMs: number | nu
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null>>(new Map());
   const newest = useRef(new Map<string, symbol>());
   const lastRequestedId = useRef<string | null>(null);
-  const stored = useQuery(
-    async (queries) => (connectionId === null ? null : queries.lastModelList(connectionId)),
-    [connectionId],
-  );
 
   const loadModels = useCallback(async (id: string): Promise<void> => {
     const request = Symbol(id);
     newest.current.set(id, request);
     lastRequestedId.current = id;
     const settle = (answer: Answer | null) => {
-      if (newest.current.get(id) === request) setAnswers((current) => new Map(current).set(id, answer));
+      if (newest.current.get(id) !== request) return;
+      // An unchanged map isn't rendered: the first request of a list changes nothing.
+      setAnswers((current) =>
+        (current.get(id) ?? null) === answer ? current : new Map(current).set(id, answer),
+      );
     };
     settle(null);
     try {
@@ -61,6 +61,11 @@ export function useModels(connectionId: string | null, answeredAtMs: number | nu
 
   // Without an entry, or with null: the list is loading.
   const answer = answers.get(connectionId ?? '') ?? null;
+  const isLoading = connectionId !== null && answer === null;
+  const stored = useQuery(isLoading ? ({ lastModelList }) => lastModelList(connectionId) : null, [
+    connectionId,
+    isLoading,
+  ]);
   const failedAtMs = answer?.state === 'failed' ? answer.atMs : null;
   useEffect(() => {
     const isBack = failedAtMs !== null && answeredAtMs !== null && answeredAtMs > failedAtMs;

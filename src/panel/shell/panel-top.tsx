@@ -1,5 +1,5 @@
 import { OtherChats } from '@/src/panel/chats/parts';
-import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
+import { PagePlaceContext, useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import { PageLineView } from '@/src/panel/header/page-line';
@@ -20,7 +20,7 @@ interface PanelTopProps {
 
 /** The panel's header: the chat, its model, its page, and buttons for other chats. */
 export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) {
-  const { attachment, chatId, view, checkpoints, usage, page, place, holder } = useShownChat();
+  const { attachment, chatId, view, checkpoints, usage, page, holder } = useShownChat();
   const { inUse, modelList } = connections;
   const sendInChat = useSendInChat();
   const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
@@ -51,15 +51,20 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
         onRetry={inUse.reload}
       />
       {attachment.state !== 'failed' && (
-        <PageLineView
-          page={page}
-          place={place}
-          isInUse={holder !== null}
-          onShowPage={() => sendInChat({ type: 'show-page' })}
-          siteAction={
-            chatId !== null && page !== null && <SiteAction page={page} onName={() => sheets.show('site')} />
-          }
-        />
+        <PagePlaceContext.Consumer>
+          {(place) => (
+            <PageLineView
+              page={page}
+              place={place}
+              isInUse={holder !== null}
+              onShowPage={() => sendInChat({ type: 'show-page' })}
+              siteAction={
+                chatId !== null &&
+                page !== null && <SiteAction page={page} onName={() => sheets.show('site')} />
+              }
+            />
+          )}
+        </PagePlaceContext.Consumer>
       )}
       {usage !== null && <ContextMeter usage={usage} onOpen={() => sheets.show('costs')} />}
     </PanelHeader>

@@ -1,5 +1,8 @@
+import { UnsentTextCard } from '@/src/panel/composer/parts';
+import { LostChangesCard } from '@/src/panel/conversation/parts';
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 import { markdownRenderer } from '@/src/panel/kit/markdown/markdown-renderer';
+import { ContextMeter, ContextNotice } from '@/src/panel/settings/parts';
 
 /** The open sheet, if any. Each sheet's code is again a chunk of its own. */
 export const PanelSheets = lazyComponent(async () => (await import('./panel-sheets')).PanelSheets);
@@ -21,5 +24,6 @@ export const NoChat = lazyComponent(async () => (await import('./start/no-chat')
  */
 export function preloadConversation(): void {
   void markdownRenderer.load();
-  for (const part of [Conversation, EmptyState, NoChat]) void part.load();
+  const others = [UnsentTextCard, LostChangesCard, ContextMeter, ContextNotice];
+  for (const part of [Conversation, EmptyState, NoChat, ...others]) void part.load();
 }

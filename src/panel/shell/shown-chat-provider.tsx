@@ -4,13 +4,14 @@ import { withFailure } from '@/src/core/records/live-tail';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
 import { useDeletedChat } from '@/src/panel/chats/use-deleted-chat';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
+import { PagePlaceContext, type ShownChat, ShownChatContext } from '@/src/panel/data/shown-chat';
 import { releaseQueries, useFirstQuery, useQuery } from '@/src/panel/data/stored-data';
 import { type OfferedTool, ToolWordsContext, wordsByTool } from '@/src/panel/data/tool-words';
 import { useAttachment } from '@/src/panel/data/use-attachment';
 import { useChatUsage } from '@/src/panel/data/use-chat-usage';
 import { useLive, useLiveFeed } from '@/src/panel/data/use-live';
 import { usePagePlace } from '@/src/panel/data/use-page-place';
+import { isPageElsewhere } from '@/src/panel/header/is-page-elsewhere';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { useEqual, useStable } from '@/src/panel/kit/use-stable';
 import type { ChatView, OtherHolder } from '@/src/store/queries';
@@ -60,6 +61,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     async (queries) => (siteOrigin === null ? null : queries.siteMark(siteOrigin)),
     [siteOrigin],
   );
+  const place = usePagePlace(page?.state === 'connected' ? page.tabId : null);
   const shown: ShownChat = {
     ...attaching,
     detached,
@@ -71,11 +73,11 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     usage: useChatUsage(view),
     feed,
     page,
-    place: usePagePlace(page?.state === 'connected' ? page.tabId : null),
+    isElsewhere: isPageElsewhere(attachment, page, place, detached !== null),
     siteMark: siteMark ?? null,
     holder: usePageHolder(chatId),
   };
-  useCloseByButton(shown);
+  useCloseByButton(shown, place);
   // Memoized by its members, since a new object would render the whole panel again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the object's members
   const context = useMemo(() => shown, Object.values(shown));
@@ -83,7 +85,7 @@ export function ShownChatProvider({ detached, children }: ShownChatProviderProps
     <ShownChatContext value={context}>
       <CommandErrors chatId={chatId}>
         <ToolWordsProvider view={view} isNeeded={(view?.run ?? null) !== null}>
-          {children}
+          <PagePlaceContext value={place}>{children}</PagePlaceContext>
         </ToolWordsProvider>
       </CommandErrors>
     </ShownChatContext>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { browser } from 'wxt/browser';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
 import { useFrontChanges } from '@/src/panel/data/use-front-changes';
+import type { TabPlace } from '@/src/panel/data/use-page-place';
 
 /**
  * Time in milliseconds in which clicks don't close the panel: the click that opened it can reach it as well, and so can the second one of a
@@ -13,7 +14,10 @@ const OPEN_FOR_MS = 1_000;
  * Closes the panel on a click on the toolbar button, or its keys, if the panel already shows the page in front. A click that turns Steward
  * on or leads to another page's chat doesn't close it, nor does one while the user has entered something that would be lost.
  */
-export function useCloseByButton({ detached, page, place }: Pick<ShownChat, 'detached' | 'page' | 'place'>) {
+export function useCloseByButton(
+  { detached, page }: Pick<ShownChat, 'detached' | 'page'>,
+  place: TabPlace | null,
+) {
   const entered = useRef<Element | null>(null);
   useEffect(() => {
     const onInput = ({ target }: Event) => {

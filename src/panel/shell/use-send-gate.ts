@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { StewardError } from '@/src/core/errors';
 import { useShownChat } from '@/src/panel/data/shown-chat';
-import { isPageElsewhere, pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
+import { pageElsewhereError } from '@/src/panel/header/is-page-elsewhere';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
 
@@ -15,10 +15,11 @@ export interface SendGate {
 }
 
 export function useSendGate(): SendGate {
-  const { attachment, chatId, detached, page, place } = useShownChat();
+  const shown = useShownChat();
+  const { chatId } = shown;
   const { dismiss } = useCommands();
   const [confirmedId, setConfirmedId] = useState<string | null>(null);
-  const isElsewhere = confirmedId !== chatId && isPageElsewhere(attachment, page, place, detached !== null);
+  const isElsewhere = confirmedId !== chatId && shown.isElsewhere;
   return {
     isElsewhere,
     confirm() {

@@ -5,7 +5,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { toErrorInfo } from '@/src/core/errors';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { sendCommand } from '@/src/panel/data/send-command';
-import { holdQueries, query, releaseQueries, useFirstQuery, useQuery } from '@/src/panel/data/stored-data';
+import {
+  holdQueries,
+  query,
+  readStoredAgain,
+  releaseQueries,
+  useFirstQuery,
+  useQuery,
+  useReading,
+} from '@/src/panel/data/stored-data';
+import { useLater } from '@/src/panel/data/use-later';
 import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
 
@@ -83,5 +92,60 @@ describe('a query of a panel that opens', () => {
     }
     page.render(<Parts />);
     await vi.waitFor(() => expect(rendered).toHaveBeenLastCalledWith('chat', 'model', 'checkpoints'));
+  });
+});
+
+it('a query that finds nothing again has the same list as before', async () => {
+  const rendered = vi.fn();
+  const run = vi.fn(({ connections }: { connections(): Promise<unknown[]> }) => connections());
+  function Counted() {
+    rendered(useQuery(run, []));
+    return null;
+  }
+  page.render(<Counted />);
+  await vi.waitFor(() => expect(rendered).toHaveBeenLastCalledWith([]));
+  const [shown] = rendered.mock.lastCall ?? [];
+
+  readStoredAgain();
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(rendered.mock.lastCall?.[0]).toBe(shown);
+});
+
+describe('a reading', () => {
+  it('runs once, although its data change', async () => {
+    const run = vi.fn(
+      async ({ connections }: { connections(): Promise<unknown[]> }) => (await connections()).length,
+    );
+    function Once() {
+      return <p>{useReading(run, [])}</p>;
+    }
+    page.render(<Once />);
+    await vi.waitFor(() => expect(page.shown.queryByText('0')).not.toBeNull());
+    readStoredAgain();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a value that only later queries depend on', () => {
+  function Value() {
+    return <p>{useLater('chat') ?? 'none yet'}</p>;
+  }
+
+  it('is there at once while the panel opens, and stays', async () => {
+    holdQueries();
+    page.render(<Value />);
+    expect(page.shown.queryByText('chat')).not.toBeNull();
+    releaseQueries();
+    await new Promise((resolve) => setTimeout(resolve));
+    page.render(<Value />);
+    expect(page.shown.queryByText('chat')).not.toBeNull();
+  });
+
+  it('is delayed afterwards', async () => {
+    page.render(<Value />);
+    expect(page.shown.queryByText('none yet')).not.toBeNull();
+    await vi.waitFor(() => expect(page.shown.queryByText('chat')).not.toBeNull());
   });
 });

@@ -4,6 +4,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { holdQueries, releaseQueries } from '@/src/panel/data/stored-data';
 import { useModels } from '@/src/panel/data/use-models';
 import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
@@ -20,6 +21,20 @@ function List({ answeredAtMs }: { answeredAtMs: number | null }) {
 const show = (answeredAtMs: number | null) =>
   act(async () => rendering.render(<List answeredAtMs={answeredAtMs} />));
 const state = () => rendering.shown.getByRole('paragraph').textContent;
+
+it('a list that begins to load is rendered once', async () => {
+  stubCommands();
+  // Nothing else is rendered while queries are held.
+  holdQueries();
+  const rendered = vi.fn();
+  function Counted() {
+    rendered(useModels('c', null).modelList.state);
+    return null;
+  }
+  await act(async () => rendering.render(<Counted />));
+  expect(rendered.mock.calls).toEqual([['loading']]);
+  releaseQueries();
+});
 
 describe('a list of models that could not be loaded', () => {
   beforeEach(async () => {

@@ -5,17 +5,18 @@ import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing';
 import { PANEL_CHANNEL } from '@/src/messages/channels';
 import type { ShownChat } from '@/src/panel/data/shown-chat';
+import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { useCloseByButton } from '@/src/panel/shell/use-close-by-button';
 import { CONNECTED } from '../connected-page';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
-type Shown = Pick<ShownChat, 'detached' | 'page' | 'place'>;
+type Shown = Pick<ShownChat, 'detached' | 'page'> & { place: TabPlace | null };
 const BESIDE: Shown = { detached: null, page: CONNECTED, place: 'in-front' };
 
-function Probe(shown: Shown) {
-  useCloseByButton(shown);
+function Probe({ place, ...shown }: Shown) {
+  useCloseByButton(shown, place);
   return (
     <>
       <input aria-label="Reason" />
