@@ -134,7 +134,7 @@ export async function settleByReading(
 /** The result of a settled write, which ends the write where it is stored. */
 async function settledResult(deps: LoopDeps, chat: Chat, write: Write): Promise<CallResult> {
   // Without a dry run, only the page as it was read here tells the write's changes from those that follow.
-  if (write.predicted === null) await end(deps, chat, write);
+  if (write.intended.afterState === null) await end(deps, chat, write);
   return resultOfWrite(adapterFor(chat, deps.adapters), write);
 }
 
