@@ -85,14 +85,14 @@ const FACADE = /^export\s*\{([^}]*)\}\s*from\s*"(\.\/[^"]+)";?\s*$/;
 
 const DYNAMIC_IMPORT = /\bimport\([`"]\.\/([^`"]+)[`"]\)/g;
 
-/** Function of a chunk that imports each script once, and again after a failure. */
+/** First line of a chunk that imports such modules: a function that imports a script once, and again if the import failed. */
 const IMPORT_ONCE =
   'const importing={},importOnce=(name,load)=>importing[name]??=load().catch(error=>{delete importing[name];throw error});\n';
 
 /**
  * Scripts that the browser compiles whole while it loads them, on another thread (V8's compile hints, Chromium 136). Most of their
- * functions run at once, and would be compiled one by one on the main thread. The panel's own script isn't one of them: it would be
- * ready later.
+ * functions run at once, and would be compiled one by one on the main thread. The panel's own script isn't one of them, since the panel
+ * would then be ready later.
  */
 const COMPILED_WHOLE: ReadonlySet<string> = new Set([
   'store',

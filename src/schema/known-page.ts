@@ -14,7 +14,7 @@ export type LeftPage = z.infer<typeof leftPageSchema>;
 
 /** The page right after the last of a chat's own writes. */
 const ownWritesSchema = leftPageSchema.extend({
-  /** The page right after each earlier own write that a change by others followed. */
+  /** The page right after earlier own writes: those that were followed by a change by others. */
   earlier: z.array(leftPageSchema),
 });
 

@@ -34,7 +34,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/history': 11_656,
   'src/core/llm': 24_566,
   'src/core/logging': 5_861,
-  'src/core/loop': 34_467,
+  'src/core/loop': 34_471,
   'src/core/page-history': 8_159,
   'src/core/page-lock': 550,
   'src/core/policy': 13_276,

@@ -52,7 +52,7 @@ export async function leftChanged(
   const { kind, causes } = left;
   const sentence = say(`error.checkpoints.left.${kind}`);
   const isOpen = codeOf(kind) === 'timeout';
-  const ended = isOpen ? waitNoMore(deps, left) : audit(deps, inputs, left, sentence);
+  const ended = isOpen ? endAsUncertain(deps, left) : audit(deps, inputs, left, sentence);
   const unaudited = await ended.then(
     () => [],
     (error: unknown) => [`Not audited: ${english(toErrorInfo(error).message)}`],
@@ -74,12 +74,12 @@ export async function leftChanged(
   });
 }
 
-/** Ends the write as uncertain until the restore is settled, which ends it again. */
-async function waitNoMore(
+/** Ends the write as uncertain. It ends again when the restore is settled. */
+async function endAsUncertain(
   { observer }: Pick<RollbackDeps, 'observer'>,
   { ends }: LeftChanged,
 ): Promise<void> {
-  // If that can't be stored, the write stays open until then. The error of the restore is the one to report.
+  // If that can't be stored, the write stays in progress until the restore is settled. The caller reports the restore's error.
   if (ends !== null) await observer.store(ends).catch(() => undefined);
 }
 

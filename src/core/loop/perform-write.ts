@@ -42,7 +42,7 @@ export async function prepareWrite(
   return intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed);
 }
 
-/** The change that notes a write in the page's history. */
+/** The change of the page's history that marks a write as in progress. */
 export function openingOf(
   { observer }: LoopDeps,
   chat: Chat,
@@ -63,8 +63,8 @@ export function openingOf(
 /**
  * Sends a stored write and determines its outcome: from the page's answer if that is certain, else by reading the page again.
  * Rejects with the page's error if nothing was written, and with `page-gone` or the signal's reason if the outcome is
- * unknown; it is then determined later from the stored intended effect. Until then nobody waits for the write, so it ends as
- * uncertain in the page's history: what shows meanwhile is attributed to it only if it is its whole effect.
+ * unknown; it is then determined later from the stored intended effect. Until then the write has ended as uncertain in the page's
+ * history: observed changes are attributed to it only if they are its whole effect.
  */
 export async function performWrite(
   deps: LoopDeps,
@@ -122,18 +122,19 @@ export async function settleByReading(
   const { execution, intended, answer } = write;
   const sent = { ...intended, executionId: execution.id, effect: execution.effect };
   const facts = answer === null ? unanswered : answeredBy(answer);
-  try {
-    const { verdict, reading } = await settleWrite(deps, chat, sent, facts, signal);
-    return await settledResult(deps, chat, { ...write, verdict, reading });
-  } catch (error) {
-    await end(deps, chat, write);
-    throw error;
-  }
+  const { verdict, reading } = await settleWrite(deps, chat, sent, facts, signal).catch(
+    async (error: unknown) => {
+      await end(deps, chat, write);
+      throw error;
+    },
+  );
+  return settledResult(deps, chat, { ...write, verdict, reading });
 }
 
-/** The result of a settled write, which ends the write where it is stored. */
+/** The result of a settled write. The write ends in the page's history when the result is stored. */
 async function settledResult(deps: LoopDeps, chat: Chat, write: Write): Promise<CallResult> {
-  // Without a dry run, only the page as it was read here tells the write's changes from those that follow.
+  // Without a dry run, the write's changes can't be distinguished from later ones by others. So the write ends with this reading, before
+  // others can change the page again.
   if (write.intended.afterState === null) await end(deps, chat, write);
   return resultOfWrite(adapterFor(chat, deps.adapters), write);
 }

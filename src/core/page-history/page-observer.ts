@@ -57,7 +57,7 @@ export interface PageObserver {
   opening(chat: Chat, write: NotedWrite): HistoryChange;
   /**
    * The change of the history that ends a write, once its outcome is settled. `page`: the `source.page` of the reading that the write
-   * began with. A write that nobody waits for ends as uncertain, and again once its outcome is known (see {@link SettledWrite}
+   * began with. A write whose outcome isn't awaited any more ends as uncertain, and again once its outcome is known (see {@link SettledWrite}
    * `earlier`).
    */
   closing(chat: Chat, page: string, settled: SettledWrite): HistoryChange<EndedWrite>;

@@ -14,7 +14,7 @@ export interface EndedWrite extends Observation {
 
 /**
  * A change of a page's history. It is stored in one transaction with the record that it belongs to, such as the call that is sent, or
- * its result, so that both agree on which writes are in progress. {@link PageHistory} `update` stores one that belongs to no record.
+ * its result. So a write is in progress in both records or in neither. {@link PageHistory} `update` stores one that belongs to no record.
  */
 export interface HistoryChange<Made extends Observation = Observation> {
   page: string;

@@ -17,7 +17,7 @@ export const CONNECTION_SETTINGS = {
     whenNull: 300_000,
     label: 'connection.waits.firstToken',
   },
-  /** Time limit between two later pieces of the response. */
+  /** Time limit between two consecutive pieces of the response. */
   pauseMs: {
     kind: 'integer',
     min: 1_000,
