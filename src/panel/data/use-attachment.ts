@@ -11,6 +11,9 @@ import { panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';
 import { useFrontChanges } from './use-front-changes';
 
+/** A task about the page in front. */
+type PageTask = Exclude<PanelRequest['task'], { kind: 'show-chat' }>;
+
 /** The chat that the panel shows, or the reason why it shows none. */
 export type Attachment =
   | { state: 'looking' }
@@ -40,6 +43,8 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });
   const place = detached?.place ?? null;
   const newestRequest = useRef(0);
+  /** Tasks about the page in front. They are carried out once the newest request has settled, whatever began it. */
+  const tasks = useRef<PageTask[]>([]);
   /** The current attachment, for callbacks that were created in an earlier render. */
   const current = useRef(attachment);
   /** The last shown chat. Kept while the panel isn't attached, since the chat's page may just be loading. */
@@ -51,42 +56,55 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
       if (next.state === 'attached') {
         shownChatId.current = next.chatId;
         // A detached panel's address names its chat. So the chat survives a reload, and the background finds the panel that shows a chat.
-        if (place !== null) history.replaceState(null, '', detachedSearch({ chatId: next.chatId, place }));
+        const search = place === null ? null : detachedSearch({ chatId: next.chatId, place });
+        // A change of the address takes the browser milliseconds, even to the same one.
+        if (search !== null && search !== location.search) history.replaceState(null, '', search);
       }
       setAttachment(next);
     },
     [place],
   );
 
-  const attachWith = useCallback(
-    (settle: (next: Attachment) => void) => {
-      newestRequest.current += 1;
-      const request = newestRequest.current;
-      const settleNewest = (next: Attachment) => {
-        if (request === newestRequest.current) settle(next);
-      };
-      requestAttachment(shownChatId.current, place !== null).then(settleNewest, (error: unknown) =>
-        settleNewest({ state: 'failed', error: toErrorInfo(error) }),
-      );
-    },
-    [place],
-  );
-  const attach = useCallback(() => attachWith(change), [attachWith, change]);
+  const attach = useCallback(() => {
+    newestRequest.current += 1;
+    const request = newestRequest.current;
+    const settle = (next: Attachment) => {
+      if (request !== newestRequest.current) return;
+      const due = tasks.current.splice(0);
+      if (due.length === 0) {
+        change(next);
+        return;
+      }
+      // Rendered at once, so that the composer has that chat's text before a task changes it.
+      flushSync(() => change(next));
+      const chatId = next.state === 'attached' ? next.chatId : null;
+      for (const task of due) panelTasks.deliver({ task, chatId });
+    };
+    requestAttachment(shownChatId.current, place !== null).then(settle, (error: unknown) =>
+      settle({ state: 'failed', error: toErrorInfo(error) }),
+    );
+  }, [place, change]);
+
+  /** The user has chosen a chat: a pending request’s result no longer counts, nor do tasks about the page that it was for. */
+  const dropRequest = useCallback(() => {
+    newestRequest.current += 1;
+    tasks.current = [];
+  }, []);
 
   const adopt = useCallback(
     (chatId: string) => {
-      newestRequest.current += 1;
+      dropRequest();
       if (current.current.state === 'attached') change({ ...current.current, chatId });
     },
-    [change],
+    [change, dropRequest],
   );
 
   const show = useCallback(
     (chatId: string) => {
-      newestRequest.current += 1;
+      dropRequest();
       change({ state: 'attached', chatId, page: null });
     },
-    [change],
+    [change, dropRequest],
   );
 
   const onTask = useCallback(
@@ -96,13 +114,10 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
         return;
       }
       // The task is about the page in front, which may belong to another chat.
-      attachWith((next) => {
-        // Rendered at once, so that the composer has that chat's text before the task changes it.
-        flushSync(() => change(next));
-        panelTasks.deliver({ task, chatId: next.state === 'attached' ? next.chatId : null });
-      });
+      tasks.current.push(task);
+      attach();
     },
-    [attachWith, change, show],
+    [attach, show],
   );
 
   const onToolbarClick = useRef<(() => void) | null>(null);

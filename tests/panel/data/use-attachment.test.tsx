@@ -152,6 +152,24 @@ describe('a request from outside of the panel', () => {
     expect(await stored()).toBeUndefined();
   });
 
+  it('is delivered once although the panel attaches again meanwhile, as when a tab comes to the front', async () => {
+    const { sendMessage } = browser.runtime;
+    const answers: (() => void)[] = [];
+    Object.assign(browser.runtime, {
+      async sendMessage(message: unknown) {
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return sendMessage(message);
+      },
+    });
+    await request(QUOTE, 1);
+    await attachAgain();
+    expect(received).toEqual([]);
+    await act(async () => {
+      for (const answer of answers) answer();
+    });
+    expect(received).toEqual([{ task: QUOTE, chatId: 'newest' }]);
+  });
+
   it('is delivered without a chat if the page in front has none', async () => {
     answered = null;
     await request(QUOTE, 1);
