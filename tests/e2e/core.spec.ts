@@ -166,7 +166,7 @@ test(
     const { panel } = startedChat;
     const isSeen = async () => {
       const [known] = await readTable(panel.page, 'contexts');
-      return JSON.stringify(known?.seen).includes('*vision*');
+      return JSON.stringify(known?.seen ?? []).includes('*vision*');
     };
     const earliestMs = Date.now();
     await filterPage.addIgnoreRule('*vision*');
