@@ -233,30 +233,43 @@ declare global {
   var openingTimes: { sendable?: number; lastLine?: number };
 }
 
-/** Runs in the page before its own scripts: types a letter at the first paint, and notes when it can be sent, and when the answer's end is shown. */
+/**
+ * Runs in the page before its own scripts: types a letter after the first paint, and notes when it can be sent, and when the answer's end is
+ * shown. It asks for no frame and no layout, which would be measured, too.
+ */
 function watchOpening(lastLine: string): void {
   const times: typeof globalThis.openingTimes = {};
   globalThis.openingTimes = times;
   let isTyped = false;
+  let last: Element | undefined;
+  const seen = new IntersectionObserver(
+    (entries) => {
+      // In a task after the frame that shows it.
+      if (entries.some(({ isIntersecting }) => isIntersecting))
+        setTimeout(() => (times.lastLine ??= performance.now()));
+    },
+    // Nearly: parts of pixels don't count.
+    { threshold: 0.9 },
+  );
   const look = () => {
-    const field = document.querySelector('textarea');
-    if (!isTyped && field !== null && performance.getEntriesByName('first-contentful-paint').length > 0) {
-      isTyped = true;
-      field.value += 'x';
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }
     const send = [...document.getElementsByTagName('button')].find(
       ({ textContent }) => textContent?.trim() === 'Send',
     );
     if (isTyped && send?.disabled === false) times.sendable ??= performance.now();
-    const last = [...document.getElementsByTagName('p')].find(({ textContent }) => textContent === lastLine);
-    const place = last?.getBoundingClientRect();
-    const isInView = place !== undefined && place.top >= 0 && place.bottom <= innerHeight;
-    // In a task after the frame that shows it.
-    if (isInView) setTimeout(() => (times.lastLine ??= performance.now()));
-    if (times.sendable === undefined || !isInView) requestAnimationFrame(look);
+    const found = [...document.getElementsByTagName('p')].find(({ textContent }) => textContent === lastLine);
+    if (found === undefined || found === last) return;
+    last = found;
+    seen.observe(found);
   };
-  requestAnimationFrame(look);
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  new PerformanceObserver((list) => {
+    const field = document.querySelector('textarea');
+    if (isTyped || field === null || list.getEntriesByName('first-contentful-paint').length === 0) return;
+    isTyped = true;
+    field.value += 'x';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    look();
+  }).observe({ type: 'paint', buffered: true });
 }
 
 /** Runs in the page. Throws as {@link open} does. */
