@@ -10,6 +10,9 @@ export interface ForeignPart {
 /** Printable ASCII with single spaces needs no check. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
+/** Printable ASCII and line breaks need no check for invisible characters, whose patterns take milliseconds to compile. */
+const VISIBLE = /^[\t\n -~]*$/;
+
 /** Characters with a short escape. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
@@ -49,7 +52,7 @@ export function spellOut(text: string): string {
  * indentation stay.
  */
 export function spellOutLines(text: string): string {
-  return text.replace(EMOJI_OR_BLANK, spellIfFound);
+  return VISIBLE.test(text) ? text : text.replace(EMOJI_OR_BLANK, spellIfFound);
 }
 
 /**
@@ -57,7 +60,7 @@ export function spellOutLines(text: string): string {
  * which numbers and times have in many languages.
  */
 export function spellOutUnseen(text: string): string {
-  return text.replace(EMOJI_OR_UNSEEN, spellIfFound);
+  return VISIBLE.test(text) ? text : text.replace(EMOJI_OR_UNSEEN, spellIfFound);
 }
 
 function spellIfFound(found: string, unseen: string | undefined): string {
