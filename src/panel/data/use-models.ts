@@ -16,10 +16,12 @@ type Answer =
   | { state: 'failed'; error: ErrorInfo; atMs: number }
   | { state: 'loaded'; models: readonly ModelInfo[] };
 
-interface ModelListControl {
+export interface ModelListControl {
   modelList: ModelListState;
-  /** Loads the list from the endpoint. */
+  /** Loads a connection's list from its endpoint. */
   loadModels(connectionId: string): Promise<void>;
+  /** Loads the shown list again. */
+  reload(): void;
 }
 
 /**
@@ -72,8 +74,11 @@ export function useModels(connectionId: string | null, answeredAtMs: number | nu
     if (isBack && connectionId !== null) void loadModels(connectionId);
   }, [connectionId, failedAtMs, answeredAtMs, loadModels]);
 
-  if (connectionId === null) return { modelList: { state: 'none' }, loadModels };
-  if (answer !== null) return { modelList: { ...answer, connectionId }, loadModels };
+  const reload = () => {
+    if (connectionId !== null) void loadModels(connectionId);
+  };
+  if (connectionId === null) return { modelList: { state: 'none' }, loadModels, reload };
+  if (answer !== null) return { modelList: { ...answer, connectionId }, loadModels, reload };
   const lastListed = stored?.connectionId === connectionId ? stored.models : [];
-  return { modelList: { state: 'loading', connectionId, lastListed }, loadModels };
+  return { modelList: { state: 'loading', connectionId, lastListed }, loadModels, reload };
 }

@@ -7,6 +7,7 @@ import { useComposerText } from '@/src/panel/composer/use-composer-text';
 import { useFind } from '@/src/panel/conversation/find/use-find';
 import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
 import { useSummaries } from '@/src/panel/conversation/use-summaries';
+import { ModelListProvider } from '@/src/panel/data/model-list-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageField } from '@/src/panel/kit/focus';
@@ -96,7 +97,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
     </>
   );
   return (
-    <>
+    <ModelListProvider connectionId={connections.listedId} answeredAtMs={connections.inUse.answeredAtMs}>
       {createPortal(top, frame.top)}
       <ChatFoot
         frame={frame}
@@ -125,6 +126,6 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
           onDetach={actions.detach}
         />
       )}
-    </>
+    </ModelListProvider>
   );
 }

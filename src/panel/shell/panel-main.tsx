@@ -4,6 +4,7 @@ import type { Find } from '@/src/panel/conversation/find/use-find';
 import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
 import type { Summaries } from '@/src/panel/conversation/use-summaries';
 import { BrokenPart, EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { WithModelList } from '@/src/panel/data/model-list-provider';
 import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusModelSelect } from '@/src/panel/kit/focus';
 import { ContextNotice } from '@/src/panel/settings/parts';
@@ -48,15 +49,19 @@ export function PanelMain(props: PanelMainProps) {
   const firstConnection = needsFirst && <FirstConnection onConnected={actions.adoptConnection} />;
   return (
     <main className="panel-main">
-      <Banners
-        modelList={connections.modelList}
-        connectionLabel={inUse.usedLabel}
-        pageCard={props.pageCard}
-        newChat={actions}
-        onRetryModels={inUse.reload}
-        onShowChat={actions.show}
-        onOpen={sheets.show}
-      />
+      <WithModelList>
+        {({ modelList, reload }) => (
+          <Banners
+            modelList={modelList}
+            connectionLabel={inUse.usedLabel}
+            pageCard={props.pageCard}
+            newChat={actions}
+            onRetryModels={reload}
+            onShowChat={actions.show}
+            onOpen={sheets.show}
+          />
+        )}
+      </WithModelList>
       {!hasAnswers && firstConnection}
       <NoChat />
       {view !== null && (!needsFirst || hasAnswers) && (

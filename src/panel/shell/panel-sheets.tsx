@@ -6,7 +6,9 @@ import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { StoredCheckpointsSheet } from '@/src/panel/conversation/parts';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
+import { useModelList } from '@/src/panel/data/model-list-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
+import type { ModelListControl } from '@/src/panel/data/use-models';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
@@ -91,6 +93,7 @@ function Shown(props: ShownProps) {
 function OneSheet(props: ShownProps) {
   const { open, onClose } = props;
   const { chatId, view, usage, page, detached, attach } = useShownChat();
+  const models = useModelList();
   switch (open) {
     case null:
       return null;
@@ -172,7 +175,7 @@ function OneSheet(props: ShownProps) {
       return (
         <SettingsSheet
           onOpenChat={view === null ? null : () => props.sheets.show('chat')}
-          connections={connectionsOf(props, page)}
+          connections={connectionsOf(props, page, models)}
           showsConnections={open === 'connections'}
           place={detached?.place ?? null}
           onDetach={chatId === null ? null : props.onDetach}
@@ -212,6 +215,7 @@ const UNFOLDED = {
 function connectionsOf(
   { connections, sheets, onAdoptConnection, onClose }: ShownProps,
   page: PageStatus | null,
+  models: ModelListControl,
 ) {
   const { list, inUse } = connections;
   return {
@@ -220,13 +224,15 @@ function connectionsOf(
     editedField: sheets.connectionField,
     chosenModel: inUse.chosenModel,
     proposal: proposedBaseUrl(page, list),
-    loadModels: inUse.loadModels,
+    loadModels: models.loadModels,
     onUse: (id: string, model: string | null) => {
       onAdoptConnection(id, model);
       onClose();
     },
     onDeleted: (id: string) => {
       inUse.forget(id);
+      // The chat may still use the deleted connection: the list then shows the error.
+      if (id === inUse.usedId) models.reload();
       // After the last connection is deleted, the panel shows the form for the first one, which the sheet would cover.
       if (list.length === 1) onClose();
     },

@@ -1,4 +1,5 @@
 import { OtherChats } from '@/src/panel/chats/parts';
+import { WithModelList } from '@/src/panel/data/model-list-provider';
 import { PagePlaceContext, useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { ModelBar } from '@/src/panel/header/model-bar';
@@ -21,7 +22,7 @@ interface PanelTopProps {
 /** The panel's header: the chat, its model, its page, and buttons for other chats. */
 export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) {
   const { attachment, chatId, view, checkpoints, usage, page, holder } = useShownChat();
-  const { inUse, modelList } = connections;
+  const { inUse } = connections;
   const sendInChat = useSendInChat();
   const unfinished = useQuery((queries) => queries.chatList.unfinished(), []) ?? [];
   return (
@@ -42,14 +43,18 @@ export function PanelTop({ sheets, connections, actions, menu }: PanelTopProps) 
         />
       }
     >
-      <ModelBar
-        chat={view?.chat ?? null}
-        modelList={modelList}
-        chosen={inUse.chosenModel}
-        connectionLabel={inUse.usedLabel}
-        onChoose={actions.chooseModel}
-        onRetry={inUse.reload}
-      />
+      <WithModelList>
+        {({ modelList, reload }) => (
+          <ModelBar
+            chat={view?.chat ?? null}
+            modelList={modelList}
+            chosen={inUse.chosenModel}
+            connectionLabel={inUse.usedLabel}
+            onChoose={actions.chooseModel}
+            onRetry={reload}
+          />
+        )}
+      </WithModelList>
       {attachment.state !== 'failed' && (
         <PagePlaceContext.Consumer>
           {(place) => (

@@ -1,6 +1,5 @@
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useQuery } from '@/src/panel/data/stored-data';
-import type { ModelListState } from '@/src/panel/data/use-models';
 import {
   type ConnectionInUse,
   useConnectionInUse,
@@ -10,8 +9,8 @@ import type { Connection } from '@/src/schema/connection';
 export interface PanelConnections {
   list: readonly Connection[];
   inUse: ConnectionInUse;
-  /** The models that the header offers; state `none` while there is no connection. */
-  modelList: ModelListState;
+  /** The connection whose models are listed; null if there is none. */
+  listedId: string | null;
   /** True if the chat has a model and its connection exists. */
   isModelChosen: boolean;
   /** True while the form for a connection is shown. */
@@ -29,7 +28,7 @@ export function usePanelConnections(): PanelConnections {
   return {
     list,
     inUse,
-    modelList: inUse.isFirstRun ? { state: 'none' } : inUse.modelList,
+    listedId: inUse.isFirstRun ? null : inUse.usedId,
     isModelChosen:
       view !== null &&
       view.chat.settings.model !== null &&

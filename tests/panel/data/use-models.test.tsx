@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
+import { ModelListProvider, WithModelList } from '@/src/panel/data/model-list-provider';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { holdQueries, releaseQueries } from '@/src/panel/data/stored-data';
 import { useModels } from '@/src/panel/data/use-models';
@@ -21,6 +22,26 @@ function List({ answeredAtMs }: { answeredAtMs: number | null }) {
 const show = (answeredAtMs: number | null) =>
   act(async () => rendering.render(<List answeredAtMs={answeredAtMs} />));
 const state = () => rendering.shown.getByRole('paragraph').textContent;
+
+it('a list that arrives renders only what shows it', async () => {
+  stubCommands();
+  vi.mocked(sendCommand).mockResolvedValue({ models: [] });
+  const rendered = vi.fn();
+  function Other() {
+    rendered();
+    return null;
+  }
+  await act(async () =>
+    rendering.render(
+      <ModelListProvider connectionId="c" answeredAtMs={null}>
+        <Other />
+        <WithModelList>{({ modelList }) => <p>{modelList.state}</p>}</WithModelList>
+      </ModelListProvider>,
+    ),
+  );
+  expect(state()).toBe('loaded');
+  expect(rendered).toHaveBeenCalledOnce();
+});
 
 it('a list that begins to load is rendered once', async () => {
   stubCommands();

@@ -4,6 +4,7 @@ import { act } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { NewChatSheet } from '@/src/panel/chats/parts';
+import { ModelListProvider } from '@/src/panel/data/model-list-provider';
 import { ChatSettingsSheet, SettingsSheet } from '@/src/panel/settings/parts';
 import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { PanelSheets } from '@/src/panel/shell/panel-sheets';
@@ -23,14 +24,12 @@ const CONNECTIONS: PanelConnections = {
     usedId: null,
     usedLabel: '',
     chosenModel: null,
-    modelList: { state: 'none' },
     isFirstRun: false,
-    loadModels: async () => undefined,
-    reload: () => undefined,
+    answeredAtMs: null,
     use: () => undefined,
     forget: () => undefined,
   },
-  modelList: { state: 'none' },
+  listedId: null,
   isModelChosen: false,
   needsFirst: false,
 };
@@ -52,24 +51,26 @@ const show = (open: OpenSheet, chatId: string | null) =>
     rendering.render(
       inShownChat(
         { chatId, view: chatId === null ? null : viewOf(chatId) },
-        <PanelSheets
-          sheets={{
-            open,
-            checkpointId: null,
-            connectionField: null,
-            show: onClose,
-            showCheckpoints: onClose,
-            editConnection: onClose,
-            close: onClose,
-          }}
-          connections={CONNECTIONS}
-          onAdoptConnection={() => undefined}
-          onShowChat={() => undefined}
-          onRolledBack={() => undefined}
-          onNewChat={() => undefined}
-          onStartChat={onStartChat}
-          onDetach={async () => undefined}
-        />,
+        <ModelListProvider connectionId={null} answeredAtMs={null}>
+          <PanelSheets
+            sheets={{
+              open,
+              checkpointId: null,
+              connectionField: null,
+              show: onClose,
+              showCheckpoints: onClose,
+              editConnection: onClose,
+              close: onClose,
+            }}
+            connections={CONNECTIONS}
+            onAdoptConnection={() => undefined}
+            onShowChat={() => undefined}
+            onRolledBack={() => undefined}
+            onNewChat={() => undefined}
+            onStartChat={onStartChat}
+            onDetach={async () => undefined}
+          />
+        </ModelListProvider>,
       ),
     ),
   );

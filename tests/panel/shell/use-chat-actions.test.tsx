@@ -33,17 +33,15 @@ function show(composerText: ComposerText): void {
     usedId: null,
     usedLabel: '',
     chosenModel: null,
-    modelList: { state: 'none' } as const,
     isFirstRun: false,
-    loadModels: async () => undefined,
-    reload: ignore,
+    answeredAtMs: null,
     use: ignore,
     forget: ignore,
   };
   const connections = {
     list: [],
     inUse,
-    modelList: inUse.modelList,
+    listedId: null,
     isModelChosen: false,
     needsFirst: false,
   };

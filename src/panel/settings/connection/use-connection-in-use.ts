@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { type ModelListState, useModels } from '@/src/panel/data/use-models';
 import type { Connection } from '@/src/schema/connection';
 import type { ChatView } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
@@ -10,11 +9,10 @@ export interface ConnectionInUse {
   usedLabel: string;
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
-  modelList: ModelListState;
   /** True while there is no connection. */
   isFirstRun: boolean;
-  loadModels(connectionId: string): Promise<void>;
-  reload(): void;
+  /** Time of the newest answer that the connection in use gave in this chat, in milliseconds since 1970; null if there is none. */
+  answeredAtMs: number | null;
   use(connectionId: string): void;
   /** Called after the connection was deleted. */
   forget(connectionId: string): void;
@@ -32,7 +30,6 @@ export function useConnectionInUse(
   const [pickedId, setPickedId] = useState<string | null>(null);
   const usedId = pickedId ?? settings?.connectionId ?? connections?.at(-1)?.id ?? null;
   const answer = settings?.connectionId === usedId ? view?.landmarks.response : null;
-  const { modelList, loadModels } = useModels(usedId, answer?.createdAtMs ?? null);
 
   // An alias may belong to another connection than the selected one. When the chat gets a new alias, the selection is dropped, so that the
   // list shows the alias's model.
@@ -46,25 +43,15 @@ export function useConnectionInUse(
     if (aliasTarget !== null) setPickedId(null);
   }
 
-  const forget = (connectionId: string) => {
-    setPickedId((current) => (current === connectionId ? null : current));
-    // The chat may still refer to the deleted connection: loading its models shows the error in the model list.
-    if (connectionId === usedId) void loadModels(connectionId);
-  };
-  const reload = () => {
-    if (usedId !== null) void loadModels(usedId);
-  };
   return {
     usedId,
     // A deleted connection has no label any more.
     usedLabel:
       connections?.find((connection) => connection.id === usedId)?.label ?? t('connection.inUse.unnamed'),
     chosenModel: settings !== null && settings.connectionId === usedId ? settings.model : null,
-    modelList,
     isFirstRun: pickedId === null && connections?.length === 0,
-    loadModels,
-    reload,
+    answeredAtMs: answer?.createdAtMs ?? null,
     use: setPickedId,
-    forget,
+    forget: (connectionId) => setPickedId((current) => (current === connectionId ? null : current)),
   };
 }
