@@ -71,7 +71,6 @@ export interface ProfileKey {
 export interface ModelList {
   connectionId: string;
   models: ModelInfo[];
-  fetchedAtMs: number;
 }
 
 /** A model whose endpoint refused marks for the provider's cache. */

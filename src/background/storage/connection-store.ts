@@ -162,9 +162,12 @@ function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock'
       }
     },
 
-    /** Stores the endpoint's model list, which is displayed while the list is requested again. */
+    /** Stores the endpoint's model list, which is displayed while the list is requested again, unless the same one is stored. */
     async keepModels(connectionId: string, models: ModelInfo[]) {
-      await stored(() => db.modelLists.put({ connectionId, models, fetchedAtMs: clock.now() }));
+      const last = await stored(() => db.modelLists.get(connectionId));
+      // Each writing makes what reads the list run again.
+      if (JSON.stringify(last?.models) === JSON.stringify(models)) return;
+      await stored(() => db.modelLists.put({ connectionId, models }));
     },
 
     /** The model's entry in the endpoint's last list; null if the list lacks it. */
