@@ -14,7 +14,7 @@ import type { Run } from '@/src/schema/run';
 import type { RunOutcome } from '@/src/schema/run-status';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { RUN_OUTCOMES, type StewardDatabase } from './db';
-import { createMessageReader } from './message-reader';
+import { createMessageReader, finderIn, type MessageFinder } from './message-reader';
 import { startingWith } from './starting-with';
 
 /** A run that failed or was stopped. */
@@ -54,6 +54,8 @@ export interface ViewStart {
   position: number;
   /** The newest message of the user at that time; null if there was none. */
   userId: string | null;
+  /** True if the conversation had no message before it. */
+  isWhole: boolean;
 }
 
 /** A chat with everything that the panel shows of it when it opens. Of its messages, this is the newest batch. */
@@ -98,16 +100,21 @@ type ViewTables = Pick<
 export function createChatReader(db: ViewTables): ChatReader {
   const reader = createMessageReader(db);
 
-  async function batchOf(chatId: string, messages: Message[], start: number): Promise<MessageBatch> {
+  async function batchOf(
+    chatId: string,
+    messages: Message[],
+    start: number,
+    finder: MessageFinder,
+  ): Promise<MessageBatch> {
     const any = () => true;
     const isOfRun = ({ runId }: Message) => runId !== null;
     const [executions, unanswered, earlier, user, system, summary] = await Promise.all([
       executionsOf(messages),
       unansweredOf(chatId, messages),
-      reader.newest(chatId, start, any),
-      reader.newestOf(chatId, 'user', start, isOfRun),
-      reader.newestOf(chatId, 'system', start, isOfRun),
-      reader.newestOf(chatId, 'summary', start, ({ state }) => state === 'boundary'),
+      finder.newest(chatId, start, any),
+      finder.newestOf(chatId, 'user', start, isOfRun),
+      finder.newestOf(chatId, 'system', start, isOfRun),
+      finder.newestOf(chatId, 'summary', start, ({ state }) => state === 'boundary'),
     ]);
     const lastOfRun = Math.max(user?.position ?? -Infinity, system?.position ?? -Infinity);
     const opensWithPrompt = lastOfRun === -Infinity || (summary !== null && summary.position > lastOfRun);
@@ -136,16 +143,16 @@ export function createChatReader(db: ViewTables): ChatReader {
     return (await db.executions.bulkGet(ids)).flatMap((execution) => execution ?? []);
   }
 
-  async function landmarksOf(chatId: string): Promise<Landmarks> {
+  async function landmarksOf(chatId: string, finder: MessageFinder): Promise<Landmarks> {
     const newest = <Role extends 'user' | 'system' | 'accounting'>(role: Role) =>
-      reader.newestOf(chatId, role, Infinity, () => true);
+      finder.newestOf(chatId, role, Infinity, () => true);
     const [user, system, accounting, response, summaries, rollbacks] = await Promise.all([
       newest('user'),
       newest('system'),
       newest('accounting'),
-      reader.newestOf(chatId, 'assistant', Infinity, ({ plan }) => plan !== true),
-      reader.allOf(chatId, 'summary'),
-      reader.allOf(chatId, 'rollback'),
+      finder.newestOf(chatId, 'assistant', Infinity, ({ plan }) => plan !== true),
+      finder.allOf(chatId, 'summary'),
+      finder.allOf(chatId, 'rollback'),
     ]);
     return { user, system, accounting, response, summaries, rollbacks };
   }
@@ -156,18 +163,27 @@ export function createChatReader(db: ViewTables): ChatReader {
   return {
     view: (chatId, start) =>
       inTransaction(async () => {
-        const chat = await db.chats.get(chatId);
+        const [chat, newest] = await Promise.all([
+          db.chats.get(chatId),
+          start === null || start.isWhole ? reader.batchBefore(chatId, Infinity) : null,
+        ]);
         if (chat === undefined) return null;
-        const landmarks = await landmarksOf(chatId);
+        // Most conversations are one batch, in which everything is found without further readings.
+        const whole = newest?.isWhole === true ? newest.messages : null;
+        const finder = whole === null ? reader : finderIn(whole);
+        const landmarks = await landmarksOf(chatId, finder);
         const userId = landmarks.user?.id ?? null;
+        const kept = start?.userId === userId ? start : null;
         const messages =
-          start?.userId === userId
-            ? await reader.between(chatId, start.position, Infinity)
-            : await reader.batchBefore(chatId, Infinity);
-        const position = start?.userId === userId ? start.position : (messages[0]?.position ?? -Infinity);
+          whole ??
+          (kept === null
+            ? (newest ?? (await reader.batchBefore(chatId, Infinity))).messages
+            : await reader.between(chatId, kept.position, Infinity));
+        const position =
+          whole === null && kept !== null ? kept.position : (messages[0]?.position ?? -Infinity);
         const runId = runIdOf(messages, landmarks);
         const [batch, run] = await Promise.all([
-          batchOf(chatId, messages, position),
+          batchOf(chatId, messages, position, finder),
           runId === null ? undefined : db.runs.get(runId),
         ]);
         const approvalId = run?.status.state === 'waiting-for-approval' ? run.status.approvalId : null;
@@ -175,15 +191,15 @@ export function createChatReader(db: ViewTables): ChatReader {
           ...batch,
           chat,
           landmarks,
-          start: { position, userId },
+          start: { position, userId, isWhole: whole !== null },
           run: run ?? null,
           pendingApproval: (approvalId === null ? null : await db.approvals.get(approvalId)) ?? null,
         };
       }),
     between: (chatId, from, to) =>
-      inTransaction(async () => batchOf(chatId, await reader.between(chatId, from, to), from)),
+      inTransaction(async () => batchOf(chatId, await reader.between(chatId, from, to), from, reader)),
     async startOfBatchBefore(chatId, end) {
-      return (await reader.batchBefore(chatId, end))[0]?.position ?? null;
+      return (await reader.batchBefore(chatId, end)).messages[0]?.position ?? null;
     },
     async endOfBatchFrom(chatId, begin) {
       const last = (await reader.batchFrom(chatId, begin)).at(-1);

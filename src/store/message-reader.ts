@@ -5,10 +5,8 @@ import { batchBegin, batchLength } from './message-batch';
 /** Number of positions that are read first; doubled each time that they are too few. */
 const FIRST_SPAN = 32;
 
-/** Reads the conversation of a chat by index, without what was set aside. */
-export interface MessageReader {
-  /** The messages from the position `from` on, before `to`, in order. */
-  between(chatId: string, from: number, to: number): Promise<Message[]>;
+/** Finds messages of a chat's conversation. */
+export interface MessageFinder {
   /** The newest message before a position that satisfies `matches`. */
   newest(chatId: string, before: number, matches: (message: Message) => boolean): Promise<Message | null>;
   /** The newest message with this role before a position that satisfies `matches`. */
@@ -20,8 +18,14 @@ export interface MessageReader {
   ): Promise<MessageOf<Role> | null>;
   /** All messages with this role, in order. */
   allOf<Role extends Message['role']>(chatId: string, role: Role): Promise<MessageOf<Role>[]>;
-  /** The batch of messages that ends before a position. */
-  batchBefore(chatId: string, end: number): Promise<Message[]>;
+}
+
+/** Reads the conversation of a chat by index, without what was set aside. */
+export interface MessageReader extends MessageFinder {
+  /** The messages from the position `from` on, before `to`, in order. */
+  between(chatId: string, from: number, to: number): Promise<Message[]>;
+  /** The batch of messages that ends before a position. `isWhole`: true if no message is before it. */
+  batchBefore(chatId: string, end: number): Promise<{ messages: Message[]; isWhole: boolean }>;
   /** The batch of messages that begins at a position. */
   batchFrom(chatId: string, begin: number): Promise<Message[]>;
 }
@@ -70,9 +74,10 @@ export function createMessageReader(db: Pick<StewardDatabase, 'messages'>): Mess
       let upper = end;
       for (let span = FIRST_SPAN; ; span *= 2) {
         const last = await range(chatId, -Infinity, upper).reverse().first();
-        const begin = batchBegin(read, last === undefined);
-        if (begin !== null) return read.slice(begin);
-        if (last === undefined) return read;
+        const isAll = last === undefined;
+        const begin = batchBegin(read, isAll);
+        if (begin !== null) return { messages: read.slice(begin), isWhole: isAll && begin === 0 };
+        if (isAll) return { messages: read, isWhole: true };
         upper = last.position - span;
         read = [...(await between(chatId, upper, last.position)), ...[last].filter(isKept), ...read];
       }
@@ -86,6 +91,19 @@ export function createMessageReader(db: Pick<StewardDatabase, 'messages'>): Mess
         if (next === undefined) return read;
       }
     },
+  };
+}
+
+/** Finds messages in a whole conversation that was read. */
+export function finderIn(conversation: readonly Message[]): MessageFinder {
+  const ofRole = <Role extends Message['role']>(role: Role) =>
+    conversation.filter((message) => hasRole(message, role));
+  return {
+    newest: async (_chatId, before, matches) =>
+      conversation.findLast((message) => message.position < before && matches(message)) ?? null,
+    newestOf: async (_chatId, role, before, matches) =>
+      ofRole(role).findLast((message) => message.position < before && matches(message)) ?? null,
+    allOf: async (_chatId, role) => ofRole(role),
   };
 }
 

@@ -12,7 +12,11 @@ export function wholeView(
     unanswered: [],
     hasEarlier: false,
     opensWithPrompt: true,
-    start: { position: shown.messages[0]?.position ?? -Infinity, userId: landmarks.user?.id ?? null },
+    start: {
+      position: shown.messages[0]?.position ?? -Infinity,
+      userId: landmarks.user?.id ?? null,
+      isWhole: true,
+    },
   };
 }
 

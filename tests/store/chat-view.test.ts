@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
@@ -85,6 +86,37 @@ describe('the view of a long chat', () => {
     await store([aMessage(1, {}), ...titles]);
     expect((await shown(null)).run?.id).toBe('r1');
   });
+});
+
+it('the view of a chat that is one batch has what is found in its index', async () => {
+  const role = fc.constantFrom(
+    'user',
+    'assistant',
+    'tool',
+    'system',
+    'summary',
+    'rollback',
+    'accounting',
+    'title',
+  );
+  const row = fc.record({
+    role,
+    discardedBy: fc.constantFrom(null, null, 'x'),
+    runId: fc.constantFrom('r1', null),
+    plan: fc.boolean(),
+    state: fc.constantFrom('boundary', 'draft'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 50 }), async (rows) => {
+      await Promise.all([writer.chats.clear(), writer.messages.clear(), writer.runs.clear()]);
+      await store(rows.map((fields, index) => aMessage(index, fields as never)));
+      const { start, ...inMemory } = await shown(null);
+      expect(start.isWhole).toBe(true);
+      const { start: _, ...byIndex } = await shown({ ...start, isWhole: false });
+      expect(inMemory).toEqual(byIndex);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 describe('the batches of a long chat', () => {

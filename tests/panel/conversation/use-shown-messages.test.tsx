@@ -14,7 +14,7 @@ const EARLIER: MessageBatch = {
   hasEarlier: true,
   opensWithPrompt: false,
 };
-const VIEW = { ...emptyView(null), start: { position: 100, userId: null } };
+const VIEW = { ...emptyView(null), start: { position: 100, userId: null, isWhole: false } };
 
 /** Finds the batch before the newest one as soon as a test says so. */
 let find: (position: number) => void = () => undefined;
