@@ -7,7 +7,6 @@ import { holdQueries, loadStore } from '@/src/panel/data/stored-data';
 import { ignoreRepeatedPresses } from '@/src/panel/kit/held-keys';
 import { isDocumentLeft } from '@/src/panel/kit/lazy/left-document';
 import { emptySlots, findPanelFrame } from '@/src/panel/kit/panel-frame';
-import { followLanguage } from '@/src/panel/settings/appearance/follow-language';
 import { showTexts } from '@/src/texts/i18n';
 import { ownWording } from '@/src/texts/load-wording';
 import { App } from './app';
@@ -29,8 +28,10 @@ export function openPanel(messages: Messages): void {
   loadStore()
     .catch(() => {})
     .then(preloadConversation);
-  // If it fails, the panel keeps its language; its next start tries again.
-  followLanguage().catch(() => {});
+  import('@/src/panel/settings/appearance/follow-language')
+    .then(({ followLanguage }) => followLanguage())
+    // The panel keeps its language; its next start tries again.
+    .catch(() => {});
   ignoreRepeatedPresses(document);
   // When the user clicks into Firefox's sidebar or presses F6, Firefox focuses its first control. This moves the focus on to the field that
   // the panel would focus.
