@@ -164,10 +164,7 @@ test(
   thorough({ tag }),
   async ({ startedChat, endpoint, filterPage }) => {
     const { panel } = startedChat;
-    const isSeen = async () => {
-      const [known] = await readTable(panel.page, 'contexts');
-      return JSON.stringify(known?.seen ?? []).includes('*vision*');
-    };
+    const isSeen = async () => JSON.stringify(await readTable(panel.page, 'pageSteps')).includes('*vision*');
     const earliestMs = Date.now();
     await filterPage.addIgnoreRule('*vision*');
     await expect.poll(isSeen).toBe(true);
