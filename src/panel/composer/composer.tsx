@@ -247,7 +247,7 @@ export function bindField(field: HTMLTextAreaElement, composerText: ComposerText
     else write(text, text.endsWith(value) ? text.lastIndexOf(value) : -1);
   }
 
-  /** Moves the caret by `by` characters, or to the end of the text if `by` is negative. */
+  /** Sets the field's value, and moves the caret by `by` characters, or to the end of the text if `by` is negative. */
   function write(text: string, by: number): void {
     const { selectionStart, selectionEnd } = field;
     field.value = text;
@@ -355,7 +355,10 @@ function useEarlierMessages(field: HTMLTextAreaElement, text: string, replace: (
   };
 }
 
-/** Moves the focus to the card of a waiting approval request. Returns false if it did that last, with the same text, or none waits. */
+/**
+ * Moves the focus to the card of a waiting approval request. Returns false if no request waits, and if the last call moved the focus to the
+ * same request with the same text.
+ */
 function useEscapeToCard(text: string): () => boolean {
   const waiting = useShownChat().view?.pendingApproval?.id;
   /**

@@ -23,7 +23,7 @@ export function UnsentTextCard({ composerText }: { composerText: ComposerText })
   return (
     <>
       <span className="visually-hidden" role="status">
-        {/* A text that was added to is announced again. */}
+        {/* Another key, and so another announcement, when more text is added to it. */}
         {unsentText !== undefined && <span key={unsentText.atMs}>{t('panel.unsentText.announced')}</span>}
       </span>
       {unsentText !== undefined && (
