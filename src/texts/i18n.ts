@@ -1,6 +1,6 @@
 import { spellOutUnseen } from '@/src/core/text/foreign-text';
 import { createWording, type Wording, type WordingPart } from '@/src/core/text/wording';
-import { isSaidText, type Said, say, type TextId, type ValuesOf } from '@/src/schema/values/said';
+import { isSaidText, type Said, say, type TextId, type TextValues } from '@/src/schema/values/said';
 
 declare const own: unique symbol;
 
@@ -23,7 +23,7 @@ export function currentWording(): Wording {
  * A text of the catalogue (docs/texts.md) in the language of this document, as {@link wordsOf} returns it, for a place that takes only
  * text.
  */
-export function t<Id extends TextId>(id: Id, ...values: ValuesOf<Id>): OwnText {
+export function t<Id extends TextId>(id: Id, ...values: TextValues<Id>): OwnText {
   return wordsOf(say(id, ...values));
 }
 

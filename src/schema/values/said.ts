@@ -38,10 +38,10 @@ export type CountedKey = {
 }[TextId];
 
 /** The values that a text needs; none for a text without any. */
-export type ValuesOf<Id extends TextId> = Id extends TextKey ? [] : [values: Texts[Id]];
+export type TextValues<Id extends TextId> = Id extends TextKey ? [] : [values: Texts[Id]];
 
 /** A text of the catalogue, to be put into words later. */
-export function say<Id extends TextId>(id: Id, ...[values]: ValuesOf<Id>): SaidText<Id> {
+export function say<Id extends TextId>(id: Id, ...[values]: TextValues<Id>): SaidText<Id> {
   return { id, values: values === undefined ? {} : (values as SaidText['values']) };
 }
 
