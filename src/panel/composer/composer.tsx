@@ -356,7 +356,7 @@ function useEarlierMessages(field: HTMLTextAreaElement, text: string, replace: (
 }
 
 /**
- * Moves the focus to the card of a waiting approval request. Returns false if no request waits, and if the last call moved the focus to the
+ * Moves the focus to the card of a waiting approval request. Returns false if no request waits, or if the last call moved the focus to the
  * same request with the same text.
  */
 function useEscapeToCard(text: string): () => boolean {
