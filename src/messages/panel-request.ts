@@ -12,8 +12,8 @@ export interface PanelRequest {
     | { kind: 'show-chat'; chatId: string }
     /** Adds a text of the page in front to the message, as a quotation. */
     | { kind: 'quote'; text: string }
-    /** Undoes the last changes of the chat about the page in front. */
-    | { kind: 'undo-last' };
+    /** Undoes the last changes of the chat about the page in this tab, which was in front when the user asked. */
+    | { kind: 'undo-last'; tabId: number };
 }
 
 /** True for a stored request of this window that is new enough. Only the background writes them. */

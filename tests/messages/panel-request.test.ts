@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isRequestFor, MAX_REQUEST_AGE_MS } from '@/src/messages/panel-request';
 
-const request = { windowId: 1, atMs: 1_000, task: { kind: 'undo-last' } };
+const request = { windowId: 1, atMs: 1_000, task: { kind: 'undo-last', tabId: 5 } };
 
 it.each<[string, unknown, number, boolean]>([
   ['of this window', request, 1_000, true],

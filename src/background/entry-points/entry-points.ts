@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
 import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
@@ -75,7 +76,10 @@ export function createEntryPoints(deps: {
     undoLast: (tab) =>
       opening(tab.windowId, async () => {
         await turnOn(tab);
-        await deps.requestOfPanel(tab.windowId, { kind: 'undo-last' });
+        await deps.requestOfPanel(tab.windowId, {
+          kind: 'undo-last',
+          tabId: tab.id ?? browser.tabs.TAB_ID_NONE,
+        });
       }),
 
     ask: (tab, text) =>

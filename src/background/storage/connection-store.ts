@@ -162,11 +162,8 @@ function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock'
       }
     },
 
-    /** Stores the endpoint's model list, which is displayed while the list is requested again, unless the same one is stored. */
+    /** Stores the endpoint's model list, which is displayed while the list is requested again. */
     async keepModels(connectionId: string, models: ModelInfo[]) {
-      const last = await stored(() => db.modelLists.get(connectionId));
-      // Each writing makes what reads the list run again.
-      if (JSON.stringify(last?.models) === JSON.stringify(models)) return;
       await stored(() => db.modelLists.put({ connectionId, models }));
     },
 

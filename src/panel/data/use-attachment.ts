@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
-import { isStewardError, toErrorInfo } from '@/src/core/errors';
+import { isStewardError, textError, toErrorInfo } from '@/src/core/errors';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
 import { isRequestFor, PANEL_REQUEST_KEY, type PanelRequest } from '@/src/messages/panel-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { currentWindowId } from './current-window-id';
-import { panelTasks } from './panel-tasks';
+import { type PanelTask, panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';
 import { useFrontChanges } from './use-front-changes';
 
@@ -43,7 +43,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });
   const place = detached?.place ?? null;
   const newestRequest = useRef(0);
-  /** Tasks about the page in front. They are carried out once the newest request has settled, whatever began it. */
+  /** Tasks about the page in front. They wait while a request is pending, until the panel shows the chat of that page or another one. */
   const tasks = useRef<PageTask[]>([]);
   /** The current attachment, for callbacks that were created in an earlier render. */
   const current = useRef(attachment);
@@ -65,11 +65,9 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
     [place],
   );
 
-  const attach = useCallback(() => {
-    newestRequest.current += 1;
-    const request = newestRequest.current;
-    const settle = (next: Attachment) => {
-      if (request !== newestRequest.current) return;
+  /** Shows a chat, or the reason why there is none, and passes on the tasks that waited for it. */
+  const conclude = useCallback(
+    (next: Attachment) => {
       const due = tasks.current.splice(0);
       if (due.length === 0) {
         change(next);
@@ -77,34 +75,38 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
       }
       // Rendered at once, so that the composer has that chat's text before a task changes it.
       flushSync(() => change(next));
-      const chatId = next.state === 'attached' ? next.chatId : null;
-      for (const task of due) panelTasks.deliver({ task, chatId });
+      for (const task of due) panelTasks.deliver(taskFor(task, next));
+    },
+    [change],
+  );
+
+  const attach = useCallback(() => {
+    newestRequest.current += 1;
+    const request = newestRequest.current;
+    const settle = (next: Attachment) => {
+      if (request !== newestRequest.current) return;
+      conclude(next);
     };
     requestAttachment(shownChatId.current, place !== null).then(settle, (error: unknown) =>
       settle({ state: 'failed', error: toErrorInfo(error) }),
     );
-  }, [place, change]);
-
-  /** The user has chosen a chat: a pending request’s result no longer counts, nor do tasks about the page that it was for. */
-  const dropRequest = useCallback(() => {
-    newestRequest.current += 1;
-    tasks.current = [];
-  }, []);
+  }, [place, conclude]);
 
   const adopt = useCallback(
     (chatId: string) => {
-      dropRequest();
-      if (current.current.state === 'attached') change({ ...current.current, chatId });
+      if (current.current.state !== 'attached') return;
+      newestRequest.current += 1;
+      conclude({ ...current.current, chatId });
     },
-    [change, dropRequest],
+    [conclude],
   );
 
   const show = useCallback(
     (chatId: string) => {
-      dropRequest();
-      change({ state: 'attached', chatId, page: null });
+      newestRequest.current += 1;
+      conclude({ state: 'attached', chatId, page: null });
     },
-    [change, dropRequest],
+    [conclude],
   );
 
   const onTask = useCallback(
@@ -133,6 +135,17 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
     onSitesChanged: attachIfUnattached,
   });
   return { attachment, attach, adopt, show, onToolbarClick };
+}
+
+/** The task, with the chat that it is about. An undo must not reach another page than the one that the user asked it for. */
+function taskFor(task: PageTask, shown: Attachment): PanelTask {
+  if (shown.state !== 'attached') return { task, chatId: null };
+  const { chatId, page } = shown;
+  if (task.kind !== 'undo-last' || (page?.state === 'connected' && page.tabId === task.tabId)) {
+    return { task, chatId };
+  }
+  const error = textError('page-changed', 'checkpoints.undoLast.otherPage');
+  return { task: { kind: 'problem', error }, chatId: null };
 }
 
 /** Reports the error as a task, which the panel shows. */

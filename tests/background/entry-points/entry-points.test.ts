@@ -76,7 +76,7 @@ describe('the key for what waits', () => {
 
 it('the key for an undo turns Steward on in the tab, and requests the undo of the panel', async () => {
   await create().entryPoints.undoLast(TAB);
-  expect(done).toEqual(['open 1', 'on in 5 at http://page.example/', '1: {"kind":"undo-last"}']);
+  expect(done).toEqual(['open 1', 'on in 5 at http://page.example/', '1: {"kind":"undo-last","tabId":5}']);
 });
 
 it('the button in a page opens the panel in its window, at once', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ConnectionInput, createConnectionStore } from '@/src/background/storage/connection-store';
 import { say } from '@/src/schema/values/said';
 import { createDatabase } from '@/src/store/upgrades';
@@ -183,16 +183,6 @@ it('knows what the endpoint’s last list said about a model, also after a resta
   expect(await restarted.modelInfo(connectionId, 'other')).toBeNull();
   await restarted.remove(connectionId);
   expect(await restarted.modelInfo(connectionId, 'm')).toBeNull();
-});
-
-it('stores a list of models only if it differs from the last one', async () => {
-  const { db, store, connectionId } = await withConnection(input);
-  const put = vi.spyOn(db.modelLists, 'put');
-  const model = { id: 'm', ownedBy: null };
-  for (const list of [[model], [{ ...model }], [model, { ...model, id: 'n' }]]) {
-    await store.keepModels(connectionId, list);
-  }
-  expect(put.mock.calls.map(([{ models }]) => models.length)).toEqual([1, 2]);
 });
 
 it('deletes a connection completely, and leaves others unchanged', async () => {

@@ -18,6 +18,8 @@ let control: AttachmentControl;
 let sent: Command[];
 /** The chat that the background returns; null for none. */
 let answered: string | null;
+/** The status that the background returns. */
+let page: object;
 /** The panel's address, if it is not a side panel. */
 let detached: DetachedPanel | null = null;
 
@@ -29,10 +31,11 @@ function Probe() {
 beforeEach(async () => {
   sent = [];
   answered = 'newest';
+  page = PAGE;
   const sendMessage = async ({ command }: { command: Command }) => {
     sent.push(command);
     const chatId = command.type === 'attach' && 'chatId' in command.to ? command.to.chatId : answered;
-    return { ok: true, value: { chatId, page: PAGE } };
+    return { ok: true, value: { chatId, page } };
   };
   Object.assign(browser.runtime, { sendMessage });
   Object.assign(browser.windows, { getCurrent: async () => ({ id: 1 }) });
@@ -137,6 +140,7 @@ describe('a request from outside of the panel', () => {
     });
   const stored = async () => (await browser.storage.session.get(PANEL_REQUEST_KEY))[PANEL_REQUEST_KEY];
   const QUOTE = { kind: 'quote', text: 'this' } as const;
+  const UNDO = { kind: 'undo-last', tabId: 5 } as const;
 
   it('shows a chat', async () => {
     await request({ kind: 'show-chat', chatId: 'waiting' }, 1);
@@ -168,6 +172,29 @@ describe('a request from outside of the panel', () => {
       for (const answer of answers) answer();
     });
     expect(received).toEqual([{ task: QUOTE, chatId: 'newest' }]);
+  });
+
+  it.each([
+    ['the user chooses a chat', () => act(() => control.show('other')), 'other'],
+    ['a new chat opens', () => act(() => control.adopt('fresh')), 'fresh'],
+  ])('is delivered to the chat that is shown if %s meanwhile', async (_, choose, chatId) => {
+    Object.assign(browser.runtime, { sendMessage: () => new Promise(() => undefined) });
+    await request(QUOTE, 1);
+    choose();
+    expect(received).toEqual([{ task: QUOTE, chatId }]);
+  });
+
+  it.each([
+    ['carries out an undo on the page for which it was asked', 5, { task: UNDO, chatId: 'newest' }],
+    [
+      'carries out no undo on another page that came to the front',
+      6,
+      { task: { kind: 'problem', error: { message: 'checkpoints.undoLast.otherPage' } }, chatId: null },
+    ],
+  ])('%s', async (_, tabId, delivered) => {
+    page = { state: 'connected', tabId };
+    await request(UNDO, 1);
+    expect(received).toMatchObject([delivered]);
   });
 
   it('is delivered without a chat if the page in front has none', async () => {
