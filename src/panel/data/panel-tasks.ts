@@ -1,12 +1,15 @@
 import type { PanelRequest } from '@/src/messages/panel-request';
 
-/** A request that the background made to a panel. `chatId`: the chat that it is about; null if there is none. */
+/** A request that the background made to a panel. */
 export interface PanelTask {
   task:
     | Exclude<PanelRequest['task'], { kind: 'show-chat' }>
     /** A request that couldn't be read; the panel shows the error. */
     | { kind: 'problem'; error: unknown };
+  /** The chat that the panel shows; null if it shows none. */
   chatId: string | null;
+  /** The tab of the connected page that the panel shows; null if it shows none. */
+  tabId: number | null;
 }
 
 /** Delivers requests to the component that carries them out. Keeps requests that arrive before it is rendered. */

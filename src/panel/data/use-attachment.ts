@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { browser } from 'wxt/browser';
-import { isStewardError, textError, toErrorInfo } from '@/src/core/errors';
+import { isStewardError, toErrorInfo } from '@/src/core/errors';
 import { type DetachedPanel, detachedSearch } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
 import { isRequestFor, PANEL_REQUEST_KEY, type PanelRequest } from '@/src/messages/panel-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { currentWindowId } from './current-window-id';
-import { type PanelTask, panelTasks } from './panel-tasks';
+import { panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';
 import { useFrontChanges } from './use-front-changes';
 
@@ -75,7 +75,9 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
       }
       // Rendered at once, so that the composer has that chat's text before a task changes it.
       flushSync(() => change(next));
-      for (const task of due) panelTasks.deliver(taskFor(task, next));
+      const { chatId = null, page = null } = next.state === 'attached' ? next : {};
+      const tabId = page?.state === 'connected' ? page.tabId : null;
+      for (const task of due) panelTasks.deliver({ task, chatId, tabId });
     },
     [change],
   );
@@ -137,20 +139,9 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
   return { attachment, attach, adopt, show, onToolbarClick };
 }
 
-/** The task, with the chat that it is about. An undo must not reach another page than the one that the user asked it for. */
-function taskFor(task: PageTask, shown: Attachment): PanelTask {
-  if (shown.state !== 'attached') return { task, chatId: null };
-  const { chatId, page } = shown;
-  if (task.kind !== 'undo-last' || (page?.state === 'connected' && page.tabId === task.tabId)) {
-    return { task, chatId };
-  }
-  const error = textError('page-changed', 'checkpoints.undoLast.otherPage');
-  return { task: { kind: 'problem', error }, chatId: null };
-}
-
 /** Reports the error as a task, which the panel shows. */
 function reportProblem(error: unknown): void {
-  panelTasks.deliver({ task: { kind: 'problem', error }, chatId: null });
+  panelTasks.deliver({ task: { kind: 'problem', error }, chatId: null, tabId: null });
 }
 
 async function requestAttachment(shownChatId: string | undefined, isDetached: boolean): Promise<Attachment> {

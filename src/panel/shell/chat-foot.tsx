@@ -233,7 +233,10 @@ export function usePanelTasks(composerText: ComposerText): void {
 
 type TaskMeans = { composerText: ComposerText } & Pick<Commands, 'perform' | 'report'>;
 
-function carryOutTask({ task, chatId }: PanelTask, { composerText, perform, report }: TaskMeans): void {
+function carryOutTask(
+  { task, chatId, tabId }: PanelTask,
+  { composerText, perform, report }: TaskMeans,
+): void {
   switch (task.kind) {
     case 'quote':
       addQuotation(composerText, task.text);
@@ -241,7 +244,7 @@ function carryOutTask({ task, chatId }: PanelTask, { composerText, perform, repo
     case 'undo-last':
       void perform(async () => {
         const { undoLast } = await import('@/src/panel/conversation/reversals/undo-last');
-        await undoLast(chatId);
+        await undoLast(chatId, task.tabId === tabId);
       });
       return;
     case 'problem':

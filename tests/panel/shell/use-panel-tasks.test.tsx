@@ -16,7 +16,7 @@ function Probe() {
 }
 
 const deliver = (text: string) =>
-  act(async () => panelTasks.deliver({ task: { kind: 'quote', text }, chatId: 'c' }));
+  act(async () => panelTasks.deliver({ task: { kind: 'quote', text }, chatId: 'c', tabId: null }));
 
 it.each([
   ['an empty message', '', '> and so is tts-1\n\n'],

@@ -8,11 +8,14 @@ import { query } from '@/src/panel/data/stored-data';
 const MAX_TRIED = 20;
 
 /**
- * Undoes the changes of the chat's last answer that are still on the page. Rejects with `not-found` if there are none, or with
- * the error of the command that failed.
+ * Undoes the changes of the chat's last answer that are still on the page. Rejects with `not-found` if there are none, with
+ * `page-changed` if the user asked for it on another page, and with the error of the command that failed.
+ *
+ * @param isItsPage true if the panel shows the page on which the user asked for it
  */
-export async function undoLast(chatId: string | null): Promise<void> {
+export async function undoLast(chatId: string | null, isItsPage: boolean): Promise<void> {
   if (chatId === null) throw nothingToUndo();
+  if (!isItsPage) throw textError('page-changed', 'checkpoints.undoLast.otherPage');
   const { entries } = await query(({ checkpointsOf }) => checkpointsOf(chatId));
   const answers = entries.filter(({ reason }) => reason === 'before-changes').slice(0, MAX_TRIED);
   for (const { id: checkpointId } of answers) {

@@ -50,7 +50,7 @@ it.each<[string, string[], string[], string]>([
   ['the one before if it was undone', ['second'], ['second', 'first'], 'first'],
 ])('undoes the changes of %s', async (_, earlier, previewed, checkpointId) => {
   undone = earlier;
-  await undoLast('c');
+  await undoLast('c', true);
   expect(previews()).toEqual(previewed);
   expect(undos()).toEqual([
     {
@@ -67,13 +67,18 @@ it.each<[string, string | null, string[]]>([
   ['there is no chat', null, []],
 ])('says so if %s', async (_, chatId, earlier) => {
   undone = earlier;
-  await expect(undoLast(chatId)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(undoLast(chatId, true)).rejects.toMatchObject({ code: 'not-found' });
   expect(undos()).toEqual([]);
 });
 
 it('undoes no earlier changes if the last ones can’t be previewed', async () => {
   failure = 'busy';
-  await expect(undoLast('c')).rejects.toMatchObject({ code: 'busy' });
+  await expect(undoLast('c', true)).rejects.toMatchObject({ code: 'busy' });
   expect(previews()).toEqual(['second']);
   expect(undos()).toEqual([]);
+});
+
+it('undoes nothing if the user asked for it on another page', async () => {
+  await expect(undoLast('c', false)).rejects.toMatchObject({ code: 'page-changed' });
+  expect(sent).toEqual([]);
 });
