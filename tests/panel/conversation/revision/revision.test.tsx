@@ -8,47 +8,30 @@ import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
+import { BranchButton } from '@/src/panel/conversation/revision/message-actions';
 import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
-import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
+import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import * as queries from '@/src/store/queries';
 import { messageImage } from '../../../fakes/an-image';
 import { wholeView } from '../../../fakes/whole-view';
 import { inShownChat } from '../../in-shown-chat';
+import { assistantMessage, userMessage } from '../../stored-messages';
 import { ended, storedRun } from '../../stored-run';
 import { stubCommands } from '../../stub-commands';
 import { stubDialogs } from '../../stub-dialogs';
 import { withFrameRendering } from '../../with-rendering';
 import { RULE_A, RULE_B, rollbackPreview } from '../reversals/previews';
-import { ShownConversation } from '../shown-conversation';
+import { ShownConversation, stubResizeObserver } from '../shown-conversation';
 
 let discardedBy: string | null;
-const shared = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
-const ASKED: UserMessage = {
-  ...shared,
-  id: 'u',
-  role: 'user',
-  position: 0,
-  content: 'Block previews',
-  changes: [],
-  nonce: '',
-};
-const ANSWERED: AssistantMessage = {
-  ...shared,
-  id: 'a',
-  role: 'assistant',
-  position: 1,
-  content: 'Done.',
-  reasoning: '',
-  reasoningMs: 0,
-  toolCalls: [],
-  finishReason: 'stop',
-  model: 'm',
-  seenStateHash: null,
-};
+const ASKED = userMessage({ content: 'Block previews' });
+const ANSWERED = assistantMessage({ id: 'a', position: 1, content: 'Done.' });
+/** Text of an edit. */
+const TEXT = 'Block all previews';
 const HASH = 'h';
 const UNCHANGED: RevisionPreview = {
   kind: 'revision',
@@ -77,15 +60,9 @@ const sent = () =>
 
 const givenBack = () => sent().flatMap((command) => (command.type === 'give-back' ? command.texts : []));
 
-class NoResizeObserver {
-  observe() {}
-  disconnect() {}
-}
-
 beforeEach(async () => {
   await browser.storage.session.clear();
-  // jsdom has no layout.
-  vi.stubGlobal('ResizeObserver', NoResizeObserver);
+  stubResizeObserver();
   preview = UNCHANGED;
   failure = null;
   discardedBy = null;
@@ -125,14 +102,18 @@ const field = () => page.shown.queryByRole<HTMLTextAreaElement>('textbox', { nam
 const bubble = () => page.shown.queryByText('Block previews', { ignore: 'textarea' });
 const hidePanel = () => act(async () => document.dispatchEvent(new Event('visibilitychange')));
 
-/** Presses the first “Edit message”, and waits until its form is complete. */
-async function edit() {
+/** Presses the first “Edit message”, waits until its form is complete, and enters the text if there is one. */
+async function edit(text?: string) {
   // getAllByRole throws if it finds nothing.
   await page.user.click(page.shown.getAllByRole('button', { name: 'Edit message' })[0] as HTMLElement);
   await page.shown.findByText(/will be set aside/);
+  if (text !== undefined) await write(text);
 }
-async function write(text: string) {
-  await page.enter(page.shown.getByRole('textbox', { name: 'New text' }), text);
+const write = (text: string) => page.enter(page.shown.getByRole('textbox', { name: 'New text' }), text);
+/** Shows the first messages, and edits. */
+async function open(text?: string) {
+  show();
+  await edit(text);
 }
 /** Sends the edit, and waits until its form is closed. */
 async function send() {
@@ -152,56 +133,47 @@ describe('an edit that is not sent', () => {
   };
 
   it('is in the form again after the panel was closed', async () => {
-    show();
-    await edit();
-    await write('Block all previews');
+    await open(TEXT);
     reload();
-    expect(await stored()).toBe('Block all previews');
+    expect(await stored()).toBe(TEXT);
     await edit();
-    await waitFor(() => expect(field()?.value).toBe('Block all previews'));
+    await waitFor(() => expect(field()?.value).toBe(TEXT));
     await send();
-    expect(sent()).toMatchObject([{ target: { kind: 'edit', text: 'Block all previews' } }]);
+    expect(sent()).toMatchObject([{ target: { kind: 'edit', text: TEXT } }]);
     expect(await stored()).toBeUndefined();
   });
 
   it('is stored while it is being written, and before the panel is hidden', async () => {
-    show();
-    await edit();
-    await write('Block all previews');
+    await open(TEXT);
     expect(await stored()).toBeUndefined();
     await hidePanel();
-    expect(await stored()).toBe('Block all previews');
+    expect(await stored()).toBe(TEXT);
     await page.press('Cancel');
     expect(await stored()).toBeUndefined();
   });
 
   it('stays stored if it can’t be sent', async () => {
     failure = new StewardError('network', 'No.', { remedy: 'Wait.' });
-    show();
-    await edit();
-    await write('Block all previews');
+    await open(TEXT);
     await page.press('Send');
-    expect(await stored()).toBe('Block all previews');
+    expect(await stored()).toBe(TEXT);
     reload();
-    expect(await stored()).toBe('Block all previews');
+    expect(await stored()).toBe(TEXT);
   });
 
   it('is deleted when its message was set aside, and given back', async () => {
-    await browser.storage.session.set({ [KEY]: 'Block all previews' });
-    show();
-    await edit();
-    await waitFor(() => expect(field()?.value).toBe('Block all previews'));
+    await browser.storage.session.set({ [KEY]: TEXT });
+    await open();
+    await waitFor(() => expect(field()?.value).toBe(TEXT));
     discardedBy = 'rollback';
     show([]);
-    await waitFor(() => expect(givenBack()).toEqual(['Block all previews']));
+    await waitFor(() => expect(givenBack()).toEqual([TEXT]));
     expect(await stored()).toBeUndefined();
   });
 
   it('says so if it can’t be stored', async () => {
     vi.spyOn(browser.storage.session, 'set').mockRejectedValueOnce(new Error('Quota exceeded'));
-    show();
-    await edit();
-    await write('Block all previews');
+    await open(TEXT);
     await hidePanel();
     expect(page.shown.getByText('The edited text could not be stored.')).toBeDefined();
     await write('a'.repeat(500_001));
@@ -216,8 +188,7 @@ describe('an edit that is not sent', () => {
 
 describe('editing a message', () => {
   it('opens its text in place, with the focus, and says what is set aside', async () => {
-    show();
-    await edit();
+    await open();
     expect(field()?.value).toBe('Block previews');
     expect(document.activeElement).toBe(field());
     expect(page.shown.getByText(/^This message and 1 later message will be set aside/)).toBeDefined();
@@ -232,16 +203,18 @@ describe('editing a message', () => {
     expect(page.shown.getByText('It keeps 2 images.')).toBeDefined();
   });
 
-  it('sends the new text, and then returns the focus to the composer', async () => {
-    show();
-    await edit();
-    await write('Block all previews');
-    await send();
+  it.each([
+    ['Send', () => page.press('Send')],
+    ['Ctrl+Enter', () => page.user.keyboard('{Control>}{Enter}{/Control}')],
+  ])('sends the new text by %s, and then returns the focus to the composer', async (_, submit) => {
+    await open(TEXT);
+    await submit();
+    await waitFor(() => expect(field()).toBeNull());
     expect(sent()).toEqual([
       {
         type: 'reverse',
         chatId: 'c',
-        target: { kind: 'edit', messageId: 'u', text: 'Block all previews', strategy: null },
+        target: { kind: 'edit', messageId: 'u', text: TEXT, strategy: null },
         shown: { stateHash: HASH, position: 2 },
       },
     ]);
@@ -251,8 +224,7 @@ describe('editing a message', () => {
   it('leaves the focus where the user has moved it while the edit was being sent', async () => {
     let settle = () => {};
     const sending = new Promise<void>((resolve) => (settle = resolve));
-    show();
-    await edit();
+    await open();
     vi.mocked(sendCommand).mockImplementation(async () =>
       sending.then(() => ({ composerText: null }) as never),
     );
@@ -266,8 +238,7 @@ describe('editing a message', () => {
   });
 
   it('can’t be cancelled or sent a second time while it is being sent', async () => {
-    show();
-    await edit();
+    await open();
     vi.mocked(sendCommand).mockImplementation(() => new Promise(() => {}));
     await page.press('Send');
     vi.mocked(sendCommand).mockClear();
@@ -279,21 +250,11 @@ describe('editing a message', () => {
     expect(field()).not.toBeNull();
   });
 
-  it('sends by Ctrl+Enter', async () => {
-    show();
-    await edit();
-    await page.user.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(field()).toBeNull());
-    expect(sent()).toHaveLength(1);
-  });
-
   it.each([
     ['Cancel', () => page.press('Cancel')],
     ['Escape', () => page.user.keyboard('{Escape}')],
   ])('restores the message by %s, and the button gets the focus', async (_by, cancel) => {
-    show();
-    await edit();
-    await write('Something else');
+    await open('Something else');
     await cancel();
     expect(bubble()).not.toBeNull();
     expect(document.activeElement).toBe(page.button('Edit message'));
@@ -303,9 +264,7 @@ describe('editing a message', () => {
   });
 
   it('sends no empty text', async () => {
-    show();
-    await edit();
-    await write('  ');
+    await open('  ');
     expect(page.button('Send').disabled).toBe(true);
   });
 
@@ -318,9 +277,7 @@ describe('editing a message', () => {
 
   it('keeps the text if the background refuses it, and computes the preview again', async () => {
     failure = new StewardError('page-changed', 'The page was changed.', { remedy: 'Look.' });
-    show();
-    await edit();
-    await write('New');
+    await open('New');
     await page.press('Send');
     expect((await page.shown.findByRole('alert')).textContent).toContain('The page was changed.');
     failure = null;
@@ -339,24 +296,27 @@ describe('editing a message', () => {
 });
 
 describe('the text of an edit that isn’t sent', () => {
-  const LATER: UserMessage = { ...ASKED, id: 'u2', position: 2, content: 'And now?' };
+  const LATER = { ...ASKED, id: 'u2', position: 2, content: 'And now?' };
   async function writeInForm() {
     show([ASKED, ANSWERED, LATER]);
-    await edit();
-    await write('Block all previews');
+    await edit(TEXT);
   }
   /** Runs the queries that a rendering began. */
   const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
-  it('is in its form again after another chat was shown, which doesn’t take the focus', async () => {
+  it.each([
+    ['another chat was shown', () => page.render(null)],
+    ['other messages were shown', () => show([LATER])],
+  ])('is in its form again after %s, which doesn’t take the focus', async (_, leave) => {
     await writeInForm();
-    page.render(null);
+    leave();
+    await settle();
     show([ASKED, ANSWERED, LATER]);
     await settle();
-    expect(field()?.value).toBe('Block all previews');
+    expect(field()?.value).toBe(TEXT);
     expect(document.activeElement).toBe(page.frame.message);
     await send();
-    expect(sent()).toMatchObject([{ target: { messageId: 'u', text: 'Block all previews' } }]);
+    expect(sent()).toMatchObject([{ target: { messageId: 'u', text: TEXT } }]);
   });
 
   it('is in its form again after another message was edited', async () => {
@@ -364,17 +324,7 @@ describe('the text of an edit that isn’t sent', () => {
     await edit();
     expect(field()?.value).toBe('And now?');
     await edit();
-    expect(field()?.value).toBe('Block all previews');
-  });
-
-  it('is in its form again after other messages were shown, which doesn’t take the focus', async () => {
-    await writeInForm();
-    show([LATER]);
-    await settle();
-    show([ASKED, ANSWERED, LATER]);
-    expect(field()?.value).toBe('Block all previews');
-    expect(document.activeElement).toBe(page.frame.message);
-    expect(givenBack()).toEqual([]);
+    expect(field()?.value).toBe(TEXT);
   });
 
   it('is given back, and the focus too, if the message is set aside under the form', async () => {
@@ -382,8 +332,8 @@ describe('the text of an edit that isn’t sent', () => {
     discardedBy = 'rollback';
     show([LATER]);
     await settle();
-    expect(givenBack()).toEqual(['Block all previews']);
-    expect(onReversed).toHaveBeenCalledExactlyOnceWith('Block all previews');
+    expect(givenBack()).toEqual([TEXT]);
+    expect(onReversed).toHaveBeenCalledExactlyOnceWith(TEXT);
     expect(document.activeElement).toBe(page.frame.message);
     // Redo.
     discardedBy = null;
@@ -399,7 +349,7 @@ describe('the text of an edit that isn’t sent', () => {
     discardedBy = 'rollback';
     show([LATER]);
     await settle();
-    expect(givenBack()).toEqual(['Block all previews']);
+    expect(givenBack()).toEqual([TEXT]);
   });
 
   it('is given back if it can’t be sent because the message is set aside', async () => {
@@ -413,14 +363,13 @@ describe('the text of an edit that isn’t sent', () => {
     });
     await page.press('Send');
     await settle();
-    expect(givenBack()).toEqual(['Block all previews']);
+    expect(givenBack()).toEqual([TEXT]);
   });
 
   it('isn’t given back if it was sent, or cancelled', async () => {
     await writeInForm();
     await page.press('Cancel');
-    await edit();
-    await write('Sent');
+    await edit('Sent');
     discardedBy = 'edit';
     vi.mocked(sendCommand).mockImplementation(async () => {
       show([LATER]);
@@ -435,8 +384,7 @@ describe('the text of an edit that isn’t sent', () => {
 describe('the choice for a changed page', () => {
   it('has the rollback preselected, with its differences', async () => {
     preview = CHOICE;
-    show();
-    await edit();
+    await open();
     expect(page.shown.getByText(RULE_B.text)).toBeDefined();
     await send();
     expect(sent()).toMatchObject([{ target: { strategy: { strategy: 'replace' } } }]);
@@ -444,8 +392,7 @@ describe('the choice for a changed page', () => {
 
   it('keeps the page if the user chooses that', async () => {
     preview = CHOICE;
-    show();
-    await edit();
+    await open();
     await choose('Keep the page as it is');
     expect(page.shown.queryByText(RULE_B.text)).toBeNull();
     await send();
@@ -454,8 +401,7 @@ describe('the choice for a changed page', () => {
 
   it('says why the page can only be kept', async () => {
     preview = { ...UNCHANGED, page: { kind: 'kept', why: 'The checkpoint was deleted.' } };
-    show();
-    await edit();
+    await open();
     expect(page.shown.getByText('The checkpoint was deleted.')).toBeDefined();
     await send();
     expect(sent()).toMatchObject([{ target: { strategy: null } }]);
@@ -463,6 +409,9 @@ describe('the choice for a changed page', () => {
 });
 
 describe('retrying an answer', () => {
+  const SAVE = ['Save as prompt', 'Branch from here'];
+  const OF_MESSAGE = ['Edit message', 'Copy message', ...SAVE];
+
   it('requests the last answer again at once', async () => {
     preview = { ...UNCHANGED, messagesSetAside: 1 };
     show();
@@ -482,26 +431,33 @@ describe('retrying an answer', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('is not offered for a plan, which Steward made', () => {
-    show([ASKED, { ...ANSWERED, plan: true }]);
-    expect(page.buttonNames()).toEqual([
-      'Edit message',
-      'Copy message',
-      'Save as prompt',
-      'Branch from here',
-      'Save as prompt',
-      'Branch from here',
-    ]);
+  it.each<[string, Message[], string[]]>([
+    ['not offered for a plan, which Steward made', [{ ...ANSWERED, plan: true }], SAVE],
+    [
+      'offered once for a turn, at its last answer',
+      [ANSWERED, { ...ANSWERED, id: 'b', position: 2 }, { ...ASKED, id: 'v', position: 3 }],
+      ['Retry answer', 'Copy answer', ...SAVE, ...OF_MESSAGE],
+    ],
+  ])('is %s', (_, messages, names) => {
+    show([ASKED, ...messages]);
+    expect(page.buttonNames()).toEqual([...OF_MESSAGE, ...names]);
   });
+});
 
-  it('is offered once for a turn, at its last answer', () => {
-    show([ASKED, ANSWERED, { ...ANSWERED, id: 'b', position: 2 }, { ...ASKED, id: 'v', position: 3 }]);
-    expect(page.buttonNames()).toEqual([
-      ...['Edit message', 'Copy message', 'Save as prompt', 'Branch from here'],
-      ...['Retry answer', 'Copy answer', 'Save as prompt', 'Branch from here'],
-      ...['Edit message', 'Copy message', 'Save as prompt', 'Branch from here'],
-    ]);
-  });
+it('makes one branch at a time, and keeps the focus', async () => {
+  const name = 'Branch from here';
+  let settle = () => {};
+  const onBranch = vi.fn(() => new Promise<void>((resolve) => (settle = resolve)));
+  page.render(<BranchButton isBefore={false} onBranch={onBranch} />);
+  await page.press(name);
+  await page.press(name);
+  expect(onBranch).toHaveBeenCalledOnce();
+  expect(page.button(name).getAttribute('aria-disabled')).toBe('true');
+  expect(document.activeElement).toBe(page.button(name));
+  // It stays where it is if there is no new chat.
+  await act(async () => settle());
+  await page.press(name);
+  expect(onBranch).toHaveBeenCalledTimes(2);
 });
 
 it('the sheet that saves an answer as a prompt stays open, with what was typed, when the next answer arrives', async () => {
