@@ -2,19 +2,19 @@
 import { waitFor } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browser } from 'wxt/browser';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { Command } from '@/src/messages/commands';
-import type { PageStatus } from '@/src/messages/page-status';
 import { SavedOfferView } from '@/src/panel/conversation/parts';
-import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
-import type { RollbackMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { CONNECTED } from '../../connected-page';
 import { emptyView, inShownChat } from '../../in-shown-chat';
+import { rollbackMessage } from '../../stored-messages';
 import { ended, storedRun } from '../../stored-run';
+import { refusal, stubBackground } from '../../stub-background';
 import { withFrameRendering } from '../../with-rendering';
-import { ShownEntry } from '../shown-conversation';
+import { feedOf, ShownEntry } from '../shown-conversation';
+import { SHOWN } from './previews';
 
 const rendering = withFrameRendering();
 // Loaded when it is needed.
@@ -23,73 +23,41 @@ const NOTE = 'Clients still get the rules you saved.';
 const SAVE = 'Save';
 const RESTORE = 'Restore the earlier saved rules';
 const RULE = { kind: 'removed', text: 'openai: ignore rule "*-preview"' } as const;
+const OTHER_HASH = 'b'.repeat(64);
 const OFFER: SavedOffer = {
   kind: 'restore-saved',
   note: NOTE,
-  stateHash: 'h',
-  position: 3,
+  ...SHOWN,
   restore: { label: RESTORE, differences: [RULE] },
   canSave: true,
 };
-const ROW: RollbackMessage = {
-  id: 'rb',
-  chatId: 'c',
-  runId: null,
-  position: 1,
-  createdAtMs: 0,
-  discardedBy: null,
-  role: 'rollback',
-  kind: 'rollback',
-  checkpointId: 'cp',
-  safetyCheckpointId: 'safe',
-  description: 'Before save_changes()',
-  stateHash: 'h',
-  discardedMessages: 0,
-  savedNote: 'Not saved.',
-  savedSince: { executionId: 'e', savedHash: 's' },
-};
+const ROW = rollbackMessage({ savedSince: { executionId: 'e', savedHash: 's' } });
 
 let sent: Command[];
 let offer: SavedOffer | null;
-let failure: { code: string; message: string } | null;
+let failure: ErrorCode | null;
 /** The background waits for this promise before it executes a command. */
 let isFree: Promise<void>;
 
 beforeEach(() => {
-  sent = [];
   offer = OFFER;
   failure = null;
   isFree = Promise.resolve();
 });
 
-interface Shown {
-  run?: Run | null;
-  page?: PageStatus | null;
-}
-
 /** Renders the row; the background returns `offer`, and `failure` for all other commands. */
-/** A feed with this status of the page. */
-function feedOf(page: PageStatus | null): LiveFeed {
-  const snapshot = { page } as LiveSnapshot;
-  return { subscribe: () => () => undefined, getSnapshot: () => snapshot, settle: () => undefined };
-}
-
-async function show({ run = null, page = CONNECTED }: Shown = {}) {
-  Object.assign(browser.runtime, {
-    sendMessage: async ({ command }: { command: Command }) => {
-      sent.push(command);
-      const error = { ...failure, remedy: 'Try again.', details: null };
-      if (command.type === 'preview-reversal') {
-        return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
-      }
-      await isFree;
-      return failure === null ? { ok: true, value: { composerText: null } } : { ok: false, error };
-    },
+async function show({ run = null as Run | null, page = CONNECTED } = {}) {
+  sent = stubBackground(async ({ type }) => {
+    if (type === 'preview-reversal') {
+      return failure === 'page-gone' ? refusal(failure) : { ok: true, value: offer };
+    }
+    await isFree;
+    return failure === null ? { ok: true, value: { composerText: null } } : refusal(failure);
   });
   await act(async () =>
     rendering.render(
       inShownChat(
-        { view: emptyView(run), feed: feedOf(page) },
+        { view: emptyView(run), feed: feedOf({ page }) },
         <ShownEntry item={{ kind: 'rollback', key: 'rb', message: ROW }} hasSavedOffer={true} />,
       ),
     ),
@@ -135,7 +103,7 @@ describe('the row of a rollback past a save', () => {
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'restore-saved' },
-      shown: { stateHash: 'h', position: 3 },
+      shown: SHOWN,
     });
     expect(types().at(-1)).toBe('preview-reversal');
     expect(document.activeElement).toBe(rendering.frame.message);
@@ -144,10 +112,10 @@ describe('the row of a rollback past a save', () => {
   it('restores with the hash of the newest offer that it shows', async () => {
     await show();
     await rendering.press(RESTORE);
-    offer = { ...OFFER, stateHash: 'h2' };
+    offer = { ...OFFER, stateHash: OTHER_HASH };
     await show({ page: { ...CONNECTED } });
     await rendering.press('Restore as unsaved changes');
-    expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ shown: { stateHash: 'h2' } });
+    expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ shown: { stateHash: OTHER_HASH } });
   });
 
   it('keeps the focus of a button while it works, and takes no other press', async () => {
@@ -167,7 +135,7 @@ describe('the row of a rollback past a save', () => {
 
   it('hands the focus to the message field if the focused button is gone after a failure', async () => {
     await show();
-    failure = { code: 'page-changed', message: 'Changed.' };
+    failure = 'page-changed';
     offer = { ...OFFER, canSave: false };
     await rendering.press(SAVE);
     await shownButtons([RESTORE]);
@@ -177,10 +145,10 @@ describe('the row of a rollback past a save', () => {
   it('refreshes the offer after a failure', async () => {
     await show();
     await rendering.press(RESTORE);
-    failure = { code: 'page-changed', message: 'Changed.' };
+    failure = 'page-changed';
     offer = {
       ...OFFER,
-      stateHash: 'h2',
+      stateHash: OTHER_HASH,
       restore: { label: RESTORE, differences: [{ ...RULE, text: 'other' }] },
     };
     await rendering.press('Restore as unsaved changes');
@@ -193,7 +161,7 @@ describe('the row of a rollback past a save', () => {
     [
       'failed comparison',
       async () => {
-        failure = { code: 'page-gone', message: 'The page is closed.' };
+        failure = 'page-gone';
         await show({ page: { ...CONNECTED } });
         failure = null;
       },
@@ -238,9 +206,9 @@ describe('the row of a rollback past a save', () => {
   });
 
   it('shows an error if the page can’t be read', async () => {
-    failure = { code: 'page-gone', message: 'The page is closed.' };
+    failure = 'page-gone';
     await show();
-    expect(rendering.place.textContent).toContain('The saved state can’t be compared: The page is closed.');
+    expect(rendering.place.textContent).toContain('The saved state can’t be compared: No.');
     expect(rendering.buttonNames()).toEqual([]);
   });
 });
