@@ -46,6 +46,9 @@ const CHOICE: RevisionPreview = {
 };
 
 const page = withFrameRendering();
+const { button, press } = page;
+const expectText = (text: string | RegExp) => expect(page.shown.getByText(text)).toBeDefined();
+const expectFocus = (element: Element | null) => expect(document.activeElement).toBe(element);
 // A panel that is open has loaded the database's code.
 beforeAll(async () => void (await loadStore()));
 const onReversed = vi.fn();
@@ -117,10 +120,9 @@ async function open(text?: string) {
 }
 /** Sends the edit, and waits until its form is closed. */
 async function send() {
-  await page.press('Send');
+  await press('Send');
   await waitFor(() => expect(field()).toBeNull());
 }
-const choose = (label: string) => page.user.click(page.shown.getByRole('radio', { name: label }));
 
 describe('an edit that is not sent', () => {
   const KEY = 'edit:u:c';
@@ -148,14 +150,14 @@ describe('an edit that is not sent', () => {
     expect(await stored()).toBeUndefined();
     await hidePanel();
     expect(await stored()).toBe(TEXT);
-    await page.press('Cancel');
+    await press('Cancel');
     expect(await stored()).toBeUndefined();
   });
 
   it('stays stored if it can’t be sent', async () => {
     failure = new StewardError('network', 'No.', { remedy: 'Wait.' });
     await open(TEXT);
-    await page.press('Send');
+    await press('Send');
     expect(await stored()).toBe(TEXT);
     reload();
     expect(await stored()).toBe(TEXT);
@@ -175,10 +177,10 @@ describe('an edit that is not sent', () => {
     vi.spyOn(browser.storage.session, 'set').mockRejectedValueOnce(new Error('Quota exceeded'));
     await open(TEXT);
     await hidePanel();
-    expect(page.shown.getByText('The edited text could not be stored.')).toBeDefined();
+    expectText('The edited text could not be stored.');
     await write('a'.repeat(500_001));
     await hidePanel();
-    expect(page.shown.getByText(/RangeError: 500001 characters/)).toBeDefined();
+    expectText(/RangeError: 500001 characters/);
     await write('Block all');
     await hidePanel();
     expect(page.shown.queryByRole('alert')).toBeNull();
@@ -190,8 +192,8 @@ describe('editing a message', () => {
   it('opens its text in place, with the focus, and says what is set aside', async () => {
     await open();
     expect(field()?.value).toBe('Block previews');
-    expect(document.activeElement).toBe(field());
-    expect(page.shown.getByText(/^This message and 1 later message will be set aside/)).toBeDefined();
+    expectFocus(field());
+    expectText(/^This message and 1 later message will be set aside/);
     expect(bubble()).toBeNull();
   });
 
@@ -200,11 +202,11 @@ describe('editing a message', () => {
     URL.revokeObjectURL = () => undefined;
     show([{ ...ASKED, images: [messageImage('a'), messageImage('b')] }, ANSWERED]);
     await edit();
-    expect(page.shown.getByText('It keeps 2 images.')).toBeDefined();
+    expectText('It keeps 2 images.');
   });
 
   it.each([
-    ['Send', () => page.press('Send')],
+    ['Send', () => press('Send')],
     ['Ctrl+Enter', () => page.user.keyboard('{Control>}{Enter}{/Control}')],
   ])('sends the new text by %s, and then returns the focus to the composer', async (_, submit) => {
     await open(TEXT);
@@ -218,46 +220,40 @@ describe('editing a message', () => {
         shown: { stateHash: HASH, position: 2 },
       },
     ]);
-    expect(document.activeElement).toBe(page.frame.message);
+    expectFocus(page.frame.message);
   });
 
-  it('leaves the focus where the user has moved it while the edit was being sent', async () => {
+  it('can’t be cancelled or sent again while it is being sent, and then leaves the focus where the user has moved it', async () => {
     let settle = () => {};
-    const sending = new Promise<void>((resolve) => (settle = resolve));
     await open();
-    vi.mocked(sendCommand).mockImplementation(async () =>
-      sending.then(() => ({ composerText: null }) as never),
-    );
-    await page.press('Send');
-    expect(document.activeElement).toBe(page.button('Send'));
+    vi.mocked(sendCommand)
+      .mockClear()
+      .mockImplementation(
+        () => new Promise((resolve) => (settle = () => resolve({ composerText: null } as never))),
+      );
+    await press('Send');
+    expectFocus(button('Send'));
+    await press('Send');
+    await press('Cancel');
+    await page.user.click(page.shown.getByRole('textbox', { name: 'New text' }));
+    await page.user.keyboard('{Control>}{Enter}{/Control}{Escape}');
+    expect(sendCommand).toHaveBeenCalledOnce();
+    expect(field()).not.toBeNull();
     const elsewhere = page.place.appendChild(document.createElement('button'));
     elsewhere.focus();
     await act(async () => settle());
     expect(field()).toBeNull();
-    expect(document.activeElement).toBe(elsewhere);
-  });
-
-  it('can’t be cancelled or sent a second time while it is being sent', async () => {
-    await open();
-    vi.mocked(sendCommand).mockImplementation(() => new Promise(() => {}));
-    await page.press('Send');
-    vi.mocked(sendCommand).mockClear();
-    await page.press('Send');
-    await page.press('Cancel');
-    await page.user.click(page.shown.getByRole('textbox', { name: 'New text' }));
-    await page.user.keyboard('{Control>}{Enter}{/Control}{Escape}');
-    expect(sendCommand).not.toHaveBeenCalled();
-    expect(field()).not.toBeNull();
+    expectFocus(elsewhere);
   });
 
   it.each([
-    ['Cancel', () => page.press('Cancel')],
+    ['Cancel', () => press('Cancel')],
     ['Escape', () => page.user.keyboard('{Escape}')],
   ])('restores the message by %s, and the button gets the focus', async (_by, cancel) => {
     await open('Something else');
     await cancel();
     expect(bubble()).not.toBeNull();
-    expect(document.activeElement).toBe(page.button('Edit message'));
+    expectFocus(button('Edit message'));
     expect(sent()).toEqual([]);
     await edit();
     expect(field()?.value).toBe('Block previews');
@@ -265,27 +261,27 @@ describe('editing a message', () => {
 
   it('sends no empty text', async () => {
     await open('  ');
-    expect(page.button('Send').disabled).toBe(true);
+    expect(button('Send').disabled).toBe(true);
   });
 
   it('is not possible during a run', () => {
     show([ASKED, ANSWERED], { state: 'processing' });
-    expect(page.button('Edit message').disabled).toBe(true);
-    expect(page.button('Edit message').title).toBe('Edit message: stop the run first');
-    expect(page.button('Retry answer').disabled).toBe(true);
+    expect(button('Edit message').disabled).toBe(true);
+    expect(button('Edit message').title).toBe('Edit message: stop the run first');
+    expect(button('Retry answer').disabled).toBe(true);
   });
 
   it('keeps the text if the background refuses it, and computes the preview again', async () => {
     failure = new StewardError('page-changed', 'The page was changed.', { remedy: 'Look.' });
     await open('New');
-    await page.press('Send');
+    await press('Send');
     expect((await page.shown.findByRole('alert')).textContent).toContain('The page was changed.');
     failure = null;
-    await page.press('Try again');
+    await press('Try again');
     await page.shown.findByText(/will be set aside/);
     expect(field()?.value).toBe('New');
     await send();
-    expect(document.activeElement).toBe(page.frame.message);
+    expectFocus(page.frame.message);
   });
 
   it('shows the text that it replaced on request', async () => {
@@ -314,7 +310,7 @@ describe('the text of an edit that isn’t sent', () => {
     show([ASKED, ANSWERED, LATER]);
     await settle();
     expect(field()?.value).toBe(TEXT);
-    expect(document.activeElement).toBe(page.frame.message);
+    expectFocus(page.frame.message);
     await send();
     expect(sent()).toMatchObject([{ target: { messageId: 'u', text: TEXT } }]);
   });
@@ -334,7 +330,7 @@ describe('the text of an edit that isn’t sent', () => {
     await settle();
     expect(givenBack()).toEqual([TEXT]);
     expect(onReversed).toHaveBeenCalledExactlyOnceWith(TEXT);
-    expect(document.activeElement).toBe(page.frame.message);
+    expectFocus(page.frame.message);
     // Redo.
     discardedBy = null;
     show([ASKED, ANSWERED, LATER]);
@@ -361,50 +357,51 @@ describe('the text of an edit that isn’t sent', () => {
       show([LATER]);
       throw failure;
     });
-    await page.press('Send');
+    await press('Send');
     await settle();
     expect(givenBack()).toEqual([TEXT]);
   });
 
   it('isn’t given back if it was sent, or cancelled', async () => {
     await writeInForm();
-    await page.press('Cancel');
+    await press('Cancel');
     await edit('Sent');
     discardedBy = 'edit';
     vi.mocked(sendCommand).mockImplementation(async () => {
       show([LATER]);
       return { composerText: null } as never;
     });
-    await page.press('Send');
+    await press('Send');
     await settle();
     expect(givenBack()).toEqual([]);
   });
 });
 
 describe('the choice for a changed page', () => {
-  it('has the rollback preselected, with its differences', async () => {
-    preview = CHOICE;
-    await open();
-    expect(page.shown.getByText(RULE_B.text)).toBeDefined();
-    await send();
-    expect(sent()).toMatchObject([{ target: { strategy: { strategy: 'replace' } } }]);
-  });
+  const KEEP = 'Keep the page as it is';
+  const ONLY_KEPT: RevisionPreview = {
+    ...UNCHANGED,
+    page: { kind: 'kept', why: 'The checkpoint was deleted.' },
+  };
 
-  it('keeps the page if the user chooses that', async () => {
-    preview = CHOICE;
+  it.each<[string, RevisionPreview, string | null, shown: string, strategy: object | null]>([
+    [
+      'has the rollback preselected, with its differences',
+      CHOICE,
+      null,
+      RULE_B.text,
+      { strategy: 'replace' },
+    ],
+    ['keeps the page if the user chooses that', CHOICE, KEEP, KEEP, null],
+    ['says why the page can only be kept', ONLY_KEPT, null, 'The checkpoint was deleted.', null],
+  ])('%s', async (_, given, chosen, words, strategy) => {
+    preview = given;
     await open();
-    await choose('Keep the page as it is');
-    expect(page.shown.queryByText(RULE_B.text)).toBeNull();
+    if (chosen !== null) await page.user.click(page.shown.getByRole('radio', { name: chosen }));
+    expectText(words);
+    expect(page.shown.queryByText(RULE_B.text) === null).toBe(strategy === null);
     await send();
-    expect(sent()).toMatchObject([{ target: { strategy: null } }]);
-  });
-
-  it('says why the page can only be kept', async () => {
-    preview = { ...UNCHANGED, page: { kind: 'kept', why: 'The checkpoint was deleted.' } };
-    await open();
-    expect(page.shown.getByText('The checkpoint was deleted.')).toBeDefined();
-    await send();
-    expect(sent()).toMatchObject([{ target: { strategy: null } }]);
+    expect(sent()).toMatchObject([{ target: { strategy } }]);
   });
 });
 
@@ -415,18 +412,18 @@ describe('retrying an answer', () => {
   it('requests the last answer again at once', async () => {
     preview = { ...UNCHANGED, messagesSetAside: 1 };
     show();
-    await page.press('Retry answer');
+    await press('Retry answer');
     await page.shown.findByRole('button', { name: 'Retry answer' });
     expect(sent()).toMatchObject([{ target: { kind: 'retry', messageId: 'a', strategy: null } }]);
   });
 
   it('asks first if later messages are set aside too', async () => {
     show();
-    await page.press('Retry answer');
+    await press('Retry answer');
     await page.shown.findByText(/^This answer and 1 later message will be set aside/);
     expect(sent()).toEqual([]);
-    expect(document.activeElement).toBe(page.button('Cancel'));
-    await page.press('Retry');
+    expectFocus(button('Cancel'));
+    await press('Retry');
     await page.shown.findByRole('button', { name: 'Retry answer' });
     expect(sent()).toHaveLength(1);
   });
@@ -449,14 +446,14 @@ it('makes one branch at a time, and keeps the focus', async () => {
   let settle = () => {};
   const onBranch = vi.fn(() => new Promise<void>((resolve) => (settle = resolve)));
   page.render(<BranchButton isBefore={false} onBranch={onBranch} />);
-  await page.press(name);
-  await page.press(name);
+  await press(name);
+  await press(name);
   expect(onBranch).toHaveBeenCalledOnce();
-  expect(page.button(name).getAttribute('aria-disabled')).toBe('true');
-  expect(document.activeElement).toBe(page.button(name));
+  expect(button(name).getAttribute('aria-disabled')).toBe('true');
+  expectFocus(button(name));
   // It stays where it is if there is no new chat.
   await act(async () => settle());
-  await page.press(name);
+  await press(name);
   expect(onBranch).toHaveBeenCalledTimes(2);
 });
 
