@@ -23,6 +23,7 @@ import { ACCEPTED, refusal, stubBackground } from '../stub-background';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
+const { buttonNames, press } = rendering;
 /** The names of the buttons by the commands that they send, or the actions of these. */
 const NAMES: Partial<Record<Command['type'] | RunAction, string>> = {
   retry: 'Retry',
@@ -177,7 +178,7 @@ describe('below the conversation', () => {
     [{ state: 'done' }, []],
   ])('a run that is %j has no button, and the text %j', (status, words) => {
     expect(show(storedRun(status)).said).toEqual(words);
-    expect(rendering.buttonNames()).toEqual([]);
+    expect(buttonNames()).toEqual([]);
   });
 
   it.each<[UserInputReason, string, number?]>([
@@ -195,7 +196,7 @@ describe('below the conversation', () => {
     const { said, pressed } = show(run, { roundsPerRun });
     expect(said).toEqual([words]);
     expect(within(rendering.shown.getByRole('status')).getByText(words)).toBeDefined();
-    await rendering.press('Continue');
+    await press('Continue');
     expect(pressed).toEqual(['Continue']);
   });
 
@@ -205,7 +206,7 @@ describe('below the conversation', () => {
   ])('a paused run can be resumed: %j', async (before, words) => {
     const { said, pressed } = show(storedRun({ state: 'paused', before }));
     expect(said).toEqual([words]);
-    await rendering.press('Resume');
+    await press('Resume');
     expect(pressed).toEqual(['Resume']);
   });
 
@@ -219,14 +220,14 @@ describe('below the conversation', () => {
 
   it('a failed run is a line after Dismiss, from which its error can be shown again, until it fails once more', async () => {
     expect(show(failed('server')).said).toEqual(['Server error', 'It failed.', 'Do it.']);
-    await rendering.press('Dismiss');
+    await press('Dismiss');
     expect(rendering.shown.getByRole('paragraph').textContent).toBe('Not answered: Server error. Show error');
     expect(rendering.shown.queryByRole('alert')).toBeNull();
     expect(document.activeElement).toBe(rendering.button('Show error'));
-    await rendering.press('Show error');
+    await press('Show error');
     expect(alert().getByText('It failed.')).toBeDefined();
     expect(document.activeElement).toBe(rendering.button('Dismiss'));
-    await rendering.press('Dismiss');
+    await press('Dismiss');
     show(failed('server', { attempt: 2 }));
     expect(alert().getByText('It failed.')).toBeDefined();
   });
@@ -235,14 +236,14 @@ describe('below the conversation', () => {
     const run = failed('context-too-long');
     const { pressed } = show(run);
     const names = ['Choose model', 'Summarize', 'Shorten old results'];
-    expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
-    for (const name of names) await rendering.press(name);
+    expect(buttonNames()).toEqual(['Dismiss', ...names]);
+    for (const name of names) await press(name);
     // The ageing of results is a setting, with which the request is sent again.
     expect(pressed).toEqual(['choose a model', 'Summarize', 'set-settings', 'Retry']);
     show(run, { canAgeOutputs: false });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Choose model', 'Summarize', 'New chat']);
+    expect(buttonNames()).toEqual(['Dismiss', 'Choose model', 'Summarize', 'New chat']);
     show({ ...run, endedAtMs: 0 }, { messages: [SUMMARY] });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Retry', 'Choose model', 'New chat']);
+    expect(buttonNames()).toEqual(['Dismiss', 'Retry', 'Choose model', 'New chat']);
   });
 
   it.each<[ErrorCode, string[], string]>([
@@ -259,17 +260,17 @@ describe('below the conversation', () => {
     ['budget-reached', ['Change the limit', 'Retry'], 'open the chat-limits'],
   ])('the error %s has the buttons %j, of which the first is primary', async (code, names, done) => {
     const { pressed } = show(failed(code));
-    expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
+    expect(buttonNames()).toEqual(['Dismiss', ...names]);
     const buttons = rendering.shown.getAllByRole('button');
     const primary = buttons.filter(({ classList }) => classList.contains('primary'));
     expect(primary).toEqual([rendering.button(names[0] ?? '')]);
-    await rendering.press(names[0] ?? '');
+    await press(names[0] ?? '');
     expect(pressed).toEqual([done]);
   });
 
   it.each(ERROR_CODES)('the error %s has at most three buttons in a row', (code) => {
     show(failed(code), { messages: [HALF] });
-    const inRow = rendering.buttonNames().filter((name) => name !== 'Dismiss').length;
+    const inRow = buttonNames().filter((name) => name !== 'Dismiss').length;
     expect(inRow).toBeGreaterThan(0);
     expect(inRow).toBeLessThanOrEqual(3);
   });
@@ -289,8 +290,8 @@ describe('below the conversation', () => {
     ],
   ])('%s', async (_, code, names, done) => {
     const { pressed } = show(failed(code), { messages: [HALF] });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
-    await rendering.press(names[0] ?? '');
+    expect(buttonNames()).toEqual(['Dismiss', ...names]);
+    await press(names[0] ?? '');
     expect(pressed).toEqual([done]);
   });
 
@@ -299,10 +300,10 @@ describe('below the conversation', () => {
     async (status) => {
       const { pressed } = show(storedRun(status), { messages: [REFUSED], isReadOnly: true });
       expect(rendering.shown.getByText(/^This chat is read-only/)).toBeDefined();
-      await rendering.press('Allow changes');
+      await press('Allow changes');
       expect(pressed).toEqual(['allow changes']);
       show(storedRun(status), { messages: [REFUSED] });
-      expect(rendering.buttonNames()).toEqual([]);
+      expect(buttonNames()).toEqual([]);
     },
   );
 
@@ -348,7 +349,7 @@ describe('below the conversation', () => {
       expect(rendering.shown.queryByRole('button')).toBeNull();
       const { pressed } = showWait(60_000);
       vi.useRealTimers();
-      await rendering.press('Try now');
+      await press('Try now');
       expect(pressed).toEqual(['try-now']);
     });
 
@@ -380,23 +381,23 @@ describe.each<[string, (attempt: number) => Run]>([
     });
     const { pressed } = show(waitingRun(1), { outcome });
     rendering.button(name).focus();
-    await rendering.press(name);
-    await rendering.press(name);
+    await press(name);
+    await press(name);
     expect(pressed).toEqual([name]);
     expect(document.activeElement).toBe(rendering.button(name));
     // The command succeeded, and the panel has not read the run again yet.
     await act(async () => finish(true));
-    await rendering.press(name);
+    await press(name);
     expect(pressed).toEqual([name]);
   });
 
   it('takes another press for a run that waits again, and after a command that failed', async () => {
     show(waitingRun(1));
-    await rendering.press(name);
+    await press(name);
     const { pressed } = show(waitingRun(2), { outcome: Promise.resolve(false) });
-    await rendering.press(name);
+    await press(name);
     await expect.poll(() => rendering.button(name).getAttribute('aria-disabled')).toBe('false');
-    await rendering.press(name);
+    await press(name);
     expect(pressed).toEqual([name, name]);
   });
 

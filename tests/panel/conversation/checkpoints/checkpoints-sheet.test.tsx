@@ -28,6 +28,7 @@ const SAFETY = aListedCheckpoint({ id: 'k2', reason: 'before-rollback' });
 
 const rendering = withRendering();
 const ROLL_BACK = 'Roll back';
+const expectText = (text: string | RegExp) => expect(rendering.shown.getByText(text)).toBeDefined();
 const UNDO_THIS = 'Undo only this…';
 
 /** More than the time for which a row is chosen or pointed at before its preview is requested. */
@@ -124,7 +125,7 @@ it('rolls back to the selected row after its preview', async () => {
   expect(rendering.buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
   expect(isReady()).toBe(false);
   await choose('add_rule("a")');
-  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
+  expectText(RULE_B.text);
   expect(actButton().textContent).toBe('Roll back');
   await press(ROLL_BACK);
   expect(sheet.sent).toEqual([
@@ -142,7 +143,7 @@ it('rolls back to the selected row after its preview', async () => {
 it('undoes only the selected answer if the user chooses so', async () => {
   const sheet = await showChosen({});
   await press(UNDO_THIS);
-  expect(rendering.shown.getByText(RULE_A.text)).toBeDefined();
+  expectText(RULE_A.text);
   expect(rendering.shown.queryByText(RULE_B.text)).toBeNull();
   expect(actButton().textContent).toBe('Undo');
   await press('Undo');
@@ -162,7 +163,7 @@ it('offers the rollback again beside the undo', async () => {
   await showChosen({});
   await press(UNDO_THIS);
   await press('Roll back to here…');
-  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
+  expectText(RULE_B.text);
   expect(actButton().textContent).toBe('Roll back');
 });
 
@@ -215,7 +216,7 @@ it('keeps manual changes unless the user chooses otherwise', async () => {
   await press(ROLL_BACK);
   expect(sheet.sent.at(-1)).toMatchObject({ target: { strategy: { strategy: 'merge', keep: null } } });
   await choose('Roll back these changes too');
-  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
+  expectText(RULE_B.text);
 });
 
 it.each<[string, Command['type'], number]>([
@@ -246,7 +247,7 @@ it('is disabled until conflicts are resolved, or nothing is to be kept', async (
     merge: WITH_CONFLICT,
   });
   const sheet = await showChosen({ rollback });
-  expect(rendering.shown.getByText('/drafts/openai/ignore')).toBeDefined();
+  expectText('/drafts/openai/ignore');
   expect(isReady()).toBe(false);
   await choose('Roll back these changes too');
   expect(isReady()).toBe(true);
@@ -262,7 +263,7 @@ it('is disabled until conflicts are resolved, or nothing is to be kept', async (
 it('offers no choice if nothing can be kept', async () => {
   const rollback = rollbackPreview(BY_HAND);
   await showChosen({ rollback });
-  expect(rendering.shown.getByText(/the rollback undoes this too/)).toBeDefined();
+  expectText(/the rollback undoes this too/);
   expect(rendering.shown.getAllByRole('radio')).toHaveLength(2);
   expect(isReady()).toBe(true);
 });
@@ -310,8 +311,8 @@ describe('pointing at a row', () => {
     expect(sheet.sent).toEqual([]);
     await pointAt('add_rule("a")', PAUSE_MS);
     expect(sheet.sent).toEqual([previewOf('rollback', 'k1')]);
-    expect(rendering.shown.getByText('Compared with now: 2 removed, 1 modified and 1 added')).toBeDefined();
-    expect(rendering.shown.getByText(RULE_A.text)).toBeDefined();
+    expectText('Compared with now: 2 removed, 1 modified and 1 added');
+    expectText(RULE_A.text);
     expect(isReady()).toBe(false);
   });
 
@@ -325,7 +326,7 @@ describe('pointing at a row', () => {
   it('says so if the page is in that state', async () => {
     await show({ rollback: rollbackPreview({}) });
     await pointAt('add_rule("a")', PAUSE_MS);
-    expect(rendering.shown.getByText('The page is in this state now.')).toBeDefined();
+    expectText('The page is in this state now.');
   });
 });
 

@@ -21,6 +21,7 @@ import { withRendering } from '../../with-rendering';
 import { RULE_A, rollbackPreview, SHOWN, undoPreview, WITHOUT_CONFLICT } from '../reversals/previews';
 
 const page = withRendering();
+const { button, press } = page;
 
 const CALL: CheckpointCall = {
   executionId: 'x',
@@ -143,9 +144,9 @@ describe('a rollback', () => {
   it('is redone by a rollback to the state before it', async () => {
     const rollbacks = [rolledBack('r', {})];
     show(around({ entries, rollbacks }).get('r')?.after);
-    await page.press('Redo what was taken back');
+    await press('Redo what was taken back');
     await page.shown.findByText(/^Will bring 1 change and 2 messages back\./);
-    await page.press('Redo');
+    await press('Redo');
     expect(sent.at(-1)).toMatchObject({
       type: 'reverse',
       target: { kind: 'rollback', checkpointId: 'safety' },
@@ -156,14 +157,14 @@ describe('a rollback', () => {
 
   it('shows a renewed preview when its redo is refused as outdated, and the next press confirms that preview', async () => {
     show(around({ entries, rollbacks: [rolledBack('r', {})] }).get('r')?.after);
-    await page.press('Redo what was taken back');
+    await press('Redo what was taken back');
     await page.shown.findByText(/and 2 messages back\./);
     const renewed = rollbackPreview({ messagesSetAside: 2, messagesBroughtBack: 2, position: 5 });
     answer = ({ type }) => (type === 'reverse' ? refusal('conflict') : { ok: true, value: renewed });
-    await page.press('Redo');
+    await press('Redo');
     await page.shown.findByText(/Will set 2 messages aside\. Will bring 2 messages back\./);
     expect(page.shown.getByRole('alert').textContent).toContain('No.');
-    await page.press('Redo');
+    await press('Redo');
     expect(sent.findLast(({ type }) => type === 'reverse')).toMatchObject({ shown: { position: 5 } });
   });
 });
@@ -186,9 +187,9 @@ it.each([
         : { composerText: null },
   });
   show(around({ entries: [SAFETY], rollbacks: [rolledBack('r', { kind })] }).get('r')?.after);
-  await page.press('Redo what was taken back');
+  await press('Redo what was taken back');
   await page.shown.findByText(/^Will undo 1 change/);
-  await page.press('Redo');
+  await press('Redo');
   expect(sent.at(-1)).toMatchObject({
     type: 'reverse',
     target: { kind: 'rollback', strategy: { strategy } },
@@ -208,7 +209,7 @@ describe('Undo in the conversation', () => {
   /** Opens the preview, and waits until it shows this summary. */
   const open = async (summary: RegExp) => {
     showUndo();
-    await page.press(NAME);
+    await press(NAME);
     await page.shown.findByText(summary);
   };
   const WILL_UNDO = /^Will undo 1 change on the page\. All messages stay\./;
@@ -220,7 +221,7 @@ describe('Undo in the conversation', () => {
     ]);
     expect(page.shown.getByText(RULE_A.text)).toBeDefined();
     answer = () => ({ ok: true, value: { composerText: null } });
-    await page.press('Undo');
+    await press('Undo');
     expect(sent.at(-1)).toEqual({
       type: 'reverse',
       chatId: 'c',
@@ -232,9 +233,9 @@ describe('Undo in the conversation', () => {
 
   it('is closed by Cancel, with the focus on its button again', async () => {
     await open(WILL_UNDO);
-    expect(document.activeElement).toBe(page.button('Cancel'));
-    await page.press('Cancel');
-    expect(document.activeElement).toBe(page.button(NAME));
+    expect(document.activeElement).toBe(button('Cancel'));
+    await press('Cancel');
+    expect(document.activeElement).toBe(button(NAME));
     expect(sent).toHaveLength(1);
   });
 
@@ -242,7 +243,7 @@ describe('Undo in the conversation', () => {
     const blocker = { path: '/rules', page: '["b"]', wanted: '["z"]', change: null };
     answer = () => ({ ok: true, value: undoPreview({ obstacles: [blocker] }) });
     await open(/Rolling back to here also undoes later changes\./);
-    expect(page.button('Undo').disabled).toBe(true);
+    expect(button('Undo').disabled).toBe(true);
   });
 
   describe('that is refused', () => {
@@ -260,7 +261,7 @@ describe('Undo in the conversation', () => {
               refuse = () => resolve(refusal('page-changed'));
             })
           : preview(command);
-      await page.press('Undo');
+      await press('Undo');
       if (isBusy) showUndo(true);
       await act(async () => refuse());
       expectError();
@@ -268,14 +269,14 @@ describe('Undo in the conversation', () => {
 
     it('shows the failure where it happened, until it is tried again', async () => {
       await refuseUndo(false);
-      await page.press('Try again');
+      await press('Try again');
       expect(alert()).toBeNull();
-      await waitFor(() => expect(page.button('Undo').disabled).toBe(false));
+      await waitFor(() => expect(button('Undo').disabled).toBe(false));
     });
 
     it('shows no error after Cancel', async () => {
       await refuseUndo(false);
-      await page.press('Cancel');
+      await press('Cancel');
       expect(alert()).toBeNull();
     });
 
@@ -285,7 +286,7 @@ describe('Undo in the conversation', () => {
         await refuseUndo(true);
         showUndo();
         expectError();
-        await page.press(name);
+        await press(name);
         expect(alert()).toBeNull();
       },
     );
@@ -305,7 +306,7 @@ describe('Undo in the conversation', () => {
 
   it('is disabled during a run', () => {
     showUndo(true);
-    expect(page.button(NAME).disabled).toBe(true);
-    expect(page.button(NAME).title).toBe('Undo the changes of this answer: stop the run first');
+    expect(button(NAME).disabled).toBe(true);
+    expect(button(NAME).title).toBe('Undo the changes of this answer: stop the run first');
   });
 });

@@ -16,6 +16,7 @@ import { withFrameRendering } from '../../with-rendering';
 import { SHOWN } from './previews';
 
 const rendering = withFrameRendering();
+const { button, buttonNames, press } = rendering;
 const KEY = `${LOST_CHANGES_PREFIX}c`;
 const RESTORE = 'Restore my unsaved changes';
 const RULE = { kind: 'added', text: 'openai: ignore rule "*-preview"' } as const satisfies StateDifference;
@@ -59,12 +60,12 @@ const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.sess
 
 it('is shown as soon as there is an offer', async () => {
   await show();
-  expect(rendering.buttonNames()).toEqual([]);
+  expect(buttonNames()).toEqual([]);
   await offer(OFFER);
   expect(within(rendering.shown.getByRole('group')).getByText(RULE.text)).toBeDefined();
-  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
+  expect(buttonNames()).toEqual([RESTORE, 'Discard them']);
   await act(() => browser.storage.session.remove(KEY));
-  expect(rendering.buttonNames()).toEqual([]);
+  expect(buttonNames()).toEqual([]);
 });
 
 it.each([
@@ -97,7 +98,7 @@ it.each<[string, object, Run | null, string[]]>([
 ])('is %s', async (_, stored, run, buttons) => {
   await browser.storage.session.set(stored);
   await show({ run });
-  expect(rendering.buttonNames()).toEqual(buttons);
+  expect(buttonNames()).toEqual(buttons);
 });
 
 it.each<[string, Command]>([
@@ -114,7 +115,7 @@ it.each<[string, Command]>([
 ])('“%s” sends its command and focuses the composer', async (name, command) => {
   await show();
   await offer(OFFER);
-  await rendering.press(name);
+  await press(name);
   expect(sent).toEqual([command]);
   await waitFor(() => expect(document.activeElement).toBe(rendering.frame.message));
   expect(statuses()).toEqual(['']);
@@ -123,19 +124,19 @@ it.each<[string, Command]>([
 it('keeps the focus of its buttons while one works, and takes no other press', async () => {
   await show({ background: 'hangs' });
   await offer(OFFER);
-  await rendering.press(RESTORE);
-  expect(document.activeElement).toBe(rendering.button(RESTORE));
-  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('true');
-  expect(rendering.button(RESTORE).disabled).toBe(false);
-  await rendering.press('Discard them');
+  await press(RESTORE);
+  expect(document.activeElement).toBe(button(RESTORE));
+  expect(button(RESTORE).getAttribute('aria-disabled')).toBe('true');
+  expect(button(RESTORE).disabled).toBe(false);
+  await press('Discard them');
   expect(sent).toHaveLength(1);
 });
 
 it('reports a failure, and can be retried', async () => {
   await show({ background: 'refuses' });
   await offer(OFFER);
-  await rendering.press(RESTORE);
+  await press(RESTORE);
   await waitFor(() => expect(statuses().at(-1)).toBe('No.'));
-  await waitFor(() => expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('false'));
-  expect(document.activeElement).toBe(rendering.button(RESTORE));
+  await waitFor(() => expect(button(RESTORE).getAttribute('aria-disabled')).toBe('false'));
+  expect(document.activeElement).toBe(button(RESTORE));
 });

@@ -17,6 +17,8 @@ import { feedOf, ShownEntry } from '../shown-conversation';
 import { SHOWN } from './previews';
 
 const rendering = withFrameRendering();
+const { button, buttonNames, press } = rendering;
+const expectFocus = (element: Element | null) => expect(document.activeElement).toBe(element);
 // Loaded when it is needed.
 beforeAll(() => SavedOfferView.load());
 const NOTE = 'Clients still get the rules you saved.';
@@ -65,39 +67,39 @@ async function show({ run = null as Run | null, page = CONNECTED } = {}) {
 }
 
 const types = () => sent.map(({ type }) => type);
-const shownButtons = (names: string[]) => waitFor(() => expect(rendering.buttonNames()).toEqual(names));
+const shownButtons = (names: string[]) => waitFor(() => expect(buttonNames()).toEqual(names));
 
 describe('the row of a rollback past a save', () => {
   it('shows the effect of the saved state, and offers to save and to restore', async () => {
     await show();
     expect(rendering.shown.getByText(NOTE)).toBeDefined();
-    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    expect(buttonNames()).toEqual([SAVE, RESTORE]);
     expect(rendering.shown.queryByText(RULE.text)).toBeNull();
   });
 
   it('saves the page in a run that needs approval', async () => {
     await show();
-    await rendering.press(SAVE);
+    await press(SAVE);
     expect(sent.find(({ type }) => type === 'save-page')).toEqual({ type: 'save-page', chatId: 'c' });
   });
 
   it('previews restoring, and can be cancelled', async () => {
     await show();
-    await rendering.press(RESTORE);
+    await press(RESTORE);
     expect(rendering.shown.getByText(RULE.text)).toBeDefined();
     expect(types()).not.toContain('reverse');
-    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
-    expect(document.activeElement).toBe(rendering.button('Cancel'));
-    await rendering.press('Cancel');
-    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
-    expect(document.activeElement).toBe(rendering.button(RESTORE));
+    expect(buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+    expectFocus(button('Cancel'));
+    await press('Cancel');
+    expect(buttonNames()).toEqual([SAVE, RESTORE]);
+    expectFocus(button(RESTORE));
   });
 
   it('restores the state shown, refreshes the offer, and moves the focus', async () => {
     await show();
-    await rendering.press(RESTORE);
+    await press(RESTORE);
     offer = { ...OFFER, restore: null };
-    await rendering.press('Restore as unsaved changes');
+    await press('Restore as unsaved changes');
     await shownButtons([SAVE]);
     expect(sent.find(({ type }) => type === 'reverse')).toEqual({
       type: 'reverse',
@@ -106,15 +108,15 @@ describe('the row of a rollback past a save', () => {
       shown: SHOWN,
     });
     expect(types().at(-1)).toBe('preview-reversal');
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expectFocus(rendering.frame.message);
   });
 
   it('restores with the hash of the newest offer that it shows', async () => {
     await show();
-    await rendering.press(RESTORE);
+    await press(RESTORE);
     offer = { ...OFFER, stateHash: OTHER_HASH };
     await show({ page: { ...CONNECTED } });
-    await rendering.press('Restore as unsaved changes');
+    await press('Restore as unsaved changes');
     expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ shown: { stateHash: OTHER_HASH } });
   });
 
@@ -122,14 +124,14 @@ describe('the row of a rollback past a save', () => {
     await show();
     let free = () => {};
     isFree = new Promise((resolve) => (free = resolve));
-    await rendering.press(SAVE);
-    expect(document.activeElement).toBe(rendering.button(SAVE));
-    expect(rendering.button(SAVE).getAttribute('aria-disabled')).toBe('true');
-    expect(rendering.button(SAVE).disabled).toBe(false);
-    await rendering.press(RESTORE);
-    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    await press(SAVE);
+    expectFocus(button(SAVE));
+    expect(button(SAVE).getAttribute('aria-disabled')).toBe('true');
+    expect(button(SAVE).disabled).toBe(false);
+    await press(RESTORE);
+    expect(buttonNames()).toEqual([SAVE, RESTORE]);
     await act(async () => free());
-    await rendering.press(SAVE);
+    await press(SAVE);
     expect(types().filter((type) => type === 'save-page')).toHaveLength(2);
   });
 
@@ -137,23 +139,23 @@ describe('the row of a rollback past a save', () => {
     await show();
     failure = 'page-changed';
     offer = { ...OFFER, canSave: false };
-    await rendering.press(SAVE);
+    await press(SAVE);
     await shownButtons([RESTORE]);
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expectFocus(rendering.frame.message);
   });
 
   it('refreshes the offer after a failure', async () => {
     await show();
-    await rendering.press(RESTORE);
+    await press(RESTORE);
     failure = 'page-changed';
     offer = {
       ...OFFER,
       stateHash: OTHER_HASH,
       restore: { label: RESTORE, differences: [{ ...RULE, text: 'other' }] },
     };
-    await rendering.press('Restore as unsaved changes');
+    await press('Restore as unsaved changes');
     await rendering.shown.findByText('other');
-    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+    expect(buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
   });
 
   it.each<[string, () => Promise<void>]>([
@@ -168,12 +170,12 @@ describe('the row of a rollback past a save', () => {
     ],
   ])('leaves the preview closed after a %s, and the focus where it is', async (_, interrupt) => {
     await show();
-    await rendering.press(RESTORE);
+    await press(RESTORE);
     await interrupt();
     rendering.frame.message.focus();
     await show({ page: { ...CONNECTED } });
-    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expect(buttonNames()).toEqual([SAVE, RESTORE]);
+    expectFocus(rendering.frame.message);
   });
 
   it('removes the offer when the page reports another save', async () => {
@@ -181,7 +183,7 @@ describe('the row of a rollback past a save', () => {
     offer = null;
     await show({ page: { ...CONNECTED } });
     expect(rendering.shown.queryByText(NOTE)).toBeNull();
-    expect(rendering.buttonNames()).toEqual([]);
+    expect(buttonNames()).toEqual([]);
   });
 
   it.each<[string, Partial<SavedOffer>, string[]]>([
@@ -192,7 +194,7 @@ describe('the row of a rollback past a save', () => {
     offer = { ...OFFER, ...changes };
     await show();
     expect(rendering.shown.getByText(NOTE)).toBeDefined();
-    expect(rendering.buttonNames()).toEqual(buttons);
+    expect(buttonNames()).toEqual(buttons);
   });
 
   it.each<[string, Run, boolean]>([
@@ -202,13 +204,13 @@ describe('the row of a rollback past a save', () => {
   ])('beside a run that %s: %o', async (_, run, isOffered) => {
     await show({ run });
     expect(types().includes('preview-reversal')).toBe(isOffered);
-    expect(rendering.buttonNames().length > 0).toBe(isOffered);
+    expect(buttonNames().length > 0).toBe(isOffered);
   });
 
   it('shows an error if the page can’t be read', async () => {
     failure = 'page-gone';
     await show();
     expect(rendering.place.textContent).toContain('The saved state can’t be compared: No.');
-    expect(rendering.buttonNames()).toEqual([]);
+    expect(buttonNames()).toEqual([]);
   });
 });

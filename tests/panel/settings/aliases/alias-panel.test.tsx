@@ -12,6 +12,8 @@ import { ACCEPTED, refusal, stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
+const { button, press } = rendering;
+const expectText = (text: string | RegExp) => expect(rendering.shown.getByText(text)).toBeDefined();
 const NAME = 'Alias';
 const MODEL = 'Model of the connection';
 const writer = createDatabase(DATABASE_NAME);
@@ -52,7 +54,7 @@ async function add(model: string) {
   await show([HOME]);
   await fill(NAME, 'smart');
   await fill(MODEL, model);
-  await rendering.press('Add alias');
+  await press('Add alias');
 }
 
 describe('the aliases', () => {
@@ -60,33 +62,33 @@ describe('the aliases', () => {
     await add('demo/one');
     expect(sent).toEqual([{ type: 'save-alias', isNew: true, ...SMART }]);
     expect(document.activeElement).toBe(field(NAME));
-    expect(rendering.button('Add alias').disabled).toBe(true);
+    expect(button('Add alias').disabled).toBe(true);
   });
 
   it('are added once by a double press', async () => {
     let settle = () => {};
     reply = new Promise((resolve) => (settle = () => resolve(ACCEPTED)));
     await add('demo/one');
-    expect(rendering.button('Add alias').getAttribute('aria-disabled')).toBe('true');
-    await rendering.press('Add alias');
+    expect(button('Add alias').getAttribute('aria-disabled')).toBe('true');
+    await press('Add alias');
     expect(sent).toHaveLength(1);
     await act(async () => settle());
-    expect(rendering.button('Add alias').disabled).toBe(true);
+    expect(button('Add alias').disabled).toBe(true);
   });
 
   it('keep what was typed, with the reason, if one can’t be saved', async () => {
     reply = refusal('invalid-message');
     await add('demo/nine');
-    expect(rendering.shown.getByText('No.')).toBeDefined();
+    expectText('No.');
     expect(entered()).toEqual(['smart', 'demo/nine']);
   });
 
   it('are given another model under the same name', async () => {
     await showStored([HOME]);
-    await rendering.press('Edit');
+    await press('Edit');
     expect(field(NAME).readOnly).toBe(true);
     await fill(MODEL, 'demo/two');
-    await rendering.press('Save alias');
+    await press('Save alias');
     expect(sent).toEqual([{ type: 'save-alias', isNew: false, ...SMART, model: 'demo/two' }]);
   });
 
@@ -95,10 +97,10 @@ describe('the aliases', () => {
     const changed = { ...SMART, connectionId: 'l', model: 'demo/two' };
     await writer.connections.add(work);
     await showStored([HOME, work]);
-    await rendering.press('Edit');
+    await press('Edit');
     await writer.modelAliases.put(changed);
     await listed(1);
-    await rendering.press('Save alias');
+    await press('Save alias');
     expect(sent).toEqual([{ type: 'save-alias', isNew: false, ...changed }]);
   });
 
@@ -108,11 +110,11 @@ describe('the aliases', () => {
       await showStored([HOME]);
       await fill(NAME, 'fast');
       await fill(MODEL, 'demo/nine');
-      await rendering.press('Edit');
+      await press('Edit');
       expect(entered()).toEqual(['smart', 'demo/one']);
-      await rendering.press(end);
+      await press(end);
       expect(entered()).toEqual(['fast', 'demo/nine']);
-      expect(rendering.button('Add alias').disabled).toBe(false);
+      expect(button('Add alias').disabled).toBe(false);
     },
   );
 
@@ -125,22 +127,22 @@ describe('the aliases', () => {
   it('are deleted, and one whose connection was deleted says so', async () => {
     await writer.modelAliases.add({ ...SMART, connectionId: 'gone' });
     await show([HOME]);
-    expect(rendering.shown.getByText('Its connection was deleted. Give it another model.')).toBeDefined();
-    await rendering.press('Delete');
-    expect(rendering.shown.getByText(/^Delete “smart”\? Chats that use it keep the model/)).toBeDefined();
-    await rendering.press('Keep');
+    expectText('Its connection was deleted. Give it another model.');
+    await press('Delete');
+    expectText(/^Delete “smart”\? Chats that use it keep the model/);
+    await press('Keep');
     expect(sent).toEqual([]);
-    await rendering.press('Delete');
-    await rendering.press('Delete alias');
+    await press('Delete');
+    await press('Delete alias');
     expect(sent).toEqual([{ type: 'delete-alias', name: 'smart' }]);
   });
 
   it.each(['Save alias', 'Cancel'])('return the focus to Edit at %s', async (name) => {
     await showStored([HOME]);
     for (const _ of ['first', 'second']) {
-      await rendering.press('Edit');
-      await rendering.press(name);
-      expect(document.activeElement).toBe(rendering.button('Edit'));
+      await press('Edit');
+      await press(name);
+      expect(document.activeElement).toBe(button('Edit'));
     }
   });
 
@@ -149,8 +151,8 @@ describe('the aliases', () => {
     ['the part of the page, if there is no connection', [], () => rendering.place.querySelector('.aliases')],
   ])('hand the focus to %s when one is deleted', async (_, connections, taker) => {
     await showStored(connections);
-    await rendering.press('Delete');
-    await rendering.press('Delete alias');
+    await press('Delete');
+    await press('Delete alias');
     await writer.modelAliases.clear();
     await listed(0);
     expect(document.activeElement).toBe(taker());
@@ -158,6 +160,6 @@ describe('the aliases', () => {
 
   it('need a connection first', async () => {
     await show([]);
-    expect(rendering.shown.getByText('Add a connection first.')).toBeDefined();
+    expectText('Add a connection first.');
   });
 });

@@ -11,6 +11,9 @@ import { refusal, stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
+const { buttonNames } = rendering;
+const expectText = (text: string | RegExp) => expect(rendering.shown.getByText(text)).toBeDefined();
+const expectFocus = (element: Element | null) => expect(document.activeElement).toBe(element);
 
 const check = (step: ConnectionCheck['step'], fails = false): ConnectionCheck => ({
   step,
@@ -121,10 +124,10 @@ describe('Connect', () => {
     async (_, result, label, words) => {
       await connect('http://home/v1');
       await end(result);
-      expect(document.activeElement).toBe(field(label));
+      expectFocus(field(label));
       expect(problemsOf(label)).toContain(words);
       expect(rendering.shown.queryByRole('list', { name: 'Connection test' })).toBeNull();
-      expect(rendering.buttonNames()).not.toContain('Copy');
+      expect(buttonNames()).not.toContain('Copy');
       expect(saved).toEqual([]);
       expect(connected).toEqual([]);
 
@@ -168,7 +171,7 @@ describe('Connect', () => {
     async (step) => {
       await connect('http://home/v1');
       await end({ ...failedAt(step, 2), model: 'home/other' });
-      expect(rendering.shown.getByText(`Mend ${step}.`)).toBeDefined();
+      expectText(`Mend ${step}.`);
       expect(saved).toEqual([]);
       await press('Save anyway');
       expect(saved).toMatchObject([{ connection: { baseUrl: 'http://home/v1' }, testedModel: 'home/other' }]);
@@ -183,8 +186,8 @@ describe('Connect', () => {
   ])('refuses %s at the field, and tests nothing', async (_, address, words) => {
     await connect(address);
     expect(problemsOf('Address')).toContain(words);
-    expect(document.activeElement).toBe(field('Address'));
-    expect(rendering.buttonNames()).not.toContain('Copy');
+    expectFocus(field('Address'));
+    expect(buttonNames()).not.toContain('Copy');
     expect(tested).toEqual([]);
   });
 
@@ -222,7 +225,7 @@ describe('a preset', () => {
     presets().focus();
     await choose(name);
     expect(field('Address').value).toBe(address);
-    expect(document.activeElement).toBe(presets());
+    expectFocus(presets());
     expect(presets().value).toBe(address);
   });
 
@@ -262,13 +265,13 @@ describe('a test', () => {
     vi.useFakeTimers();
     await connect('http://home/v1');
     await act(async () => vi.advanceTimersByTimeAsync(1_999));
-    expect(rendering.shown.getByText('Testing…')).toBeDefined();
-    expect(rendering.buttonNames()).not.toContain('Cancel');
+    expectText('Testing…');
+    expect(buttonNames()).not.toContain('Cancel');
     await act(async () => vi.advanceTimersByTimeAsync(1));
     await press('Cancel');
     expect(rendering.shown.queryByText('Testing…')).toBeNull();
-    expect(rendering.buttonNames()).not.toContain('Cancel');
-    expect(document.activeElement).toBe(rendering.button('Connect'));
+    expect(buttonNames()).not.toContain('Cancel');
+    expectFocus(rendering.button('Connect'));
 
     await press('Connect');
     await end(PASSED);
@@ -284,13 +287,13 @@ describe('a test', () => {
     await act(async () => vi.advanceTimersByTimeAsync(2_000));
     rendering.button('Cancel').focus();
     await end(PASSED);
-    expect(document.activeElement).toBe(rendering.button('Test connection'));
+    expectFocus(rendering.button('Test connection'));
   });
 
   it('leaves the focus on its button, and no second one begins meanwhile', async () => {
     await showHome();
     await press('Test connection');
-    expect(document.activeElement).toBe(rendering.button('Test connection'));
+    expectFocus(rendering.button('Test connection'));
     expect(rendering.button('Test connection').getAttribute('aria-disabled')).toBe('true');
     await press('Test connection');
     expect(tested).toHaveLength(1);
@@ -300,9 +303,9 @@ describe('a test', () => {
     await showHome();
     await press('Test connection');
     await end(PASSED);
-    expect(rendering.shown.getByText('The reachable step is fine.')).toBeDefined();
-    expect(rendering.shown.getByText('Everything works.')).toBeDefined();
-    expect(rendering.buttonNames()).not.toContain('Save anyway');
+    expectText('The reachable step is fine.');
+    expectText('Everything works.');
+    expect(buttonNames()).not.toContain('Save anyway');
     expect(saved).toEqual([]);
   });
 
@@ -323,7 +326,7 @@ describe('a test', () => {
     await showHome();
     await press('Test connection');
     await end(PASSED);
-    expect(rendering.shown.getByText('Everything works.')).toBeDefined();
+    expectText('Everything works.');
     await show(connections, 'k');
     expect(rendering.shown.queryByText('The reachable step is fine.')).toBeNull();
     expect(rendering.shown.queryByText('Everything works.')).toBeNull();
@@ -371,7 +374,7 @@ it('a connection that another window deletes is said to be deleted, and Connect 
   await showHome();
   await type('Name', 'Mine');
   await show([], 'k');
-  expect(rendering.shown.getByText(/^This connection was deleted in another window/)).toBeDefined();
+  expectText(/^This connection was deleted in another window/);
   expect(field('Address').value).toBe('http://home/v1');
   await press('Connect');
   await end(PASSED);
@@ -405,7 +408,7 @@ describe('a save', () => {
 
   it('that fails says so, and can be tried again', async () => {
     await reply(refusal('storage'));
-    expect(rendering.shown.getByText('No.')).toBeDefined();
+    expectText('No.');
     await press('Connect');
     expect(saved[1]).toMatchObject({ connection: { connectionId: null, key: 'typed meanwhile' } });
   });
