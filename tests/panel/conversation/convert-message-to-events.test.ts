@@ -49,6 +49,8 @@ function record(
   return { messages, executions, unanswered: [], run: storedRun(status), opensWithPrompt: true };
 }
 
+/** The events of these stored messages. */
+const eventsOf = (...given: Parameters<typeof record>) => storedEvents(record(...given));
 const kindsOf = (events: readonly RenderEvent[]) => events.map(({ kind }) => kind);
 const keysOf = (events: readonly RenderEvent[]) => events.map(({ key }) => key);
 
@@ -59,14 +61,14 @@ describe('an answer that broke off', () => {
     [ended('error'), ['system-prompt', 'user', 'partial-answer']],
     [processing, ['system-prompt', 'user']],
   ])('is shown unless its run requests the answer again: %j', (status, kinds) => {
-    expect(kindsOf(storedEvents(record([question, half], status)))).toEqual(kinds);
+    expect(kindsOf(eventsOf([question, half], status))).toEqual(kinds);
   });
 });
 
 describe('a response that streams and is then stored', () => {
   it('has the same keys before and after, so that nothing is duplicated or remounted', () => {
     const before = liveEvents(tail, 900, record([question]));
-    const after = storedEvents(record([response]));
+    const after = eventsOf([response]);
     expect(keysOf(before)).toEqual(keysOf(after));
     expect(kindsOf(before)).toEqual(['thinking', 'answer', 'tool']);
   });
@@ -98,7 +100,7 @@ describe('a response that streams and is then stored', () => {
 
 describe('stored messages', () => {
   it('show results in the cards of their calls', () => {
-    const items = storedEvents(record([question, response, result]));
+    const items = eventsOf([question, response, result]);
     expect(kindsOf(items)).toEqual(['system-prompt', 'user', 'thinking', 'answer', 'tool']);
     expect(items.at(-1)).toMatchObject({
       card: { state: 'done', message: 'Added.', durationMs: 40 },
@@ -107,16 +109,16 @@ describe('stored messages', () => {
 
   it('omit empty reasoning and text', () => {
     const bare = { ...response, content: ' \n', reasoning: '' };
-    expect(kindsOf(storedEvents(record([bare])))).toEqual(['tool']);
+    expect(kindsOf(eventsOf([bare]))).toEqual(['tool']);
   });
 
   it('show a note if the endpoint cut an answer off', () => {
     const cut = assistantMessage({ content: 'One rule.', finishReason: 'length' });
-    expect(storedEvents(record([cut])).at(-1)).toMatchObject({ kind: 'note' });
+    expect(eventsOf([cut]).at(-1)).toMatchObject({ kind: 'note' });
   });
 
   it('distinguish a running call from one of a stopped run', () => {
-    const card = (status: RunStatus) => storedEvents(record([response], status)).at(-1);
+    const card = (status: RunStatus) => eventsOf([response], status).at(-1);
     expect(card({ state: 'waiting-for-tools' })).toMatchObject({ card: { state: 'running' } });
     expect(inWords(card(ended('stopped')))).toMatchObject({
       card: { state: 'refused', outcome: 'not carried out' },
@@ -142,7 +144,7 @@ describe('stored messages', () => {
     ['a question of another chat', fromChat('question'), 'From the chat “Shop”'],
     ['an answer of another chat', fromChat('answer'), 'Answer from the chat “Shop”'],
   ])('show %s among the messages', (_, fields, origin) => {
-    expect(inWords(storedEvents(record([question, { ...EVENT, ...fields }])).at(-1))).toEqual({
+    expect(inWords(eventsOf([question, { ...EVENT, ...fields }]).at(-1))).toEqual({
       kind: 'note',
       key: 'e',
       text: `${origin} · How many? · 14:32:15`,
@@ -154,9 +156,9 @@ describe('stored messages', () => {
     const content = 'Go on where you stopped.';
     const event: SystemMessage = { ...EVENT, scope: 'steward', content };
     const row = { kind: 'side-request', key: 'e', asksFor: 'next-answer', text: content };
-    expect(storedEvents(record([event])).slice(1)).toEqual([row]);
+    expect(eventsOf([event]).slice(1)).toEqual([row]);
     const withChanges = { ...event, news: { changes, nonce: 'n' } };
-    expect(inWords(storedEvents(record([withChanges])).slice(1))).toEqual([
+    expect(inWords(eventsOf([withChanges]).slice(1))).toEqual([
       row,
       { kind: 'note', key: 'e:changes', text: 'Steward to the assistant · 14:32:15', changes },
     ]);
@@ -166,7 +168,7 @@ describe('stored messages', () => {
 describe('the system prompt', () => {
   const next = (id: string) => ({ ...question, id, runId: `run of ${id}` });
   const prompts = (messages: Message[]) =>
-    storedEvents(record(messages)).flatMap((event) => (event.kind === 'system-prompt' ? [event] : []));
+    eventsOf(messages).flatMap((event) => (event.kind === 'system-prompt' ? [event] : []));
 
   it('is shown once, before the first message of a run', () => {
     const title: Message = { ...BASE, id: 't', runId: null, role: 'title', content: 'Rules', model: 'm' };
@@ -200,7 +202,7 @@ describe('the rows of a title and a summary', () => {
       { ...side, id: 'qs', role: 'system-summary', content: 'Write a summary.' },
       summary,
     ];
-    expect(storedEvents(record([question, ...rows])).slice(2)).toEqual([
+    expect(eventsOf([question, ...rows]).slice(2)).toEqual([
       { kind: 'side-request', key: 'qt', asksFor: 'title', text: 'Write a title.' },
       { kind: 'title', key: 't', text: 'Rules' },
       { kind: 'side-request', key: 'qs', asksFor: 'summary', text: 'Write a summary.' },
@@ -220,7 +222,7 @@ describe('a call of Steward’s own tools', () => {
       result: { success, message: success ? 'Done.' : 'Refused.' },
     });
   const items = (messages: Message[], status: RunStatus = processing) =>
-    storedEvents(record([question, ...messages], status)).slice(2);
+    eventsOf([question, ...messages], status).slice(2);
   const QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
   const ask = (id: string) => [
     asked(id, 'ask_user', { question: `Which ${id}?`, choices: ['a', 'b'] }),
@@ -314,7 +316,7 @@ describe('a summary that is being written', () => {
   const answer = { ...response, id: 'm1', position: 1, toolCalls: [] };
   const later = { ...question, id: 'u2', position: 2 };
   const keys = (messages: Message[], summary: LiveSummary | null) =>
-    keysOf(withLiveSummary(storedEvents(record(messages)), summary, messages, true));
+    keysOf(withLiveSummary(eventsOf(messages), summary, messages, true));
   const stored: Message[] = [
     { ...BASE, id: 'q', role: 'system-summary', position: 1.1, content: SUMMARY_INSTRUCTION },
     summaryMessage({ position: 1.2, content: 'They met.' }),
@@ -337,7 +339,7 @@ describe('a summary that is being written', () => {
   it('shows the same request as the stored one, and its text so far', () => {
     const [request, row] = withLiveSummary([], writing, [], true);
     expect(withLiveSummary([], writing, [], false)).toEqual([row]);
-    expect(request).toEqual(storedEvents(record([...stored]))[0]);
+    expect(request).toEqual(eventsOf([...stored])[0]);
     expect(row).toMatchObject({ kind: 'summary', message: { state: 'writing', content: 'They met.' } });
   });
 });

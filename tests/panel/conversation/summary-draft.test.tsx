@@ -7,27 +7,17 @@ import { SummaryCard } from '@/src/panel/conversation/summary-card';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import type { SummaryMessage } from '@/src/schema/message';
 import { inShownChat } from '../in-shown-chat';
-import { ACCEPTED, stubBackground } from '../stub-background';
+import { summaryMessage } from '../stored-messages';
+import { ACCEPTED, refusal, stubBackground } from '../stub-background';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 let done: unknown[];
 /** False to refuse what is sent. */
 let isStored: boolean;
-/** The background’s reply to a command that it refuses. */
-const REFUSED = { ok: false, error: { code: 'storage', message: 'Full.', remedy: '', details: null } };
-const draft: SummaryMessage = {
-  id: 's',
-  chatId: 'c',
-  runId: null,
-  position: 1,
-  createdAtMs: 0,
-  discardedBy: null,
-  role: 'summary',
-  content: 'Rules were **added**.',
-  model: 'm',
-  state: 'draft',
-};
+const REFUSED = refusal('storage');
+const draft = summaryMessage({ content: 'Rules were **added**.' });
+const TYPED = 'One rule was added.';
 const writing = (content: string): WritingSummary => ({ id: 's', content, state: 'writing' });
 
 beforeEach(() => {
@@ -53,19 +43,25 @@ const field = () => rendering.shown.getByRole<HTMLTextAreaElement>('textbox', { 
 
 const type = (text: string) => rendering.enter(field(), text);
 
+/** Shows a summary, and replaces its text. */
+async function typeIn(message: SummaryMessage) {
+  show(message);
+  await type(TYPED);
+}
+
 /** Clicks a button without moving the focus, as a screen reader does. With a mouse, the field would lose the focus and store its text. */
 const activate = (name: string) => act(async () => void fireEvent.click(rendering.button(name)));
 
 describe('the text of a draft', () => {
   it('is stored after a short pause in typing, once', async () => {
     show(draft);
-    for (const text of ['One', 'One rule', 'One rule was added.']) {
+    for (const text of ['One', 'One rule', TYPED]) {
       await type(text);
       vi.advanceTimersByTime(200);
     }
     expect(done).toEqual([]);
     await act(() => vi.advanceTimersByTimeAsync(300));
-    expect(done).toEqual([['edit', 's', 'One rule was added.']]);
+    expect(done).toEqual([['edit', 's', TYPED]]);
   });
 
   it.each<[string, () => Promise<void> | void]>([
@@ -77,21 +73,19 @@ describe('the text of a draft', () => {
     ['another chat is shown', () => rendering.render(<p>Another chat</p>)],
     ['the field loses the focus', () => rendering.user.tab()],
   ])('is stored at once when %s', async (_, leave) => {
-    show(draft);
-    await type('One rule was added.');
+    await typeIn(draft);
     await leave();
-    expect(done).toEqual([['edit', 's', 'One rule was added.']]);
+    expect(done).toEqual([['edit', 's', TYPED]]);
     vi.advanceTimersByTime(1_000);
     expect(done).toHaveLength(1);
   });
 
   it('is stored before it is used, so that a refusal loses nothing', async () => {
-    show(draft);
-    await type('One rule was added.');
+    await typeIn(draft);
     await activate('Use summary');
     expect(done).toEqual([
-      ['edit', 's', 'One rule was added.'],
-      ['accept', 's', 'One rule was added.'],
+      ['edit', 's', TYPED],
+      ['accept', 's', TYPED],
     ]);
   });
 
@@ -100,8 +94,7 @@ describe('the text of a draft', () => {
     ['it is empty', () => type(' ')],
     ['it is as before', () => type(draft.content)],
   ])('is not stored if %s', async (_, change) => {
-    show(draft);
-    await type('One rule was added.');
+    await typeIn(draft);
     await change();
     vi.advanceTimersByTime(1_000);
     expect(done.filter((one) => Array.isArray(one) && one[0] === 'edit')).toEqual([]);
@@ -130,9 +123,9 @@ describe('the draft in two panels', () => {
   it('keeps what was typed since, and what could not be stored', async () => {
     show(draft);
     await send('One rule.');
-    await type('One rule was added.');
+    await type(TYPED);
     show({ ...draft, content: 'One rule.' });
-    expect(field().value).toBe('One rule was added.');
+    expect(field().value).toBe(TYPED);
     isStored = false;
     await send('One rule was added here.');
     show({ ...draft, content: 'Other text.' });
@@ -206,14 +199,12 @@ describe('a decision', () => {
 });
 
 describe('the focus', () => {
-  const SHOWN_NEXT: [string, SummaryMessage | WritingSummary, SummaryMessage | null][] = [
+  it.each<[string, SummaryMessage | WritingSummary, SummaryMessage | null]>([
     ['Cancel summary', writing('Rules'), null],
     ['Use summary', draft, { ...draft, state: 'boundary' }],
     ['Discard', draft, null],
     ['Remove summary', { ...draft, state: 'boundary' }, { ...draft, state: 'removed' }],
-  ];
-
-  it.each(SHOWN_NEXT)('goes to the message field after %s', (button, before, after) => {
+  ])('goes to the message field after %s', (button, before, after) => {
     const message = document.body.appendChild(document.createElement('textarea'));
     message.id = MESSAGE_FIELD_ID;
     show(before);

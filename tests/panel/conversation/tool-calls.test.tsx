@@ -130,7 +130,7 @@ describe('the calls of one response', () => {
   });
 
   it('are in folded groups but for the last ones, whose cards are created when they are opened', () => {
-    const events = eventsOf(Array.from({ length: 1_000 }, () => ADDED));
+    const events = eventsOf(Array<Made>(1_000).fill(ADDED));
     expect(events).toHaveLength(Math.ceil(1_000 / MAX_GROUPED_CALLS));
     const folded = events.map((event) => event.kind === 'tool-group' && event.isFolded);
     expect(folded).toEqual(events.map((event) => event !== events.at(-1)));
@@ -391,13 +391,13 @@ describe('on the panel', () => {
   });
 
   it('calls that were refused alike are one line, which unfolds to them', () => {
-    show(eventsOf(Array.from({ length: 20 }, () => write('add', rejected('too many at once'))))[0]);
+    show(eventsOf(Array<Made>(20).fill(write('add', rejected('too many at once'))))[0]);
     expect(lines()[0]).toBe('Not run: 20 changes refused by you: too many at once');
     expect(foldOf(/changes refused by you/).querySelectorAll('.tool-card')).toHaveLength(20);
   });
 
   it('a folded group has its cards once it is opened', async () => {
-    show(eventsOf(Array.from({ length: 70 }, () => ADDED))[0]);
+    show(eventsOf(Array<Made>(70).fill(ADDED))[0]);
     const group = foldOf('60 calls: 60 done');
     expect(group.open).toBe(false);
     expect(lines()).toEqual([]);
