@@ -140,31 +140,24 @@ it('rolls back to the selected row after its preview', async () => {
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith('Add a');
 });
 
-it('undoes only the selected answer if the user chooses so', async () => {
+it('undoes only the selected answer if the user chooses so, and offers the rollback again beside it', async () => {
   const sheet = await showChosen({});
   await press(UNDO_THIS);
   expectText(RULE_A.text);
   expect(rendering.shown.queryByText(RULE_B.text)).toBeNull();
-  expect(actButton().textContent).toBe('Undo');
-  await press('Undo');
-  expect(sheet.sent.slice(1)).toEqual([
-    previewOf('undo', 'k1'),
-    {
-      type: 'reverse',
-      chatId: 'c',
-      target: { kind: 'undo', checkpointId: 'k1' },
-      shown: SHOWN,
-    },
-  ]);
-  expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith(null);
-});
-
-it('offers the rollback again beside the undo', async () => {
-  await showChosen({});
-  await press(UNDO_THIS);
   await press('Roll back to here…');
   expectText(RULE_B.text);
   expect(actButton().textContent).toBe('Roll back');
+  await press(UNDO_THIS);
+  await press('Undo');
+  expect(sheet.sent[1]).toEqual(previewOf('undo', 'k1'));
+  expect(sheet.sent.at(-1)).toEqual({
+    type: 'reverse',
+    chatId: 'c',
+    target: { kind: 'undo', checkpointId: 'k1' },
+    shown: SHOWN,
+  });
+  expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith(null);
 });
 
 it.each<[string, Parameters<typeof undoPreview>[0], RegExp, boolean]>([
@@ -305,7 +298,7 @@ describe('pointing at a row', () => {
     differences: [RULE_A, RULE_B, { kind: 'added', text: 'rule "c"' }, { kind: 'modified', text: 'search' }],
   });
 
-  it('compares it with the page once the pointer rests on it, and chooses nothing', async () => {
+  it('compares it with the page while the pointer rests on it, and chooses nothing', async () => {
     const sheet = await show({ rollback: preview });
     await pointAt('add_rule("a")', 50);
     expect(sheet.sent).toEqual([]);
@@ -314,11 +307,6 @@ describe('pointing at a row', () => {
     expectText('Compared with now: 2 removed, 1 modified and 1 added');
     expectText(RULE_A.text);
     expect(isReady()).toBe(false);
-  });
-
-  it('shows nothing any more once the pointer has left', async () => {
-    await show({ rollback: preview });
-    await pointAt('add_rule("a")', PAUSE_MS);
     await rendering.user.unhover(radio('add_rule("a")'));
     expect(rendering.shown.queryByText(/^Compared with now/)).toBeNull();
   });
