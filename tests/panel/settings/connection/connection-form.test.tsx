@@ -290,18 +290,15 @@ describe('a test', () => {
     expectFocus(rendering.button('Test connection'));
   });
 
-  it('leaves the focus on its button, and no second one begins meanwhile', async () => {
+  it('of a stored connection shows each step, saves nothing, and leaves the focus on its button; no second one begins meanwhile', async () => {
     await showHome();
-    await press('Test connection');
-    expectFocus(rendering.button('Test connection'));
-    expect(rendering.button('Test connection').getAttribute('aria-disabled')).toBe('true');
-    await press('Test connection');
+    const again = rendering.button('Test connection');
+    for (const _ of ['first', 'second']) {
+      await press('Test connection');
+      expectFocus(again);
+      expect(again.getAttribute('aria-disabled')).toBe('true');
+    }
     expect(tested).toHaveLength(1);
-  });
-
-  it('of a stored connection shows each step, and saves nothing', async () => {
-    await showHome();
-    await press('Test connection');
     await end(PASSED);
     expectText('The reachable step is fine.');
     expectText('Everything works.');
