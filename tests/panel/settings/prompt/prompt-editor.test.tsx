@@ -169,21 +169,22 @@ describe('the prompt editor', () => {
 describe('a prompt that another window changes', () => {
   const other = { overrides: { 'steward:role': 'A pirate.' } };
 
-  it('is shown where the user changed nothing, and Save leaves it', async () => {
-    await show({});
+  it.each([
+    ['changed nothing', () => show({})],
+    [
+      'had typed and returned to the stored text',
+      async () => {
+        await replace();
+        await press('Reset notes:domain');
+      },
+    ],
+  ])('is shown where the user %s, and Save leaves it', async (_, begin) => {
+    await begin();
     await showStored(other);
     expect(lineOf('steward:role')).toContain('steward:role replaced by your text');
     expect(queryText('Not saved yet.')).toBeNull();
     await press('Save prompt');
     expect(saved).toEqual([]);
-  });
-
-  it('is shown where the user had typed and returned to the stored text', async () => {
-    await replace();
-    await press('Reset notes:domain');
-    await showStored(other);
-    expect(lineOf('steward:role')).toContain('steward:role replaced by your text');
-    expect(queryText('Not saved yet.')).toBeNull();
   });
 
   it('is not saved over before the user has read that, and chosen their own', async () => {
