@@ -114,11 +114,6 @@ describe('without technical rows, an accounting row', () => {
       'Left out · 2 messages with calls and results no longer sent: forgotten by tool memory',
     ],
     [
-      'is one line about results that are sent shortened',
-      { reason: 'Pruned', prunedBy: 'ageing', omittedMessages: 1 },
-      'Left out · 1 old result sent shortened',
-    ],
-    [
       'is one line about messages that a summary replaces',
       { reason: 'Summarized', omittedMessages: 12 },
       'Summarized · 12 messages no longer sent',
@@ -133,9 +128,7 @@ describe('without technical rows, an accounting row', () => {
       { reason: 'Retry after error', cumulativeTokens: { ...totals, unknownRequests: 1 } },
       'Request repeated · 4,590 tokens in this chat so far',
     ],
-    ['is not shown beside the row of an edit', { reason: 'Message edited' }, null],
-    ['is not shown beside the row of a retry', { reason: 'Answer retried' }, null],
-    ['is not shown beside the row of a rollback', { reason: 'Rolled back' }, null],
+    ['is not shown beside a row that says so', { reason: 'Message edited' }, null],
   ])('%s', (_, row, line) => {
     const shown = withoutTechnical(accounting({ cumulativeTokens: totals, ...row }));
     expect(inWords(shown)).toEqual(line === null ? [] : [{ kind: 'note', key: 'm', text: line }]);

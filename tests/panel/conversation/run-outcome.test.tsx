@@ -7,8 +7,6 @@ import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
 import { transition } from '@/src/core/records/transition';
 import { deniedReadOnly } from '@/src/core/tools/call-results';
-import type { Command } from '@/src/messages/commands';
-import type { RunAction } from '@/src/messages/run-commands';
 import { RunOutcomeRow } from '@/src/panel/conversation/run-outcome';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message } from '@/src/schema/message';
@@ -24,13 +22,6 @@ import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
 const { buttonNames, press } = rendering;
-/** The names of the buttons by the commands that they send, or the actions of these. */
-const NAMES: Partial<Record<Command['type'] | RunAction, string>> = {
-  retry: 'Retry',
-  continue: 'Continue',
-  resume: 'Resume',
-  summarize: 'Summarize',
-};
 const retry: ScheduledRetry = {
   attempt: 1,
   attempts: 5,
@@ -51,8 +42,7 @@ function show(
 ) {
   const pressed: string[] = [];
   stubBackground(async (command) => {
-    const sent = command.type === 'control-run' ? command.action : command.type;
-    pressed.push(NAMES[sent] ?? sent);
+    pressed.push(command.type === 'control-run' ? command.action : command.type);
     return (await (props.outcome ?? true)) ? ACCEPTED : refusal('storage');
   });
   const settings = newChatSettings();
@@ -197,7 +187,7 @@ describe('below the conversation', () => {
     expect(said).toEqual([words]);
     expect(within(rendering.shown.getByRole('status')).getByText(words)).toBeDefined();
     await press('Continue');
-    expect(pressed).toEqual(['Continue']);
+    expect(pressed).toEqual(['continue']);
   });
 
   it.each([
@@ -207,7 +197,7 @@ describe('below the conversation', () => {
     const { said, pressed } = show(storedRun({ state: 'paused', before }));
     expect(said).toEqual([words]);
     await press('Resume');
-    expect(pressed).toEqual(['Resume']);
+    expect(pressed).toEqual(['resume']);
   });
 
   it.each([
@@ -239,7 +229,7 @@ describe('below the conversation', () => {
     expect(buttonNames()).toEqual(['Dismiss', ...names]);
     for (const name of names) await press(name);
     // The ageing of results is a setting, with which the request is sent again.
-    expect(pressed).toEqual(['choose a model', 'Summarize', 'set-settings', 'Retry']);
+    expect(pressed).toEqual(['choose a model', 'summarize', 'set-settings', 'retry']);
     show(run, { canAgeOutputs: false });
     expect(buttonNames()).toEqual(['Dismiss', 'Choose model', 'Summarize', 'New chat']);
     show({ ...run, endedAtMs: 0 }, { messages: [SUMMARY] });
@@ -251,11 +241,11 @@ describe('below the conversation', () => {
     ['model-not-found', ['Choose model', 'Retry'], 'choose a model'],
     ['protocol', ['Choose model', 'Open connection', 'Retry'], 'choose a model'],
     ['wrong-address', ['Open connection', 'Retry'], 'edit the baseUrl'],
-    ['answer-unusable', ['Retry', 'Choose model'], 'Retry'],
+    ['answer-unusable', ['Retry', 'Choose model'], 'retry'],
     ['quota-used-up', ['Choose model', 'Retry'], 'choose a model'],
     ['setting-refused', ['Model settings', 'Choose model', 'Retry'], 'open the chat-model'],
-    ['network', ['Retry', 'Open connection'], 'Retry'],
-    ['rate-limit', ['Try now', 'Choose model'], 'Retry'],
+    ['network', ['Retry', 'Open connection'], 'retry'],
+    ['rate-limit', ['Try now', 'Choose model'], 'retry'],
     ['tool-call-required', ['This chat’s settings', 'Retry'], 'open the chat-expert'],
     ['budget-reached', ['Change the limit', 'Retry'], 'open the chat-limits'],
   ])('the error %s has the buttons %j, of which the first is primary', async (code, names, done) => {
@@ -383,12 +373,12 @@ describe.each<[string, (attempt: number) => Run]>([
     rendering.button(name).focus();
     await press(name);
     await press(name);
-    expect(pressed).toEqual([name]);
+    expect(pressed).toEqual([name.toLowerCase()]);
     expect(document.activeElement).toBe(rendering.button(name));
     // The command succeeded, and the panel has not read the run again yet.
     await act(async () => finish(true));
     await press(name);
-    expect(pressed).toEqual([name]);
+    expect(pressed).toEqual([name.toLowerCase()]);
   });
 
   it('takes another press for a run that waits again, and after a command that failed', async () => {
@@ -398,7 +388,7 @@ describe.each<[string, (attempt: number) => Run]>([
     await press(name);
     await expect.poll(() => rendering.button(name).getAttribute('aria-disabled')).toBe('false');
     await press(name);
-    expect(pressed).toEqual([name, name]);
+    expect(pressed).toHaveLength(2);
   });
 
   it('leaves the focus to the message field when the run goes on', async () => {
