@@ -21,7 +21,7 @@ import { ACCEPTED, refusal, stubBackground } from '../stub-background';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
-const { buttonNames, press } = rendering;
+const { button, buttonNames, press } = rendering;
 const retry: ScheduledRetry = {
   attempt: 1,
   attempts: 5,
@@ -213,10 +213,10 @@ describe('below the conversation', () => {
     await press('Dismiss');
     expect(rendering.shown.getByRole('paragraph').textContent).toBe('Not answered: Server error. Show error');
     expect(rendering.shown.queryByRole('alert')).toBeNull();
-    expect(document.activeElement).toBe(rendering.button('Show error'));
+    expect(document.activeElement).toBe(button('Show error'));
     await press('Show error');
     expect(alert().getByText('It failed.')).toBeDefined();
-    expect(document.activeElement).toBe(rendering.button('Dismiss'));
+    expect(document.activeElement).toBe(button('Dismiss'));
     await press('Dismiss');
     show(failed('server', { attempt: 2 }));
     expect(alert().getByText('It failed.')).toBeDefined();
@@ -253,7 +253,7 @@ describe('below the conversation', () => {
     expect(buttonNames()).toEqual(['Dismiss', ...names]);
     const buttons = rendering.shown.getAllByRole('button');
     const primary = buttons.filter(({ classList }) => classList.contains('primary'));
-    expect(primary).toEqual([rendering.button(names[0] ?? '')]);
+    expect(primary).toEqual([button(names[0] ?? '')]);
     await press(names[0] ?? '');
     expect(pressed).toEqual([done]);
   });
@@ -370,11 +370,11 @@ describe.each<[string, (attempt: number) => Run]>([
       finish = resolve;
     });
     const { pressed } = show(waitingRun(1), { outcome });
-    rendering.button(name).focus();
+    button(name).focus();
     await press(name);
     await press(name);
     expect(pressed).toEqual([name.toLowerCase()]);
-    expect(document.activeElement).toBe(rendering.button(name));
+    expect(document.activeElement).toBe(button(name));
     // The command succeeded, and the panel has not read the run again yet.
     await act(async () => finish(true));
     await press(name);
@@ -386,14 +386,14 @@ describe.each<[string, (attempt: number) => Run]>([
     await press(name);
     const { pressed } = show(waitingRun(2), { outcome: Promise.resolve(false) });
     await press(name);
-    await expect.poll(() => rendering.button(name).getAttribute('aria-disabled')).toBe('false');
+    await expect.poll(() => button(name).getAttribute('aria-disabled')).toBe('false');
     await press(name);
     expect(pressed).toHaveLength(2);
   });
 
   it('leaves the focus to the message field when the run goes on', async () => {
     show(waitingRun(1));
-    rendering.button(name).focus();
+    button(name).focus();
     show(PROCESSING);
     expect(document.activeElement).toBe(rendering.frame.message);
   });

@@ -12,6 +12,7 @@ import { ACCEPTED, refusal, stubBackground } from '../stub-background';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
+const { button, buttonNames, press } = rendering;
 let done: unknown[];
 /** False to refuse what is sent. */
 let isStored: boolean;
@@ -50,7 +51,7 @@ async function typeIn(message: SummaryMessage) {
 }
 
 /** Clicks a button without moving the focus, as a screen reader does. With a mouse, the field would lose the focus and store its text. */
-const activate = (name: string) => act(async () => void fireEvent.click(rendering.button(name)));
+const activate = (name: string) => act(async () => void fireEvent.click(button(name)));
 
 describe('the text of a draft', () => {
   it('is stored after a short pause in typing, once', async () => {
@@ -116,7 +117,7 @@ describe('the draft in two panels', () => {
     await send('One rule.');
     for (const content of contents) show({ ...draft, content });
     expect(field().value).toBe('One rule. And a column.');
-    await rendering.press('Use summary');
+    await press('Use summary');
     expect(done.at(-1)).toEqual(['accept', 's', 'One rule. And a column.']);
   });
 
@@ -148,9 +149,9 @@ describe('a summary that is being written', () => {
     show(writing('They met.'));
     expect(field().value).toBe('They met.');
     expect(field().readOnly).toBe(true);
-    expect(rendering.buttonNames()).toEqual(['Use summary', 'Cancel summary']);
-    expect(rendering.button('Use summary').disabled).toBe(true);
-    await rendering.press('Cancel summary');
+    expect(buttonNames()).toEqual(['Use summary', 'Cancel summary']);
+    expect(button('Use summary').disabled).toBe(true);
+    await press('Cancel summary');
     expect(done).toEqual(['cancel-summary']);
   });
 
@@ -161,18 +162,18 @@ describe('a summary that is being written', () => {
     expect(field()).toBe(before);
     expect(field().value).toBe(draft.content);
     expect(field().readOnly).toBe(false);
-    expect(rendering.buttonNames()).toEqual(['Use summary', 'Discard']);
+    expect(buttonNames()).toEqual(['Use summary', 'Discard']);
   });
 
   it('hands the focus of Cancel to its text at the end, and no other button takes the place of Cancel', () => {
     show(writing('Rules were'));
-    const cancel = rendering.button('Cancel summary');
+    const cancel = button('Cancel summary');
     const place = rendering.shown.getAllByRole('button').indexOf(cancel);
     cancel.focus();
     show(draft);
     expect(document.activeElement).toBe(field());
     expect(cancel.isConnected).toBe(false);
-    expect(rendering.buttonNames()[place]).toBe('Discard');
+    expect(buttonNames()[place]).toBe('Discard');
   });
 });
 
@@ -184,16 +185,16 @@ describe('a decision', () => {
   ] as const)('by %s is sent once, and again if it was refused', async (name, state) => {
     show({ ...draft, state });
     isStored = false;
-    await rendering.press(name);
+    await press(name);
     isStored = true;
     // In one `act`, so that React renders after both clicks.
     act(() => {
-      rendering.button(name).click();
-      rendering.button(name).click();
+      button(name).click();
+      button(name).click();
     });
     expect(done).toHaveLength(2);
     // It is shown until the stored decision is read.
-    await rendering.press(name);
+    await press(name);
     expect(done).toHaveLength(2);
   });
 });
@@ -204,11 +205,11 @@ describe('the focus', () => {
     ['Use summary', draft, { ...draft, state: 'boundary' }],
     ['Discard', draft, null],
     ['Remove summary', { ...draft, state: 'boundary' }, { ...draft, state: 'removed' }],
-  ])('goes to the message field after %s', (button, before, after) => {
+  ])('goes to the message field after %s', (name, before, after) => {
     const message = document.body.appendChild(document.createElement('textarea'));
     message.id = MESSAGE_FIELD_ID;
     show(before);
-    rendering.button(button).focus();
+    button(name).focus();
     if (after === null) rendering.render(null);
     else show(after);
     expect(document.activeElement).toBe(message);

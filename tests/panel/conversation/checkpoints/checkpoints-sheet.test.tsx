@@ -27,6 +27,7 @@ const RESPONSE = aListedCheckpoint({
 const SAFETY = aListedCheckpoint({ id: 'k2', reason: 'before-rollback' });
 
 const rendering = withRendering();
+const { buttonNames } = rendering;
 const ROLL_BACK = 'Roll back';
 const expectText = (text: string | RegExp) => expect(rendering.shown.getByText(text)).toBeDefined();
 const UNDO_THIS = 'Undo only this…';
@@ -122,7 +123,7 @@ const isReady = () => actButton().getAttribute('aria-disabled') === 'false';
 
 it('rolls back to the selected row after its preview', async () => {
   const sheet = await show({});
-  expect(rendering.buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
+  expect(buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
   expect(isReady()).toBe(false);
   await choose('add_rule("a")');
   expectText(RULE_B.text);
@@ -192,7 +193,7 @@ it.each<[string, Parameters<typeof undoPreview>[0], RegExp, boolean]>([
 it('offers no undo for a row without an answer', async () => {
   await show({ checkpoints: [SAFETY] });
   await choose('Before rollback');
-  expect(rendering.buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
+  expect(buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
 });
 
 it('keeps manual changes unless the user chooses otherwise', async () => {

@@ -11,7 +11,7 @@ import { refusal, stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
-const { buttonNames } = rendering;
+const { button, buttonNames } = rendering;
 const expectText = (text: string | RegExp) => expect(rendering.shown.getByText(text)).toBeDefined();
 const expectFocus = (element: Element | null) => expect(document.activeElement).toBe(element);
 
@@ -271,7 +271,7 @@ describe('a test', () => {
     await press('Cancel');
     expect(rendering.shown.queryByText('Testing…')).toBeNull();
     expect(buttonNames()).not.toContain('Cancel');
-    expectFocus(rendering.button('Connect'));
+    expectFocus(button('Connect'));
 
     await press('Connect');
     await end(PASSED);
@@ -285,14 +285,14 @@ describe('a test', () => {
     await showHome();
     await press('Test connection');
     await act(async () => vi.advanceTimersByTimeAsync(2_000));
-    rendering.button('Cancel').focus();
+    button('Cancel').focus();
     await end(PASSED);
-    expectFocus(rendering.button('Test connection'));
+    expectFocus(button('Test connection'));
   });
 
   it('of a stored connection shows each step, saves nothing, and leaves the focus on its button; no second one begins meanwhile', async () => {
     await showHome();
-    const again = rendering.button('Test connection');
+    const again = button('Test connection');
     for (const _ of ['first', 'second']) {
       await press('Test connection');
       expectFocus(again);

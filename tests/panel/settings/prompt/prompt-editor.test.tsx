@@ -12,6 +12,7 @@ import { ACCEPTED, refusal, stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
+const { button } = rendering;
 const NONE = newChatSettings().prompt;
 const expectText = (text: string | RegExp) => expect(rendering.shown.getByText(text)).toBeDefined();
 const REFUSED = refusal('invalid-message');
@@ -88,14 +89,14 @@ describe('the prompt editor', () => {
     expect(lineOf('notes:domain')).toContain('notes:domain Steward’s text');
     expect(rendered()).toContain('# Context');
     expect(rendered()).toContain('The page keeps short notes.');
-    expect(rendering.button('Reset everything').getAttribute('aria-disabled')).toBe('true');
+    expect(button('Reset everything').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('renders a replacement after each change, and stores it on Save only', async () => {
     await show({});
-    expect(rendering.button('Save prompt').className).toBe('');
+    expect(button('Save prompt').className).toBe('');
     await press('Replace notes:domain');
-    expect(rendering.button('Save prompt').className).toBe('primary');
+    expect(button('Save prompt').className).toBe('primary');
     expect(field(MINE).value).toBe('The page keeps short notes.');
     await type(MINE, 'Mine: {{ content }}');
     expect(rendered()).toContain('Mine: The page keeps short notes.');
@@ -127,7 +128,7 @@ describe('the prompt editor', () => {
     expect(field(MINE).value).toBe('Half a thought');
     await press('Discard changes');
     expect(rendering.shown.queryByLabelText(MINE)).toBeNull();
-    expect(document.activeElement).toBe(rendering.button('Discard changes'));
+    expect(document.activeElement).toBe(button('Discard changes'));
   });
 
   it.each<[string, Partial<PromptSettings>]>([
@@ -195,7 +196,7 @@ describe('a prompt that another window changes', () => {
     await press('Save prompt');
     expect(saved).toEqual([]);
     await press('Keep my changes');
-    expect(document.activeElement).toBe(rendering.button('Save prompt'));
+    expect(document.activeElement).toBe(button('Save prompt'));
     expect(queryText(/was changed in another window/)).toBeNull();
     await press('Save prompt');
     expect(saved).toMatchObject([{ prompt: { overrides: { 'notes:domain': 'Mine.' } } }]);
@@ -208,7 +209,7 @@ describe('a prompt that another window changes', () => {
     expect(lineOf('steward:role')).toContain('steward:role replaced by your text');
     expect(lineOf('notes:domain')).not.toContain('replaced by your text');
     expect(queryText('Not saved yet.')).toBeNull();
-    expect(document.activeElement).toBe(rendering.button('Save prompt'));
+    expect(document.activeElement).toBe(button('Save prompt'));
   });
 
   it('is shown after an own save, also if the stored prompt becomes the first one again', async () => {
