@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 
 /** The background's reply to a command that returns nothing. */
 export const ACCEPTED = { ok: true, value: null };
@@ -18,3 +19,9 @@ export function stubBackground(replyTo: (command: Command) => unknown): Command[
   Object.assign(browser.runtime, { sendMessage });
   return sent;
 }
+
+/** The background's reply to a command that it refuses with this error. */
+export const refusal = (code: ErrorCode, message = 'No.') => ({
+  ok: false,
+  error: { code, message, remedy: 'Wait.', details: null },
+});

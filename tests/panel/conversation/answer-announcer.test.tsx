@@ -2,8 +2,9 @@
 import { expect, it } from 'vitest';
 import { AnswerAnnouncer } from '@/src/panel/conversation/answer-announcer';
 import { utterances } from '@/src/panel/conversation/spoken-text';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
+import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import { assistantMessage, toolMessage } from '../stored-messages';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
@@ -11,46 +12,21 @@ const rendering = withRendering();
 
 let nextPosition = 0;
 
-function response(id: string, content: string, call?: [name: string, args: object]): AssistantMessage {
-  const [name, args] = call ?? [];
-  return {
+const response = (id: string, content: string, ...calls: [name: string, args: object][]) =>
+  assistantMessage({
     id,
-    chatId: 'c',
-    runId: 'r',
     position: nextPosition++,
-    createdAtMs: 0,
-    discardedBy: null,
-    role: 'assistant',
     content,
-    reasoning: '',
-    reasoningMs: 0,
-    toolCalls:
-      name === undefined
-        ? []
-        : [{ executionId: id, modelCallId: 'call_0', name, argumentsText: JSON.stringify(args) }],
-    finishReason: 'stop',
-    model: 'demo',
-    seenStateHash: null,
-  };
-}
+    toolCalls: calls.map(([name, args]) => ({
+      executionId: id,
+      modelCallId: 'call_0',
+      name,
+      argumentsText: JSON.stringify(args),
+    })),
+  });
 
-function result(id: string, name: string, success: boolean, message: string): ToolMessage {
-  return {
-    id,
-    chatId: 'c',
-    runId: 'r',
-    position: nextPosition++,
-    createdAtMs: 0,
-    discardedBy: null,
-    role: 'tool',
-    executionId: id,
-    modelCallId: 'call_0',
-    name,
-    result: { success, message },
-    durationMs: 1,
-    pageUpdate: null,
-  };
-}
+const result = (id: string, name: string, success: boolean, message: string) =>
+  toolMessage({ id, position: nextPosition++, executionId: id, name, result: { success, message } });
 
 const NO_ATTEMPTS: ReadonlySet<string> = new Set();
 

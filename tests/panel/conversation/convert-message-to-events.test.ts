@@ -8,42 +8,25 @@ import {
   storedEvents,
   withLiveSummary,
 } from '@/src/panel/conversation/convert-message-to-events';
+import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import type { Execution } from '@/src/schema/call';
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/schema/message';
+import type { Message, SystemMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import { inWords } from '../in-words';
+import { assistantMessage, BASE, summaryMessage, toolMessage, userMessage } from '../stored-messages';
 import { ended, storedRun, WAITING } from '../stored-run';
 
-const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
-
-const question: UserMessage = { ...base, id: 'u', role: 'user', content: 'Hide it', changes: [], nonce: 'n' };
-
-const response: AssistantMessage = {
-  ...base,
-  id: 'm',
-  role: 'assistant',
+const question = userMessage({ content: 'Hide it' });
+const calls = (executionId: string, name: string, argumentsText: string) => ({
+  toolCalls: [{ executionId, modelCallId: 'call_0', name, argumentsText }],
+});
+const response = assistantMessage({
   content: 'One rule.',
   reasoning: 'hm',
   reasoningMs: 900,
-  toolCalls: [
-    { executionId: 'x', modelCallId: 'call_0', name: 'add_rule', argumentsText: '{"pattern":"*"}' },
-  ],
-  finishReason: 'tool_calls',
-  model: 'demo',
-  seenStateHash: null,
-};
-
-const result: ToolMessage = {
-  ...base,
-  id: 't',
-  role: 'tool',
-  executionId: 'x',
-  modelCallId: 'call_0',
-  name: 'add_rule',
-  result: { success: true, message: 'Added.' },
-  durationMs: 40,
-  pageUpdate: null,
-};
+  ...calls('x', 'add_rule', '{"pattern":"*"}'),
+});
+const result = toolMessage({ result: { success: true, message: 'Added.' }, durationMs: 40 });
 
 const tail: LiveTail = {
   epoch: 'e',
@@ -66,6 +49,11 @@ function record(
   return { messages, executions, unanswered: [], run: storedRun(status), opensWithPrompt: true };
 }
 
+/** The events of these stored messages. */
+const eventsOf = (...given: Parameters<typeof record>) => storedEvents(record(...given));
+const kindsOf = (events: readonly RenderEvent[]) => events.map(({ kind }) => kind);
+const keysOf = (events: readonly RenderEvent[]) => events.map(({ key }) => key);
+
 describe('an answer that broke off', () => {
   const half = { ...response, role: 'partial-answer', content: 'Half.', reasoning: '' } as unknown as Message;
 
@@ -73,32 +61,29 @@ describe('an answer that broke off', () => {
     [ended('error'), ['system-prompt', 'user', 'partial-answer']],
     [processing, ['system-prompt', 'user']],
   ])('is shown unless its run requests the answer again: %j', (status, kinds) => {
-    expect(storedEvents(record([question, half], status)).map(({ kind }) => kind)).toEqual(kinds);
+    expect(kindsOf(eventsOf([question, half], status))).toEqual(kinds);
   });
 });
 
 describe('a response that streams and is then stored', () => {
   it('has the same keys before and after, so that nothing is duplicated or remounted', () => {
     const before = liveEvents(tail, 900, record([question]));
-    const after = storedEvents(record([response]));
-    expect(before.map((item) => item.key)).toEqual(after.map((item) => item.key));
-    expect(before.map((item) => item.kind)).toEqual(['thinking', 'answer', 'tool']);
+    const after = eventsOf([response]);
+    expect(keysOf(before)).toEqual(keysOf(after));
+    expect(kindsOf(before)).toEqual(['thinking', 'answer', 'tool']);
   });
 
-  it('is shown only from storage once it is stored', () => {
-    expect(liveEvents(tail, null, record([question, response]))).toEqual([]);
-  });
-
-  it.each([
-    ['another run than the newest', { ...tail, runId: 'older' }],
-    ['no response', { ...tail, messageId: null }],
-  ])('is not shown for %s', (_, other) => {
-    expect(liveEvents(other, null, record([question]))).toEqual([]);
-  });
-
-  it('does not reappear if it was removed after its run', () => {
-    const setAside: RunStatus = { state: 'waiting-for-user-input', reason: 'rolled-back' };
-    expect(liveEvents(tail, null, record([question], setAside))).toEqual([]);
+  it.each<[string, LiveTail, StoredConversation]>([
+    ['once it is stored', tail, record([question, response])],
+    ['for another run than the newest', { ...tail, runId: 'older' }, record([question])],
+    ['for no response', { ...tail, messageId: null }, record([question])],
+    [
+      'if it was removed after its run',
+      tail,
+      record([question], { state: 'waiting-for-user-input', reason: 'rolled-back' }),
+    ],
+  ])('is not shown as streaming %s', (_, live, stored) => {
+    expect(liveEvents(live, null, stored)).toEqual([]);
   });
 
   it('shows reasoning as streaming until other content arrives', () => {
@@ -115,8 +100,8 @@ describe('a response that streams and is then stored', () => {
 
 describe('stored messages', () => {
   it('show results in the cards of their calls', () => {
-    const items = storedEvents(record([question, response, result]));
-    expect(items.map((item) => item.kind)).toEqual(['system-prompt', 'user', 'thinking', 'answer', 'tool']);
+    const items = eventsOf([question, response, result]);
+    expect(kindsOf(items)).toEqual(['system-prompt', 'user', 'thinking', 'answer', 'tool']);
     expect(items.at(-1)).toMatchObject({
       card: { state: 'done', message: 'Added.', durationMs: 40 },
     });
@@ -124,82 +109,69 @@ describe('stored messages', () => {
 
   it('omit empty reasoning and text', () => {
     const bare = { ...response, content: ' \n', reasoning: '' };
-    expect(storedEvents(record([bare])).map((item) => item.kind)).toEqual(['tool']);
+    expect(kindsOf(eventsOf([bare]))).toEqual(['tool']);
   });
 
   it('show a note if the endpoint cut an answer off', () => {
-    const cut: AssistantMessage = { ...response, toolCalls: [], finishReason: 'length' };
-    expect(storedEvents(record([cut])).at(-1)).toMatchObject({ kind: 'note' });
+    const cut = assistantMessage({ content: 'One rule.', finishReason: 'length' });
+    expect(eventsOf([cut]).at(-1)).toMatchObject({ kind: 'note' });
   });
 
   it('distinguish a running call from one of a stopped run', () => {
-    const card = (status: RunStatus) => storedEvents(record([response], status)).at(-1);
+    const card = (status: RunStatus) => eventsOf([response], status).at(-1);
     expect(card({ state: 'waiting-for-tools' })).toMatchObject({ card: { state: 'running' } });
     expect(inWords(card(ended('stopped')))).toMatchObject({
       card: { state: 'refused', outcome: 'not carried out' },
     });
   });
 
-  it('show events from the page among the messages', () => {
-    const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
-    const content = 'The page changed.';
-    const event: Message = { ...base, id: 'e', createdAtMs, role: 'system', scope: 'page', content };
-    const text = 'From page · The page changed. · 14:32:15';
-    expect(inWords(storedEvents(record([question, event])).at(-1))).toEqual({ kind: 'note', key: 'e', text });
+  const EVENT: SystemMessage = {
+    ...BASE,
+    id: 'e',
+    createdAtMs: new Date(2026, 0, 1, 14, 32, 15).getTime(),
+    role: 'system',
+    scope: 'page',
+    content: 'How many?',
+  };
+  const fromChat = (kind: 'message' | 'question' | 'answer') => ({
+    scope: 'chat:other' as const,
+    sender: { chatId: 'other', title: 'Shop', kind, nonce: 'n' },
+  });
+
+  it.each<[string, Partial<SystemMessage>, string]>([
+    ['an event from the page', {}, 'From page'],
+    ['a message of another chat with that chat’s title', fromChat('message'), 'From the chat “Shop”'],
+    ['a question of another chat', fromChat('question'), 'From the chat “Shop”'],
+    ['an answer of another chat', fromChat('answer'), 'Answer from the chat “Shop”'],
+  ])('show %s among the messages', (_, fields, origin) => {
+    expect(inWords(eventsOf([question, { ...EVENT, ...fields }]).at(-1))).toEqual({
+      kind: 'note',
+      key: 'e',
+      text: `${origin} · How many? · 14:32:15`,
+    });
   });
 
   it('show what Steward tells the assistant as a technical row, and the page’s changes in it as a note', () => {
-    const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
     const changes = [{ type: 'rule_added', timestamp: '2026-01-01T14:32:15Z' }];
     const content = 'Go on where you stopped.';
-    const event: Message = { ...base, id: 'e', createdAtMs, role: 'system', scope: 'steward', content };
+    const event: SystemMessage = { ...EVENT, scope: 'steward', content };
     const row = { kind: 'side-request', key: 'e', asksFor: 'next-answer', text: content };
-    expect(storedEvents(record([event])).slice(1)).toEqual([row]);
+    expect(eventsOf([event]).slice(1)).toEqual([row]);
     const withChanges = { ...event, news: { changes, nonce: 'n' } };
-    expect(inWords(storedEvents(record([withChanges])).slice(1))).toEqual([
+    expect(inWords(eventsOf([withChanges]).slice(1))).toEqual([
       row,
       { kind: 'note', key: 'e:changes', text: 'Steward to the assistant · 14:32:15', changes },
     ]);
   });
-
-  it.each([
-    ['message', 'From the chat “Shop” · How many? · 14:32:15'],
-    ['question', 'From the chat “Shop” · How many? · 14:32:15'],
-    ['answer', 'Answer from the chat “Shop” · How many? · 14:32:15'],
-  ] as const)('show a %s of another chat with that chat’s title', (kind, text) => {
-    const event: Message = {
-      ...base,
-      id: 'e',
-      createdAtMs: new Date(2026, 0, 1, 14, 32, 15).getTime(),
-      role: 'system',
-      scope: 'chat:other',
-      content: 'How many?',
-      sender: { chatId: 'other', title: 'Shop', kind, nonce: 'n' },
-    };
-    expect(inWords(storedEvents(record([question, event])).at(-1))).toEqual({
-      kind: 'note',
-      key: 'e',
-      text,
-    });
-  });
 });
 
 describe('the system prompt', () => {
-  const summary = (state: 'draft' | 'boundary' | 'removed'): Message => ({
-    ...base,
-    id: 's',
-    runId: null,
-    role: 'summary',
-    content: 'They met.',
-    model: 'm',
-    state,
-  });
-  const next = (id: string): UserMessage => ({ ...question, id, runId: `run of ${id}` });
+  const next = (id: string) => ({ ...question, id, runId: `run of ${id}` });
   const prompts = (messages: Message[]) =>
-    storedEvents(record(messages)).flatMap((event) => (event.kind === 'system-prompt' ? [event] : []));
+    eventsOf(messages).flatMap((event) => (event.kind === 'system-prompt' ? [event] : []));
 
   it('is shown once, before the first message of a run', () => {
-    const title: Message = { ...base, id: 't', runId: null, role: 'title', content: 'Rules', model: 'm' };
+    const title: Message = { ...BASE, id: 't', runId: null, role: 'title', content: 'Rules', model: 'm' };
     const [prompt, ...more] = prompts([title, question, response, next('u2')]);
     expect(prompt).toEqual({ kind: 'system-prompt', key: 'u:prompt', chatId: 'c', runId: 'r' });
     expect(more).toEqual([]);
@@ -213,31 +185,24 @@ describe('the system prompt', () => {
   ] as const)(
     'is shown after a summary of the state %s as often as it begins what is sent',
     (state, keys) => {
-      const messages = [question, response, summary(state), next('u2'), next('u3')];
-      expect(prompts(messages).map(({ key }) => key)).toEqual(keys);
+      const messages = [question, response, summaryMessage({ state }), next('u2'), next('u3')];
+      expect(keysOf(prompts(messages))).toEqual(keys);
     },
   );
 });
 
 describe('the rows of a title and a summary', () => {
-  const side = { ...base, runId: null };
+  const side = { ...BASE, runId: null };
 
   it('are shown for both requests and both answers, in their order', () => {
-    const summary: Message = {
-      ...side,
-      id: 's',
-      role: 'summary',
-      content: 'All.',
-      model: 'm',
-      state: 'draft',
-    };
+    const summary = summaryMessage({ content: 'All.' });
     const rows: Message[] = [
       { ...side, id: 'qt', role: 'system-title', content: 'Write a title.' },
       { ...side, id: 't', role: 'title', content: 'Rules', model: 'm' },
       { ...side, id: 'qs', role: 'system-summary', content: 'Write a summary.' },
       summary,
     ];
-    expect(storedEvents(record([question, ...rows])).slice(2)).toEqual([
+    expect(eventsOf([question, ...rows]).slice(2)).toEqual([
       { kind: 'side-request', key: 'qt', asksFor: 'title', text: 'Write a title.' },
       { kind: 'title', key: 't', text: 'Rules' },
       { kind: 'side-request', key: 'qs', asksFor: 'summary', text: 'Write a summary.' },
@@ -247,22 +212,17 @@ describe('the rows of a title and a summary', () => {
 });
 
 describe('a call of Steward’s own tools', () => {
-  const asked = (id: string, name: string, args: object): AssistantMessage => ({
-    ...response,
-    id: `m-${id}`,
-    content: '',
-    reasoning: '',
-    toolCalls: [{ executionId: id, modelCallId: 'call_0', name, argumentsText: JSON.stringify(args) }],
-  });
-  const answered = (id: string, name: string, success = true): ToolMessage => ({
-    ...result,
-    id: `t-${id}`,
-    executionId: id,
-    name,
-    result: { success, message: success ? 'Done.' : 'Refused.' },
-  });
+  const asked = (id: string, name: string, args: object) =>
+    assistantMessage({ id: `m-${id}`, ...calls(id, name, JSON.stringify(args)) });
+  const answered = (id: string, name: string, success = true) =>
+    toolMessage({
+      id: `t-${id}`,
+      executionId: id,
+      name,
+      result: { success, message: success ? 'Done.' : 'Refused.' },
+    });
   const items = (messages: Message[], status: RunStatus = processing) =>
-    storedEvents(record([question, ...messages], status)).slice(2);
+    eventsOf([question, ...messages], status).slice(2);
   const QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
   const ask = (id: string) => [
     asked(id, 'ask_user', { question: `Which ${id}?`, choices: ['a', 'b'] }),
@@ -286,19 +246,9 @@ describe('a call of Steward’s own tools', () => {
   });
 
   it('shows the choices of a question', () => {
+    const shown = { id: 'x', text: 'Which x?', choices: ['a', 'b'], allowsOther: true };
     expect(items(ask('x'), QUESTION)).toEqual([
-      {
-        kind: 'question',
-        key: 'm-x:call:0',
-        question: {
-          id: 'x',
-          text: 'Which x?',
-          choices: ['a', 'b'],
-          allowsOther: true,
-          isOpen: true,
-          answer: null,
-        },
-      },
+      { kind: 'question', key: 'm-x:call:0', question: { ...shown, isOpen: true, answer: null } },
     ]);
   });
 
@@ -362,14 +312,14 @@ describe('a summary that is being written', () => {
     text: 'They met.',
     isWriting: true,
   };
-  const first: UserMessage = { ...question, id: 'u1', position: 0 };
-  const answer: AssistantMessage = { ...response, id: 'm1', position: 1, toolCalls: [] };
-  const later: UserMessage = { ...question, id: 'u2', position: 2 };
+  const first = { ...question, id: 'u1' };
+  const answer = { ...response, id: 'm1', position: 1, toolCalls: [] };
+  const later = { ...question, id: 'u2', position: 2 };
   const keys = (messages: Message[], summary: LiveSummary | null) =>
-    withLiveSummary(storedEvents(record(messages)), summary, messages, true).map(({ key }) => key);
+    keysOf(withLiveSummary(eventsOf(messages), summary, messages, true));
   const stored: Message[] = [
-    { ...base, id: 'q', role: 'system-summary', position: 1.1, content: SUMMARY_INSTRUCTION },
-    { ...base, id: 's', role: 'summary', position: 1.2, content: 'They met.', model: 'm', state: 'draft' },
+    { ...BASE, id: 'q', role: 'system-summary', position: 1.1, content: SUMMARY_INSTRUCTION },
+    summaryMessage({ position: 1.2, content: 'They met.' }),
   ];
 
   it.each<[string, Message[]]>([
@@ -389,7 +339,7 @@ describe('a summary that is being written', () => {
   it('shows the same request as the stored one, and its text so far', () => {
     const [request, row] = withLiveSummary([], writing, [], true);
     expect(withLiveSummary([], writing, [], false)).toEqual([row]);
-    expect(request).toEqual(storedEvents(record([...stored]))[0]);
+    expect(request).toEqual(eventsOf([...stored])[0]);
     expect(row).toMatchObject({ kind: 'summary', message: { state: 'writing', content: 'They met.' } });
   });
 });

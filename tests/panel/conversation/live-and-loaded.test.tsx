@@ -1,34 +1,26 @@
 // @document
 import 'fake-indexeddb/auto';
 import { act } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { type LiveTail, reduceTail } from '@/src/core/records/live-tail';
 import type { NumberedEvent } from '@/src/core/records/loop-event';
 import { nextPosition } from '@/src/core/records/record-access';
-import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 import type { ChatView } from '@/src/store/queries';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { wholeView } from '../../fakes/whole-view';
 import { inShownChat } from '../in-shown-chat';
+import { BASE, summaryMessage } from '../stored-messages';
 import { stubCommands } from '../stub-commands';
 import { withRendering } from '../with-rendering';
-import { ShownConversation } from './shown-conversation';
+import { feedOf, ShownConversation, stubResizeObserver } from './shown-conversation';
 
 const rendering = withRendering();
-const ignore = () => undefined;
 
 beforeEach(() => {
   stubCommands();
-  // jsdom has no layout.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = ignore;
-      disconnect = ignore;
-    },
-  );
+  stubResizeObserver();
 });
 
 /** The chat as the panel's query returns it. */
@@ -38,21 +30,10 @@ async function viewOf(h: LoopHarness): Promise<ChatView> {
   return wholeView({ chat, messages: conversation, executions, run, pendingApproval: null });
 }
 
-function show(key: string, view: ChatView, tail: LiveTail | null): void {
-  const snapshot: LiveSnapshot = {
-    tail,
-    thinkingTime: { ms: 0, sinceMs: null },
-    page: null,
-    summary: null,
-    link: 'open',
-  } as unknown as LiveSnapshot;
-  const feed: LiveFeed = {
-    subscribe: () => ignore,
-    getSnapshot: () => snapshot,
-    settle: ignore,
-  };
-  rendering.render(inShownChat({ view, feed }, <ShownConversation key={key} />));
-}
+const show = (key: string, view: ChatView, tail: LiveTail | null) =>
+  rendering.render(
+    inShownChat({ view, feed: feedOf({ tail, summary: null }) }, <ShownConversation key={key} />),
+  );
 
 const thinks = (text: string): AIStreamChunk => ({ type: 'reasoning', text });
 
@@ -112,7 +93,7 @@ const withTechnicalRows = () =>
 /** Stores a title and a summary. */
 async function storeRows(h: LoopHarness): Promise<void> {
   const { messages } = await h.record();
-  const base = { chatId: h.chatId, runId: null, createdAtMs: 0, discardedBy: null };
+  const base = { ...BASE, chatId: h.chatId, runId: null };
   const usage = { id: 'u', chatId: h.chatId, runId: null, kind: 'title', messageId: 't', atMs: 0 } as const;
   await h.deps.journal.storeSide({
     chatId: h.chatId,
@@ -122,14 +103,7 @@ async function storeRows(h: LoopHarness): Promise<void> {
       { ...base, id: 'qt', role: 'system-title', content: 'Write a title.' },
       { ...base, id: 't', role: 'title', content: 'A title', model: 'm' },
       { ...base, id: 'qs', role: 'system-summary', content: 'Write a summary.' },
-      {
-        ...base,
-        id: 's',
-        role: 'summary',
-        content: 'Eggs.',
-        model: 'm',
-        state: 'boundary',
-      },
+      summaryMessage({ chatId: h.chatId, content: 'Eggs.', state: 'boundary' }),
     ],
     usage: { ...usage, model: 'm', counts: null, raw: null },
     title: 'A title',

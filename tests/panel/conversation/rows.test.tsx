@@ -6,18 +6,12 @@ import { type RenderEvent, withoutTechnical } from '@/src/panel/conversation/ren
 import type { AccountingMessage, RollbackMessage, SummaryMessage } from '@/src/schema/message';
 import { inShownChat } from '../in-shown-chat';
 import { inWords } from '../in-words';
+import { BASE, rollbackMessage, summaryMessage } from '../stored-messages';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
 
 const rendering = withRendering();
-const base = {
-  id: 'm',
-  chatId: 'c',
-  runId: 'r',
-  position: 0,
-  createdAtMs: new Date(2026, 0, 1, 14, 32, 15).getTime(),
-  discardedBy: null,
-};
+const base = { ...BASE, id: 'm', createdAtMs: new Date(2026, 0, 1, 14, 32, 15).getTime() };
 
 const show = (item: RenderEvent) => rendering.render(inShownChat({}, <ShownEntry item={item} />));
 const text = () => rendering.place.textContent;
@@ -120,11 +114,6 @@ describe('without technical rows, an accounting row', () => {
       'Left out · 2 messages with calls and results no longer sent: forgotten by tool memory',
     ],
     [
-      'is one line about results that are sent shortened',
-      { reason: 'Pruned', prunedBy: 'ageing', omittedMessages: 1 },
-      'Left out · 1 old result sent shortened',
-    ],
-    [
       'is one line about messages that a summary replaces',
       { reason: 'Summarized', omittedMessages: 12 },
       'Summarized · 12 messages no longer sent',
@@ -139,9 +128,7 @@ describe('without technical rows, an accounting row', () => {
       { reason: 'Retry after error', cumulativeTokens: { ...totals, unknownRequests: 1 } },
       'Request repeated · 4,590 tokens in this chat so far',
     ],
-    ['is not shown beside the row of an edit', { reason: 'Message edited' }, null],
-    ['is not shown beside the row of a retry', { reason: 'Answer retried' }, null],
-    ['is not shown beside the row of a rollback', { reason: 'Rolled back' }, null],
+    ['is not shown beside a row that says so', { reason: 'Message edited' }, null],
   ])('%s', (_, row, line) => {
     const shown = withoutTechnical(accounting({ cumulativeTokens: totals, ...row }));
     expect(inWords(shown)).toEqual(line === null ? [] : [{ kind: 'note', key: 'm', text: line }]);
@@ -156,39 +143,28 @@ describe('without technical rows, an accounting row', () => {
   });
 });
 
-it.each([
-  ['edit', 2, '', 'Message edited · Before add_rule("*") · 14:32:152 messages set aside.'],
-  ['retry', 1, '', 'Answer retried · Before add_rule("*") · 14:32:151 message set aside.'],
+const NOT_SAVED = { savedNote: 'Not saved.' };
+
+it.each<[Partial<RollbackMessage>, title: string, note: string]>([
+  [{ kind: 'edit', discardedMessages: 2 }, 'Message edited', '2 messages set aside.'],
+  [{ kind: 'retry', discardedMessages: 1 }, 'Answer retried', '1 message set aside.'],
   [
-    'rollback',
-    2,
-    'Not\u00a0saved.',
-    'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not\\u00a0saved.',
+    { discardedMessages: 2, savedNote: 'Not\u00a0saved.' },
+    'Rolled back',
+    '2 messages set aside. Not\\u00a0saved.',
   ],
-  [
-    'rollback',
-    2,
-    'Not saved.',
-    'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.',
-  ],
-  ['undo', 0, 'Not saved.', 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-unsaved', 0, 'Not saved.', 'Restored after a reload · Before add_rule("*") · 14:32:15Not saved.'],
-  ['restore-saved', 0, 'Not saved.', 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
-] as const)('a %s says what it took back', (kind, discardedMessages, savedNote, expected) => {
-  const message: RollbackMessage = {
-    ...base,
-    role: 'rollback',
-    kind,
-    checkpointId: 'p',
-    safetyCheckpointId: 's',
-    description: 'Before add_rule("*")',
-    stateHash: 'h',
-    discardedMessages,
-    savedNote,
-    savedSince: null,
-  };
+  [{ discardedMessages: 2, ...NOT_SAVED }, 'Rolled back', '2 messages set aside. Not saved.'],
+  [{ kind: 'undo', ...NOT_SAVED }, 'Undone', 'Not saved.'],
+  [{ kind: 'restore-unsaved', ...NOT_SAVED }, 'Restored after a reload', 'Not saved.'],
+  [{ kind: 'restore-saved', ...NOT_SAVED }, 'Earlier save restored', 'Not saved.'],
+  [{ broughtBack: 54 }, 'Redone', '54 messages brought back.'],
+  // The redo of an undo.
+  [{ broughtBack: 0, ...NOT_SAVED }, 'Redone', 'Not saved.'],
+  [{ broughtBack: 1, discardedMessages: 1 }, 'Redone', '1 message brought back, 1 message set aside.'],
+])('a row of %j says “%s” and “%s”', (fields, title, note) => {
+  const message = rollbackMessage({ ...base, description: 'Before add_rule("*")', ...fields });
   show({ kind: 'rollback', key: 'm', message });
-  expect(text()).toBe(expected);
+  expect(text()).toBe(`${title} · Before add_rule("*") · 14:32:15${note}`);
 });
 
 it('lists all changes reported with a message, including those that are only counted', () => {
@@ -231,21 +207,12 @@ it('shows a title as what it is, with its odd characters spelled out', () => {
   expect(text()).not.toContain('\u202e');
 });
 
-const summary: SummaryMessage = {
-  ...base,
-  runId: null,
-  role: 'summary',
-  content: 'Rules were **added**.',
-  model: 'm',
-  state: 'draft',
-};
-
 it.each<[SummaryMessage['state'], string[], RegExp]>([
   ['draft', ['Use summary', 'Discard'], /Read it and correct what is wrong\./],
   ['boundary', ['Remove summary'], /Requests contain this in place of the messages above/],
   ['removed', [], /Removed: requests contain the messages above again\./],
 ])('shows a summary that is %s with its header, and what can be done', (state, buttons, words) => {
-  show({ kind: 'summary', key: 'm', message: { ...summary, state, leftOut: 3 } });
+  show({ kind: 'summary', key: 'm', message: summaryMessage({ state, leftOut: 3 }) });
   const [header] = rendering.shown.getAllByRole('paragraph');
   expect(header?.textContent).toBe('Conversation summary (checkpoint)');
   expect(header?.querySelector('svg.lucide-pin')).not.toBeNull();
@@ -255,6 +222,6 @@ it.each<[SummaryMessage['state'], string[], RegExp]>([
 });
 
 it('keeps an empty draft from being used', async () => {
-  show({ kind: 'summary', key: 'm', message: { ...summary, content: ' ' } });
+  show({ kind: 'summary', key: 'm', message: summaryMessage({ content: ' ' }) });
   expect(rendering.button('Use summary').disabled).toBe(true);
 });

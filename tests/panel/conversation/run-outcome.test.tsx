@@ -1,16 +1,12 @@
 // @document
 import { within } from '@testing-library/react/pure';
-import { act } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
-import type { ChangeProgress } from '@/src/core/records/change-progress';
+import { act, type ComponentProps } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
 import { transition } from '@/src/core/records/transition';
 import { deniedReadOnly } from '@/src/core/tools/call-results';
-import type { Command } from '@/src/messages/commands';
-import type { RunAction } from '@/src/messages/run-commands';
 import { RunOutcomeRow } from '@/src/panel/conversation/run-outcome';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message } from '@/src/schema/message';
@@ -19,17 +15,13 @@ import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { ERROR_CODES, type ErrorCode } from '@/src/schema/values/error-code';
 import type { ChatView } from '@/src/store/queries';
 import { emptyView, inShownChat } from '../in-shown-chat';
+import { BASE, summaryMessage, toolMessage } from '../stored-messages';
 import { ended, storedRun, WAITING } from '../stored-run';
+import { ACCEPTED, refusal, stubBackground } from '../stub-background';
 import { withFrameRendering } from '../with-rendering';
 
 const rendering = withFrameRendering();
-/** The names of the buttons by the commands that they send, or the actions of these. */
-const NAMES: Partial<Record<Command['type'] | RunAction, string>> = {
-  retry: 'Retry',
-  continue: 'Continue',
-  resume: 'Resume',
-  summarize: 'Summarize',
-};
+const { button, buttonNames, press } = rendering;
 const retry: ScheduledRetry = {
   attempt: 1,
   attempts: 5,
@@ -39,12 +31,7 @@ const retry: ScheduledRetry = {
 
 function show(
   run: Run | null,
-  props: {
-    isStreaming?: boolean;
-    isRetrying?: boolean;
-    retry?: ScheduledRetry | null;
-    queued?: QueueWait;
-    progress?: ChangeProgress;
+  props: Partial<Omit<ComponentProps<typeof RunOutcomeRow>, 'remedies'>> & {
     canAgeOutputs?: boolean;
     /** The result of the command of a press; true if missing. */
     outcome?: Promise<boolean>;
@@ -54,13 +41,9 @@ function show(
   } = {},
 ) {
   const pressed: string[] = [];
-  Object.assign(browser.runtime, {
-    async sendMessage({ command }: { command: Command }) {
-      const sent = command.type === 'control-run' ? command.action : command.type;
-      pressed.push(NAMES[sent] ?? sent);
-      const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
-      return (await (props.outcome ?? true)) ? { ok: true, value: null } : { ok: false, error };
-    },
+  stubBackground(async (command) => {
+    pressed.push(command.type === 'control-run' ? command.action : command.type);
+    return (await (props.outcome ?? true)) ? ACCEPTED : refusal('storage');
   });
   const settings = newChatSettings();
   settings.roundsPerRun = props.roundsPerRun ?? 10;
@@ -70,11 +53,12 @@ function show(
     inShownChat(
       { view: viewOf(run, settings, props.messages ?? []) },
       <RunOutcomeRow
-        isStreaming={props.isStreaming ?? false}
-        isRetrying={props.isRetrying ?? false}
-        retry={props.retry ?? null}
-        queued={props.queued ?? null}
-        progress={props.progress ?? null}
+        isStreaming={false}
+        isRetrying={false}
+        retry={null}
+        queued={null}
+        progress={null}
+        {...props}
         remedies={{
           onNewChat: () => pressed.push('New chat'),
           onEditConnection: (field) => pressed.push(`edit the ${field}`),
@@ -98,9 +82,14 @@ function viewOf(run: Run | null, settings: ChatSettings, messages: Message[]): C
 /** Testing Library's queries, limited to the error that is shown. */
 const alert = () => within(rendering.shown.getByRole('alert'));
 
-const errorOf = (code: ErrorCode) => ({ code, message: 'It failed.', remedy: 'Do it.', details: null });
+/** A run that failed with this error. */
+const failed = (code: ErrorCode, changes: Partial<Run> = {}) =>
+  storedRun(ended('error'), {
+    error: { code, message: 'It failed.', remedy: 'Do it.', details: null },
+    ...changes,
+  });
+const PROCESSING = storedRun({ state: 'processing' });
 
-const BASE = { chatId: 'c', runId: 'r', position: 1, createdAtMs: 1, discardedBy: null };
 const HALF: Message = {
   ...BASE,
   role: 'partial-answer',
@@ -111,26 +100,8 @@ const HALF: Message = {
   model: 'm',
   seenStateHash: null,
 };
-const SUMMARY: Message = {
-  ...BASE,
-  role: 'summary',
-  id: 's',
-  runId: null,
-  content: 'So far.',
-  model: 'm',
-  state: 'boundary',
-};
-const REFUSED: Message = {
-  ...BASE,
-  role: 'tool',
-  id: 't',
-  executionId: 'x',
-  modelCallId: 'x',
-  name: 'add_rule',
-  result: deniedReadOnly('add_rule'),
-  durationMs: 0,
-  pageUpdate: null,
-};
+const SUMMARY = summaryMessage({ state: 'boundary', createdAtMs: 1 });
+const REFUSED = toolMessage({ result: deniedReadOnly('add_rule') });
 
 afterEach(() => {
   vi.useRealTimers();
@@ -150,7 +121,7 @@ describe('below the conversation', () => {
     [{ reason: 'asked-to-wait', untilMs: 1_000 }, 'The endpoint asked to wait. Sending.'],
   ])('says what a request waits for before it is sent: %j', (queued, text) => {
     vi.useFakeTimers({ now: 1_000 });
-    expect(show(storedRun({ state: 'processing' }), { queued }).said).toEqual([text]);
+    expect(show(PROCESSING, { queued }).said).toEqual([text]);
   });
 
   it.each<[boolean, string]>([
@@ -197,11 +168,12 @@ describe('below the conversation', () => {
     [{ state: 'done' }, []],
   ])('a run that is %j has no button, and the text %j', (status, words) => {
     expect(show(storedRun(status)).said).toEqual(words);
-    expect(rendering.buttonNames()).toEqual([]);
+    expect(buttonNames()).toEqual([]);
   });
 
-  it.each<[UserInputReason, string]>([
+  it.each<[UserInputReason, string, number?]>([
     ['round-limit', 'Paused after 10 steps, the limit of this chat.'],
+    ['round-limit', 'Paused after 1 step, the limit of this chat.', 1],
     [
       'loop-detected',
       'The assistant made the same call three times with the same result. Continue, or say what to try instead.',
@@ -209,17 +181,13 @@ describe('below the conversation', () => {
     ['cut-off', 'Continue lets the assistant go on where its answer was cut off.'],
     ['requested', 'Waiting for you before the next request. Continue, or write a message.'],
     ['rolled-back', 'Rolled back in the middle of an answer. Earlier changes are kept.'],
-  ])('a run that waits because of %s can be continued', async (reason, words) => {
-    const { said, pressed } = show(storedRun({ state: 'waiting-for-user-input', reason }));
+  ])('a run that waits because of %s can be continued', async (reason, words, roundsPerRun = 10) => {
+    const run = storedRun({ state: 'waiting-for-user-input', reason });
+    const { said, pressed } = show(run, { roundsPerRun });
     expect(said).toEqual([words]);
     expect(within(rendering.shown.getByRole('status')).getByText(words)).toBeDefined();
-    await rendering.press('Continue');
-    expect(pressed).toEqual(['Continue']);
-  });
-
-  it('a run that is limited to one round says so', () => {
-    const run = storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' });
-    expect(show(run, { roundsPerRun: 1 }).said).toEqual(['Paused after 1 step, the limit of this chat.']);
+    await press('Continue');
+    expect(pressed).toEqual(['continue']);
   });
 
   it.each([
@@ -228,8 +196,8 @@ describe('below the conversation', () => {
   ])('a paused run can be resumed: %j', async (before, words) => {
     const { said, pressed } = show(storedRun({ state: 'paused', before }));
     expect(said).toEqual([words]);
-    await rendering.press('Resume');
-    expect(pressed).toEqual(['Resume']);
+    await press('Resume');
+    expect(pressed).toEqual(['resume']);
   });
 
   it.each([
@@ -240,46 +208,32 @@ describe('below the conversation', () => {
       expect(show(storedRun({ state }, { control })).said).toEqual([words]);
   });
 
-  it('a failed run shows its error with Retry', async () => {
-    const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
-    const { said, pressed } = show(storedRun(ended('error'), { error }));
-    expect(said).toEqual(['Server error', 'It failed.', 'Try again.']);
-    await rendering.press('Retry');
-    expect(pressed).toEqual(['Retry']);
-  });
-
   it('a failed run is a line after Dismiss, from which its error can be shown again, until it fails once more', async () => {
-    const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
-    show(storedRun(ended('error'), { error }));
-    await rendering.press('Dismiss');
+    expect(show(failed('server')).said).toEqual(['Server error', 'It failed.', 'Do it.']);
+    await press('Dismiss');
     expect(rendering.shown.getByRole('paragraph').textContent).toBe('Not answered: Server error. Show error');
     expect(rendering.shown.queryByRole('alert')).toBeNull();
-    expect(document.activeElement).toBe(rendering.button('Show error'));
-    await rendering.press('Show error');
+    expect(document.activeElement).toBe(button('Show error'));
+    await press('Show error');
     expect(alert().getByText('It failed.')).toBeDefined();
-    expect(document.activeElement).toBe(rendering.button('Dismiss'));
-    await rendering.press('Dismiss');
-    show(storedRun(ended('error'), { error, attempt: 2 }));
+    expect(document.activeElement).toBe(button('Dismiss'));
+    await press('Dismiss');
+    show(failed('server', { attempt: 2 }));
     expect(alert().getByText('It failed.')).toBeDefined();
   });
 
   it('a run whose conversation is too long offers what makes it shorter, before Retry', async () => {
-    const error = {
-      code: 'context-too-long',
-      message: 'Too long.',
-      remedy: 'Shorten it.',
-      details: null,
-    } as const;
-    const { pressed } = show(storedRun(ended('error'), { error }));
+    const run = failed('context-too-long');
+    const { pressed } = show(run);
     const names = ['Choose model', 'Summarize', 'Shorten old results'];
-    expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
-    for (const name of names) await rendering.press(name);
+    expect(buttonNames()).toEqual(['Dismiss', ...names]);
+    for (const name of names) await press(name);
     // The ageing of results is a setting, with which the request is sent again.
-    expect(pressed).toEqual(['choose a model', 'Summarize', 'set-settings', 'Retry']);
-    show(storedRun(ended('error'), { error }), { canAgeOutputs: false });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Choose model', 'Summarize', 'New chat']);
-    show(storedRun(ended('error'), { error, endedAtMs: 0 }), { messages: [SUMMARY] });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Retry', 'Choose model', 'New chat']);
+    expect(pressed).toEqual(['choose a model', 'summarize', 'set-settings', 'retry']);
+    show(run, { canAgeOutputs: false });
+    expect(buttonNames()).toEqual(['Dismiss', 'Choose model', 'Summarize', 'New chat']);
+    show({ ...run, endedAtMs: 0 }, { messages: [SUMMARY] });
+    expect(buttonNames()).toEqual(['Dismiss', 'Retry', 'Choose model', 'New chat']);
   });
 
   it.each<[ErrorCode, string[], string]>([
@@ -287,40 +241,48 @@ describe('below the conversation', () => {
     ['model-not-found', ['Choose model', 'Retry'], 'choose a model'],
     ['protocol', ['Choose model', 'Open connection', 'Retry'], 'choose a model'],
     ['wrong-address', ['Open connection', 'Retry'], 'edit the baseUrl'],
-    ['answer-unusable', ['Retry', 'Choose model'], 'Retry'],
+    ['answer-unusable', ['Retry', 'Choose model'], 'retry'],
     ['quota-used-up', ['Choose model', 'Retry'], 'choose a model'],
     ['setting-refused', ['Model settings', 'Choose model', 'Retry'], 'open the chat-model'],
-    ['network', ['Retry', 'Open connection'], 'Retry'],
-    ['rate-limit', ['Try now', 'Choose model'], 'Retry'],
+    ['network', ['Retry', 'Open connection'], 'retry'],
+    ['rate-limit', ['Try now', 'Choose model'], 'retry'],
     ['tool-call-required', ['This chat’s settings', 'Retry'], 'open the chat-expert'],
     ['budget-reached', ['Change the limit', 'Retry'], 'open the chat-limits'],
   ])('the error %s has the buttons %j, of which the first is primary', async (code, names, done) => {
-    const { pressed } = show(storedRun(ended('error'), { error: errorOf(code) }));
-    expect(rendering.buttonNames()).toEqual(['Dismiss', ...names]);
+    const { pressed } = show(failed(code));
+    expect(buttonNames()).toEqual(['Dismiss', ...names]);
     const buttons = rendering.shown.getAllByRole('button');
     const primary = buttons.filter(({ classList }) => classList.contains('primary'));
-    expect(primary).toEqual([rendering.button(names[0] ?? '')]);
-    await rendering.press(names[0] ?? '');
+    expect(primary).toEqual([button(names[0] ?? '')]);
+    await press(names[0] ?? '');
     expect(pressed).toEqual([done]);
   });
 
   it.each(ERROR_CODES)('the error %s has at most three buttons in a row', (code) => {
-    show(storedRun(ended('error'), { error: errorOf(code) }), { messages: [HALF] });
-    const inRow = rendering.buttonNames().filter((name) => name !== 'Dismiss').length;
+    show(failed(code), { messages: [HALF] });
+    const inRow = buttonNames().filter((name) => name !== 'Dismiss').length;
     expect(inRow).toBeGreaterThan(0);
     expect(inRow).toBeLessThanOrEqual(3);
   });
 
-  it('an answer that broke off can be continued first of all', async () => {
-    const { pressed } = show(storedRun(ended('error'), { error: errorOf('network') }), { messages: [HALF] });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Continue from here', 'Retry']);
-    await rendering.press('Continue from here');
-    expect(pressed).toEqual(['continue-answer']);
-  });
-
-  it('a call that was written as text is not continued; another model comes first', () => {
-    show(storedRun(ended('error'), { error: errorOf('call-as-text') }), { messages: [HALF] });
-    expect(rendering.buttonNames()).toEqual(['Dismiss', 'Choose model', 'Retry']);
+  it.each<[string, ErrorCode, string[], string]>([
+    [
+      'an answer that broke off can be continued first of all',
+      'network',
+      ['Continue from here', 'Retry'],
+      'continue-answer',
+    ],
+    [
+      'a call that was written as text is not continued; another model comes first',
+      'call-as-text',
+      ['Choose model', 'Retry'],
+      'choose a model',
+    ],
+  ])('%s', async (_, code, names, done) => {
+    const { pressed } = show(failed(code), { messages: [HALF] });
+    expect(buttonNames()).toEqual(['Dismiss', ...names]);
+    await press(names[0] ?? '');
+    expect(pressed).toEqual([done]);
   });
 
   it.each([ended('completed'), { state: 'done' } as const])(
@@ -328,59 +290,69 @@ describe('below the conversation', () => {
     async (status) => {
       const { pressed } = show(storedRun(status), { messages: [REFUSED], isReadOnly: true });
       expect(rendering.shown.getByText(/^This chat is read-only/)).toBeDefined();
-      await rendering.press('Allow changes');
+      await press('Allow changes');
       expect(pressed).toEqual(['allow changes']);
       show(storedRun(status), { messages: [REFUSED] });
-      expect(rendering.buttonNames()).toEqual([]);
+      expect(buttonNames()).toEqual([]);
     },
   );
 
-  it('shows a requested pause even if a response streams', () => {
-    const run = storedRun({ state: 'processing' }, { control: 'pause' });
-    expect(show(run, { isStreaming: true, retry }).said).toEqual(['Pausing after this step…']);
+  it.each<[string, Run, Parameters<typeof show>[1], string[]]>([
+    [
+      'a requested pause even if a response streams',
+      { ...PROCESSING, control: 'pause' },
+      { isStreaming: true, retry },
+      ['Pausing after this step…'],
+    ],
+    ['nothing while a response streams', PROCESSING, { isStreaming: true, retry }, []],
+    [
+      'the number of the attempt at a request',
+      { ...PROCESSING, attempt: 2 },
+      {},
+      ['Asking the model again (attempt 2)…'],
+    ],
+    [
+      '“Retrying…” while the model corrects failed calls, at any attempt',
+      { ...PROCESSING, attempt: 2 },
+      { isRetrying: true },
+      ['Retrying…'],
+    ],
+  ])('shows %s', (_, run, props, said) => {
+    expect(show(run, props).said).toEqual(said);
   });
 
-  it('shows nothing while a response streams', () => {
-    expect(show(storedRun({ state: 'processing' }), { isStreaming: true, retry }).said).toEqual([]);
-  });
+  describe('before the next attempt', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ now: 10_000 });
+    });
+    const showWait = (waitMs: number) => show(PROCESSING, { retry: { ...retry, dueAtMs: 10_000 + waitMs } });
 
-  it('shows “Retrying…” while the model corrects failed calls', () => {
-    expect(show(storedRun({ state: 'processing' }), { isRetrying: true }).said).toEqual(['Retrying…']);
-  });
+    it.each([
+      [90_000, 'Trying again in 1 min 30 s (2 of 5).'],
+      [3_600_000, 'Trying again in 60 min (2 of 5).'],
+    ])('shows a long wait of %i ms in minutes', (waitMs, words) => {
+      expect(showWait(waitMs).said).toEqual([`The endpoint is not reachable. ${words}`]);
+    });
 
-  it.each([
-    [90_000, 'Trying again in 1 min 30 s (2 of 5).'],
-    [3_600_000, 'Trying again in 60 min (2 of 5).'],
-  ])('shows a long wait of %i ms in minutes', (waitMs, words) => {
-    vi.useFakeTimers({ now: 10_000 });
-    const run = storedRun({ state: 'processing' });
-    expect(show(run, { retry: { ...retry, dueAtMs: 10_000 + waitMs } }).said).toEqual([
-      `The endpoint is not reachable. ${words}`,
-    ]);
-  });
+    it('has a Try now button only if the wait is longer than 3 s', async () => {
+      showWait(3_000);
+      expect(rendering.shown.queryByRole('button')).toBeNull();
+      const { pressed } = showWait(60_000);
+      vi.useRealTimers();
+      await press('Try now');
+      expect(pressed).toEqual(['try-now']);
+    });
 
-  it('has a Try now button only if the wait is longer than 3 s', async () => {
-    vi.useFakeTimers({ now: 10_000 });
-    const run = storedRun({ state: 'processing' });
-    show(run, { retry: { ...retry, dueAtMs: 13_000 } });
-    expect(rendering.shown.queryByRole('button')).toBeNull();
-    const { pressed } = show(run, { retry: { ...retry, dueAtMs: 70_000 } });
-    vi.useRealTimers();
-    await rendering.press('Try now');
-    expect(pressed).toEqual(['try-now']);
-  });
-
-  it('counts down to a retry', () => {
-    vi.useFakeTimers({ now: 10_000 });
-    const run = storedRun({ state: 'processing' });
-    const saidAfter = (ms: number) => {
-      act(() => void vi.advanceTimersByTime(ms));
-      return show(run, { retry: { ...retry, dueAtMs: 11_500 } }).said;
-    };
-    expect(saidAfter(0)).toEqual(['The endpoint is not reachable. Trying again in 2 s (2 of 5).']);
-    expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again in 1 s (2 of 5).']);
-    expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again (2 of 5).']);
-    expect(saidAfter(5_000)).toEqual(['The endpoint is not reachable. Trying again (2 of 5).']);
+    it('counts down', () => {
+      const saidAfter = (ms: number) => {
+        act(() => void vi.advanceTimersByTime(ms));
+        return showWait(1_500).said;
+      };
+      expect(saidAfter(0)).toEqual(['The endpoint is not reachable. Trying again in 2 s (2 of 5).']);
+      expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again in 1 s (2 of 5).']);
+      for (const ms of [750, 5_000])
+        expect(saidAfter(ms)).toEqual(['The endpoint is not reachable. Trying again (2 of 5).']);
+    });
   });
 });
 
@@ -390,13 +362,7 @@ describe.each<[string, (attempt: number) => Run]>([
     'Continue',
     (attempt) => storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }, { attempt }),
   ],
-  [
-    'Retry',
-    (attempt) => {
-      const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
-      return storedRun(ended('error'), { attempt, error });
-    },
-  ],
+  ['Retry', (attempt) => failed('server', { attempt })],
 ])('%s', (name, waitingRun) => {
   it('takes one press while its command is pending, and keeps the focus', async () => {
     let finish: (isDone: boolean) => void = () => undefined;
@@ -404,31 +370,31 @@ describe.each<[string, (attempt: number) => Run]>([
       finish = resolve;
     });
     const { pressed } = show(waitingRun(1), { outcome });
-    rendering.button(name).focus();
-    await rendering.press(name);
-    await rendering.press(name);
-    expect(pressed).toEqual([name]);
-    expect(document.activeElement).toBe(rendering.button(name));
+    button(name).focus();
+    await press(name);
+    await press(name);
+    expect(pressed).toEqual([name.toLowerCase()]);
+    expect(document.activeElement).toBe(button(name));
     // The command succeeded, and the panel has not read the run again yet.
     await act(async () => finish(true));
-    await rendering.press(name);
-    expect(pressed).toEqual([name]);
+    await press(name);
+    expect(pressed).toEqual([name.toLowerCase()]);
   });
 
   it('takes another press for a run that waits again, and after a command that failed', async () => {
     show(waitingRun(1));
-    await rendering.press(name);
+    await press(name);
     const { pressed } = show(waitingRun(2), { outcome: Promise.resolve(false) });
-    await rendering.press(name);
-    await expect.poll(() => rendering.button(name).getAttribute('aria-disabled')).toBe('false');
-    await rendering.press(name);
-    expect(pressed).toEqual([name, name]);
+    await press(name);
+    await expect.poll(() => button(name).getAttribute('aria-disabled')).toBe('false');
+    await press(name);
+    expect(pressed).toHaveLength(2);
   });
 
   it('leaves the focus to the message field when the run goes on', async () => {
     show(waitingRun(1));
-    rendering.button(name).focus();
-    show(storedRun({ state: 'processing' }));
+    button(name).focus();
+    show(PROCESSING);
     expect(document.activeElement).toBe(rendering.frame.message);
   });
 });

@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react';
+import { vi } from 'vitest';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
 
 const ignore = () => undefined;
 
@@ -43,4 +45,25 @@ export function ShownEntry(props: Pick<EntryProps, 'item'> & Partial<EntryProps>
       {...props}
     />
   );
+}
+
+/** A feed whose snapshot has these fields, and never changes. */
+export function feedOf(fields: Partial<LiveSnapshot>): LiveFeed {
+  const snapshot = {
+    tail: null,
+    thinkingTime: { ms: 0, sinceMs: null },
+    page: null,
+    link: 'open',
+    ...fields,
+  };
+  return { subscribe: () => ignore, getSnapshot: () => snapshot as LiveSnapshot, settle: ignore };
+}
+
+/** Gives the current test an observer of sizes that reports none: jsdom has no layout. */
+export function stubResizeObserver(): void {
+  const silent = class {
+    observe = ignore;
+    disconnect = ignore;
+  };
+  vi.stubGlobal('ResizeObserver', silent);
 }

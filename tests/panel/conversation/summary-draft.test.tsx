@@ -7,27 +7,18 @@ import { SummaryCard } from '@/src/panel/conversation/summary-card';
 import { MESSAGE_FIELD_ID } from '@/src/panel/kit/panel-frame';
 import type { SummaryMessage } from '@/src/schema/message';
 import { inShownChat } from '../in-shown-chat';
-import { ACCEPTED, stubBackground } from '../stub-background';
+import { summaryMessage } from '../stored-messages';
+import { ACCEPTED, refusal, stubBackground } from '../stub-background';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
+const { button, buttonNames, press } = rendering;
 let done: unknown[];
 /** False to refuse what is sent. */
 let isStored: boolean;
-/** The background’s reply to a command that it refuses. */
-const REFUSED = { ok: false, error: { code: 'storage', message: 'Full.', remedy: '', details: null } };
-const draft: SummaryMessage = {
-  id: 's',
-  chatId: 'c',
-  runId: null,
-  position: 1,
-  createdAtMs: 0,
-  discardedBy: null,
-  role: 'summary',
-  content: 'Rules were **added**.',
-  model: 'm',
-  state: 'draft',
-};
+const REFUSED = refusal('storage');
+const draft = summaryMessage({ content: 'Rules were **added**.' });
+const TYPED = 'One rule was added.';
 const writing = (content: string): WritingSummary => ({ id: 's', content, state: 'writing' });
 
 beforeEach(() => {
@@ -53,19 +44,25 @@ const field = () => rendering.shown.getByRole<HTMLTextAreaElement>('textbox', { 
 
 const type = (text: string) => rendering.enter(field(), text);
 
+/** Shows a summary, and replaces its text. */
+async function typeIn(message: SummaryMessage) {
+  show(message);
+  await type(TYPED);
+}
+
 /** Clicks a button without moving the focus, as a screen reader does. With a mouse, the field would lose the focus and store its text. */
-const activate = (name: string) => act(async () => void fireEvent.click(rendering.button(name)));
+const activate = (name: string) => act(async () => void fireEvent.click(button(name)));
 
 describe('the text of a draft', () => {
   it('is stored after a short pause in typing, once', async () => {
     show(draft);
-    for (const text of ['One', 'One rule', 'One rule was added.']) {
+    for (const text of ['One', 'One rule', TYPED]) {
       await type(text);
       vi.advanceTimersByTime(200);
     }
     expect(done).toEqual([]);
     await act(() => vi.advanceTimersByTimeAsync(300));
-    expect(done).toEqual([['edit', 's', 'One rule was added.']]);
+    expect(done).toEqual([['edit', 's', TYPED]]);
   });
 
   it.each<[string, () => Promise<void> | void]>([
@@ -77,21 +74,19 @@ describe('the text of a draft', () => {
     ['another chat is shown', () => rendering.render(<p>Another chat</p>)],
     ['the field loses the focus', () => rendering.user.tab()],
   ])('is stored at once when %s', async (_, leave) => {
-    show(draft);
-    await type('One rule was added.');
+    await typeIn(draft);
     await leave();
-    expect(done).toEqual([['edit', 's', 'One rule was added.']]);
+    expect(done).toEqual([['edit', 's', TYPED]]);
     vi.advanceTimersByTime(1_000);
     expect(done).toHaveLength(1);
   });
 
   it('is stored before it is used, so that a refusal loses nothing', async () => {
-    show(draft);
-    await type('One rule was added.');
+    await typeIn(draft);
     await activate('Use summary');
     expect(done).toEqual([
-      ['edit', 's', 'One rule was added.'],
-      ['accept', 's', 'One rule was added.'],
+      ['edit', 's', TYPED],
+      ['accept', 's', TYPED],
     ]);
   });
 
@@ -100,8 +95,7 @@ describe('the text of a draft', () => {
     ['it is empty', () => type(' ')],
     ['it is as before', () => type(draft.content)],
   ])('is not stored if %s', async (_, change) => {
-    show(draft);
-    await type('One rule was added.');
+    await typeIn(draft);
     await change();
     vi.advanceTimersByTime(1_000);
     expect(done.filter((one) => Array.isArray(one) && one[0] === 'edit')).toEqual([]);
@@ -123,16 +117,16 @@ describe('the draft in two panels', () => {
     await send('One rule.');
     for (const content of contents) show({ ...draft, content });
     expect(field().value).toBe('One rule. And a column.');
-    await rendering.press('Use summary');
+    await press('Use summary');
     expect(done.at(-1)).toEqual(['accept', 's', 'One rule. And a column.']);
   });
 
   it('keeps what was typed since, and what could not be stored', async () => {
     show(draft);
     await send('One rule.');
-    await type('One rule was added.');
+    await type(TYPED);
     show({ ...draft, content: 'One rule.' });
-    expect(field().value).toBe('One rule was added.');
+    expect(field().value).toBe(TYPED);
     isStored = false;
     await send('One rule was added here.');
     show({ ...draft, content: 'Other text.' });
@@ -155,9 +149,9 @@ describe('a summary that is being written', () => {
     show(writing('They met.'));
     expect(field().value).toBe('They met.');
     expect(field().readOnly).toBe(true);
-    expect(rendering.buttonNames()).toEqual(['Use summary', 'Cancel summary']);
-    expect(rendering.button('Use summary').disabled).toBe(true);
-    await rendering.press('Cancel summary');
+    expect(buttonNames()).toEqual(['Use summary', 'Cancel summary']);
+    expect(button('Use summary').disabled).toBe(true);
+    await press('Cancel summary');
     expect(done).toEqual(['cancel-summary']);
   });
 
@@ -168,18 +162,18 @@ describe('a summary that is being written', () => {
     expect(field()).toBe(before);
     expect(field().value).toBe(draft.content);
     expect(field().readOnly).toBe(false);
-    expect(rendering.buttonNames()).toEqual(['Use summary', 'Discard']);
+    expect(buttonNames()).toEqual(['Use summary', 'Discard']);
   });
 
   it('hands the focus of Cancel to its text at the end, and no other button takes the place of Cancel', () => {
     show(writing('Rules were'));
-    const cancel = rendering.button('Cancel summary');
+    const cancel = button('Cancel summary');
     const place = rendering.shown.getAllByRole('button').indexOf(cancel);
     cancel.focus();
     show(draft);
     expect(document.activeElement).toBe(field());
     expect(cancel.isConnected).toBe(false);
-    expect(rendering.buttonNames()[place]).toBe('Discard');
+    expect(buttonNames()[place]).toBe('Discard');
   });
 });
 
@@ -191,33 +185,31 @@ describe('a decision', () => {
   ] as const)('by %s is sent once, and again if it was refused', async (name, state) => {
     show({ ...draft, state });
     isStored = false;
-    await rendering.press(name);
+    await press(name);
     isStored = true;
     // In one `act`, so that React renders after both clicks.
     act(() => {
-      rendering.button(name).click();
-      rendering.button(name).click();
+      button(name).click();
+      button(name).click();
     });
     expect(done).toHaveLength(2);
     // It is shown until the stored decision is read.
-    await rendering.press(name);
+    await press(name);
     expect(done).toHaveLength(2);
   });
 });
 
 describe('the focus', () => {
-  const SHOWN_NEXT: [string, SummaryMessage | WritingSummary, SummaryMessage | null][] = [
+  it.each<[string, SummaryMessage | WritingSummary, SummaryMessage | null]>([
     ['Cancel summary', writing('Rules'), null],
     ['Use summary', draft, { ...draft, state: 'boundary' }],
     ['Discard', draft, null],
     ['Remove summary', { ...draft, state: 'boundary' }, { ...draft, state: 'removed' }],
-  ];
-
-  it.each(SHOWN_NEXT)('goes to the message field after %s', (button, before, after) => {
+  ])('goes to the message field after %s', (name, before, after) => {
     const message = document.body.appendChild(document.createElement('textarea'));
     message.id = MESSAGE_FIELD_ID;
     show(before);
-    rendering.button(button).focus();
+    button(name).focus();
     if (after === null) rendering.render(null);
     else show(after);
     expect(document.activeElement).toBe(message);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveTail } from '@/src/core/records/live-tail';
 import { liveEvents, storedEvents } from '@/src/panel/conversation/convert-message-to-events';
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
-import type { AssistantMessage } from '@/src/schema/message';
+import { assistantMessage } from '../stored-messages';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
@@ -11,22 +11,11 @@ import { ShownEntry } from './shown-conversation';
 const page = withRendering();
 
 const RUNNING = storedRun({ state: 'processing' });
-const STORED: AssistantMessage = {
-  id: 'm',
-  chatId: 'c',
-  runId: RUNNING.id,
-  position: 1,
-  createdAtMs: 0,
-  discardedBy: null,
-  role: 'assistant',
+const STORED = assistantMessage({
   content: 'The audio models.',
   reasoning: 'Which? Audio.',
   reasoningMs: 2_000,
-  toolCalls: [],
-  finishReason: 'stop',
-  model: 'm',
-  seenStateHash: null,
-};
+});
 
 /** The response as far as it has streamed in. */
 function live(reasoning: string, content: string): RenderEvent[] {

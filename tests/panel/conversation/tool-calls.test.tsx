@@ -9,15 +9,14 @@ import { type CallRecords, earlierAttempts } from '@/src/panel/conversation/earl
 import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import type { ToolCardModel } from '@/src/panel/conversation/tool-card-model';
 import type { Execution } from '@/src/schema/call';
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@/src/schema/message';
+import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { wordsOf } from '@/src/texts/i18n';
+import { assistantMessage, toolMessage, userMessage } from '../stored-messages';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 import { ShownEntry } from './shown-conversation';
-
-const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
 
 /** A call with its result (null while the call runs) and the effect of its tool. */
 interface Made {
@@ -49,8 +48,13 @@ const other = (made: Made): Made => ({ ...made, target: 'other' });
 const USER = 'user';
 const QUEUED = 'queued';
 
-/** Responses, each a list of calls; an empty list is an answer without calls. */
-type Responses = readonly (readonly Made[] | typeof USER | typeof QUEUED)[];
+/** Responses, each a call or a list of calls; an empty list is an answer without calls. */
+type Responses = readonly (Made | readonly Made[] | typeof USER | typeof QUEUED)[];
+
+const INVALID_ADD = write('add', INVALID);
+const ADDED = write('add', DONE);
+const LISTED = read('list', DONE);
+const FOUND = read('find', DONE);
 
 /** Returns the entries that are shown for these responses once their run has ended. */
 const eventsOf = (...responses: Responses) => eventsDuring(ended('completed'), responses);
@@ -64,63 +68,46 @@ function eventsDuring(status: RunStatus, responses: Responses): RenderEvent[] {
 function recordOf(status: RunStatus, responses: Responses): CallRecords {
   const messages: Message[] = [];
   const executions: Execution[] = [];
-  responses.forEach((calls, number) => {
+  responses.forEach((response, number) => {
     const id = `m${number}`;
     // The runs are numbered from the end, so that the last one is that of `storedRun`.
     const later = responses.slice(number + 1).filter((each) => each === USER).length;
-    const own = { ...base, id, runId: later === 0 ? 'r' : `r${later}` };
-    if (calls === USER || calls === QUEUED) {
-      messages.push({ ...own, role: 'user', content: 'And?', changes: [], nonce: 'n' });
+    const runId = later === 0 ? 'r' : `r${later}`;
+    if (response === USER || response === QUEUED) {
+      messages.push(userMessage({ id, runId }));
       return;
     }
-    const toolCalls = calls.map(
-      ({ name, target }, index): ToolCall => ({
-        executionId: `${id}-${index}`,
-        modelCallId: 'call',
-        name,
-        argumentsText: JSON.stringify({ n: target ?? index }),
-      }),
-    );
-    const response: AssistantMessage = {
-      ...own,
-      role: 'assistant',
-      content: calls.length === 0 ? 'So be it.' : '',
-      reasoning: '',
-      reasoningMs: 0,
-      toolCalls,
-      finishReason: calls.length === 0 ? 'stop' : 'tool_calls',
-      model: 'demo',
-      seenStateHash: null,
-    };
-    messages.push(response);
+    const calls = [response].flat();
+    const toolCalls = calls.map(({ name, target }, index) => ({
+      executionId: `${id}-${index}`,
+      modelCallId: 'call',
+      name,
+      argumentsText: JSON.stringify({ n: target ?? index }),
+    }));
+    const content = calls.length === 0 ? 'So be it.' : '';
+    messages.push(assistantMessage({ id, runId, content, toolCalls }));
     calls.forEach(({ name, result, effect }, index) => {
       const executionId = `${id}-${index}`;
       executions.push({ id: executionId, effect: result === UNKNOWN ? null : effect } as Execution);
       if (result === null) return;
-      const row: ToolMessage = {
-        ...own,
-        id: `${executionId}-t`,
-        role: 'tool',
-        executionId,
-        modelCallId: 'call',
-        name,
-        result,
-        durationMs: 40,
-        pageUpdate: null,
-      };
-      messages.push(row);
+      messages.push(
+        toolMessage({ id: `${executionId}-t`, runId, executionId, name, result, durationMs: 40 }),
+      );
     });
   });
   return { messages, executions, run: storedRun(status) };
 }
 
-/** Each event's calls, with their attempts before them. */
-const shape = (events: readonly RenderEvent[]): (string | string[])[] =>
-  events.flatMap((event): (string | string[])[] => {
-    if (event.kind === 'system-prompt') return [];
-    if (event.kind !== 'tool' && event.kind !== 'tool-group') return [event.kind];
-    return [cardsOf(event).map(({ name, attempts }) => [...attempts.map(callOf), name].join(' < '))];
-  });
+/** Each event's calls, with their attempts before them; events after “|”, calls of a group after “+”. */
+const shape = (events: readonly RenderEvent[]): string =>
+  events
+    .filter(({ kind }) => kind !== 'system-prompt')
+    .map((event) => {
+      const cards = cardsOf(event);
+      if (cards.length === 0) return event.kind;
+      return cards.map(({ name, attempts }) => [...attempts.map(callOf), name].join(' < ')).join(' + ');
+    })
+    .join(' | ');
 
 const cardsOf = (event: RenderEvent) => {
   if (event.kind === 'tool') return [event.card];
@@ -132,18 +119,18 @@ const callOf = ({ name, told, message }: ToolCardModel) => `${name}: ${told ?? w
 
 describe('the calls of one response', () => {
   it('are a group from two on, which begins where a single one would be', () => {
-    const [single] = eventsOf([write('add', DONE)]);
-    const [group] = eventsOf([write('add', DONE), write('add', DONE)]);
+    const [single] = eventsOf(ADDED);
+    const [group] = eventsOf([ADDED, ADDED]);
     expect([single?.kind, group?.kind]).toEqual(['tool', 'tool-group']);
     expect(group?.key).toBe(single?.key);
   });
 
   it('are not in a group with those of another response', () => {
-    expect(shape(eventsOf([write('add', DONE)], [write('save', DONE)]))).toEqual([['add'], ['save']]);
+    expect(shape(eventsOf(ADDED, [write('save', DONE)]))).toEqual('add | save');
   });
 
   it('are in folded groups but for the last ones, whose cards are created when they are opened', () => {
-    const events = eventsOf(Array.from({ length: 1_000 }, () => write('add', DONE)));
+    const events = eventsOf(Array<Made>(1_000).fill(ADDED));
     expect(events).toHaveLength(Math.ceil(1_000 / MAX_GROUPED_CALLS));
     const folded = events.map((event) => event.kind === 'tool-group' && event.isFolded);
     expect(folded).toEqual(events.map((event) => event !== events.at(-1)));
@@ -154,153 +141,141 @@ const PROCESSING: RunStatus = { state: 'processing' };
 
 // In these titles, "they" are the failed calls, and "it" is the later call.
 describe('failed calls before a later call', () => {
-  it.each<[string, Responses, ReturnType<typeof shape>]>([
+  it.each<[string, Responses, string]>([
     [
       'are its attempts if they were invalid reads, or found nothing, and it is of the same tool',
-      [[read('find', INVALID)], [read('find', NO_MATCH)], [read('find', DONE)]],
-      [['find: No pattern. < find: No match. < find']],
+      [read('find', INVALID), read('find', NO_MATCH), FOUND],
+      'find: No pattern. < find: No match. < find',
     ],
     [
       'are its attempts if their tool is unknown, and it is a change',
-      [[write('adds', UNKNOWN)], [read('list', DONE)], [write('add', DONE), write('apply', DONE)]],
-      [['list'], ['adds: No such tool. < add', 'apply']],
+      [write('adds', UNKNOWN), LISTED, [ADDED, write('apply', DONE)]],
+      'list | adds: No such tool. < add + apply',
     ],
     [
       'are its attempts if they were cut off, even if its arguments differ',
-      [[write('add', CUT_OFF)], [other(write('add', DONE))]],
-      [['add: Cut off. < add']],
+      [write('add', CUT_OFF), other(ADDED)],
+      'add: Cut off. < add',
     ],
     [
       'are its attempts if they were invalid, and it is of another tool with the same effect',
-      [[write('add', INVALID)], [write('add', INVALID)], [write('apply', DONE), write('save', DONE)]],
-      [['add: No pattern. < add: No pattern. < apply', 'save']],
+      [INVALID_ADD, INVALID_ADD, [write('apply', DONE), write('save', DONE)]],
+      'add: No pattern. < add: No pattern. < apply + save',
     ],
     [
       'are its attempts if their target didn’t exist, and it has the same arguments',
-      [[write('remove', NOT_FOUND)], [write('remove', DONE)]],
-      [['remove: No such rule. < remove']],
+      [write('remove', NOT_FOUND), write('remove', DONE)],
+      'remove: No such rule. < remove',
     ],
     [
       'are its attempts if reads are between them and it',
-      [[write('remove', INVALID)], [read('list', DONE)], [other(write('remove', DONE))]],
-      [['list'], ['remove: No pattern. < remove']],
+      [write('remove', INVALID), LISTED, other(write('remove', DONE))],
+      'list | remove: No pattern. < remove',
     ],
     [
       'are its attempts if they are reads that the page refused, and it has the same arguments',
-      [[read('find', PAGE_REFUSED)], [read('find', DONE)]],
-      [['find: Not signed in. < find']],
+      [read('find', PAGE_REFUSED), FOUND],
+      'find: Not signed in. < find',
     ],
     [
       'are its attempts if they were invalid commits, and it is a commit, even after a write in between',
-      [[commit('save', INVALID)], [write('add', DONE)], [other(commit('save', DONE))]],
-      [['add'], ['save: No pattern. < save']],
+      [commit('save', INVALID), ADDED, other(commit('save', DONE))],
+      'add | save: No pattern. < save',
     ],
     [
       'are its attempts even if the page refuses it',
-      [[write('add', INVALID)], [write('add', PAGE_REFUSED)]],
-      [['add: No pattern. < add']],
+      [INVALID_ADD, write('add', PAGE_REFUSED)],
+      'add: No pattern. < add',
     ],
     [
       'are its attempts if other calls of their response succeeded, and it is of the same tool',
-      [[write('add', INVALID), write('add', DONE)], [read('list', DONE)], [write('add', DONE)]],
-      [['add'], ['list'], ['add: No pattern. < add']],
+      [[INVALID_ADD, ADDED], LISTED, ADDED],
+      'add | list | add: No pattern. < add',
     ],
     [
       'are its attempts if a queued message of the user is between them and it',
-      [[write('add', INVALID)], QUEUED, [write('add', DONE)]],
-      ['user', ['add: No pattern. < add']],
+      [INVALID_ADD, QUEUED, ADDED],
+      'user | add: No pattern. < add',
     ],
     [
       'stay visible if other calls of their response succeeded, and it is of another tool',
-      [[write('add', INVALID), write('add', DONE)], [write('save', DONE)]],
-      [['add', 'add'], ['save']],
+      [[INVALID_ADD, ADDED], write('save', DONE)],
+      'add + add | save',
     ],
     [
       'stay visible if their target didn’t exist, and it has other arguments',
-      [[write('remove', NOT_FOUND)], [other(write('remove', DONE))], [write('add', DONE)]],
-      [['remove'], ['remove'], ['add']],
+      [write('remove', NOT_FOUND), other(write('remove', DONE)), ADDED],
+      'remove | remove | add',
     ],
     [
       'stay visible if a value was invalid, and it has other arguments',
-      [[write('add', INVALID_PATTERN)], [other(write('add', DONE))]],
-      [['add'], ['add']],
+      [write('add', INVALID_PATTERN), other(ADDED)],
+      'add | add',
     ],
     [
       'stay visible if they are reads that the page refused, and it has other arguments',
-      [[read('find', PAGE_REFUSED)], [other(read('find', DONE))]],
-      [['find'], ['find']],
+      [read('find', PAGE_REFUSED), other(FOUND)],
+      'find | find',
     ],
     [
       'stay visible if they are writes, and it is a commit',
-      [[write('add', INVALID)], [commit('save', DONE)]],
-      [['add'], ['save']],
+      [INVALID_ADD, commit('save', DONE)],
+      'add | save',
     ],
     [
       'stay visible if they are commits, and it is only a write',
-      [[commit('save', INVALID)], [write('add', DONE)]],
-      [['save'], ['add']],
+      [commit('save', INVALID), ADDED],
+      'save | add',
     ],
-    ...[REFUSED, DENIED].map((prevented): [string, Responses, ReturnType<typeof shape>] => [
+    ...[REFUSED, DENIED].map((prevented): [string, Responses, string] => [
       `stay visible if it was refused: ${prevented.error_code}`,
-      [[write('add', INVALID)], [write('add', prevented)]],
-      [['add'], ['add']],
+      [INVALID_ADD, write('add', prevented)],
+      'add | add',
     ]),
     [
       'stay visible if their tool is unknown, and it is a read',
-      [[write('adds', UNKNOWN)], [read('list', DONE)]],
-      [['adds'], ['list']],
+      [write('adds', UNKNOWN), LISTED],
+      'adds | list',
     ],
     [
       'stay visible if they are writes, and it is a read',
-      [[write('remove', NOT_FOUND)], [read('list', DONE)]],
-      [['remove'], ['list']],
+      [write('remove', NOT_FOUND), LISTED],
+      'remove | list',
     ],
     [
       'stay visible if it is of one of Steward’s own tools, which have no card',
-      [[write('add', INVALID)], [read('wait', DONE)]],
-      [['add'], ['wait']],
+      [INVALID_ADD, read('wait', DONE)],
+      'add | wait',
     ],
     [
       'stay visible if they found nothing, and it is of another tool',
-      [[read('find', NO_MATCH)], [read('list', DONE)]],
-      [['find'], ['list']],
+      [read('find', NO_MATCH), LISTED],
+      'find | list',
     ],
-    [
-      'stay visible if they are writes that had nothing to do',
-      [[write('add', NO_MATCH)], [write('add', DONE)]],
-      [['add'], ['add']],
-    ],
+    ['stay visible if they are writes that had nothing to do', [write('add', NO_MATCH), ADDED], 'add | add'],
     [
       'stay visible if they are writes that the page refused, or whose outcome is unknown',
-      [[write('add', PAGE_REFUSED)], [write('add', UNCERTAIN)], [write('add', DONE)]],
-      [['add'], ['add'], ['add']],
+      [write('add', PAGE_REFUSED), write('add', UNCERTAIN), ADDED],
+      'add | add | add',
     ],
-    [
-      'stay visible if the user refused them',
-      [[write('add', REFUSED)], [write('add', DONE)]],
-      [['add'], ['add']],
-    ],
+    ['stay visible if the user refused them', [write('add', REFUSED), ADDED], 'add | add'],
     [
       'stay visible if the chat’s settings refused them, also those that only read',
-      [[read('find', DENIED)], [read('find', DONE)]],
-      [['find'], ['find']],
+      [read('find', DENIED), FOUND],
+      'find | find',
     ],
-    ['stay visible in the same response', [[read('find', NO_MATCH), read('find', DONE)]], [['find', 'find']]],
+    ['stay visible in the same response', [[read('find', NO_MATCH), FOUND]], 'find + find'],
     [
       'stay visible before another message of the user',
-      [[read('find', INVALID)], USER, [read('find', DONE)]],
-      [['find'], 'user', ['find']],
+      [read('find', INVALID), USER, FOUND],
+      'find | user | find',
     ],
     [
       'stay visible if an answer without calls is between them and it',
-      [[write('add', INVALID)], [], [write('add', DONE)]],
-      [['add'], 'answer', ['add']],
+      [INVALID_ADD, [], ADDED],
+      'add | answer | add',
     ],
-    [
-      'stay visible if it failed as well',
-      [[read('find', INVALID)], [read('find', INVALID)]],
-      [['find'], ['find']],
-    ],
+    ['stay visible if it failed as well', [read('find', INVALID), read('find', INVALID)], 'find | find'],
   ])('%s', (_, responses, shown) => {
     expect(shape(eventsOf(...responses))).toEqual(shown);
   });
@@ -311,65 +286,50 @@ describe('failed calls that nothing has corrected yet', () => {
     state: 'waiting-for-user-input',
     reason,
   });
-  const invalid = [[write('add', INVALID)], [write('add', INVALID)]];
+  const invalid = [INVALID_ADD, INVALID_ADD];
 
-  it.each<[string, RunStatus, Responses, ReturnType<typeof shape>]>([
-    ['have no entry while the run works', PROCESSING, invalid, []],
-    [
-      'have one while the run is paused',
-      { state: 'paused', before: PROCESSING },
-      invalid,
-      [['add'], ['add']],
-    ],
-    [
-      'have one while the run waits for an endpoint',
-      { state: 'waiting-for-endpoint' },
-      invalid,
-      [['add'], ['add']],
-    ],
-    ['have none if their target didn’t exist', PROCESSING, [[write('remove', NOT_FOUND)]], []],
-    ['have none while the assistant asks the user', asks('question'), invalid, []],
+  it.each<[string, RunStatus, Responses, string]>([
+    ['have no entry while the run works', PROCESSING, invalid, ''],
+    ['have one while the run is paused', { state: 'paused', before: PROCESSING }, invalid, 'add | add'],
+    ['have one while the run waits for an endpoint', { state: 'waiting-for-endpoint' }, invalid, 'add | add'],
+    ['have none if their target didn’t exist', PROCESSING, [write('remove', NOT_FOUND)], ''],
+    ['have none while the assistant asks the user', asks('question'), invalid, ''],
     [
       'have none, while successful calls of their response have one',
       PROCESSING,
-      [[write('add', INVALID), write('add', DONE)]],
-      [['add']],
+      [[INVALID_ADD, ADDED]],
+      'add',
     ],
-    ['have none if they found nothing', PROCESSING, [[read('find', NO_MATCH)]], []],
+    ['have none if they found nothing', PROCESSING, [read('find', NO_MATCH)], ''],
     [
       'are shown as attempts of a call that is still running',
       PROCESSING,
-      [...invalid, [write('apply', null)]],
-      [['add: No pattern. < add: No pattern. < apply']],
+      [...invalid, write('apply', null)],
+      'add: No pattern. < add: No pattern. < apply',
     ],
-    ['have one if the page refused them', PROCESSING, [[read('find', PAGE_REFUSED)]], [['find']]],
-    ['have one if the user refused them', PROCESSING, [[write('add', REFUSED)]], [['add']]],
-    ['have one if their outcome is unknown', PROCESSING, [[write('add', UNCERTAIN)]], [['add']]],
-    ['have one if they belong to an earlier run', PROCESSING, [...invalid, USER], [['add'], ['add'], 'user']],
-    ['have one if a loop was detected', asks('loop-detected'), invalid, [['add'], ['add']]],
-    ['have one if the run reached its limit of rounds', asks('round-limit'), invalid, [['add'], ['add']]],
-    ['have one if the run ended with an error', ended('error'), invalid, [['add'], ['add']]],
-    ['have one if the run was stopped', ended('stopped'), invalid, [['add'], ['add']]],
+    ['have one if the page refused them', PROCESSING, [read('find', PAGE_REFUSED)], 'find'],
+    ['have one if the user refused them', PROCESSING, [write('add', REFUSED)], 'add'],
+    ['have one if their outcome is unknown', PROCESSING, [write('add', UNCERTAIN)], 'add'],
+    ['have one if they belong to an earlier run', PROCESSING, [...invalid, USER], 'add | add | user'],
+    ['have one if a loop was detected', asks('loop-detected'), invalid, 'add | add'],
+    ['have one if the run reached its limit of rounds', asks('round-limit'), invalid, 'add | add'],
+    ['have one if the run ended with an error', ended('error'), invalid, 'add | add'],
+    ['have one if the run was stopped', ended('stopped'), invalid, 'add | add'],
   ])('%s', (_, status, responses, shown) => {
     expect(shape(eventsDuring(status, responses))).toEqual(shown);
   });
 
   it.each<[boolean, string, RunStatus, Responses]>([
-    [false, 'one attempt', PROCESSING, [[write('add', INVALID)]]],
+    [false, 'one attempt', PROCESSING, [INVALID_ADD]],
     [true, 'two attempts', PROCESSING, invalid],
-    [
-      true,
-      'two attempts at different calls',
-      PROCESSING,
-      [[read('find', NO_MATCH)], [write('add', INVALID)]],
-    ],
-    [false, 'two attempts and their correction', PROCESSING, [...invalid, [write('add', DONE)]]],
+    [true, 'two attempts at different calls', PROCESSING, [read('find', NO_MATCH), INVALID_ADD]],
+    [false, 'two attempts and their correction', PROCESSING, [...invalid, ADDED]],
     [false, 'two attempts, if the run ended with an error', ended('error'), invalid],
     [
       false,
       'two reads that the page refused',
       PROCESSING,
-      [[read('find', PAGE_REFUSED)], [read('find', PAGE_REFUSED)]],
+      [read('find', PAGE_REFUSED), read('find', PAGE_REFUSED)],
     ],
   ])('set isRetrying to %s after %s', (isRetrying, _, status, responses) => {
     expect(earlierAttempts(recordOf(status, responses)).isRetrying).toBe(isRetrying);
@@ -425,19 +385,19 @@ describe('on the panel', () => {
     page.shown.getByText(line).closest('details') as HTMLDetailsElement;
 
   it('a group is one line for each call', () => {
-    show(eventsOf([write('add', DONE), write('save', REFUSED)])[0]);
+    show(eventsOf([ADDED, write('save', REFUSED)])[0]);
     expect(page.shown.queryByText(/^2 calls: /)).toBeNull();
     expect(lines()).toEqual(['Done: add(0)', 'Not run: save(1) refused by you']);
   });
 
   it('calls that were refused alike are one line, which unfolds to them', () => {
-    show(eventsOf(Array.from({ length: 20 }, () => write('add', rejected('too many at once'))))[0]);
+    show(eventsOf(Array<Made>(20).fill(write('add', rejected('too many at once'))))[0]);
     expect(lines()[0]).toBe('Not run: 20 changes refused by you: too many at once');
     expect(foldOf(/changes refused by you/).querySelectorAll('.tool-card')).toHaveLength(20);
   });
 
   it('a folded group has its cards once it is opened', async () => {
-    show(eventsOf(Array.from({ length: 70 }, () => write('add', DONE)))[0]);
+    show(eventsOf(Array<Made>(70).fill(ADDED))[0]);
     const group = foldOf('60 calls: 60 done');
     expect(group.open).toBe(false);
     expect(lines()).toEqual([]);
@@ -447,7 +407,7 @@ describe('on the panel', () => {
   });
 
   it('a single call has no group, its line has state and call, and its time is folded', () => {
-    show(eventsOf([write('add', DONE)])[0]);
+    show(eventsOf(ADDED)[0]);
     expect(page.place.querySelector('.tool-list')).toBeNull();
     expect(lines()).toEqual(['Done: add(0)']);
     expect(page.shown.getByText('Done.')).toBeDefined();
@@ -457,7 +417,7 @@ describe('on the panel', () => {
   });
 
   it('attempts are folded within the card of the call that succeeded', () => {
-    show(eventsOf([read('find', INVALID)], [read('find', DONE)])[0]);
+    show(eventsOf(read('find', INVALID), FOUND)[0]);
     expect(lines()).toEqual(['Done: find(0)', 'Failed: find(0)']);
     const fold = foldOf('1 earlier attempt');
     expect(fold.open).toBe(false);

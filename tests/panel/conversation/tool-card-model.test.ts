@@ -4,11 +4,13 @@ import {
   storedToolCard,
   streamingToolCard,
   type ToolCardState,
+  userDecisionText,
 } from '@/src/panel/conversation/tool-card-model';
 import type { Execution, ExecutionState } from '@/src/schema/call';
-import type { ToolMessage } from '@/src/schema/message';
-import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
+import { wordsOf } from '@/src/texts/i18n';
 import { inWords } from '../in-words';
+import { toolMessage } from '../stored-messages';
 
 const call = {
   executionId: 'x',
@@ -34,23 +36,22 @@ function execution(state: ExecutionState): Execution {
   };
 }
 
-function message(result: ToolResult, durationMs: number): ToolMessage {
-  return {
-    id: 't',
-    chatId: 'c',
-    runId: 'r',
-    position: 1,
-    createdAtMs: 0,
-    discardedBy: null,
-    role: 'tool',
-    executionId: 'x',
-    modelCallId: 'call_0',
-    name: 'add_rule',
-    result,
-    durationMs,
-    pageUpdate: null,
-  };
-}
+/** The card of the call, of which neither execution nor result is stored, in a run that is over; with overrides. */
+const cardOf = (fields: Partial<Parameters<typeof storedToolCard>[0]>) =>
+  inWords(
+    inWords(
+      storedToolCard({
+        call,
+        execution: null,
+        result: null,
+        runIsActive: false,
+        runAsks: false,
+        attempts: [],
+        ...fields,
+      }),
+    ),
+  );
+const ACTIVE = { runIsActive: true, runAsks: true };
 
 it.each([
   ['without an execution', null, 'running', null],
@@ -59,15 +60,7 @@ it.each([
   ['waiting for approval', execution('awaiting-approval'), 'awaiting-approval', 'waits for you'],
   ['done, its result not stored yet', execution('done'), 'running', null],
 ])('a call %s has its state', (_, journaled, state, text) => {
-  const card = storedToolCard({
-    call,
-    execution: journaled,
-    result: null,
-    runIsActive: true,
-    runAsks: true,
-    attempts: [],
-  });
-  expect(inWords(inWords(card))).toMatchObject({
+  expect(cardOf({ ...ACTIVE, execution: journaled })).toMatchObject({
     state,
     outcome: text,
     message: null,
@@ -81,16 +74,9 @@ it.each([
   ['failed', { success: false, message: 'No such rule.', error_code: 'rule_not_found' }, 0, null, null],
 ])(
   'a call that is %s shows its result, and no time where none was measured',
-  (state, result, ms, shownMs, data) => {
-    const card = storedToolCard({
-      call,
-      execution: execution('done'),
-      result: message(result, ms),
-      runIsActive: false,
-      runAsks: false,
-      attempts: [],
-    });
-    expect(inWords(inWords(card))).toMatchObject({
+  (state, result, durationMs, shownMs, data) => {
+    const message = toolMessage({ result, durationMs });
+    expect(cardOf({ execution: execution('done'), result: message })).toMatchObject({
       state,
       outcome: null,
       message: result.message,
@@ -110,58 +96,43 @@ it.each<[string, string, ToolCardState, string]>([
   ['cancelled', 'Stopped before it ran.', 'refused', 'stopped'],
   ['user_wrote', 'Not finished yet.', 'refused', 'not now'],
 ])('a call that ended with %s (%s) is %s: %s', (code, text, state, outcome) => {
-  const result = message({ success: false, message: text, error_code: code }, 0);
-  const card = storedToolCard({
-    call,
-    execution: null,
-    result,
-    runIsActive: false,
-    runAsks: false,
-    attempts: [],
-  });
-  expect(inWords(inWords(card))).toMatchObject({ state, outcome, reason: null });
+  const result = toolMessage({ result: { success: false, message: text, error_code: code } });
+  expect(cardOf({ result })).toMatchObject({ state, outcome, reason: null });
 });
 
-it('a call that the user refused with a note has the note as its reason', () => {
-  const result = message(rejected('too many'), 0);
-  const runs = { runIsActive: false, runAsks: false, attempts: [] };
-  expect(storedToolCard({ call, execution: null, result, ...runs })).toMatchObject({ reason: 'too many' });
-});
+const NOT_RUN = { state: 'refused', outcome: 'not carried out', message: null };
+const SENT: Execution = { ...execution('started'), write: { page: 'p' } as never };
+const UNCERTAIN = { state: 'failed', outcome: null, message: 'It is uncertain whether this took effect.' };
 
-it('a call of a run that ended before it was carried out was not run', () => {
-  const card = storedToolCard({
-    call,
-    execution: null,
-    result: null,
-    runIsActive: false,
-    runAsks: false,
-    attempts: [],
-  });
-  expect(inWords(inWords(card))).toMatchObject({
-    state: 'refused',
-    outcome: 'not carried out',
-    message: null,
-  });
-});
-
-it('a write that was sent is uncertain if its run ended without its result, a call that only reads was not carried out', () => {
-  const ended = { call, result: null, runIsActive: false, runAsks: false, attempts: [] };
-  const sent: Execution = { ...execution('started'), write: { page: 'p' } as never };
-  expect(inWords(storedToolCard({ ...ended, execution: sent }))).toMatchObject({
-    state: 'failed',
-    outcome: null,
-    message: 'It is uncertain whether this took effect.',
-  });
-  expect(inWords(storedToolCard({ ...ended, execution: execution('started') }))).toMatchObject({
-    state: 'refused',
-    outcome: 'not carried out',
-  });
-});
-
-it('an approved call that has not started doesn’t wait for the user', () => {
-  const decided = { call, result: null, runIsActive: true, runAsks: false, attempts: [] };
-  const card = storedToolCard({ ...decided, execution: execution('awaiting-approval') });
-  expect(inWords(inWords(card))).toMatchObject({ state: 'running', outcome: null });
+it.each([
+  [
+    'that the user refused with a note has the note as its reason',
+    { result: toolMessage({ result: rejected('too many') }) },
+    { reason: 'too many' },
+  ],
+  ['of a run that ended before it was carried out was not run', {}, NOT_RUN],
+  ['that only reads was not carried out if its run ended', { execution: execution('started') }, NOT_RUN],
+  [
+    'that was sent as a write is uncertain if its run ended without its result',
+    { execution: SENT },
+    UNCERTAIN,
+  ],
+  [
+    'that is approved and has not started doesn’t wait for the user',
+    { runIsActive: true, execution: execution('awaiting-approval') },
+    { state: 'running', outcome: null },
+  ],
+  [
+    'that is planned is not shown as done',
+    {
+      runIsActive: true,
+      execution: execution('done'),
+      result: toolMessage({ result: { success: true, message: 'Planned, not done.' }, planned: true }),
+    },
+    { state: 'planned', message: 'Planned, not done.', durationMs: null },
+  ],
+])('a call %s', (_, fields, shown) => {
+  expect(cardOf(fields)).toMatchObject(shown);
 });
 
 it('shows a call while it streams in', () => {
@@ -173,22 +144,51 @@ it('shows a call while it streams in', () => {
   });
 });
 
-it('a planned call is not shown as done', () => {
-  const planned: ToolMessage = {
-    ...message({ success: true, message: 'Planned, not done.' }, 0),
-    planned: true,
-  };
-  const card = storedToolCard({
-    call,
-    execution: execution('done'),
-    result: planned,
-    runIsActive: true,
-    runAsks: false,
-    attempts: [],
-  });
-  expect(inWords(inWords(card))).toMatchObject({
-    state: 'planned',
-    message: 'Planned, not done.',
-    durationMs: null,
-  });
+it.each<[string, Json, Json, string]>([
+  ['another value', { pattern: 'a*' }, { pattern: 'b*' }, 'Edited by you'],
+  ['a member more', { pattern: 'a*' }, { pattern: 'a*', provider: 'openai' }, 'Edited by you'],
+  ['a member less', { pattern: 'a*', provider: 'openai' }, { pattern: 'a*' }, 'Edited by you'],
+  ['another member', { a: 1 }, { b: 1 }, 'Edited by you'],
+  [
+    'a shorter list',
+    { ignore: ['a', 'b', 'c'], whitelist: ['d', 'e'], mode: 'merge' },
+    { ignore: ['a', 'c'], whitelist: ['d', 'e'], mode: 'merge' },
+    '1 of 5 entries left out by you',
+  ],
+  ['a list with something else in it', { ignore: ['a', 'b'] }, { ignore: ['c'] }, 'Edited by you'],
+  ['a list in another order', { ignore: ['a', 'b'] }, { ignore: ['b', 'a'] }, 'Edited by you'],
+  ['a longer list', { ignore: ['a'] }, { ignore: ['a', 'b'] }, 'Edited by you'],
+  [
+    'shorter lists within a list',
+    {
+      rule_sets: [
+        { provider: 'x', ignore: ['a', 'b'] },
+        { provider: 'y', ignore: ['c'] },
+      ],
+    },
+    {
+      rule_sets: [
+        { provider: 'x', ignore: ['a'] },
+        { provider: 'y', ignore: [] },
+      ],
+    },
+    '2 of 3 entries left out by you',
+  ],
+  [
+    'objects omitted from a list',
+    { sets: [{ a: 1 }, { a: 2 }] },
+    { sets: [{ a: 2 }] },
+    '1 of 2 entries left out by you',
+  ],
+  ['a list that became a text', { ignore: ['a'] }, { ignore: 'a' }, 'Edited by you'],
+])('describes the user’s edit: %s', (_, proposed, ran, words) => {
+  const data = { proposed, ran_with: ran, hidden: 5 };
+  expect(wordsOf(userDecisionText({ success: true, message: 'Done.', data }) ?? '')).toBe(words);
+});
+
+it.each([
+  ['without data', {}],
+  ['with other data', { data: { hidden: 5 } }],
+])('returns null for a call that ran as proposed: %s', (_, data) => {
+  expect(userDecisionText({ success: true, message: 'Done.', ...data })).toBeNull();
 });

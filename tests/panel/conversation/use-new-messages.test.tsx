@@ -1,10 +1,10 @@
 // @document
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { JumpButton, useNewMessages } from '@/src/panel/conversation/conversation';
 import type { Message } from '@/src/schema/message';
-import { withRendering } from '../with-rendering';
+import { withFrameRendering } from '../with-rendering';
 
-const page = withRendering();
+const page = withFrameRendering();
 
 const message = (position: number, role: Message['role']) =>
   ({ id: `m${position}`, position, role }) as unknown as Message;
@@ -37,4 +37,13 @@ it('an answer that the user scrolled up from is no new message when it is comple
   shown(EARLIER, 'm3', false);
   expect(shown(EARLIER, 'm3', true)).toEqual(['Jump to latest']);
   expect(shown([...EARLIER, message(3, 'assistant')], null, true)).toEqual(['Jump to latest']);
+});
+
+it('the button leads to the end of the conversation, and leaves the focus to the message field', async () => {
+  const onJump = vi.fn();
+  page.render(<JumpButton newMessages={0} onJump={onJump} />);
+  page.button('Jump to latest').focus();
+  await page.press('Jump to latest');
+  expect(onJump).toHaveBeenCalledOnce();
+  expect(document.activeElement).toBe(page.frame.message);
 });

@@ -3,21 +3,10 @@ import { fireEvent } from '@testing-library/react/pure';
 import { useRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { useScrollLoading } from '@/src/panel/conversation/conversation';
-import type { UserMessage } from '@/src/schema/message';
+import { userMessage } from '../stored-messages';
 import { withRendering } from '../with-rendering';
 
 const page = withRendering();
-const MESSAGE: Omit<UserMessage, 'id'> = {
-  chatId: 'c',
-  runId: 'r',
-  role: 'user',
-  content: 'Hide it',
-  changes: [],
-  nonce: 'n',
-  position: 0,
-  createdAtMs: 0,
-  discardedBy: null,
-};
 const BATCH = { executions: [], unanswered: [], hasEarlier: true, opensWithPrompt: false };
 
 let loads: string[];
@@ -29,7 +18,7 @@ beforeEach(() => {
 function Stage({ shown, hasLater = true }: { shown: number; hasLater?: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   useScrollLoading(scroller, {
-    batch: { ...BATCH, messages: [{ ...MESSAGE, id: `m${shown}` }], hasEarlier: shown > 0 },
+    batch: { ...BATCH, messages: [userMessage({ id: `m${shown}` })], hasEarlier: shown > 0 },
     hasLater,
     showEarlier: () => loads.push('earlier'),
     showLater: () => loads.push('later'),

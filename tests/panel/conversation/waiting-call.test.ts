@@ -2,54 +2,17 @@ import { expect, it } from 'vitest';
 import { shownQuestion } from '@/src/panel/conversation/waiting-call';
 import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
+import { assistantMessage, toolMessage, userMessage } from '../stored-messages';
 import { storedRun, WAITING } from '../stored-run';
 
 const AT_QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
 
 /** A conversation with a call `x` of this tool and its result. */
-function conversation(name: string, argumentsText: string): Message[] {
-  const base = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
-  return [
-    {
-      ...base,
-      id: 'm',
-      position: 1,
-      role: 'assistant',
-      content: '',
-      reasoning: '',
-      reasoningMs: 0,
-      toolCalls: [{ executionId: 'x', modelCallId: 'call_0', name, argumentsText }],
-      finishReason: 'tool_calls',
-      model: 'm',
-      seenStateHash: null,
-    },
-    {
-      ...base,
-      id: 't',
-      position: 2,
-      role: 'tool',
-      executionId: 'x',
-      modelCallId: 'call_0',
-      name,
-      result: { success: true, message: '' },
-      durationMs: 0,
-      pageUpdate: null,
-    },
-  ];
-}
-
-const ANSWER: Message = {
-  id: 'a',
-  chatId: 'c',
-  runId: 'r',
-  position: 3,
-  createdAtMs: 0,
-  discardedBy: null,
-  role: 'user',
-  content: 'On the page.',
-  changes: [],
-  nonce: 'n',
-};
+const conversation = (name: string, argumentsText: string): Message[] => [
+  assistantMessage({ toolCalls: [{ executionId: 'x', modelCallId: 'call_0', name, argumentsText }] }),
+  toolMessage({ name }),
+];
+const ANSWER = userMessage({ id: 'a' });
 
 const ASKED = conversation('ask_user', '{"question":"Hide them where?","choices":[]}');
 

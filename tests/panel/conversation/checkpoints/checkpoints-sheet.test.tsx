@@ -2,19 +2,19 @@
 import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/conversation/checkpoints/checkpoints-sheet';
-import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { copiedChat, HERE } from '../../../fakes/copied-chat';
+import { refusal, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 import {
   RULE_A,
   RULE_B,
   rollbackPreview,
+  SHOWN,
   undoPreview,
   WITH_CONFLICT,
   WITHOUT_CONFLICT,
@@ -27,7 +27,9 @@ const RESPONSE = aListedCheckpoint({
 const SAFETY = aListedCheckpoint({ id: 'k2', reason: 'before-rollback' });
 
 const rendering = withRendering();
+const { buttonNames } = rendering;
 const ROLL_BACK = 'Roll back';
+const expectText = (text: string | RegExp) => expect(rendering.shown.getByText(text)).toBeDefined();
 const UNDO_THIS = 'Undo only this…';
 
 /** More than the time for which a row is chosen or pointed at before its preview is requested. */
@@ -41,41 +43,31 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Renders the sheet with a background that returns these previews or errors. */
-async function show({
-  checkpoints = [RESPONSE],
-  elsewhere = [],
-  deletedCount = 0,
-  limit = 50,
-  initialId = null,
-  rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
-  undo = undoPreview({ differences: [RULE_A] }),
-  refused = [],
-}: {
-  checkpoints?: ListedCheckpoint[];
-  elsewhere?: ListedCheckpoint[];
-  deletedCount?: number;
-  limit?: number;
-  initialId?: string | null;
-  rollback?: ShownPreview;
-  undo?: ShownPreview;
-  refused?: Command['type'][];
-}) {
-  const sent: Command[] = [];
+const GIVEN = {
+  checkpoints: [RESPONSE],
+  elsewhere: [] as ListedCheckpoint[],
+  deletedCount: 0,
+  limit: 50,
+  initialId: null as string | null,
+  rollback: rollbackPreview({ differences: [RULE_A, RULE_B] }),
+  undo: undoPreview({ differences: [RULE_A] }),
+  refused: null as Command['type'] | null,
+};
+
+/** Renders the sheet with a background that returns these previews, and refuses commands of one type. */
+async function show(changes: Partial<typeof GIVEN>) {
+  const given = { ...GIVEN, ...changes };
   const chat = copiedChat();
-  chat.settings.checkpointLimit = limit;
+  chat.settings.checkpointLimit = given.limit;
   const answer = (command: Command) => {
-    if (command.type === 'preview-reversal') return command.target.kind === 'undo' ? undo : rollback;
+    if (command.type === 'preview-reversal')
+      return given[command.target.kind === 'undo' ? 'undo' : 'rollback'];
     if (command.type !== 'reverse') return undefined;
     return { composerText: command.target.kind === 'undo' ? null : 'Add a' };
   };
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    return refused.includes(command.type)
-      ? { ok: false, error: { code: 'page-changed', message: 'It changed.', remedy: null, details: null } }
-      : { ok: true, value: answer(command) };
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  const sent = stubBackground((command) =>
+    command.type === given.refused ? refusal('page-changed') : { ok: true, value: answer(command) },
+  );
   const onRolledBack = vi.fn();
   /** Renders the sheet with these checkpoints; a further call updates the open sheet. */
   const list = (listed: ListedCheckpoint[]) =>
@@ -83,17 +75,30 @@ async function show({
       <CheckpointsSheet
         chat={chat}
         checkpoints={listed}
-        elsewhere={elsewhere}
-        deletedCount={deletedCount}
-        initialId={initialId}
+        elsewhere={given.elsewhere}
+        deletedCount={given.deletedCount}
+        initialId={given.initialId}
         onClose={() => undefined}
         onRolledBack={onRolledBack}
       />,
     );
-  list(checkpoints);
+  list(given.checkpoints);
   await rest(PAUSE_MS);
   return { sent, list, onRolledBack };
 }
+
+/** Renders the sheet, and chooses the row of `RESPONSE`. */
+async function showChosen(changes: Partial<typeof GIVEN>) {
+  const sheet = await show(changes);
+  await choose('add_rule("a")');
+  return sheet;
+}
+const previewOf = (kind: 'rollback' | 'undo', checkpointId: string) => ({
+  type: 'preview-reversal',
+  chatId: 'c',
+  target: { kind, checkpointId },
+});
+const BY_HAND = { changedByHand: [{ kind: 'added', text: 'by hand' } as const] };
 
 const rest = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
 /** The radio button of a checkpoint or of a choice whose name contains this text. */
@@ -118,102 +123,101 @@ const isReady = () => actButton().getAttribute('aria-disabled') === 'false';
 
 it('rolls back to the selected row after its preview', async () => {
   const sheet = await show({});
-  expect(rendering.buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
+  expect(buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
   expect(isReady()).toBe(false);
   await choose('add_rule("a")');
-  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
+  expectText(RULE_B.text);
   expect(actButton().textContent).toBe('Roll back');
   await press(ROLL_BACK);
   expect(sheet.sent).toEqual([
-    { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
+    previewOf('rollback', 'k1'),
     {
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'rollback', checkpointId: 'k1', strategy: { strategy: 'replace' } },
-      shown: { stateHash: 'h', position: 3 },
+      shown: SHOWN,
     },
   ]);
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith('Add a');
 });
 
-it('undoes only the selected answer if the user chooses so', async () => {
-  const sheet = await show({});
-  await choose('add_rule("a")');
+it('undoes only the selected answer if the user chooses so, and offers the rollback again beside it', async () => {
+  const sheet = await showChosen({});
   await press(UNDO_THIS);
-  expect(rendering.shown.getByText(RULE_A.text)).toBeDefined();
+  expectText(RULE_A.text);
   expect(rendering.shown.queryByText(RULE_B.text)).toBeNull();
-  expect(actButton().textContent).toBe('Undo');
+  await press('Roll back to here…');
+  expectText(RULE_B.text);
+  expect(actButton().textContent).toBe('Roll back');
+  await press(UNDO_THIS);
   await press('Undo');
-  expect(sheet.sent.slice(1)).toEqual([
-    { type: 'preview-reversal', chatId: 'c', target: { kind: 'undo', checkpointId: 'k1' } },
-    {
-      type: 'reverse',
-      chatId: 'c',
-      target: { kind: 'undo', checkpointId: 'k1' },
-      shown: { stateHash: 'h', position: 3 },
-    },
-  ]);
+  expect(sheet.sent[1]).toEqual(previewOf('undo', 'k1'));
+  expect(sheet.sent.at(-1)).toEqual({
+    type: 'reverse',
+    chatId: 'c',
+    target: { kind: 'undo', checkpointId: 'k1' },
+    shown: SHOWN,
+  });
   expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith(null);
 });
 
-it('offers the rollback again beside the undo', async () => {
-  await show({});
-  await choose('add_rule("a")');
+it.each<[string, Parameters<typeof undoPreview>[0], RegExp, boolean]>([
+  [
+    'shows what blocks an undo, with the later change',
+    {
+      obstacles: [
+        {
+          path: '/rules',
+          page: '["b"]',
+          wanted: '["z"]',
+          change: { label: 'add_rule("b")', atMs: new Date(2026, 10, 20, 14, 32, 15).getTime() },
+        },
+      ],
+    },
+    /add_rule\("b"\) · 14:32:15.*Page: \["b"\]/,
+    false,
+  ],
+  [
+    'warns if an undo may include manual changes',
+    { differences: [RULE_A], isExact: false },
+    /Manual changes made right after it may be in/,
+    true,
+  ],
+])('%s', async (_, undo, words, canUndo) => {
+  await showChosen({ undo: undoPreview(undo) });
   await press(UNDO_THIS);
-  await press('Roll back to here…');
-  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
-  expect(actButton().textContent).toBe('Roll back');
-});
-
-it('shows what blocks an undo', async () => {
-  const change = { label: 'add_rule("b")', atMs: new Date(2026, 10, 20, 14, 32, 15).getTime() };
-  const undo = undoPreview({ obstacles: [{ path: '/rules', page: '["b"]', wanted: '["z"]', change }] });
-  await show({ undo });
-  await choose('add_rule("a")');
-  await press(UNDO_THIS);
-  const blocker = rendering.shown.getByRole('listitem').textContent;
-  expect(blocker).toContain('add_rule("b") · 14:32:15');
-  expect(blocker).toContain('Page: ["b"]');
-  expect(isReady()).toBe(false);
-});
-
-it('warns if an undo may include manual changes', async () => {
-  await show({ undo: undoPreview({ differences: [RULE_A], isExact: false }) });
-  await choose('add_rule("a")');
-  await press(UNDO_THIS);
-  expect(rendering.shown.getByText(/Manual changes made right after it may be in/)).toBeDefined();
+  expect(rendering.place.textContent).toMatch(words);
+  expect(isReady()).toBe(canUndo);
 });
 
 it('offers no undo for a row without an answer', async () => {
   await show({ checkpoints: [SAFETY] });
   await choose('Before rollback');
-  expect(rendering.buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
+  expect(buttonNames()).toEqual(['Close', ROLL_BACK, 'Cancel']);
 });
 
 it('keeps manual changes unless the user chooses otherwise', async () => {
   const rollback = rollbackPreview({
     differences: [RULE_A, RULE_B],
-    changedByHand: [{ kind: 'added', text: 'by hand' }],
+    ...BY_HAND,
     changedBy: ['the user'],
     merge: WITHOUT_CONFLICT,
   });
-  const sheet = await show({ rollback });
-  await choose('add_rule("a")');
+  const sheet = await showChosen({ rollback });
   expect(rendering.place.textContent).toContain('Changed by the user since the assistant last saw the page:');
   expect(radio('Keep these changes').checked).toBe(true);
   expect(rendering.shown.queryByText(RULE_B.text)).toBeNull();
   await press(ROLL_BACK);
   expect(sheet.sent.at(-1)).toMatchObject({ target: { strategy: { strategy: 'merge', keep: null } } });
   await choose('Roll back these changes too');
-  expect(rendering.shown.getByText(RULE_B.text)).toBeDefined();
+  expectText(RULE_B.text);
 });
 
 it.each<[string, Command['type'], number]>([
   ['rollback', 'reverse', 3],
   ['preview', 'preview-reversal', 2],
 ])('keeps the focus in the sheet when the user tries a refused %s again', async (_, refused, previews) => {
-  const sheet = await show({ refused: [refused] });
-  await choose('add_rule("a")');
+  const sheet = await showChosen({ refused });
   await press(ROLL_BACK);
   expect(document.activeElement).toBe(actButton());
   await press('Try again');
@@ -222,8 +226,7 @@ it.each<[string, Command['type'], number]>([
 });
 
 it('chooses the current state, without an error, once the chosen one is gone: its rollback was made and the answer lost', async () => {
-  const sheet = await show({ checkpoints: [RESPONSE, SAFETY], refused: ['reverse'] });
-  await choose('add_rule("a")');
+  const sheet = await showChosen({ checkpoints: [RESPONSE, SAFETY], refused: 'reverse' });
   await press(ROLL_BACK);
   expect(rendering.button('Try again')).toBeDefined();
   sheet.list([SAFETY]);
@@ -234,12 +237,11 @@ it('chooses the current state, without an error, once the chosen one is gone: it
 
 it('is disabled until conflicts are resolved, or nothing is to be kept', async () => {
   const rollback = rollbackPreview({
-    changedByHand: [{ kind: 'added', text: 'by hand' }],
+    ...BY_HAND,
     merge: WITH_CONFLICT,
   });
-  const sheet = await show({ rollback });
-  await choose('add_rule("a")');
-  expect(rendering.shown.getByText('/drafts/openai/ignore')).toBeDefined();
+  const sheet = await showChosen({ rollback });
+  expectText('/drafts/openai/ignore');
   expect(isReady()).toBe(false);
   await choose('Roll back these changes too');
   expect(isReady()).toBe(true);
@@ -253,10 +255,9 @@ it('is disabled until conflicts are resolved, or nothing is to be kept', async (
 });
 
 it('offers no choice if nothing can be kept', async () => {
-  const rollback = rollbackPreview({ changedByHand: [{ kind: 'added', text: 'by hand' }] });
-  await show({ rollback });
-  await choose('add_rule("a")');
-  expect(rendering.shown.getByText(/the rollback undoes this too/)).toBeDefined();
+  const rollback = rollbackPreview(BY_HAND);
+  await showChosen({ rollback });
+  expectText(/the rollback undoes this too/);
   expect(rendering.shown.getAllByRole('radio')).toHaveLength(2);
   expect(isReady()).toBe(true);
 });
@@ -267,8 +268,7 @@ it('shows the differences by path', async () => {
     removed: { 'rules.whitelist': ['b'] },
     modified: { search: { old: '', new: 'x' } },
   };
-  await show({ rollback: rollbackPreview({ delta }) });
-  await choose('add_rule("a")');
+  await showChosen({ rollback: rollbackPreview({ delta }) });
   expect(within(rendering.shown.getByRole('group')).getByText(/^- rules/).textContent).toBe(
     '- rules.whitelist: "b"\n+ rules.ignore: "a"\n± search: "" → "x"',
   );
@@ -299,22 +299,15 @@ describe('pointing at a row', () => {
     differences: [RULE_A, RULE_B, { kind: 'added', text: 'rule "c"' }, { kind: 'modified', text: 'search' }],
   });
 
-  it('compares it with the page once the pointer rests on it, and chooses nothing', async () => {
+  it('compares it with the page while the pointer rests on it, and chooses nothing', async () => {
     const sheet = await show({ rollback: preview });
     await pointAt('add_rule("a")', 50);
     expect(sheet.sent).toEqual([]);
     await pointAt('add_rule("a")', PAUSE_MS);
-    expect(sheet.sent).toEqual([
-      { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
-    ]);
-    expect(rendering.shown.getByText('Compared with now: 2 removed, 1 modified and 1 added')).toBeDefined();
-    expect(rendering.shown.getByText(RULE_A.text)).toBeDefined();
+    expect(sheet.sent).toEqual([previewOf('rollback', 'k1')]);
+    expectText('Compared with now: 2 removed, 1 modified and 1 added');
+    expectText(RULE_A.text);
     expect(isReady()).toBe(false);
-  });
-
-  it('shows nothing any more once the pointer has left', async () => {
-    await show({ rollback: preview });
-    await pointAt('add_rule("a")', PAUSE_MS);
     await rendering.user.unhover(radio('add_rule("a")'));
     expect(rendering.shown.queryByText(/^Compared with now/)).toBeNull();
   });
@@ -322,7 +315,7 @@ describe('pointing at a row', () => {
   it('says so if the page is in that state', async () => {
     await show({ rollback: rollbackPreview({}) });
     await pointAt('add_rule("a")', PAUSE_MS);
-    expect(rendering.shown.getByText('The page is in this state now.')).toBeDefined();
+    expectText('The page is in this state now.');
   });
 });
 
@@ -337,15 +330,11 @@ it('previews only the last of the rows that arrow keys pass', async () => {
   await rendering.user.keyboard('{ArrowDown}');
   expect(radio('Before rollback').checked).toBe(true);
   await rest(PAUSE_MS);
-  expect(sheet.sent).toEqual([
-    { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k2' } },
-  ]);
+  expect(sheet.sent).toEqual([previewOf('rollback', 'k2')]);
 });
 
 it('opens at the checkpoint of a marker', async () => {
   const sheet = await show({ checkpoints: [SAFETY, RESPONSE], initialId: 'k1' });
   expect(radio('add_rule("a")').checked).toBe(true);
-  expect(sheet.sent).toEqual([
-    { type: 'preview-reversal', chatId: 'c', target: { kind: 'rollback', checkpointId: 'k1' } },
-  ]);
+  expect(sheet.sent).toEqual([previewOf('rollback', 'k1')]);
 });

@@ -1,8 +1,7 @@
 // @document
 import { waitFor } from '@testing-library/react/pure';
-import type { ReactNode } from 'react';
+import { act, type ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import {
   type AroundEntry,
@@ -15,11 +14,14 @@ import type { RollbackMessage } from '@/src/schema/message';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { emptyView, inShownChat } from '../../in-shown-chat';
+import { rollbackMessage } from '../../stored-messages';
 import { storedRun } from '../../stored-run';
+import { refusal, stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
-import { RULE_A, rollbackPreview, undoPreview, WITHOUT_CONFLICT } from '../reversals/previews';
+import { RULE_A, rollbackPreview, SHOWN, undoPreview, WITHOUT_CONFLICT } from '../reversals/previews';
 
 const page = withRendering();
+const { button, press } = page;
 
 const CALL: CheckpointCall = {
   executionId: 'x',
@@ -45,40 +47,16 @@ const ITEMS: RenderEvent[] = [
   card('other:call:0'),
 ];
 
-function rolledBack(id: string, changes: Partial<RollbackMessage>): RollbackMessage {
-  return {
-    id,
-    chatId: 'c',
-    runId: null,
-    position: 0,
-    createdAtMs: 0,
-    discardedBy: null,
-    role: 'rollback',
-    kind: 'rollback',
-    checkpointId: 'k0',
-    safetyCheckpointId: 'safety',
-    description: '',
-    stateHash: 'h',
-    discardedMessages: 0,
-    savedNote: '',
-    savedSince: null,
-    ...changes,
-  };
-}
+const rolledBack = (id: string, changes: Partial<RollbackMessage>) => rollbackMessage({ id, ...changes });
 
 let sent: Command[];
 let answer: (command: Command) => unknown;
 const onOpen = vi.fn();
 const onReversed = vi.fn();
 beforeEach(() => {
-  sent = [];
   onOpen.mockReset();
   onReversed.mockReset();
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    return answer(command);
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  sent = stubBackground((command) => answer(command));
   answer = (command) => ({ ok: true, value: answerTo(command) });
 });
 
@@ -89,21 +67,16 @@ function answerTo(command: Command) {
     : rollbackPreview({ differences: [RULE_A], messagesBroughtBack: 2, isRedo: true });
 }
 
-interface Given {
-  entries?: ListedCheckpoint[];
-  rollbacks?: RollbackMessage[];
-  showsTechnical?: boolean;
-}
+const GIVEN = {
+  entries: [CHANGE] as ListedCheckpoint[],
+  rollbacks: [] as RollbackMessage[],
+  showsTechnical: true,
+};
+type Given = Partial<typeof GIVEN>;
 
-function around({
-  entries = [CHANGE],
-  rollbacks = [],
-  showsTechnical = true,
-}: Given): Map<string, AroundEntry> {
-  return aroundEntries(
-    { checkpoints: entries, rollbacks, items: ITEMS, showsTechnical },
-    { onOpen, onReversed },
-  );
+function around(given: Given): Map<string, AroundEntry> {
+  const { entries: checkpoints, ...more } = { ...GIVEN, ...given };
+  return aroundEntries({ checkpoints, items: ITEMS, ...more }, { onOpen, onReversed });
 }
 
 /** Shows a part in the chat, during a run or without one. */
@@ -117,15 +90,13 @@ const keys = (given: Given, place: keyof AroundEntry) =>
   [...around(given)].flatMap(([key, parts]) => (parts[place] === null ? [] : [key]));
 
 describe('a response that changed the page', () => {
-  it('has a marker only among technical rows', () => {
-    expect(keys({ showsTechnical: false }, 'before')).toEqual([]);
-    expect(keys({ showsTechnical: false }, 'after')).toEqual(['m:call:2']);
-  });
-
-  it('has a marker before its first call and Undo after its last one', () => {
-    expect(keys({}, 'before')).toEqual(['m:call:0']);
-    expect(keys({}, 'after')).toEqual(['m:call:2']);
-  });
+  it.each([true, false])(
+    'has Undo after its last call; before its first one, a marker among technical rows: %s',
+    (showsTechnical) => {
+      expect(keys({ showsTechnical }, 'before')).toEqual(showsTechnical ? ['m:call:0'] : []);
+      expect(keys({ showsTechnical }, 'after')).toEqual(['m:call:2']);
+    },
+  );
 
   it.each<[string, Given]>([
     ['none of its calls succeeded', { entries: [aListedCheckpoint({ ...CHANGE, calls: [FAILED] })] }],
@@ -136,7 +107,7 @@ describe('a response that changed the page', () => {
           aListedCheckpoint({
             ...CHANGE,
             stateHash: 'h',
-            after: { stateHash: 'h', content: { kind: 'full', state: {} } },
+            after: { stateHash: 'h', content: CHANGE.content },
           }),
         ],
       },
@@ -170,31 +141,16 @@ describe('a rollback', () => {
     expect(keys({ entries, rollbacks }, 'after').filter((key) => key !== 'm:call:2')).toEqual(redoable);
   });
 
-  it('is redone by a rollback to the state before it', async () => {
-    const rollbacks = [rolledBack('r', {})];
-    show(around({ entries, rollbacks }).get('r')?.after);
-    await page.press('Redo what was taken back');
-    await page.shown.findByText(/^Will bring 1 change and 2 messages back\./);
-    await page.press('Redo');
-    expect(sent.at(-1)).toMatchObject({
-      type: 'reverse',
-      target: { kind: 'rollback', checkpointId: 'safety' },
-      shown: { stateHash: 'h', position: 3 },
-    });
-    await waitFor(() => expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it'));
-  });
-
   it('shows a renewed preview when its redo is refused as outdated, and the next press confirms that preview', async () => {
     show(around({ entries, rollbacks: [rolledBack('r', {})] }).get('r')?.after);
-    await page.press('Redo what was taken back');
+    await press('Redo what was taken back');
     await page.shown.findByText(/and 2 messages back\./);
-    const error = { code: 'conflict', message: 'The conversation has changed.', remedy: null, details: null };
     const renewed = rollbackPreview({ messagesSetAside: 2, messagesBroughtBack: 2, position: 5 });
-    answer = ({ type }) => (type === 'reverse' ? { ok: false, error } : { ok: true, value: renewed });
-    await page.press('Redo');
+    answer = ({ type }) => (type === 'reverse' ? refusal('conflict') : { ok: true, value: renewed });
+    await press('Redo');
     await page.shown.findByText(/Will set 2 messages aside\. Will bring 2 messages back\./);
-    expect(page.shown.getByRole('alert').textContent).toContain(error.message);
-    await page.press('Redo');
+    expect(page.shown.getByRole('alert').textContent).toContain('No.');
+    await press('Redo');
     expect(sent.findLast(({ type }) => type === 'reverse')).toMatchObject({ shown: { position: 5 } });
   });
 });
@@ -214,16 +170,18 @@ it.each([
     value:
       type === 'preview-reversal'
         ? rollbackPreview({ differences: [RULE_A], changedByHand: [RULE_A], merge: WITHOUT_CONFLICT })
-        : { composerText: null },
+        : { composerText: 'Hide it' },
   });
   show(around({ entries: [SAFETY], rollbacks: [rolledBack('r', { kind })] }).get('r')?.after);
-  await page.press('Redo what was taken back');
+  await press('Redo what was taken back');
   await page.shown.findByText(/^Will undo 1 change/);
-  await page.press('Redo');
+  await press('Redo');
   expect(sent.at(-1)).toMatchObject({
     type: 'reverse',
-    target: { kind: 'rollback', strategy: { strategy } },
+    target: { kind: 'rollback', checkpointId: 'safety', strategy: { strategy } },
+    shown: SHOWN,
   });
+  await waitFor(() => expect(onReversed).toHaveBeenCalledExactlyOnceWith('Hide it'));
 });
 
 describe('Undo in the conversation', () => {
@@ -235,10 +193,11 @@ describe('Undo in the conversation', () => {
     expect(page.buttonNames()).toEqual(['Undo 3 changes of this answer']);
   });
 
+  const showUndo = (isBusy?: boolean) => show(around({}).get('m:call:2')?.after, isBusy);
   /** Opens the preview, and waits until it shows this summary. */
   const open = async (summary: RegExp) => {
-    show(around({}).get('m:call:2')?.after);
-    await page.press(NAME);
+    showUndo();
+    await press(NAME);
     await page.shown.findByText(summary);
   };
   const WILL_UNDO = /^Will undo 1 change on the page\. All messages stay\./;
@@ -250,21 +209,21 @@ describe('Undo in the conversation', () => {
     ]);
     expect(page.shown.getByText(RULE_A.text)).toBeDefined();
     answer = () => ({ ok: true, value: { composerText: null } });
-    await page.press('Undo');
+    await press('Undo');
     expect(sent.at(-1)).toEqual({
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'undo', checkpointId: 'k1' },
-      shown: { stateHash: 'h', position: 3 },
+      shown: SHOWN,
     });
     await waitFor(() => expect(onReversed).toHaveBeenCalledExactlyOnceWith(null));
   });
 
   it('is closed by Cancel, with the focus on its button again', async () => {
     await open(WILL_UNDO);
-    expect(document.activeElement).toBe(page.button('Cancel'));
-    await page.press('Cancel');
-    expect(document.activeElement).toBe(page.button(NAME));
+    expect(document.activeElement).toBe(button('Cancel'));
+    await press('Cancel');
+    expect(document.activeElement).toBe(button(NAME));
     expect(sent).toHaveLength(1);
   });
 
@@ -272,33 +231,61 @@ describe('Undo in the conversation', () => {
     const blocker = { path: '/rules', page: '["b"]', wanted: '["z"]', change: null };
     answer = () => ({ ok: true, value: undoPreview({ obstacles: [blocker] }) });
     await open(/Rolling back to here also undoes later changes\./);
-    expect(page.button('Undo').disabled).toBe(true);
+    expect(button('Undo').disabled).toBe(true);
   });
 
-  it('shows a failure where it happened, and can be tried again', async () => {
-    await open(WILL_UNDO);
-    const error = {
-      code: 'page-changed',
-      message: 'The page was changed.',
-      remedy: 'Try again.',
-      details: null,
-    };
-    const preview = answer;
-    answer = (command) => (command.type === 'reverse' ? { ok: false, error } : preview(command));
-    await page.press('Undo');
-    expect((await page.shown.findByRole('alert')).textContent).toContain('The page was changed.');
-    answer = preview;
-    await page.press('Try again');
-    expect(page.shown.queryByRole('alert')).toBeNull();
-    await waitFor(() => expect(page.button('Undo').disabled).toBe(false));
+  describe('that is refused', () => {
+    const alert = () => page.shown.queryByRole('alert');
+    const expectError = () => expect(alert()?.textContent).toContain('No.');
+    let refuse: () => void;
+
+    /** Confirms the undo, and then makes the background refuse the command: during a run that has begun meanwhile, or without one. */
+    async function refuseUndo(isBusy: boolean) {
+      await open(WILL_UNDO);
+      const preview = answer;
+      answer = (command) =>
+        command.type === 'reverse'
+          ? new Promise((resolve) => {
+              refuse = () => resolve(refusal('page-changed'));
+            })
+          : preview(command);
+      await press('Undo');
+      if (isBusy) showUndo(true);
+      await act(async () => refuse());
+      expectError();
+    }
+
+    it('shows the failure where it happened, until it is tried again', async () => {
+      await refuseUndo(false);
+      await press('Try again');
+      expect(alert()).toBeNull();
+      await waitFor(() => expect(button('Undo').disabled).toBe(false));
+    });
+
+    it('shows no error after Cancel', async () => {
+      await refuseUndo(false);
+      await press('Cancel');
+      expect(alert()).toBeNull();
+    });
+
+    it.each(['Dismiss', NAME])(
+      'shows its error after the run that began meanwhile, until “%s”',
+      async (name) => {
+        await refuseUndo(true);
+        showUndo();
+        expectError();
+        await press(name);
+        expect(alert()).toBeNull();
+      },
+    );
   });
 
   it('stays closed after a run that began while it was open, without a request and without the focus', async () => {
     await open(WILL_UNDO);
     const field = document.body.appendChild(document.createElement('textarea'));
     field.focus();
-    show(around({}).get('m:call:2')?.after, true);
-    show(around({}).get('m:call:2')?.after);
+    showUndo(true);
+    showUndo();
     expect(page.buttonNames()).toEqual([NAME]);
     expect(document.activeElement).toBe(field);
     expect(sent).toHaveLength(1);
@@ -306,8 +293,8 @@ describe('Undo in the conversation', () => {
   });
 
   it('is disabled during a run', () => {
-    show(around({}).get('m:call:2')?.after, true);
-    expect(page.button(NAME).disabled).toBe(true);
-    expect(page.button(NAME).title).toBe('Undo the changes of this answer: stop the run first');
+    showUndo(true);
+    expect(button(NAME).disabled).toBe(true);
+    expect(button(NAME).title).toBe('Undo the changes of this answer: stop the run first');
   });
 });

@@ -11,45 +11,36 @@ import type { StateDifference } from '@/src/schema/change';
 import type { Run } from '@/src/schema/run';
 import { emptyView, inShownChat, ShownError } from '../../in-shown-chat';
 import { ended, storedRun } from '../../stored-run';
+import { refusal, stubBackground } from '../../stub-background';
 import { withFrameRendering } from '../../with-rendering';
+import { SHOWN } from './previews';
 
 const rendering = withFrameRendering();
+const { button, buttonNames, press } = rendering;
 const KEY = `${LOST_CHANGES_PREFIX}c`;
 const RESTORE = 'Restore my unsaved changes';
 const RULE = { kind: 'added', text: 'openai: ignore rule "*-preview"' } as const satisfies StateDifference;
 const OFFER: UnsavedChangesPreview = {
   kind: 'restore-unsaved',
-  stateHash: 'h',
-  position: 3,
+  ...SHOWN,
   differences: [RULE],
 };
 
 let sent: Command[];
 
 beforeEach(async () => {
-  sent = [];
   await browser.storage.session.clear();
 });
 
 /** The background's answer to a command: it accepts it and removes the offer, it refuses it, or it never answers. */
 type Background = 'accepts' | 'refuses' | 'hangs';
 
-async function show({
-  run = null,
-  background = 'accepts',
-}: {
-  run?: Run | null;
-  background?: Background;
-} = {}) {
-  const error = { code: 'page-changed', message: 'No.', remedy: 'Look.', details: null };
-  Object.assign(browser.runtime, {
-    sendMessage: async ({ command }: { command: Command }) => {
-      sent.push(command);
-      if (background === 'refuses') return { ok: false, error };
-      if (background === 'hangs') return new Promise(() => {});
-      await browser.storage.session.remove(KEY);
-      return { ok: true, value: { composerText: null } };
-    },
+async function show({ run = null as Run | null, background = 'accepts' as Background } = {}) {
+  sent = stubBackground(async () => {
+    if (background === 'refuses') return refusal('page-changed');
+    if (background === 'hangs') return new Promise(() => {});
+    await browser.storage.session.remove(KEY);
+    return { ok: true, value: { composerText: null } };
   });
   rendering.render(
     inShownChat(
@@ -67,14 +58,14 @@ async function show({
 const statuses = () => rendering.shown.getAllByRole('status').map(({ textContent }) => textContent);
 const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
 
-it('shows the card as soon as there is an offer', async () => {
+it('is shown as soon as there is an offer', async () => {
   await show();
-  expect(rendering.buttonNames()).toEqual([]);
+  expect(buttonNames()).toEqual([]);
   await offer(OFFER);
   expect(within(rendering.shown.getByRole('group')).getByText(RULE.text)).toBeDefined();
-  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
+  expect(buttonNames()).toEqual([RESTORE, 'Discard them']);
   await act(() => browser.storage.session.remove(KEY));
-  expect(rendering.buttonNames()).toEqual([]);
+  expect(buttonNames()).toEqual([]);
 });
 
 it.each([
@@ -89,30 +80,25 @@ it.each([
   expect(statuses()).toEqual([text, '']);
 });
 
-it.each<[string, unknown]>([
-  ['null', null],
-  ['a text', 'x'],
-  ['an incomplete offer', { stateHash: 'h' }],
-])('shows nothing if %s is stored', async (_, stored) => {
-  await browser.storage.session.set({ [KEY]: stored });
-  await show();
-  expect(rendering.buttonNames()).toEqual([]);
-});
-
-it('is shown by a panel opened later, for its own chat only', async () => {
-  await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_CHANGES_PREFIX}other`]: OFFER });
-  await show();
-  expect(rendering.buttonNames()).toEqual([RESTORE, 'Discard them']);
-});
-
-it.each<[string, Run, number]>([
-  ['works', storedRun({ state: 'processing' }), 0],
-  ['waits for an approval', storedRun({ state: 'waiting-for-approval', approvalId: 'a' }), 0],
-  ['is over', storedRun(ended('completed')), 2],
-])('beside a run that %s', async (_, run, buttons) => {
-  await browser.storage.session.set({ [KEY]: OFFER });
+const BUTTONS = [RESTORE, 'Discard them'];
+it.each<[string, object, Run | null, string[]]>([
+  ['not shown if null is stored', { [KEY]: null }, null, []],
+  ['not shown if a text is stored', { [KEY]: 'x' }, null, []],
+  ['not shown if an incomplete offer is stored', { [KEY]: { stateHash: 'h' } }, null, []],
+  ['shown by a panel opened later', { [KEY]: OFFER }, null, BUTTONS],
+  ['not shown for another chat’s offer', { [`${LOST_CHANGES_PREFIX}other`]: OFFER }, null, []],
+  ['not shown beside a run that works', { [KEY]: OFFER }, storedRun({ state: 'processing' }), []],
+  [
+    'not shown beside a run that waits for an approval',
+    { [KEY]: OFFER },
+    storedRun({ state: 'waiting-for-approval', approvalId: 'a' }),
+    [],
+  ],
+  ['shown beside a run that is over', { [KEY]: OFFER }, storedRun(ended('completed')), BUTTONS],
+])('is %s', async (_, stored, run, buttons) => {
+  await browser.storage.session.set(stored);
   await show({ run });
-  expect(rendering.buttonNames()).toHaveLength(buttons);
+  expect(buttonNames()).toEqual(buttons);
 });
 
 it.each<[string, Command]>([
@@ -122,14 +108,14 @@ it.each<[string, Command]>([
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'restore-unsaved' },
-      shown: { stateHash: 'h', position: 3 },
+      shown: SHOWN,
     },
   ],
   ['Discard them', { type: 'dismiss-lost-changes', chatId: 'c' }],
 ])('“%s” sends its command and focuses the composer', async (name, command) => {
   await show();
   await offer(OFFER);
-  await rendering.press(name);
+  await press(name);
   expect(sent).toEqual([command]);
   await waitFor(() => expect(document.activeElement).toBe(rendering.frame.message));
   expect(statuses()).toEqual(['']);
@@ -138,19 +124,19 @@ it.each<[string, Command]>([
 it('keeps the focus of its buttons while one works, and takes no other press', async () => {
   await show({ background: 'hangs' });
   await offer(OFFER);
-  await rendering.press(RESTORE);
-  expect(document.activeElement).toBe(rendering.button(RESTORE));
-  expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('true');
-  expect(rendering.button(RESTORE).disabled).toBe(false);
-  await rendering.press('Discard them');
+  await press(RESTORE);
+  expect(document.activeElement).toBe(button(RESTORE));
+  expect(button(RESTORE).getAttribute('aria-disabled')).toBe('true');
+  expect(button(RESTORE).disabled).toBe(false);
+  await press('Discard them');
   expect(sent).toHaveLength(1);
 });
 
 it('reports a failure, and can be retried', async () => {
   await show({ background: 'refuses' });
   await offer(OFFER);
-  await rendering.press(RESTORE);
+  await press(RESTORE);
   await waitFor(() => expect(statuses().at(-1)).toBe('No.'));
-  await waitFor(() => expect(rendering.button(RESTORE).getAttribute('aria-disabled')).toBe('false'));
-  expect(document.activeElement).toBe(rendering.button(RESTORE));
+  await waitFor(() => expect(button(RESTORE).getAttribute('aria-disabled')).toBe('false'));
+  expect(document.activeElement).toBe(button(RESTORE));
 });

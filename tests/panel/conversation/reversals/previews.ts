@@ -8,12 +8,14 @@ type UndoShown = Extract<ShownPreview, { kind: 'undo' }>;
 export const RULE_A = { kind: 'removed', text: 'openai: ignore rule "a"' } as const satisfies StateDifference;
 export const RULE_B = { kind: 'removed', text: 'openai: ignore rule "b"' } as const satisfies StateDifference;
 
+/** The state of page and conversation for which a preview was computed. */
+export const SHOWN = { stateHash: 'a'.repeat(64), position: 3 };
+
 /** A preview of a rollback without changes, with overrides. */
 export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown {
   return {
     kind: 'rollback',
-    stateHash: 'h',
-    position: 3,
+    ...SHOWN,
     differences: [],
     delta: { added: {}, removed: {}, modified: {} },
     changedByHand: [],
@@ -31,8 +33,7 @@ export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown 
 export function undoPreview(changes: Partial<UndoShown>): UndoShown {
   return {
     kind: 'undo',
-    stateHash: 'h',
-    position: 3,
+    ...SHOWN,
     differences: [],
     isExact: true,
     obstacles: [],

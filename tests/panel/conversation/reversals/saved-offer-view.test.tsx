@@ -2,94 +2,64 @@
 import { waitFor } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browser } from 'wxt/browser';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offers';
 import type { Command } from '@/src/messages/commands';
-import type { PageStatus } from '@/src/messages/page-status';
 import { SavedOfferView } from '@/src/panel/conversation/parts';
-import type { LiveFeed, LiveSnapshot } from '@/src/panel/data/live-feed';
-import type { RollbackMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import { CONNECTED } from '../../connected-page';
 import { emptyView, inShownChat } from '../../in-shown-chat';
+import { rollbackMessage } from '../../stored-messages';
 import { ended, storedRun } from '../../stored-run';
+import { refusal, stubBackground } from '../../stub-background';
 import { withFrameRendering } from '../../with-rendering';
-import { ShownEntry } from '../shown-conversation';
+import { feedOf, ShownEntry } from '../shown-conversation';
+import { SHOWN } from './previews';
 
 const rendering = withFrameRendering();
+const { button, buttonNames, press } = rendering;
+const expectFocus = (element: Element | null) => expect(document.activeElement).toBe(element);
 // Loaded when it is needed.
 beforeAll(() => SavedOfferView.load());
 const NOTE = 'Clients still get the rules you saved.';
 const SAVE = 'Save';
 const RESTORE = 'Restore the earlier saved rules';
 const RULE = { kind: 'removed', text: 'openai: ignore rule "*-preview"' } as const;
+const OTHER_HASH = 'b'.repeat(64);
 const OFFER: SavedOffer = {
   kind: 'restore-saved',
   note: NOTE,
-  stateHash: 'h',
-  position: 3,
+  ...SHOWN,
   restore: { label: RESTORE, differences: [RULE] },
   canSave: true,
 };
-const ROW: RollbackMessage = {
-  id: 'rb',
-  chatId: 'c',
-  runId: null,
-  position: 1,
-  createdAtMs: 0,
-  discardedBy: null,
-  role: 'rollback',
-  kind: 'rollback',
-  checkpointId: 'cp',
-  safetyCheckpointId: 'safe',
-  description: 'Before save_changes()',
-  stateHash: 'h',
-  discardedMessages: 0,
-  savedNote: 'Not saved.',
-  savedSince: { executionId: 'e', savedHash: 's' },
-};
+const ROW = rollbackMessage({ savedSince: { executionId: 'e', savedHash: 's' } });
 
 let sent: Command[];
 let offer: SavedOffer | null;
-let failure: { code: string; message: string } | null;
+let failure: ErrorCode | null;
 /** The background waits for this promise before it executes a command. */
 let isFree: Promise<void>;
 
 beforeEach(() => {
-  sent = [];
   offer = OFFER;
   failure = null;
   isFree = Promise.resolve();
 });
 
-interface Shown {
-  run?: Run | null;
-  page?: PageStatus | null;
-}
-
 /** Renders the row; the background returns `offer`, and `failure` for all other commands. */
-/** A feed with this status of the page. */
-function feedOf(page: PageStatus | null): LiveFeed {
-  const snapshot = { page } as LiveSnapshot;
-  return { subscribe: () => () => undefined, getSnapshot: () => snapshot, settle: () => undefined };
-}
-
-async function show({ run = null, page = CONNECTED }: Shown = {}) {
-  Object.assign(browser.runtime, {
-    sendMessage: async ({ command }: { command: Command }) => {
-      sent.push(command);
-      const error = { ...failure, remedy: 'Try again.', details: null };
-      if (command.type === 'preview-reversal') {
-        return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
-      }
-      await isFree;
-      return failure === null ? { ok: true, value: { composerText: null } } : { ok: false, error };
-    },
+async function show({ run = null as Run | null, page = CONNECTED } = {}) {
+  sent = stubBackground(async ({ type }) => {
+    if (type === 'preview-reversal') {
+      return failure === 'page-gone' ? refusal(failure) : { ok: true, value: offer };
+    }
+    await isFree;
+    return failure === null ? { ok: true, value: { composerText: null } } : refusal(failure);
   });
   await act(async () =>
     rendering.render(
       inShownChat(
-        { view: emptyView(run), feed: feedOf(page) },
+        { view: emptyView(run), feed: feedOf({ page }) },
         <ShownEntry item={{ kind: 'rollback', key: 'rb', message: ROW }} hasSavedOffer={true} />,
       ),
     ),
@@ -97,95 +67,83 @@ async function show({ run = null, page = CONNECTED }: Shown = {}) {
 }
 
 const types = () => sent.map(({ type }) => type);
-const shownButtons = (names: string[]) => waitFor(() => expect(rendering.buttonNames()).toEqual(names));
+const shownButtons = (names: string[]) => waitFor(() => expect(buttonNames()).toEqual(names));
 
 describe('the row of a rollback past a save', () => {
-  it('shows the effect of the saved state, and offers to save and to restore', async () => {
-    await show();
-    expect(rendering.shown.getByText(NOTE)).toBeDefined();
-    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
-    expect(rendering.shown.queryByText(RULE.text)).toBeNull();
-  });
-
-  it('saves the page in a run that needs approval', async () => {
-    await show();
-    await rendering.press(SAVE);
-    expect(sent.find(({ type }) => type === 'save-page')).toEqual({ type: 'save-page', chatId: 'c' });
-  });
-
   it('previews restoring, and can be cancelled', async () => {
     await show();
-    await rendering.press(RESTORE);
+    await press(RESTORE);
     expect(rendering.shown.getByText(RULE.text)).toBeDefined();
     expect(types()).not.toContain('reverse');
-    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
-    expect(document.activeElement).toBe(rendering.button('Cancel'));
-    await rendering.press('Cancel');
-    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
-    expect(document.activeElement).toBe(rendering.button(RESTORE));
+    expect(buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+    expectFocus(button('Cancel'));
+    await press('Cancel');
+    expect(buttonNames()).toEqual([SAVE, RESTORE]);
+    expectFocus(button(RESTORE));
   });
 
   it('restores the state shown, refreshes the offer, and moves the focus', async () => {
     await show();
-    await rendering.press(RESTORE);
+    await press(RESTORE);
     offer = { ...OFFER, restore: null };
-    await rendering.press('Restore as unsaved changes');
+    await press('Restore as unsaved changes');
     await shownButtons([SAVE]);
     expect(sent.find(({ type }) => type === 'reverse')).toEqual({
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'restore-saved' },
-      shown: { stateHash: 'h', position: 3 },
+      shown: SHOWN,
     });
     expect(types().at(-1)).toBe('preview-reversal');
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expectFocus(rendering.frame.message);
   });
 
   it('restores with the hash of the newest offer that it shows', async () => {
     await show();
-    await rendering.press(RESTORE);
-    offer = { ...OFFER, stateHash: 'h2' };
+    await press(RESTORE);
+    offer = { ...OFFER, stateHash: OTHER_HASH };
     await show({ page: { ...CONNECTED } });
-    await rendering.press('Restore as unsaved changes');
-    expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ shown: { stateHash: 'h2' } });
+    await press('Restore as unsaved changes');
+    expect(sent.find(({ type }) => type === 'reverse')).toMatchObject({ shown: { stateHash: OTHER_HASH } });
   });
 
-  it('keeps the focus of a button while it works, and takes no other press', async () => {
+  it('saves the page in a run that needs approval; the button keeps the focus while it works, and no other press is taken', async () => {
     await show();
     let free = () => {};
     isFree = new Promise((resolve) => (free = resolve));
-    await rendering.press(SAVE);
-    expect(document.activeElement).toBe(rendering.button(SAVE));
-    expect(rendering.button(SAVE).getAttribute('aria-disabled')).toBe('true');
-    expect(rendering.button(SAVE).disabled).toBe(false);
-    await rendering.press(RESTORE);
-    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    await press(SAVE);
+    expectFocus(button(SAVE));
+    expect(button(SAVE).getAttribute('aria-disabled')).toBe('true');
+    expect(button(SAVE).disabled).toBe(false);
+    await press(RESTORE);
+    expect(buttonNames()).toEqual([SAVE, RESTORE]);
     await act(async () => free());
-    await rendering.press(SAVE);
-    expect(types().filter((type) => type === 'save-page')).toHaveLength(2);
+    await press(SAVE);
+    const save = { type: 'save-page', chatId: 'c' };
+    expect(sent.filter(({ type }) => type !== 'preview-reversal')).toEqual([save, save]);
   });
 
   it('hands the focus to the message field if the focused button is gone after a failure', async () => {
     await show();
-    failure = { code: 'page-changed', message: 'Changed.' };
+    failure = 'page-changed';
     offer = { ...OFFER, canSave: false };
-    await rendering.press(SAVE);
+    await press(SAVE);
     await shownButtons([RESTORE]);
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expectFocus(rendering.frame.message);
   });
 
   it('refreshes the offer after a failure', async () => {
     await show();
-    await rendering.press(RESTORE);
-    failure = { code: 'page-changed', message: 'Changed.' };
+    await press(RESTORE);
+    failure = 'page-changed';
     offer = {
       ...OFFER,
-      stateHash: 'h2',
+      stateHash: OTHER_HASH,
       restore: { label: RESTORE, differences: [{ ...RULE, text: 'other' }] },
     };
-    await rendering.press('Restore as unsaved changes');
+    await press('Restore as unsaved changes');
     await rendering.shown.findByText('other');
-    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+    expect(buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
   });
 
   it.each<[string, () => Promise<void>]>([
@@ -193,19 +151,19 @@ describe('the row of a rollback past a save', () => {
     [
       'failed comparison',
       async () => {
-        failure = { code: 'page-gone', message: 'The page is closed.' };
+        failure = 'page-gone';
         await show({ page: { ...CONNECTED } });
         failure = null;
       },
     ],
   ])('leaves the preview closed after a %s, and the focus where it is', async (_, interrupt) => {
     await show();
-    await rendering.press(RESTORE);
+    await press(RESTORE);
     await interrupt();
     rendering.frame.message.focus();
     await show({ page: { ...CONNECTED } });
-    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
-    expect(document.activeElement).toBe(rendering.frame.message);
+    expect(buttonNames()).toEqual([SAVE, RESTORE]);
+    expectFocus(rendering.frame.message);
   });
 
   it('removes the offer when the page reports another save', async () => {
@@ -213,18 +171,20 @@ describe('the row of a rollback past a save', () => {
     offer = null;
     await show({ page: { ...CONNECTED } });
     expect(rendering.shown.queryByText(NOTE)).toBeNull();
-    expect(rendering.buttonNames()).toEqual([]);
+    expect(buttonNames()).toEqual([]);
   });
 
   it.each<[string, Partial<SavedOffer>, string[]]>([
+    ['the page can be saved, and the saved state restored', {}, [SAVE, RESTORE]],
     ['the page equals the saved state', { canSave: false }, [RESTORE]],
     ['nothing is left to restore', { restore: null }, [SAVE]],
     ['neither is possible', { canSave: false, restore: null }, []],
-  ])('still shows the note if %s', async (_, changes, buttons) => {
+  ])('shows the effect of the saved state if %s', async (_, changes, buttons) => {
     offer = { ...OFFER, ...changes };
     await show();
     expect(rendering.shown.getByText(NOTE)).toBeDefined();
-    expect(rendering.buttonNames()).toEqual(buttons);
+    expect(rendering.shown.queryByText(RULE.text)).toBeNull();
+    expect(buttonNames()).toEqual(buttons);
   });
 
   it.each<[string, Run, boolean]>([
@@ -234,13 +194,13 @@ describe('the row of a rollback past a save', () => {
   ])('beside a run that %s: %o', async (_, run, isOffered) => {
     await show({ run });
     expect(types().includes('preview-reversal')).toBe(isOffered);
-    expect(rendering.buttonNames().length > 0).toBe(isOffered);
+    expect(buttonNames().length > 0).toBe(isOffered);
   });
 
   it('shows an error if the page can’t be read', async () => {
-    failure = { code: 'page-gone', message: 'The page is closed.' };
+    failure = 'page-gone';
     await show();
-    expect(rendering.place.textContent).toContain('The saved state can’t be compared: The page is closed.');
-    expect(rendering.buttonNames()).toEqual([]);
+    expect(rendering.place.textContent).toContain('The saved state can’t be compared: No.');
+    expect(buttonNames()).toEqual([]);
   });
 });

@@ -1,39 +1,28 @@
 // @document
 import { waitFor } from '@testing-library/react/pure';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { storedRun } from '../../stored-run';
+import { stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
-import { RULE_A, undoPreview } from './previews';
+import { RULE_A, SHOWN, undoPreview } from './previews';
 
 const rendering = withRendering();
 let sent: Command[];
 
 beforeEach(() => {
-  sent = [];
-  Object.assign(browser.runtime, {
-    sendMessage: async ({ command }: { command: Command }) => {
-      sent.push(command);
-      const value =
-        command.type === 'preview-reversal' ? undoPreview({ differences: [RULE_A] }) : { composerText: null };
-      return { ok: true, value };
-    },
-  });
+  sent = stubBackground(({ type }) => ({
+    ok: true,
+    value: type === 'preview-reversal' ? undoPreview({ differences: [RULE_A] }) : { composerText: null },
+  }));
 });
 
 const checkpoint = (id: string, success: boolean) =>
-  ({
-    id,
-    reason: 'before-changes',
-    stateHash: 'h',
-    position: 3,
-    after: null,
-    calls: [{ success }],
-  }) as unknown as CheckpointEntry;
+  aCheckpoint({ id, calls: [{ executionId: 'x', name: 'add_rule', args: {}, success, message: null }] });
 
 function show(entries: CheckpointEntry[], isBusy = false) {
   const onClose = vi.fn();
@@ -56,7 +45,7 @@ it('previews the undo of the newest answer that changed something, and makes it 
   await rendering.shown.findByText(RULE_A.text);
   expect(sent).toMatchObject([{ type: 'preview-reversal', target }]);
   await rendering.press('Undo');
-  expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, shown: { stateHash: 'h', position: 3 } });
+  expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, shown: SHOWN });
   await waitFor(() => expect(onReversed).toHaveBeenCalledTimes(1));
   expect(onClose).not.toHaveBeenCalled();
 });

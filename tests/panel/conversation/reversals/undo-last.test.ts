@@ -1,19 +1,20 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { undoLast } from '@/src/panel/conversation/reversals/undo-last';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { ErrorCode } from '@/src/schema/values/error-code';
 import * as queries from '@/src/store/queries';
+import { refusal, stubBackground } from '../../stub-background';
+import { SHOWN } from './previews';
 
 let sent: Command[];
 /** Checkpoints whose changes were undone before. */
 let undone: string[];
 /** The error of a preview; null for none. */
-let failure: string | null;
+let failure: ErrorCode | null;
 
 beforeEach(() => {
-  sent = [];
   undone = [];
   failure = null;
   const entries: Pick<CheckpointEntry, 'id' | 'reason'>[] = [
@@ -23,18 +24,14 @@ beforeEach(() => {
     { id: 'start', reason: 'session-start' },
   ];
   vi.spyOn(queries, 'checkpointsOf').mockResolvedValue({ entries, deletedCount: 0 } as never);
-  const sendMessage = async ({ command }: { command: Command }) => {
-    sent.push(command);
-    const isUndone = undone.includes(checkpointIdOf(command));
-    const code = isUndone ? 'not-found' : failure;
-    if (code !== null) return { ok: false, error: { code, message: 'No.', remedy: 'Wait.', details: null } };
+  sent = stubBackground((command) => {
+    const code = undone.includes(checkpointIdOf(command)) ? 'not-found' : failure;
+    if (code !== null) return refusal(code);
     return {
       ok: true,
-      value:
-        command.type === 'preview-reversal' ? { stateHash: 'hash', position: 3 } : { composerText: null },
+      value: command.type === 'preview-reversal' ? SHOWN : { composerText: null },
     };
-  };
-  Object.assign(browser.runtime, { sendMessage });
+  });
 });
 
 const previews = () => sent.flatMap((one) => (one.type === 'preview-reversal' ? [checkpointIdOf(one)] : []));
@@ -57,7 +54,7 @@ it.each<[string, string[], string[], string]>([
       type: 'reverse',
       chatId: 'c',
       target: { kind: 'undo', checkpointId },
-      shown: { stateHash: 'hash', position: 3 },
+      shown: SHOWN,
     },
   ]);
 });

@@ -8,47 +8,30 @@ import type { RevisionPreview } from '@/src/core/checkpoints/revision';
 import { StewardError } from '@/src/core/errors';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
+import { BranchButton } from '@/src/panel/conversation/revision/message-actions';
 import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
 import { PromptSheet } from '@/src/panel/data/saved-prompts/parts';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
-import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
+import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import * as queries from '@/src/store/queries';
 import { messageImage } from '../../../fakes/an-image';
 import { wholeView } from '../../../fakes/whole-view';
 import { inShownChat } from '../../in-shown-chat';
+import { assistantMessage, userMessage } from '../../stored-messages';
 import { ended, storedRun } from '../../stored-run';
 import { stubCommands } from '../../stub-commands';
 import { stubDialogs } from '../../stub-dialogs';
 import { withFrameRendering } from '../../with-rendering';
 import { RULE_A, RULE_B, rollbackPreview } from '../reversals/previews';
-import { ShownConversation } from '../shown-conversation';
+import { ShownConversation, stubResizeObserver } from '../shown-conversation';
 
 let discardedBy: string | null;
-const shared = { chatId: 'c', runId: 'r', createdAtMs: 0, discardedBy: null };
-const ASKED: UserMessage = {
-  ...shared,
-  id: 'u',
-  role: 'user',
-  position: 0,
-  content: 'Block previews',
-  changes: [],
-  nonce: '',
-};
-const ANSWERED: AssistantMessage = {
-  ...shared,
-  id: 'a',
-  role: 'assistant',
-  position: 1,
-  content: 'Done.',
-  reasoning: '',
-  reasoningMs: 0,
-  toolCalls: [],
-  finishReason: 'stop',
-  model: 'm',
-  seenStateHash: null,
-};
+const ASKED = userMessage({ content: 'Block previews' });
+const ANSWERED = assistantMessage({ id: 'a', position: 1, content: 'Done.' });
+/** Text of an edit. */
+const TEXT = 'Block all previews';
 const HASH = 'h';
 const UNCHANGED: RevisionPreview = {
   kind: 'revision',
@@ -63,6 +46,9 @@ const CHOICE: RevisionPreview = {
 };
 
 const page = withFrameRendering();
+const { button, press } = page;
+const expectText = (text: string | RegExp) => expect(page.shown.getByText(text)).toBeDefined();
+const expectFocus = (element: Element | null) => expect(document.activeElement).toBe(element);
 // A panel that is open has loaded the database's code.
 beforeAll(async () => void (await loadStore()));
 const onReversed = vi.fn();
@@ -77,15 +63,9 @@ const sent = () =>
 
 const givenBack = () => sent().flatMap((command) => (command.type === 'give-back' ? command.texts : []));
 
-class NoResizeObserver {
-  observe() {}
-  disconnect() {}
-}
-
 beforeEach(async () => {
   await browser.storage.session.clear();
-  // jsdom has no layout.
-  vi.stubGlobal('ResizeObserver', NoResizeObserver);
+  stubResizeObserver();
   preview = UNCHANGED;
   failure = null;
   discardedBy = null;
@@ -125,21 +105,24 @@ const field = () => page.shown.queryByRole<HTMLTextAreaElement>('textbox', { nam
 const bubble = () => page.shown.queryByText('Block previews', { ignore: 'textarea' });
 const hidePanel = () => act(async () => document.dispatchEvent(new Event('visibilitychange')));
 
-/** Presses the first “Edit message”, and waits until its form is complete. */
-async function edit() {
+/** Presses the first “Edit message”, waits until its form is complete, and enters the text if there is one. */
+async function edit(text?: string) {
   // getAllByRole throws if it finds nothing.
   await page.user.click(page.shown.getAllByRole('button', { name: 'Edit message' })[0] as HTMLElement);
   await page.shown.findByText(/will be set aside/);
+  if (text !== undefined) await write(text);
 }
-async function write(text: string) {
-  await page.enter(page.shown.getByRole('textbox', { name: 'New text' }), text);
+const write = (text: string) => page.enter(page.shown.getByRole('textbox', { name: 'New text' }), text);
+/** Shows the first messages, and edits. */
+async function open(text?: string) {
+  show();
+  await edit(text);
 }
 /** Sends the edit, and waits until its form is closed. */
 async function send() {
-  await page.press('Send');
+  await press('Send');
   await waitFor(() => expect(field()).toBeNull());
 }
-const choose = (label: string) => page.user.click(page.shown.getByRole('radio', { name: label }));
 
 describe('an edit that is not sent', () => {
   const KEY = 'edit:u:c';
@@ -152,61 +135,52 @@ describe('an edit that is not sent', () => {
   };
 
   it('is in the form again after the panel was closed', async () => {
-    show();
-    await edit();
-    await write('Block all previews');
+    await open(TEXT);
     reload();
-    expect(await stored()).toBe('Block all previews');
+    expect(await stored()).toBe(TEXT);
     await edit();
-    await waitFor(() => expect(field()?.value).toBe('Block all previews'));
+    await waitFor(() => expect(field()?.value).toBe(TEXT));
     await send();
-    expect(sent()).toMatchObject([{ target: { kind: 'edit', text: 'Block all previews' } }]);
+    expect(sent()).toMatchObject([{ target: { kind: 'edit', text: TEXT } }]);
     expect(await stored()).toBeUndefined();
   });
 
   it('is stored while it is being written, and before the panel is hidden', async () => {
-    show();
-    await edit();
-    await write('Block all previews');
+    await open(TEXT);
     expect(await stored()).toBeUndefined();
     await hidePanel();
-    expect(await stored()).toBe('Block all previews');
-    await page.press('Cancel');
+    expect(await stored()).toBe(TEXT);
+    await press('Cancel');
     expect(await stored()).toBeUndefined();
   });
 
   it('stays stored if it can’t be sent', async () => {
     failure = new StewardError('network', 'No.', { remedy: 'Wait.' });
-    show();
-    await edit();
-    await write('Block all previews');
-    await page.press('Send');
-    expect(await stored()).toBe('Block all previews');
+    await open(TEXT);
+    await press('Send');
+    expect(await stored()).toBe(TEXT);
     reload();
-    expect(await stored()).toBe('Block all previews');
+    expect(await stored()).toBe(TEXT);
   });
 
   it('is deleted when its message was set aside, and given back', async () => {
-    await browser.storage.session.set({ [KEY]: 'Block all previews' });
-    show();
-    await edit();
-    await waitFor(() => expect(field()?.value).toBe('Block all previews'));
+    await browser.storage.session.set({ [KEY]: TEXT });
+    await open();
+    await waitFor(() => expect(field()?.value).toBe(TEXT));
     discardedBy = 'rollback';
     show([]);
-    await waitFor(() => expect(givenBack()).toEqual(['Block all previews']));
+    await waitFor(() => expect(givenBack()).toEqual([TEXT]));
     expect(await stored()).toBeUndefined();
   });
 
   it('says so if it can’t be stored', async () => {
     vi.spyOn(browser.storage.session, 'set').mockRejectedValueOnce(new Error('Quota exceeded'));
-    show();
-    await edit();
-    await write('Block all previews');
+    await open(TEXT);
     await hidePanel();
-    expect(page.shown.getByText('The edited text could not be stored.')).toBeDefined();
+    expectText('The edited text could not be stored.');
     await write('a'.repeat(500_001));
     await hidePanel();
-    expect(page.shown.getByText(/RangeError: 500001 characters/)).toBeDefined();
+    expectText(/RangeError: 500001 characters/);
     await write('Block all');
     await hidePanel();
     expect(page.shown.queryByRole('alert')).toBeNull();
@@ -216,11 +190,10 @@ describe('an edit that is not sent', () => {
 
 describe('editing a message', () => {
   it('opens its text in place, with the focus, and says what is set aside', async () => {
-    show();
-    await edit();
+    await open();
     expect(field()?.value).toBe('Block previews');
-    expect(document.activeElement).toBe(field());
-    expect(page.shown.getByText(/^This message and 1 later message will be set aside/)).toBeDefined();
+    expectFocus(field());
+    expectText(/^This message and 1 later message will be set aside/);
     expect(bubble()).toBeNull();
   });
 
@@ -229,106 +202,86 @@ describe('editing a message', () => {
     URL.revokeObjectURL = () => undefined;
     show([{ ...ASKED, images: [messageImage('a'), messageImage('b')] }, ANSWERED]);
     await edit();
-    expect(page.shown.getByText('It keeps 2 images.')).toBeDefined();
+    expectText('It keeps 2 images.');
   });
 
-  it('sends the new text, and then returns the focus to the composer', async () => {
-    show();
-    await edit();
-    await write('Block all previews');
-    await send();
+  it.each([
+    ['Send', () => press('Send')],
+    ['Ctrl+Enter', () => page.user.keyboard('{Control>}{Enter}{/Control}')],
+  ])('sends the new text by %s, and then returns the focus to the composer', async (_, submit) => {
+    await open(TEXT);
+    await submit();
+    await waitFor(() => expect(field()).toBeNull());
     expect(sent()).toEqual([
       {
         type: 'reverse',
         chatId: 'c',
-        target: { kind: 'edit', messageId: 'u', text: 'Block all previews', strategy: null },
+        target: { kind: 'edit', messageId: 'u', text: TEXT, strategy: null },
         shown: { stateHash: HASH, position: 2 },
       },
     ]);
-    expect(document.activeElement).toBe(page.frame.message);
+    expectFocus(page.frame.message);
   });
 
-  it('leaves the focus where the user has moved it while the edit was being sent', async () => {
+  it('can’t be cancelled or sent again while it is being sent, and then leaves the focus where the user has moved it', async () => {
     let settle = () => {};
-    const sending = new Promise<void>((resolve) => (settle = resolve));
-    show();
-    await edit();
-    vi.mocked(sendCommand).mockImplementation(async () =>
-      sending.then(() => ({ composerText: null }) as never),
-    );
-    await page.press('Send');
-    expect(document.activeElement).toBe(page.button('Send'));
+    await open();
+    vi.mocked(sendCommand)
+      .mockClear()
+      .mockImplementation(
+        () => new Promise((resolve) => (settle = () => resolve({ composerText: null } as never))),
+      );
+    await press('Send');
+    expectFocus(button('Send'));
+    await press('Send');
+    await press('Cancel');
+    await page.user.click(page.shown.getByRole('textbox', { name: 'New text' }));
+    await page.user.keyboard('{Control>}{Enter}{/Control}{Escape}');
+    expect(sendCommand).toHaveBeenCalledOnce();
+    expect(field()).not.toBeNull();
     const elsewhere = page.place.appendChild(document.createElement('button'));
     elsewhere.focus();
     await act(async () => settle());
     expect(field()).toBeNull();
-    expect(document.activeElement).toBe(elsewhere);
-  });
-
-  it('can’t be cancelled or sent a second time while it is being sent', async () => {
-    show();
-    await edit();
-    vi.mocked(sendCommand).mockImplementation(() => new Promise(() => {}));
-    await page.press('Send');
-    vi.mocked(sendCommand).mockClear();
-    await page.press('Send');
-    await page.press('Cancel');
-    await page.user.click(page.shown.getByRole('textbox', { name: 'New text' }));
-    await page.user.keyboard('{Control>}{Enter}{/Control}{Escape}');
-    expect(sendCommand).not.toHaveBeenCalled();
-    expect(field()).not.toBeNull();
-  });
-
-  it('sends by Ctrl+Enter', async () => {
-    show();
-    await edit();
-    await page.user.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(field()).toBeNull());
-    expect(sent()).toHaveLength(1);
+    expectFocus(elsewhere);
   });
 
   it.each([
-    ['Cancel', () => page.press('Cancel')],
+    ['Cancel', () => press('Cancel')],
     ['Escape', () => page.user.keyboard('{Escape}')],
   ])('restores the message by %s, and the button gets the focus', async (_by, cancel) => {
-    show();
-    await edit();
-    await write('Something else');
+    await open('Something else');
     await cancel();
     expect(bubble()).not.toBeNull();
-    expect(document.activeElement).toBe(page.button('Edit message'));
+    expectFocus(button('Edit message'));
     expect(sent()).toEqual([]);
     await edit();
     expect(field()?.value).toBe('Block previews');
   });
 
   it('sends no empty text', async () => {
-    show();
-    await edit();
-    await write('  ');
-    expect(page.button('Send').disabled).toBe(true);
+    await open('  ');
+    expect(button('Send').disabled).toBe(true);
   });
 
   it('is not possible during a run', () => {
     show([ASKED, ANSWERED], { state: 'processing' });
-    expect(page.button('Edit message').disabled).toBe(true);
-    expect(page.button('Edit message').title).toBe('Edit message: stop the run first');
-    expect(page.button('Retry answer').disabled).toBe(true);
+    expect(button('Edit message').disabled).toBe(true);
+    expect(button('Edit message').title).toBe('Edit message: stop the run first');
+    expect(button('Retry answer').disabled).toBe(true);
   });
 
   it('keeps the text if the background refuses it, and computes the preview again', async () => {
     failure = new StewardError('page-changed', 'The page was changed.', { remedy: 'Look.' });
-    show();
-    await edit();
-    await write('New');
-    await page.press('Send');
+    await open('New');
+    await press('Send');
     expect((await page.shown.findByRole('alert')).textContent).toContain('The page was changed.');
     failure = null;
-    await page.press('Try again');
+    await press('Try again');
     await page.shown.findByText(/will be set aside/);
     expect(field()?.value).toBe('New');
     await send();
-    expect(document.activeElement).toBe(page.frame.message);
+    expectFocus(page.frame.message);
   });
 
   it('shows the text that it replaced on request', async () => {
@@ -339,24 +292,27 @@ describe('editing a message', () => {
 });
 
 describe('the text of an edit that isn’t sent', () => {
-  const LATER: UserMessage = { ...ASKED, id: 'u2', position: 2, content: 'And now?' };
+  const LATER = { ...ASKED, id: 'u2', position: 2, content: 'And now?' };
   async function writeInForm() {
     show([ASKED, ANSWERED, LATER]);
-    await edit();
-    await write('Block all previews');
+    await edit(TEXT);
   }
   /** Runs the queries that a rendering began. */
   const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
-  it('is in its form again after another chat was shown, which doesn’t take the focus', async () => {
+  it.each([
+    ['another chat was shown', () => page.render(null)],
+    ['other messages were shown', () => show([LATER])],
+  ])('is in its form again after %s, which doesn’t take the focus', async (_, leave) => {
     await writeInForm();
-    page.render(null);
+    leave();
+    await settle();
     show([ASKED, ANSWERED, LATER]);
     await settle();
-    expect(field()?.value).toBe('Block all previews');
-    expect(document.activeElement).toBe(page.frame.message);
+    expect(field()?.value).toBe(TEXT);
+    expectFocus(page.frame.message);
     await send();
-    expect(sent()).toMatchObject([{ target: { messageId: 'u', text: 'Block all previews' } }]);
+    expect(sent()).toMatchObject([{ target: { messageId: 'u', text: TEXT } }]);
   });
 
   it('is in its form again after another message was edited', async () => {
@@ -364,17 +320,7 @@ describe('the text of an edit that isn’t sent', () => {
     await edit();
     expect(field()?.value).toBe('And now?');
     await edit();
-    expect(field()?.value).toBe('Block all previews');
-  });
-
-  it('is in its form again after other messages were shown, which doesn’t take the focus', async () => {
-    await writeInForm();
-    show([LATER]);
-    await settle();
-    show([ASKED, ANSWERED, LATER]);
-    expect(field()?.value).toBe('Block all previews');
-    expect(document.activeElement).toBe(page.frame.message);
-    expect(givenBack()).toEqual([]);
+    expect(field()?.value).toBe(TEXT);
   });
 
   it('is given back, and the focus too, if the message is set aside under the form', async () => {
@@ -382,9 +328,9 @@ describe('the text of an edit that isn’t sent', () => {
     discardedBy = 'rollback';
     show([LATER]);
     await settle();
-    expect(givenBack()).toEqual(['Block all previews']);
-    expect(onReversed).toHaveBeenCalledExactlyOnceWith('Block all previews');
-    expect(document.activeElement).toBe(page.frame.message);
+    expect(givenBack()).toEqual([TEXT]);
+    expect(onReversed).toHaveBeenCalledExactlyOnceWith(TEXT);
+    expectFocus(page.frame.message);
     // Redo.
     discardedBy = null;
     show([ASKED, ANSWERED, LATER]);
@@ -399,7 +345,7 @@ describe('the text of an edit that isn’t sent', () => {
     discardedBy = 'rollback';
     show([LATER]);
     await settle();
-    expect(givenBack()).toEqual(['Block all previews']);
+    expect(givenBack()).toEqual([TEXT]);
   });
 
   it('is given back if it can’t be sent because the message is set aside', async () => {
@@ -411,97 +357,104 @@ describe('the text of an edit that isn’t sent', () => {
       show([LATER]);
       throw failure;
     });
-    await page.press('Send');
+    await press('Send');
     await settle();
-    expect(givenBack()).toEqual(['Block all previews']);
+    expect(givenBack()).toEqual([TEXT]);
   });
 
   it('isn’t given back if it was sent, or cancelled', async () => {
     await writeInForm();
-    await page.press('Cancel');
-    await edit();
-    await write('Sent');
+    await press('Cancel');
+    await edit('Sent');
     discardedBy = 'edit';
     vi.mocked(sendCommand).mockImplementation(async () => {
       show([LATER]);
       return { composerText: null } as never;
     });
-    await page.press('Send');
+    await press('Send');
     await settle();
     expect(givenBack()).toEqual([]);
   });
 });
 
 describe('the choice for a changed page', () => {
-  it('has the rollback preselected, with its differences', async () => {
-    preview = CHOICE;
-    show();
-    await edit();
-    expect(page.shown.getByText(RULE_B.text)).toBeDefined();
-    await send();
-    expect(sent()).toMatchObject([{ target: { strategy: { strategy: 'replace' } } }]);
-  });
+  const KEEP = 'Keep the page as it is';
+  const ONLY_KEPT: RevisionPreview = {
+    ...UNCHANGED,
+    page: { kind: 'kept', why: 'The checkpoint was deleted.' },
+  };
 
-  it('keeps the page if the user chooses that', async () => {
-    preview = CHOICE;
-    show();
-    await edit();
-    await choose('Keep the page as it is');
-    expect(page.shown.queryByText(RULE_B.text)).toBeNull();
+  it.each<[string, RevisionPreview, string | null, shown: string, strategy: object | null]>([
+    [
+      'has the rollback preselected, with its differences',
+      CHOICE,
+      null,
+      RULE_B.text,
+      { strategy: 'replace' },
+    ],
+    ['keeps the page if the user chooses that', CHOICE, KEEP, KEEP, null],
+    ['says why the page can only be kept', ONLY_KEPT, null, 'The checkpoint was deleted.', null],
+  ])('%s', async (_, given, chosen, words, strategy) => {
+    preview = given;
+    await open();
+    if (chosen !== null) await page.user.click(page.shown.getByRole('radio', { name: chosen }));
+    expectText(words);
+    expect(page.shown.queryByText(RULE_B.text) === null).toBe(strategy === null);
     await send();
-    expect(sent()).toMatchObject([{ target: { strategy: null } }]);
-  });
-
-  it('says why the page can only be kept', async () => {
-    preview = { ...UNCHANGED, page: { kind: 'kept', why: 'The checkpoint was deleted.' } };
-    show();
-    await edit();
-    expect(page.shown.getByText('The checkpoint was deleted.')).toBeDefined();
-    await send();
-    expect(sent()).toMatchObject([{ target: { strategy: null } }]);
+    expect(sent()).toMatchObject([{ target: { strategy } }]);
   });
 });
 
 describe('retrying an answer', () => {
+  const SAVE = ['Save as prompt', 'Branch from here'];
+  const OF_MESSAGE = ['Edit message', 'Copy message', ...SAVE];
+
   it('requests the last answer again at once', async () => {
     preview = { ...UNCHANGED, messagesSetAside: 1 };
     show();
-    await page.press('Retry answer');
+    await press('Retry answer');
     await page.shown.findByRole('button', { name: 'Retry answer' });
     expect(sent()).toMatchObject([{ target: { kind: 'retry', messageId: 'a', strategy: null } }]);
   });
 
   it('asks first if later messages are set aside too', async () => {
     show();
-    await page.press('Retry answer');
+    await press('Retry answer');
     await page.shown.findByText(/^This answer and 1 later message will be set aside/);
     expect(sent()).toEqual([]);
-    expect(document.activeElement).toBe(page.button('Cancel'));
-    await page.press('Retry');
+    expectFocus(button('Cancel'));
+    await press('Retry');
     await page.shown.findByRole('button', { name: 'Retry answer' });
     expect(sent()).toHaveLength(1);
   });
 
-  it('is not offered for a plan, which Steward made', () => {
-    show([ASKED, { ...ANSWERED, plan: true }]);
-    expect(page.buttonNames()).toEqual([
-      'Edit message',
-      'Copy message',
-      'Save as prompt',
-      'Branch from here',
-      'Save as prompt',
-      'Branch from here',
-    ]);
+  it.each<[string, Message[], string[]]>([
+    ['not offered for a plan, which Steward made', [{ ...ANSWERED, plan: true }], SAVE],
+    [
+      'offered once for a turn, at its last answer',
+      [ANSWERED, { ...ANSWERED, id: 'b', position: 2 }, { ...ASKED, id: 'v', position: 3 }],
+      ['Retry answer', 'Copy answer', ...SAVE, ...OF_MESSAGE],
+    ],
+  ])('is %s', (_, messages, names) => {
+    show([ASKED, ...messages]);
+    expect(page.buttonNames()).toEqual([...OF_MESSAGE, ...names]);
   });
+});
 
-  it('is offered once for a turn, at its last answer', () => {
-    show([ASKED, ANSWERED, { ...ANSWERED, id: 'b', position: 2 }, { ...ASKED, id: 'v', position: 3 }]);
-    expect(page.buttonNames()).toEqual([
-      ...['Edit message', 'Copy message', 'Save as prompt', 'Branch from here'],
-      ...['Retry answer', 'Copy answer', 'Save as prompt', 'Branch from here'],
-      ...['Edit message', 'Copy message', 'Save as prompt', 'Branch from here'],
-    ]);
-  });
+it('makes one branch at a time, and keeps the focus', async () => {
+  const name = 'Branch from here';
+  let settle = () => {};
+  const onBranch = vi.fn(() => new Promise<void>((resolve) => (settle = resolve)));
+  page.render(<BranchButton isBefore={false} onBranch={onBranch} />);
+  await press(name);
+  await press(name);
+  expect(onBranch).toHaveBeenCalledOnce();
+  expect(button(name).getAttribute('aria-disabled')).toBe('true');
+  expectFocus(button(name));
+  // It stays where it is if there is no new chat.
+  await act(async () => settle());
+  await press(name);
+  expect(onBranch).toHaveBeenCalledTimes(2);
 });
 
 it('the sheet that saves an answer as a prompt stays open, with what was typed, when the next answer arrives', async () => {

@@ -81,16 +81,12 @@ describe('the theme', () => {
     expect(root.dataset.theme).toBeUndefined();
   });
 
-  it('is painted once it is stored', async () => {
+  it('is painted once it is stored, also by another panel', async () => {
     await show();
     await choose('Dark');
     expect(await stored()).toEqual({ theme: 'dark' });
     expect(root.dataset.theme).toBe('dark');
     expect(chosen()).toEqual(['Dark']);
-  });
-
-  it('follows a change by another panel', async () => {
-    await show();
     await settled(() => browser.storage.local.set({ theme: 'light' }));
     expect(chosen()).toEqual(['Light']);
     expect(root.dataset.theme).toBe('light');
@@ -137,22 +133,19 @@ describe('the theme', () => {
 const boxOf = (label: string) =>
   rendering.shown.getByRole<HTMLInputElement>('checkbox', { name: new RegExp(`^${label}`) });
 
-it('the keys are listed: the panel’s own, and those of the browser as they are set', async () => {
+it('the keys are listed: the panel’s own, with Enter only if it sends, and those of the browser as they are set', async () => {
   await show();
-  const rows = rendering.shown.getAllByRole('term').map((keys) => keys.parentElement?.textContent);
+  const keys = () => rendering.shown.getAllByRole('term');
+  const rows = keys().map(({ parentElement }) => parentElement?.textContent);
   expect(rows).toContain('Ctrl+EnterSends the message; in an approval, approves it once you are in its card');
   expect(rows.slice(-2)).toEqual([
     'Ctrl+Shift+YOpens Steward beside the page in front',
     'No keyUndo the last changes',
   ]);
-});
-
-it('Enter is among the keys only if it sends', async () => {
-  await show();
-  const keys = () => rendering.shown.getAllByRole('term').map((key) => key.textContent);
-  expect(keys()).toContain('Enter');
+  const hasEnter = () => keys().some(({ textContent }) => textContent === 'Enter');
+  expect(hasEnter()).toBe(true);
   await click(boxOf('Enter sends'));
-  expect(keys()).not.toContain('Enter');
+  expect(hasEnter()).toBe(false);
 });
 
 it('what is set has a Reset, which restores the default', async () => {
@@ -175,67 +168,47 @@ it('the compact size that an earlier version stored is ignored, and left alone',
   expect(await stored()).toEqual({ density: 'compact', theme: 'dark' });
 });
 
-describe('the switch by which Enter sends', () => {
-  const enterSends = () => boxOf('Enter sends');
-
-  it('is on at first, is stored, and follows a change by another panel', async () => {
-    await show();
-    expect(enterSends().checked).toBe(true);
-    expect(enterSends().labels?.[0]?.textContent).toContain('Ctrl+Enter always sends');
-    await click(enterSends());
-    expect(await stored()).toEqual({ 'send-key': 'ctrl-enter' });
-    expect(enterSends().checked).toBe(false);
-    await settled(() => browser.storage.local.set({ 'send-key': 'enter' }));
-    expect(enterSends().checked).toBe(true);
-  });
-
-  it('is shown as chosen while the choice is being stored', async () => {
-    await show();
-    vi.spyOn(browser.storage.local, 'set').mockImplementation(() => new Promise(() => undefined));
-    await click(enterSends());
-    expect(enterSends().checked).toBe(false);
-  });
-
-  it('is on, as by default, if the stored key can’t be read', async () => {
-    await browser.storage.local.set({ 'send-key': 'space' });
-    await show();
-    expect(enterSends().checked).toBe(true);
-  });
-});
-
-it('the switch for technical rows is off at first, and is stored', async () => {
-  await show();
-  const rows = () => boxOf('Show technical rows');
-  expect(rows().checked).toBe(false);
-  for (const isOn of [true, false]) {
-    await click(rows());
-    expect(await stored()).toEqual({ 'technical-rows': isOn });
-    expect(rows().checked).toBe(isOn);
-  }
-});
-
-describe('the switch for voice input', () => {
-  const microphone = () => boxOf('Microphone');
-
-  it('is off at first, says where the sound goes, and is stored', async () => {
+it.each<[label: string, key: string, isOn: boolean, on: unknown, off: unknown, words: string]>([
+  ['Enter sends', 'send-key', true, 'enter', 'ctrl-enter', 'Ctrl+Enter always sends'],
+  ['Show technical rows', 'technical-rows', false, true, false, ''],
+  ['Microphone', 'voice-input', false, true, false, 'send the sound to servers of their vendor'],
+])(
+  'the switch “%s” is stored as %s, is on at first: %s, and follows a change by another panel',
+  async (label, key, isOn, on, off, words) => {
     vi.stubGlobal('SpeechRecognition', class {});
     await show();
-    expect(microphone().checked).toBe(false);
-    expect(microphone().labels?.[0]?.textContent).toContain('send the sound to servers of their vendor');
-    for (const isOn of [true, false]) {
-      await click(microphone());
-      expect(await stored()).toEqual({ 'voice-input': isOn });
-      expect(microphone().checked).toBe(isOn);
+    const isChecked = () => boxOf(label).checked;
+    expect(isChecked()).toBe(isOn);
+    expect(boxOf(label).labels?.[0]?.textContent).toContain(words);
+    for (const next of [!isOn, isOn]) {
+      await click(boxOf(label));
+      expect(await stored()).toEqual({ [key]: next ? on : off });
+      expect(isChecked()).toBe(next);
     }
-  });
+    await settled(() => browser.storage.local.set({ [key]: isOn ? off : on }));
+    expect(isChecked()).toBe(!isOn);
+  },
+);
 
-  it('can’t be switched in a browser without speech recognition, which it says', async () => {
-    await browser.storage.local.set({ 'voice-input': true });
-    await show();
-    expect(microphone().matches(':disabled')).toBe(true);
-    expect(microphone().checked).toBe(false);
-    expect(rendering.shown.getByText('This browser has no speech recognition.')).toBeDefined();
-  });
+it('the switch by which Enter sends is shown as chosen while the choice is being stored', async () => {
+  await show();
+  vi.spyOn(browser.storage.local, 'set').mockImplementation(() => new Promise(() => undefined));
+  await click(boxOf('Enter sends'));
+  expect(boxOf('Enter sends').checked).toBe(false);
+});
+
+it('the switch by which Enter sends is on, as by default, if the stored key can’t be read', async () => {
+  await browser.storage.local.set({ 'send-key': 'space' });
+  await show();
+  expect(boxOf('Enter sends').checked).toBe(true);
+});
+
+it('voice input can’t be switched in a browser without speech recognition, which it says', async () => {
+  await browser.storage.local.set({ 'voice-input': true });
+  await show();
+  expect(boxOf('Microphone').matches(':disabled')).toBe(true);
+  expect(boxOf('Microphone').checked).toBe(false);
+  expect(rendering.shown.getByText('This browser has no speech recognition.')).toBeDefined();
 });
 
 describe('the place', () => {
@@ -248,21 +221,18 @@ describe('the place', () => {
     expect(rendering.buttonNames().filter((name) => name.startsWith('Open'))).toEqual(names);
   });
 
-  it('closes the sheet when the other panel is open', async () => {
+  it.each<[string, string | null]>([
+    ['closes the sheet when the other panel is open', null],
+    ['shows the error if the browser refuses', 'The browser did not open a window.'],
+  ])('%s', async (_, problem) => {
+    if (problem !== null) {
+      onDetach.mockRejectedValueOnce(new StewardError('conflict', problem, { remedy: 'Try again.' }));
+    }
     await show();
     await click(rendering.button('Open in a window'));
     expect(onDetach).toHaveBeenCalledExactlyOnceWith('window');
-    expect(onDetached).toHaveBeenCalledOnce();
-  });
-
-  it('shows the error if the browser refuses', async () => {
-    onDetach.mockRejectedValueOnce(
-      new StewardError('conflict', 'The browser did not open a window.', { remedy: 'Try again.' }),
-    );
-    await show();
-    await click(rendering.button('Open in a window'));
-    expect(rendering.shown.getByText('The browser did not open a window.')).toBeDefined();
-    expect(onDetached).not.toHaveBeenCalled();
+    expect(onDetached).toHaveBeenCalledTimes(problem === null ? 1 : 0);
+    expect(rendering.place.textContent?.includes('did not open')).toBe(problem !== null);
   });
 
   it('can’t be chosen without a chat, and says why', async () => {

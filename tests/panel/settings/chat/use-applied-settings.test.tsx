@@ -14,22 +14,24 @@ const OFF: Settings = { a: false, b: false, c: false };
 const rendering = withRendering();
 /** The changes that were sent. */
 let sent: Partial<Settings>[];
-/** Answers each write that was begun, in order: true if it is taken. */
-let replies: ((isTaken: boolean) => Promise<void>)[];
+/** Ends each write that was begun, in order: with true if it is taken. */
+let replies: ((isTaken: boolean) => void)[];
+const reply = (isTaken: boolean) => act(async () => replies.shift()?.(isTaken));
 let shown: Settings;
 let change: (changes: Partial<Settings>) => void;
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   sent = [];
   replies = [];
+  await read({});
 });
 
 const store = (changed: Partial<Settings>) => {
   sent.push(changed);
   return new Promise<void>((resolve, reject) => {
-    replies.push((isTaken) => act(async () => (isTaken ? resolve() : reject(new Error('Refused.')))));
+    replies.push((isTaken) => (isTaken ? resolve() : reject(new Error('Refused.'))));
   });
 };
 
@@ -46,32 +48,22 @@ const passTime = () => act(async () => void (await vi.advanceTimersByTimeAsync(1
 const choose = (changes: Partial<Settings>) => act(async () => change(changes));
 
 it('a setting keeps its choice while others are stored, and a third change sends only itself', async () => {
-  await read({});
   await choose({ a: true });
   await choose({ b: true });
-  await replies[0]?.(true);
+  await reply(true);
   await read({ a: true });
   expect(shown).toEqual({ a: true, b: true, c: false });
   await choose({ c: true });
   expect(sent).toEqual([{ a: true }, { b: true }, { c: true }]);
-  await replies[1]?.(true);
+  await reply(true);
   await read({ a: true, b: true });
   expect(shown).toEqual({ a: true, b: true, c: true });
 });
 
-it('a choice is shown until it is read, also if the reply comes first', async () => {
-  await read({});
+it('a choice is shown until it is read, also if the reply comes first, and gives way to one from another window, even to the earlier value', async () => {
   await choose({ a: true });
-  await replies[0]?.(true);
+  await reply(true);
   expect(shown.a).toBe(true);
-  await read({ a: true });
-  expect(shown.a).toBe(true);
-});
-
-it('a choice that was stored gives way to one from another window, even to the earlier value', async () => {
-  await read({});
-  await choose({ a: true });
-  await replies[0]?.(true);
   await read({ a: true });
   await passTime();
   expect(shown.a).toBe(true);
@@ -80,31 +72,28 @@ it('a choice that was stored gives way to one from another window, even to the e
 });
 
 it('a rejected choice is taken back, and no other', async () => {
-  await read({});
   await choose({ a: true });
   await choose({ b: true });
-  await replies[0]?.(false);
+  await reply(false);
   expect(shown).toEqual({ a: false, b: true, c: false });
 });
 
 it('the newest choice of a setting stays when an earlier one of it ends', async () => {
-  await read({});
   await choose({ a: true });
   await choose({ a: false });
-  await replies[0]?.(true);
+  await reply(true);
   await read({ a: true });
   expect(shown.a).toBe(false);
-  await replies[1]?.(true);
+  await reply(true);
   await read({});
   expect(shown.a).toBe(false);
 });
 
 it('two quick changes of a setting that end where they began don’t show a late reading of the first', async () => {
-  await read({});
   await choose({ a: true });
   await choose({ a: false });
-  await replies[0]?.(true);
-  await replies[1]?.(true);
+  await reply(true);
+  await reply(true);
   await read({ a: true });
   expect(shown.a).toBe(false);
   await read({});

@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type ConnectionFormState,
   fieldsOf,
   formOf,
   isSameAddress,
   keepsStoredSecrets,
   readConnection,
 } from '@/src/panel/settings/connection/connection-form-state';
+import { hostOfExposedSecret } from '@/src/panel/settings/connection/exposed-secret-note';
 import { type HeaderRow, headerChanges, headerRows } from '@/src/panel/settings/connection/header-changes';
 import type { Connection } from '@/src/schema/connection';
+import { HOME } from '../../home-connection';
 
 const stored: Connection = {
+  ...HOME,
   id: 'c',
   label: 'Proxy',
   baseUrl: 'http://127.0.0.1:8787/v1',
   hasKey: true,
   headerNames: ['X-Team'],
-  createdAtMs: 0,
 };
 
 const formStateOf = (connection: Connection) => formOf(fieldsOf(connection, ''));
@@ -34,25 +37,20 @@ const commandOf = (form: ReturnType<typeof formStateOf>) => {
   return read.values;
 };
 
-it('an address that is none is refused at its field', () => {
-  expect(readConnection({ ...formStateOf(stored), baseUrl: 'a proxy', headers: [] }, stored)).toEqual({
-    ok: false,
-    problems: { baseUrl: expect.stringContaining('isn’t an http or https address') },
-  });
+it.each([
+  [
+    'an address',
+    { baseUrl: 'a proxy', headers: [] },
+    { baseUrl: expect.stringContaining('isn’t an http or https address') },
+  ],
+  ['a timeout', { pauseMs: 'soon' }, { pauseMs: 'A number from 1 to 3600, or nothing.' }],
+])('%s that is none is refused at its field', (_, fields, problems) => {
+  expect(readConnection({ ...formStateOf(stored), ...fields }, stored)).toEqual({ ok: false, problems });
 });
 
-describe('timeouts', () => {
-  it('that can’t be read are refused at their field', () => {
-    expect(readConnection({ ...formStateOf(stored), pauseMs: 'soon' }, stored)).toEqual({
-      ok: false,
-      problems: { pauseMs: 'A number from 1 to 3600, or nothing.' },
-    });
-  });
-
-  it('that are stored are loaded into the form', () => {
-    const form = formStateOf({ ...stored, waits: { firstPieceMs: 900_000, pauseMs: null } });
-    expect(form).toMatchObject({ firstPieceMs: '900', pauseMs: '' });
-  });
+it('stored timeouts are loaded into the form', () => {
+  const form = formStateOf({ ...stored, waits: { firstPieceMs: 900_000, pauseMs: null } });
+  expect(form).toMatchObject({ firstPieceMs: '900', pauseMs: '' });
 });
 
 describe('saving', () => {
@@ -167,4 +165,53 @@ it.each([
 ])('keeps stored secrets for %s: %s', (baseUrl, expected) => {
   expect(keepsStoredSecrets({ ...formStateOf(stored), baseUrl }, stored)).toBe(expected);
   expect(keepsStoredSecrets({ ...formStateOf(stored), baseUrl }, null)).toBe(false);
+});
+
+const FAR = 'http://proxy.example:8000/v1';
+const FAR_STORED: Connection = { ...stored, baseUrl: FAR, headerNames: [] };
+const GATE = row({ name: 'X-Gate', value: 'open' });
+
+it.each<[string, Partial<ConnectionFormState>, Connection | null, string | null]>([
+  ['a typed key', { baseUrl: FAR, key: 'x' }, null, 'proxy.example:8000'],
+  ['a stored key', {}, FAR_STORED, 'proxy.example:8000'],
+  ['a header', { baseUrl: FAR, headers: [GATE] }, null, 'proxy.example:8000'],
+  [
+    'a stored header',
+    { headers: [{ ...GATE, value: '', isStored: true }] },
+    { ...FAR_STORED, hasKey: false },
+    'proxy.example:8000',
+  ],
+  ['a key in the path', { baseUrl: 'http://proxy.example/sk-canary-0815/v1' }, null, 'proxy.example'],
+  ['a hidden key in the path', { baseUrl: 'http://proxy.example/•••/v1' }, null, 'proxy.example'],
+  [
+    'a key to a machine in the local network',
+    { baseUrl: 'http://192.168.1.4:8000/v1', key: 'x' },
+    null,
+    '192.168.1.4:8000',
+  ],
+  [
+    'a key to a name that starts with localhost',
+    { baseUrl: 'http://localhost.example/v1', key: 'x' },
+    null,
+    'localhost.example',
+  ],
+  [
+    'a key to a name that starts with 127.0.0.1',
+    { baseUrl: 'http://127.0.0.1.example/v1', key: 'x' },
+    null,
+    '127.0.0.1.example',
+  ],
+  ['a key over https', { baseUrl: 'https://proxy.example/v1', key: 'x' }, null, null],
+  ['no key', { baseUrl: FAR }, null, null],
+  ['a stored key that is to be removed', { removesKey: true }, FAR_STORED, null],
+  ['a stored key for another address', { baseUrl: 'http://other.example/v1' }, FAR_STORED, null],
+  ['a key to this machine', { baseUrl: 'http://127.0.0.1:8787/v1', key: 'x' }, null, null],
+  ['a key to another address of this machine', { baseUrl: 'http://127.8.9.1/v1', key: 'x' }, null, null],
+  ['a key to localhost', { baseUrl: 'http://LOCALHOST:1/v1', key: 'x' }, null, null],
+  ['a key to a subdomain of localhost', { baseUrl: 'http://proxy.localhost/v1', key: 'x' }, null, null],
+  ['a key to this machine by IPv6', { baseUrl: 'http://[::1]:8787/v1', key: 'x' }, null, null],
+  ['a key to this machine by mapped IPv4', { baseUrl: 'http://[::ffff:127.0.0.1]/v1', key: 'x' }, null, null],
+  ['a key and no address yet', { baseUrl: 'http', key: 'x' }, null, null],
+])('returns the host for %s', (_, fields, connection, host) => {
+  expect(hostOfExposedSecret({ ...formOf(fieldsOf(connection, '')), ...fields }, connection)).toBe(host);
 });

@@ -2,14 +2,18 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Command, CommandOf } from '@/src/messages/commands';
+import type { CommandOf } from '@/src/messages/commands';
 import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import { ConnectionForm } from '@/src/panel/settings/connection/connection-form';
 import type { Connection } from '@/src/schema/connection';
 import { HOME } from '../../home-connection';
+import { refusal, stubBackground } from '../../stub-background';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
+const { button, buttonNames } = rendering;
+const expectText = (text: string | RegExp) => expect(rendering.shown.getByText(text)).toBeDefined();
+const expectFocus = (element: Element | null) => expect(document.activeElement).toBe(element);
 
 const check = (step: ConnectionCheck['step'], fails = false): ConnectionCheck => ({
   step,
@@ -30,30 +34,28 @@ const failedAt = (step: ConnectionCheck['step'], listed: number | null = null): 
   model: null,
 });
 
-/** Ends each test that was begun, in order. */
-let ends: ((result: ConnectionTestResult) => Promise<void>)[];
+/** Ends the oldest test that hasn't ended. */
+let end: (result: ConnectionTestResult) => Promise<void>;
 let tested: CommandOf<'test-connection'>[];
 let saved: CommandOf<'save-connection'>[];
 let connected: unknown[];
 let isAllowed: boolean;
 
 beforeEach(() => {
-  ends = [];
+  const open: ((reply: unknown) => void)[] = [];
+  end = (value) => act(async () => open.shift()?.({ ok: true, value }));
   tested = [];
   saved = [];
   connected = [];
   isAllowed = true;
-  const sendMessage = async ({ command }: { command: Command }) => {
-    if (command.type === 'test-connection') {
-      tested.push(command);
-      return new Promise((resolve) => {
-        ends.push((value) => act(async () => resolve({ ok: true, value })));
-      });
+  stubBackground((command) => {
+    if (command.type === 'save-connection') {
+      saved.push(command);
+      return { ok: true, value: { connectionId: 'new' } };
     }
-    if (command.type === 'save-connection') saved.push(command);
-    return { ok: true, value: { connectionId: 'new' } };
-  };
-  Object.assign(browser.runtime, { sendMessage });
+    if (command.type === 'test-connection') tested.push(command);
+    return new Promise((resolve) => open.push(resolve));
+  });
   const permissions = { contains: async () => isAllowed, request: async () => isAllowed };
   Object.assign(browser, { permissions });
   HTMLElement.prototype.scrollIntoView = () => undefined;
@@ -61,29 +63,31 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /** Renders the form, at first or after the stored connections have changed. */
-const show = (
-  connections: readonly Connection[],
-  connectionId: string | null,
-  proposal: string | null = null,
-) =>
+const show = (connections: readonly Connection[], connectionId: string | null, proposal = '') =>
   act(async () =>
     rendering.render(
       <ConnectionForm
         connectionId={connectionId}
         connections={connections}
-        proposal={proposal}
+        proposal={proposal === '' ? null : proposal}
         address=""
         model={null}
         onConnected={(...given) => connected.push(given)}
       />,
     ),
   );
+/** Renders the form of a stored connection. */
+const showHome = () => show([HOME], 'k');
 
 const { press } = rendering;
 const field = (label: string) => rendering.shown.getByLabelText<HTMLInputElement>(label);
 
-async function type(label: string, value: string) {
-  await rendering.enter(field(label), value);
+const type = (label: string, value: string) => rendering.enter(field(label), value);
+/** Renders the form of a new connection, and connects to this address. */
+async function connect(address: string) {
+  await show([], null);
+  await type('Address', address);
+  await press('Connect');
 }
 
 /** The problems that are associated with a field. */
@@ -103,7 +107,7 @@ describe('Connect', () => {
       { connection: { ...entered, baseUrl: 'http://127.0.0.1:9350' }, model: null },
     ]);
     expect(saved).toEqual([]);
-    await ends[0]?.({ ...PASSED, addedPath: '/v1' });
+    await end({ ...PASSED, addedPath: '/v1' });
     expect(saved).toMatchObject([
       { connection: { ...entered, baseUrl: 'http://127.0.0.1:9350/v1' }, testedModel: 'home/model' },
     ]);
@@ -118,14 +122,12 @@ describe('Connect', () => {
   ])(
     'says at the field what to do if the endpoint %s, and saves nothing',
     async (_, result, label, words) => {
-      await show([], null);
-      await type('Address', 'http://home/v1');
-      await press('Connect');
-      await ends[0]?.(result);
-      expect(document.activeElement).toBe(field(label));
+      await connect('http://home/v1');
+      await end(result);
+      expectFocus(field(label));
       expect(problemsOf(label)).toContain(words);
       expect(rendering.shown.queryByRole('list', { name: 'Connection test' })).toBeNull();
-      expect(rendering.buttonNames()).not.toContain('Copy');
+      expect(buttonNames()).not.toContain('Copy');
       expect(saved).toEqual([]);
       expect(connected).toEqual([]);
 
@@ -142,14 +144,12 @@ describe('Connect', () => {
   ])(
     'tests with the model that is typed for an endpoint that %s, and can save it all the same',
     async (_, result) => {
-      await show([], null);
-      await type('Address', 'http://home/v1');
-      await press('Connect');
-      await ends[0]?.(result);
+      await connect('http://home/v1');
+      await end(result);
       await type('Model', ' home/hidden ');
       await press('Connect');
       expect(tested[1]).toMatchObject({ model: 'home/hidden' });
-      await ends[1]?.(result);
+      await end(result);
       await press('Save anyway');
       expect(saved).toMatchObject([
         { connection: { baseUrl: 'http://home/v1' }, testedModel: 'home/hidden' },
@@ -159,10 +159,8 @@ describe('Connect', () => {
   );
 
   it('asks for no model while nothing answers at the address, and can save it all the same', async () => {
-    await show([], null);
-    await type('Address', 'http://home/v1');
-    await press('Connect');
-    await ends[0]?.(failedAt('reachable'));
+    await connect('http://home/v1');
+    await end(failedAt('reachable'));
     expect(rendering.shown.queryByLabelText('Model')).toBeNull();
     await press('Save anyway');
     expect(connected).toEqual([['new', null]]);
@@ -171,11 +169,9 @@ describe('Connect', () => {
   it.each(['streaming', 'tools'] as const)(
     'lists the steps if that of %s fails, and Save anyway saves what was tested',
     async (step) => {
-      await show([], null);
-      await type('Address', 'http://home/v1');
-      await press('Connect');
-      await ends[0]?.({ ...failedAt(step, 2), model: 'home/other' });
-      expect(rendering.shown.getByText(`Mend ${step}.`)).toBeDefined();
+      await connect('http://home/v1');
+      await end({ ...failedAt(step, 2), model: 'home/other' });
+      expectText(`Mend ${step}.`);
       expect(saved).toEqual([]);
       await press('Save anyway');
       expect(saved).toMatchObject([{ connection: { baseUrl: 'http://home/v1' }, testedModel: 'home/other' }]);
@@ -188,20 +184,16 @@ describe('Connect', () => {
     ['no address', 'home sweet home', 'isn’t an http or https address'],
     ['a key in the address', 'https://home/v1?key=1', 'something after its path'],
   ])('refuses %s at the field, and tests nothing', async (_, address, words) => {
-    await show([], null);
-    await type('Address', address);
-    await press('Connect');
+    await connect(address);
     expect(problemsOf('Address')).toContain(words);
-    expect(document.activeElement).toBe(field('Address'));
-    expect(rendering.buttonNames()).not.toContain('Copy');
+    expectFocus(field('Address'));
+    expect(buttonNames()).not.toContain('Copy');
     expect(tested).toEqual([]);
   });
 
   it('says at the address if the browser allows no access to it, and tests nothing', async () => {
     isAllowed = false;
-    await show([], null);
-    await type('Address', 'home:4000');
-    await press('Connect');
+    await connect('home:4000');
     expect(problemsOf('Address')).toContain('Steward has no access to home:4000.');
     expect(tested).toEqual([]);
   });
@@ -233,7 +225,7 @@ describe('a preset', () => {
     presets().focus();
     await choose(name);
     expect(field('Address').value).toBe(address);
-    expect(document.activeElement).toBe(presets());
+    expectFocus(presets());
     expect(presets().value).toBe(address);
   });
 
@@ -263,7 +255,7 @@ describe('a preset', () => {
   });
 
   it('is not offered for a stored connection', async () => {
-    await show([HOME], 'k');
+    await showHome();
     expect(rendering.shown.queryByRole('combobox', { name: 'Known endpoints' })).toBeNull();
   });
 });
@@ -271,60 +263,55 @@ describe('a preset', () => {
 describe('a test', () => {
   it('that takes long can be cancelled; what it finds later is not saved, and another one can be begun', async () => {
     vi.useFakeTimers();
-    await show([], null);
-    await type('Address', 'http://home/v1');
-    await press('Connect');
+    await connect('http://home/v1');
     await act(async () => vi.advanceTimersByTimeAsync(1_999));
-    expect(rendering.shown.getByText('Testing…')).toBeDefined();
-    expect(rendering.buttonNames()).not.toContain('Cancel');
+    expectText('Testing…');
+    expect(buttonNames()).not.toContain('Cancel');
     await act(async () => vi.advanceTimersByTimeAsync(1));
     await press('Cancel');
     expect(rendering.shown.queryByText('Testing…')).toBeNull();
-    expect(rendering.buttonNames()).not.toContain('Cancel');
-    expect(document.activeElement).toBe(rendering.button('Connect'));
+    expect(buttonNames()).not.toContain('Cancel');
+    expectFocus(button('Connect'));
 
     await press('Connect');
-    await ends[0]?.(PASSED);
+    await end(PASSED);
     expect(saved).toEqual([]);
-    await ends[1]?.(PASSED);
+    await end(PASSED);
     expect(saved).toHaveLength(1);
   });
 
   it('that ends removes Cancel, and the focus is not lost with it', async () => {
     vi.useFakeTimers();
-    await show([HOME], 'k');
+    await showHome();
     await press('Test connection');
     await act(async () => vi.advanceTimersByTimeAsync(2_000));
-    rendering.button('Cancel').focus();
-    await ends[0]?.(PASSED);
-    expect(document.activeElement).toBe(rendering.button('Test connection'));
+    button('Cancel').focus();
+    await end(PASSED);
+    expectFocus(button('Test connection'));
   });
 
-  it('leaves the focus on its button, and no second one begins meanwhile', async () => {
-    await show([HOME], 'k');
-    await press('Test connection');
-    expect(document.activeElement).toBe(rendering.button('Test connection'));
-    expect(rendering.button('Test connection').getAttribute('aria-disabled')).toBe('true');
-    await press('Test connection');
-    expect(ends).toHaveLength(1);
-  });
-
-  it('of a stored connection shows each step, and saves nothing', async () => {
-    await show([HOME], 'k');
-    await press('Test connection');
-    await ends[0]?.(PASSED);
-    expect(rendering.shown.getByText('The reachable step is fine.')).toBeDefined();
-    expect(rendering.shown.getByText('Everything works.')).toBeDefined();
-    expect(rendering.buttonNames()).not.toContain('Save anyway');
+  it('of a stored connection shows each step, saves nothing, and leaves the focus on its button; no second one begins meanwhile', async () => {
+    await showHome();
+    const again = button('Test connection');
+    for (const _ of ['first', 'second']) {
+      await press('Test connection');
+      expectFocus(again);
+      expect(again.getAttribute('aria-disabled')).toBe('true');
+    }
+    expect(tested).toHaveLength(1);
+    await end(PASSED);
+    expectText('The reachable step is fine.');
+    expectText('Everything works.');
+    expect(buttonNames()).not.toContain('Save anyway');
     expect(saved).toEqual([]);
   });
 
   it('of a form that was changed meanwhile is neither shown nor saved', async () => {
-    await show([HOME], 'k');
+    await showHome();
     await type('Key', 'sk-new');
     await press('Save connection');
     await type('Address', 'http://elsewhere/v1');
-    await ends[0]?.(PASSED);
+    await end(PASSED);
     expect(rendering.shown.queryByText('The reachable step is fine.')).toBeNull();
     expect(saved).toEqual([]);
   });
@@ -333,10 +320,10 @@ describe('a test', () => {
     ['the address', [{ ...HOME, baseUrl: 'http://elsewhere/v1' }]],
     ['its connection', []],
   ])('is no longer shown when another window changes or deletes %s', async (_, connections) => {
-    await show([HOME], 'k');
+    await showHome();
     await press('Test connection');
-    await ends[0]?.(PASSED);
-    expect(rendering.shown.getByText('Everything works.')).toBeDefined();
+    await end(PASSED);
+    expectText('Everything works.');
     await show(connections, 'k');
     expect(rendering.shown.queryByText('The reachable step is fine.')).toBeNull();
     expect(rendering.shown.queryByText('Everything works.')).toBeNull();
@@ -352,21 +339,21 @@ describe('a connection that another window changes', () => {
   };
 
   it('is shown in the fields that the user left alone, and is no change to save', async () => {
-    await show([HOME], 'k');
+    await showHome();
     await show([CHANGED], 'k');
     expect(field('Name').value).toBe('Away');
     expect(field('Longest wait for the first word (seconds)').value).toBe('5');
     await press('Test connection');
-    await ends[0]?.(PASSED);
+    await end(PASSED);
     expect(saved).toEqual([]);
   });
 
   it('keeps these values when the user saves another field', async () => {
-    await show([HOME], 'k');
+    await showHome();
     await type('Longest silence (seconds)', '7');
     await show([CHANGED], 'k');
     await press('Save connection');
-    await ends[0]?.(PASSED);
+    await end(PASSED);
     expect(saved).toMatchObject([
       {
         connection: {
@@ -381,13 +368,13 @@ describe('a connection that another window changes', () => {
 });
 
 it('a connection that another window deletes is said to be deleted, and Connect adds what the form shows', async () => {
-  await show([HOME], 'k');
+  await showHome();
   await type('Name', 'Mine');
   await show([], 'k');
-  expect(rendering.shown.getByText(/^This connection was deleted in another window/)).toBeDefined();
+  expectText(/^This connection was deleted in another window/);
   expect(field('Address').value).toBe('http://home/v1');
   await press('Connect');
-  await ends[0]?.(PASSED);
+  await end(PASSED);
   expect(saved).toMatchObject([
     { connection: { connectionId: null, label: 'Mine', baseUrl: 'http://home/v1' } },
   ]);
@@ -398,17 +385,14 @@ describe('a save', () => {
   let reply: (reply: object) => Promise<void>;
 
   beforeEach(async () => {
-    const sendMessage = async ({ command }: { command: Command }) => {
+    stubBackground((command) => {
       if (command.type === 'test-connection') return { ok: true, value: PASSED };
       if (command.type === 'save-connection') saved.push(command);
       return new Promise((resolve) => {
         reply = (value) => act(async () => resolve(value));
       });
-    };
-    Object.assign(browser.runtime, { sendMessage });
-    await show([], null);
-    await type('Address', 'http://home/v1');
-    await press('Connect');
+    });
+    await connect('http://home/v1');
     await type('Key', 'typed meanwhile');
     await press('Connect');
   });
@@ -420,9 +404,8 @@ describe('a save', () => {
   });
 
   it('that fails says so, and can be tried again', async () => {
-    const error = { code: 'storage', message: 'It is full.', remedy: 'Delete something.', details: null };
-    await reply({ ok: false, error });
-    expect(rendering.shown.getByText('It is full.')).toBeDefined();
+    await reply(refusal('storage'));
+    expectText('No.');
     await press('Connect');
     expect(saved[1]).toMatchObject({ connection: { connectionId: null, key: 'typed meanwhile' } });
   });

@@ -2,29 +2,17 @@ import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/page-status';
 import { proposedBaseUrl } from '@/src/panel/settings/connection/proposed-base-url';
 import type { Connection } from '@/src/schema/connection';
+import { CONNECTED } from '../../connected-page';
+import { HOME } from '../../home-connection';
 
 const ORIGIN = 'http://127.0.0.1:8787';
 
-function page(proposed: string | null): PageStatus {
-  return {
-    state: 'connected',
-    tabId: 5,
-    line: { title: 'Filter', name: null, facts: [], unsaved: false },
-    origin: ORIGIN,
-    isLasting: false,
-    goesLive: false,
-    isReadOnly: false,
-    offersTools: false,
-    canShow: false,
-    accent: null,
-    suggestions: [],
-    proposedBaseUrl: proposed,
-  };
-}
-
-function connection(baseUrl: string): Connection {
-  return { id: 'c', label: 'c', baseUrl, hasKey: false, headerNames: [], createdAtMs: 0 };
-}
+const page = (proposed: string | null): PageStatus => ({
+  ...CONNECTED,
+  origin: ORIGIN,
+  proposedBaseUrl: proposed,
+});
+const connection = (baseUrl: string): Connection => ({ ...HOME, baseUrl });
 
 it.each([
   ['is that of the page’s own origin', page(`${ORIGIN}/v1`), [], `${ORIGIN}/v1`],

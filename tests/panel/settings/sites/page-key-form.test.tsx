@@ -28,8 +28,14 @@ const render = (url: string) =>
     ),
   );
 
-async function type(text: string) {
-  await rendering.enter(field(), text);
+const type = (text: string) => rendering.enter(field(), text);
+const save = () => rendering.press('Save the key');
+/** Begins a save. Returns a function that ends it. */
+async function beginSave() {
+  let end: (value: null) => void = () => undefined;
+  vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
+  await save();
+  return () => act(async () => end(null));
 }
 
 beforeEach(async () => {
@@ -43,48 +49,41 @@ beforeEach(async () => {
 describe('the form for a page’s key', () => {
   it('keeps the key and the focus if the key can’t be saved', async () => {
     vi.mocked(sendCommand).mockRejectedValue(new Error('no storage'));
-    await rendering.press('Save the key');
+    await save();
     expect(field().value).toBe('sk-1');
     expect(document.activeElement).toBe(rendering.button('Save the key'));
     expect(onSaved).not.toHaveBeenCalled();
   });
 
   it('has no key any more once it is saved, and the focus', async () => {
-    vi.mocked(sendCommand).mockResolvedValue(null);
-    await rendering.press('Save the key');
+    await save();
     expect(field().value).toBe('');
     expect(document.activeElement).toBe(field());
     expect(onSaved).toHaveBeenCalledOnce();
   });
 
   it('keeps the focus in the field that the user chose during the save', async () => {
-    let end: (value: null) => void = () => undefined;
-    vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
     const other = document.body.appendChild(document.createElement('input'));
-    await rendering.press('Save the key');
+    const end = await beginSave();
     other.focus();
-    await act(async () => end(null));
+    await end();
     expect(onSaved).toHaveBeenCalledOnce();
     expect(document.activeElement).toBe(other);
   });
 
   it('keeps a key that was typed during the save, and says that it isn’t saved', async () => {
-    let end: (value: null) => void = () => undefined;
-    vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
-    await rendering.press('Save the key');
+    const end = await beginSave();
     await type('sk-2');
-    await act(async () => end(null));
+    await end();
     expect(field().value).toBe('sk-2');
     expect(rendering.shown.getByText(/What you typed since then is not saved yet\.$/)).toBeDefined();
     expect(onSaved).not.toHaveBeenCalled();
   });
 
   it('saves once on a double press', async () => {
-    let end: (value: null) => void = () => undefined;
-    vi.mocked(sendCommand).mockReturnValue(new Promise((resolve) => (end = resolve)) as never);
-    await rendering.press('Save the key');
-    await rendering.press('Save the key');
-    await act(async () => end(null));
+    const end = await beginSave();
+    await save();
+    await end();
     expect(sendCommand).toHaveBeenCalledOnce();
   });
 
