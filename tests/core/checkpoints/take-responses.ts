@@ -166,7 +166,7 @@ export const audited = (h: Harness) =>
     .filter(({ action }) => action !== 'call')
     .toArray();
 
-/** What the chat's composer has: its text, and the ids of its images. */
+/** The content of the chat's composer: its text, and the ids of its images. */
 export async function composer(h: Harness): Promise<[text: string, imageIds: string[]]> {
   const { text = '', imageIds = [] } = (await h.db.composerTexts.get(h.chatId)) ?? {};
   return [text, imageIds];
@@ -185,7 +185,7 @@ export async function toldNext(h: Harness) {
   return said?.changes.map(({ timestamp: _when, ...change }) => change);
 }
 
-/** What the steps of the page's history were caused by. */
+/** The causes of the steps of the page's history. */
 export const causes = async (h: Harness) => (await h.db.pageSteps.toArray()).map(({ cause }) => cause.kind);
 
 /** The user removes the note that a lost rollback was to remove, and the history says so. */

@@ -293,7 +293,7 @@ describe('on a page that stops responding', () => {
     expect(await isOpen(h)).toBe(true);
   });
 
-  it('closing a chat’s run ends a rollback whose page is gone by now, so that no other page settles it', async () => {
+  it('closing a chat’s run ends a rollback whose page is gone, so that no other page settles it', async () => {
     const { h } = await rollBackInSilence('lost');
     const gone = async () => {
       throw failure('page-gone', 'The tab was closed.');
