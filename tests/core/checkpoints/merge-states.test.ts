@@ -85,6 +85,7 @@ describe('merging two descendants of a state', () => {
     ['stretches taken out that overlap', 'abcd', 'ad', 'ab', 'a'],
     ['a replaced item and one inserted after it', 'aS', 'aM', 'aSH', 'aMH'],
     ['an item moved by one side', 'abc', 'cab', 'abcd', 'cabd'],
+    ['a replacement that both made, beside one by one side', 'abc', 'xbc', 'xbd', 'xbd'],
     ['what one side put in, and the other with more before it', 'a', 'axy', 'ay', 'axy'],
     ['what one side put in, and the other with more around it', '', 'xyz', 'y', 'xyz'],
   ])('keeps in a list %s', (_, base, mine, theirs, wanted) => {
