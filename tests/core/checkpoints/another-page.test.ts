@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { boundPage } from '@/src/core/records/record-access';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { says } from '../../fakes/loop-harness';
 import { createSavedOffers } from '../../fakes/reversals';
 import { messageAt, previewRevision, revise } from '../loop/revise';
-import { checkpointAt, type Harness, lastSafety, takeResponses } from './take-responses';
+import { checkpointAt, type Harness, lastSafety, rollBack, takeResponses } from './take-responses';
 
 /** The chat is bound to another page of the same kind, which the fake shows from then on. */
 async function bindElsewhere(h: Harness): Promise<void> {
@@ -16,7 +16,7 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
     ['a rollback', 'preview'],
     ['an undo', 'previewUndo'],
   ] as const)('is refused for %s, until the chat is bound to its page again', async (_, preview) => {
-    const h = await takeResponses([[['add_note', 'eggs']]]);
+    const h = await takeResponses(['+eggs']);
     const { id, page } = await checkpointAt(h, 0);
     await bindElsewhere(h);
     await expect(h.rollback[preview](h.chatId, id)).rejects.toMatchObject({
@@ -30,7 +30,7 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
   });
 
   it('offers no rollback of the page to an edit of a message before it', async () => {
-    const h = await takeResponses([[['add_note', 'eggs']]]);
+    const h = await takeResponses(['+eggs']);
     const { id } = await messageAt(h, 'user', 0);
     await bindElsewhere(h);
     expect((await previewRevision(h, 'edit', id)).page).toEqual({
@@ -40,9 +40,7 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
   });
 
   it('leaves an edit of a message before it the rollback of the chat’s page, if later answers changed that', async () => {
-    const h = await takeResponses([[['add_note', 'eggs']], [['add_note', 'flour']]], () => undefined, [
-      says('Fine.'),
-    ]);
+    const h = await takeResponses(['+eggs', '+flour'], () => undefined, [says('Fine.')]);
     const first = await checkpointAt(h, 0);
     await h.db.checkpoints.update(first.id, { page: { ...first.page, origin: 'http://elsewhere.test' } });
     const { id } = await messageAt(h, 'user', 0);
@@ -55,7 +53,7 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
   });
 
   it('is no base for an inexact undo on the chat’s page', async () => {
-    const h = await takeResponses([[['add_note', 'eggs']], [['add_note', 'flour']]]);
+    const h = await takeResponses(['+eggs', '+flour']);
     const [first, second] = [await checkpointAt(h, 0), await checkpointAt(h, 1)];
     await h.db.checkpoints.update(first.id, { after: null });
     await h.db.checkpoints.update(second.id, { page: { ...second.page, instanceId: 'other' } });
@@ -68,10 +66,8 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
   });
 
   it('is no basis for what others changed on the chat’s page, also right after a rollback to it', async () => {
-    const h = await takeResponses([[['add_note', 'eggs']]]);
-    const { id } = await checkpointAt(h, 0);
-    const { stateHash } = await h.rollback.preview(h.chatId, id);
-    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+    const h = await takeResponses(['+eggs']);
+    await rollBack(h, 0);
     await bindElsewhere(h);
     const safety = await lastSafety(h);
     await h.db.checkpoints.update(safety.id, { page: boundPage((await h.record()).chat) });
@@ -85,16 +81,8 @@ describe('a checkpoint of another page than the one that the chat is bound to', 
   });
 
   it('ends the offer to restore what a save overwrote, even if both pages have the same saved', async () => {
-    const h = await createLoopHarness(
-      [calls(['add_note', { text: 'eggs' }], ['publish', {}]), says('Done.')],
-      {
-        settings: { permissions: { publish: 'allow' } },
-      },
-    );
-    await h.send('Add and publish eggs');
-    const { id } = await checkpointAt(h, 0);
-    const { stateHash } = await h.rollback.preview(h.chatId, id);
-    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+    const h = await takeResponses(['+eggs publish']);
+    await rollBack(h, 0);
     const offers = createSavedOffers(h.deps);
     expect(await offers.look(h.chatId)).not.toBeNull();
     await bindElsewhere(h);

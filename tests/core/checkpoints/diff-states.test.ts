@@ -3,7 +3,8 @@ import { diffLists } from '@/src/core/checkpoints/diff-lists';
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
 import type { Json } from '@/src/schema/values/json';
 
-const rules = (...names: string[]) => names.map((name) => `${name}-a-rule-of-some-length-*`);
+const rule = (letter: string) => `${letter}-a-rule-of-some-length-*`;
+const rules = (letters: string) => [...letters].map(rule);
 
 describe('the patch between two states', () => {
   it.each<[string, Json, Json, unknown[]]>([
@@ -21,36 +22,26 @@ describe('the patch between two states', () => {
     ['keys to be escaped', { 'a/~': 1 }, { 'a/~': 2 }, [{ op: 'replace', path: '/a~1~0', value: 2 }]],
     ['the root', 1, [1], [{ op: 'replace', path: '', value: [1] }]],
     ['a list for an object', { a: {} }, { a: [] }, [{ op: 'replace', path: '/a', value: [] }]],
-    [
-      'one item at the front',
-      rules('b', 'c', 'd'),
-      rules('a', 'b', 'c', 'd'),
-      [{ op: 'add', path: '/0', value: 'a-a-rule-of-some-length-*' }],
-    ],
-    [
-      'one item out of the middle',
-      rules('a', 'b', 'c', 'd'),
-      rules('a', 'c', 'd'),
-      [{ op: 'remove', path: '/1' }],
-    ],
+    ['one item at the front', rules('bcd'), rules('abcd'), [{ op: 'add', path: '/0', value: rule('a') }]],
+    ['one item out of the middle', rules('abcd'), rules('acd'), [{ op: 'remove', path: '/1' }]],
     [
       'items in two places, the later ones first',
-      rules('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
-      rules('a', 'x', 'c', 'd', 'e', 'y', 'z', 'g'),
+      rules('abcdefgh'),
+      rules('axcdeyzg'),
       [
         { op: 'remove', path: '/7' },
-        { op: 'add', path: '/6', value: 'z-a-rule-of-some-length-*' },
-        { op: 'replace', path: '/5', value: 'y-a-rule-of-some-length-*' },
-        { op: 'replace', path: '/1', value: 'x-a-rule-of-some-length-*' },
+        { op: 'add', path: '/6', value: rule('z') },
+        { op: 'replace', path: '/5', value: rule('y') },
+        { op: 'replace', path: '/1', value: rule('x') },
       ],
     ],
     [
       'several items put in, in order',
-      rules('a', 'b', 'c', 'd'),
-      rules('a', 'x', 'y', 'b', 'c', 'd'),
+      rules('abcd'),
+      rules('axybcd'),
       [
-        { op: 'add', path: '/1', value: 'x-a-rule-of-some-length-*' },
-        { op: 'add', path: '/2', value: 'y-a-rule-of-some-length-*' },
+        { op: 'add', path: '/1', value: rule('x') },
+        { op: 'add', path: '/2', value: rule('y') },
       ],
     ],
     [
@@ -73,8 +64,8 @@ describe('the patch between two states', () => {
     ],
     [
       'a null in a list',
-      [1, ...rules('a', 'b')],
-      [null, ...rules('a', 'b')],
+      [1, ...rules('ab')],
+      [null, ...rules('ab')],
       [{ op: 'replace', path: '/0', value: null }],
     ],
   ])('has for %s', (_, from, to, wanted) => {

@@ -32,74 +32,79 @@ const rules = (ignore: string[], whitelist: string[] = []): Json => ({
   drafts: { p: { ignore, whitelist } },
 });
 
+type Three = [base: Json, mine: Json, theirs: Json];
+
+function expectMerged([base, mine, theirs]: Three, wanted: Json): void {
+  expect(merged(mergeStates(base, mine, theirs))).toEqual(wanted);
+  expect(merged(mergeStates(base, theirs, mine))).toEqual(wanted);
+}
+
+function expectConflict([base, mine, theirs]: Three, path: string, there: readonly unknown[]): void {
+  const [baseThere, mineThere, theirsThere] = there;
+  const conflict = { path, base: baseThere };
+  expect(mergeStates(base, mine, theirs).conflicts).toEqual([
+    { ...conflict, mine: mineThere, theirs: theirsThere },
+  ]);
+  expect(mergeStates(base, theirs, mine).conflicts).toEqual([
+    { ...conflict, mine: theirsThere, theirs: mineThere },
+  ]);
+}
+
 describe('merging two descendants of a state', () => {
-  it.each<[string, Json, Json, Json, Json]>([
-    ['changes of different keys', { a: 1, b: 1 }, { a: 2, b: 1 }, { a: 1, b: 2 }, { a: 2, b: 2 }],
-    ['the same change on both sides', { a: 1 }, { a: 2 }, { a: 2 }, { a: 2 }],
+  it.each<[string, ...Three, wanted: Json]>([
     ['a key put in and another taken out', { a: 1 }, { a: 1, b: 2 }, {}, { b: 2 }],
     ['null and absent as different values', { a: 1 }, { a: null }, { a: 1, b: null }, { a: null, b: null }],
     ['objects that both sides put in', {}, { o: { x: 1 } }, { o: { y: 2 } }, { o: { x: 1, y: 2 } }],
-    ['items put in at different places', ['a', 'b'], ['x', 'a', 'b'], ['a', 'b', 'y'], ['x', 'a', 'b', 'y']],
-    ['an item inserted after a removed one', ['a', 'S'], ['a'], ['a', 'S', 'H'], ['a', 'H']],
-    ['an item put in before one that is taken out', ['S', 'a'], ['a'], ['H', 'S', 'a'], ['H', 'a']],
-    ['an item put in among those that are taken out', ['S', 'T'], [], ['S', 'H', 'T'], ['H']],
-    ['stretches taken out that overlap', ['a', 'b', 'c', 'd'], ['a', 'd'], ['a', 'b'], ['a']],
-    ['a replaced item and one inserted after it', ['a', 'S'], ['a', 'M'], ['a', 'S', 'H'], ['a', 'M', 'H']],
-    [
-      'an item moved by one side',
-      ['a', 'b', 'c'],
-      ['c', 'a', 'b'],
-      ['a', 'b', 'c', 'd'],
-      ['c', 'a', 'b', 'd'],
-    ],
-    ['the same items put in by both', ['a'], ['a', 'x'], ['a', 'x'], ['a', 'x']],
-    [
-      'what one side put in, and the other with more before it',
-      ['a'],
-      ['a', 'x', 'y'],
-      ['a', 'y'],
-      ['a', 'x', 'y'],
-    ],
-    ['what one side put in, and the other with more around it', [], ['x', 'y', 'z'], ['y'], ['x', 'y', 'z']],
-    ['items replaced by both in the same way', ['a'], ['x', 'y'], ['x', 'y'], ['x', 'y']],
     ['lists in objects', rules(['S']), rules([]), rules(['S', 'H']), rules(['H'])],
     ['nulls in lists', [null, 1], [null], [null, 1, null], [null, null]],
-  ])('keeps %s', (_, base, mine, theirs, wanted) => {
-    expect(merged(mergeStates(base, mine, theirs))).toEqual(wanted);
-    expect(merged(mergeStates(base, theirs, mine))).toEqual(wanted);
-  });
-
-  it.each<[string, Json, Json, Json, Json]>([
-    ['one side drops, the other adds to', rules(['S']), { drafts: {} }, rules(['S', 'H']), rules(['H'])],
-    ['one side drops, the other takes from', rules(['S', 'T']), { drafts: {} }, rules(['S']), { drafts: {} }],
-    ['one side drops a list', { tags: ['S'] }, {}, { tags: ['S', 'H'] }, { tags: ['H'] }],
     [
-      'one side drops, deep down',
-      { a: { b: { c: ['S'] } } },
-      {},
-      { a: { b: { c: ['S', 'H'] } } },
-      { a: { b: { c: ['H'] } } },
+      'an addition to a dropped object of lists',
+      rules(['S']),
+      { drafts: {} },
+      rules(['S', 'H']),
+      rules(['H']),
     ],
-  ])('treats an object that contains only lists as emptied if %s it', (_, base, mine, theirs, wanted) => {
-    expect(merged(mergeStates(base, mine, theirs))).toEqual(wanted);
-    expect(merged(mergeStates(base, theirs, mine))).toEqual(wanted);
+    [
+      'a dropped object of lists that lost an item',
+      rules(['S', 'T']),
+      { drafts: {} },
+      rules(['S']),
+      { drafts: {} },
+    ],
+    ['an addition to a dropped list', { tags: ['S'] }, {}, { tags: ['S', 'H'] }, { tags: ['H'] }],
+  ])('keeps %s', (_, base, mine, theirs, wanted) => {
+    expectMerged([base, mine, theirs], wanted);
   });
 
-  it.each<[string, Json, Json, Json, path: string, base: unknown, mine: unknown, theirs: unknown]>([
-    ['two values for one key', { a: 1 }, { a: 2 }, { a: 3 }, '/a', 1, 2, 3],
-    ['a key taken out and changed', { a: 1 }, {}, { a: 2 }, '/a', 1, undefined, 2],
-    ['a key set to null and taken out', { a: 1 }, { a: null }, {}, '/a', 1, null, undefined],
-    ['a key put in twice', {}, { a: 1 }, { a: null }, '/a', undefined, 1, null],
-    ['a value of another kind', { a: [1] }, { a: {} }, { a: [2] }, '/a', [1], {}, [2]],
+  // Each letter is an item.
+  it.each([
+    ['items put in at different places', 'ab', 'xab', 'aby', 'xaby'],
+    ['an item inserted after a removed one', 'aS', 'a', 'aSH', 'aH'],
+    ['an item put in before one that is taken out', 'Sa', 'a', 'HSa', 'Ha'],
+    ['an item put in among those that are taken out', 'ST', '', 'SHT', 'H'],
+    ['stretches taken out that overlap', 'abcd', 'ad', 'ab', 'a'],
+    ['a replaced item and one inserted after it', 'aS', 'aM', 'aSH', 'aMH'],
+    ['an item moved by one side', 'abc', 'cab', 'abcd', 'cabd'],
+    ['a replacement that both made, beside one by one side', 'abc', 'xbc', 'xbd', 'xbd'],
+    ['what one side put in, and the other with more before it', 'a', 'axy', 'ay', 'axy'],
+    ['what one side put in, and the other with more around it', '', 'xyz', 'y', 'xyz'],
+  ])('keeps in a list %s', (_, base, mine, theirs, wanted) => {
+    expectMerged([[...base], [...mine], [...theirs]], [...wanted]);
+  });
+
+  it.each<[string, ...Three, path: string, there: unknown[]]>([
+    ['two values for one key', { a: 1 }, { a: 2 }, { a: 3 }, '/a', [1, 2, 3]],
+    ['a key taken out and changed', { a: 1 }, {}, { a: 2 }, '/a', [1, undefined, 2]],
+    ['a key set to null and taken out', { a: 1 }, { a: null }, {}, '/a', [1, null, undefined]],
+    ['a key put in twice', {}, { a: 1 }, { a: null }, '/a', [undefined, 1, null]],
+    ['a value of another kind', { a: [1] }, { a: {} }, { a: [2] }, '/a', [[1], {}, [2]]],
     [
       'a dropped list that became an object',
       { a: [1] },
       {},
       { a: { b: [] } },
       '/a',
-      [1],
-      undefined,
-      { b: [] },
+      [[1], undefined, { b: [] }],
     ],
     [
       'a dropped object that holds more than lists',
@@ -107,9 +112,7 @@ describe('merging two descendants of a state', () => {
       {},
       { a: { n: 1, l: [2] } },
       '/a',
-      { n: 1, l: [] },
-      undefined,
-      { n: 1, l: [2] },
+      [{ n: 1, l: [] }, undefined, { n: 1, l: [2] }],
     ],
     [
       'a dropped object that got more than lists',
@@ -117,41 +120,7 @@ describe('merging two descendants of a state', () => {
       {},
       { a: { n: 1, l: [2] } },
       '/a',
-      { l: [] },
-      undefined,
-      { n: 1, l: [2] },
-    ],
-    ['items put in at one place', ['a', 'z'], ['a', 'x', 'z'], ['a', 'y', 'z'], '', [], ['x'], ['y']],
-    [
-      'the same items put in at one place in another order',
-      ['a'],
-      ['a', 'x', 'y', 'z'],
-      ['a', 'y', 'x'],
-      '',
-      [],
-      ['x', 'y', 'z'],
-      ['y', 'x'],
-    ],
-    [
-      'an item put in, and with it one that was moved there',
-      ['m', 'a', 'b', 'c'],
-      ['a', 'm', 'x', 'b', 'c'],
-      ['m', 'a', 'x', 'b', 'c'],
-      '',
-      [],
-      ['m', 'x'],
-      ['x'],
-    ],
-    ['an item put in once and twice', ['a'], ['a', 'x', 'x'], ['a', 'x'], '', [], ['x', 'x'], ['x']],
-    [
-      'an item replaced by one side, and by more on the other',
-      ['a', 'b'],
-      ['a', 'x', 'y'],
-      ['a', 'x'],
-      '',
-      ['b'],
-      ['x', 'y'],
-      ['x'],
+      [{ l: [] }, undefined, { n: 1, l: [2] }],
     ],
     [
       'an item replaced twice',
@@ -159,59 +128,37 @@ describe('merging two descendants of a state', () => {
       { 'l/~': ['a', 'x'] },
       { 'l/~': ['a', 'y'] },
       '/l~1~0',
-      ['b'],
-      ['x'],
-      ['y'],
+      [['b'], ['x'], ['y']],
     ],
+    ['two scalars at the root', 1, 2, 3, '', [1, 2, 3]],
+  ])('reports as a conflict %s', (_, base, mine, theirs, path, there) => {
+    expectConflict([base, mine, theirs], path, there);
+  });
+
+  it.each([
+    ['items put in at one place', 'az', 'axz', 'ayz', '', 'x', 'y'],
+    ['the same items put in at one place in another order', 'a', 'axyz', 'ayx', '', 'xyz', 'yx'],
+    ['an item put in, and with it one that was moved there', 'mabc', 'amxbc', 'maxbc', '', 'mx', 'x'],
+    ['an item put in once and twice', 'a', 'axx', 'ax', '', 'xx', 'x'],
+    ['an item replaced by one side, and by more on the other', 'ab', 'axy', 'ax', 'b', 'xy', 'x'],
+    ['an item moved and taken out', 'abc', 'cab', 'ab', 'abc', 'cab', 'ab'],
+    ['items of one order that moves would turn round', 'ehgcf', 'efhc', 'gef', 'ehgcf', 'efhc', 'gef'],
+    ['an item put in twice at different places', 'a', 'xa', 'ax', 'a', 'xa', 'ax'],
     [
-      'an item moved and taken out',
-      ['a', 'b', 'c'],
-      ['c', 'a', 'b'],
-      ['a', 'b'],
-      '',
-      ['a', 'b', 'c'],
-      ['c', 'a', 'b'],
-      ['a', 'b'],
+      'a stretch replaced as a whole, and around an item that stays',
+      'abcde',
+      'amcne',
+      'axe',
+      'bcd',
+      'mcn',
+      'x',
     ],
-    [
-      'items that both have in one order, and that moves would turn round',
-      ['e', 'h', 'g', 'c', 'f'],
-      ['e', 'f', 'h', 'c'],
-      ['g', 'e', 'f'],
+  ])('reports as a conflict in a list %s', (_, base, mine, theirs, ...there) => {
+    expectConflict(
+      [[...base], [...mine], [...theirs]],
       '',
-      ['e', 'h', 'g', 'c', 'f'],
-      ['e', 'f', 'h', 'c'],
-      ['g', 'e', 'f'],
-    ],
-    [
-      'an item put in twice at different places',
-      ['a'],
-      ['x', 'a'],
-      ['a', 'x'],
-      '',
-      ['a'],
-      ['x', 'a'],
-      ['a', 'x'],
-    ],
-    [
-      'a stretch replaced as a whole, and at two places with an item between them that stays',
-      ['a', 'b', 'c', 'd', 'e'],
-      ['a', 'm', 'c', 'n', 'e'],
-      ['a', 'x', 'e'],
-      '',
-      ['b', 'c', 'd'],
-      ['m', 'c', 'n'],
-      ['x'],
-    ],
-    ['two scalars at the root', 1, 2, 3, '', 1, 2, 3],
-  ])('reports as a conflict %s', (_, base, mine, theirs, path, baseThere, mineThere, theirsThere) => {
-    const conflict = { path, base: baseThere };
-    expect(mergeStates(base, mine, theirs).conflicts).toEqual([
-      { ...conflict, mine: mineThere, theirs: theirsThere },
-    ]);
-    expect(mergeStates(base, theirs, mine).conflicts).toEqual([
-      { ...conflict, mine: theirsThere, theirs: mineThere },
-    ]);
+      there.map((items) => [...items]),
+    );
   });
 
   it('resolves each conflict by the chosen side, and keeps all other changes of both', () => {

@@ -5,60 +5,51 @@ import { hashJson } from '@/src/core/hash';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
-import { checkpointAt, lastSafety } from './take-responses';
+import { redo, rollBack, toldNext } from './take-responses';
 
 let leave = () => {};
 afterEach(() => leave());
 
+const set = (ignore: string[], whitelist: string[] = []) => ({ ignore, whitelist });
+
 /** A rollback of one rule. The user adds a rule before the `nth` reading of the page after it. */
 async function rollBackBesideEdit(nth: number) {
-  const drafts = { openai: { ignore: ['first*'], whitelist: [] } };
+  const drafts = { openai: set(['first*']) };
   const site = createModelFilterSite(document, modelFilterState({ drafts }));
   const { fake } = site;
   leave = fake.remove;
   const script = [calls(['add_ignore_rule', { pattern: 'second*' }]), says('Added.'), says('Fine.')];
   const h = await createLoopHarness(script, { site });
   await h.send('Hide them');
-  const { id } = await checkpointAt(h, 0);
-  const { stateHash } = await h.rollback.preview(h.chatId, id);
   let reads = 0;
   const beforeRead = () => {
     reads += 1;
     if (reads < nth) fake.faults.before = { 'get-state': beforeRead };
-    else
-      fake.change((state) => Object.assign(state.drafts, { gemini: { ignore: ['user*'], whitelist: [] } }));
+    else fake.change((state) => Object.assign(state.drafts, { gemini: set(['user*']) }));
   };
   fake.faults.before = {
     'apply-state': () => {
       fake.faults.before = { 'get-state': beforeRead };
     },
   };
-  const error = await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' }).then(
+  const error = await rollBack(h, 0).then(
     () => null,
     ({ code }: { code: string }) => code,
   );
   return { h, fake, error };
 }
 
-const BOTH = {
-  openai: { ignore: ['first*'], whitelist: [] },
-  gemini: { ignore: ['user*'], whitelist: [] },
-};
-
 it.each([1, 2])(
   'a rule that the user adds before reading %d of the accepted state is kept and reported',
   async (nth) => {
     const { h, fake, error } = await rollBackBesideEdit(nth);
     expect(error).toBeNull();
-    expect(fake.state.drafts).toEqual(BOTH);
-    const { conversation } = await h.send('And now?');
-    const said = conversation.findLast(({ role }) => role === 'user');
-    expect(said).toMatchObject({ changes: [{ provider: 'gemini' }] });
+    expect(fake.state.drafts).toEqual({ openai: set(['first*']), gemini: set(['user*']) });
+    expect(await toldNext(h)).toMatchObject([{ provider: 'gemini' }]);
   },
 );
 
 it('a rollback restores provider, rules and search after cleared lists, a provider switch and applied rule sets, and can be undone', async () => {
-  const set = (ignore: string[], whitelist: string[] = []) => ({ ignore, whitelist });
   const before = {
     provider: 'openai',
     search: 'gpt-4',
@@ -85,13 +76,13 @@ it('a rollback restores provider, rules and search after cleared lists, a provid
   expect(fake.state).toMatchObject(after);
   expect(fake.state.drafts).toEqual(after.drafts);
 
-  const { id } = await checkpointAt(h, 0);
-  const { stateHash } = await h.rollback.preview(h.chatId, id);
-  await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+  await rollBack(h, 0);
   expect(restorableState(fake.state)).toEqual(before);
-  const safety = await lastSafety(h);
-  await h.rollback.perform(h.chatId, safety.id, hashJson(before), { strategy: 'replace' });
+  await redo(h);
   expect(restorableState(fake.state)).toEqual(after);
-  const rows = (await h.record()).messages.flatMap((row) => (row.role === 'rollback' ? [row.stateHash] : []));
-  expect(rows).toEqual([hashJson(before), hashJson(after)]);
+  const { messages } = await h.record();
+  expect(messages.flatMap((row) => (row.role === 'rollback' ? [row.stateHash] : []))).toEqual([
+    hashJson(before),
+    hashJson(after),
+  ]);
 });

@@ -2,39 +2,44 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { isListed } from '@/src/core/checkpoints/is-listed';
-import { hashJson } from '@/src/core/hash';
-import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import { boundPage } from '@/src/core/records/record-access';
 import { english } from '@/src/core/text/english';
+import { messageImage } from '../../fakes/an-image';
 import { guardedPage } from '../../fakes/guarded-page';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, says, type Turn } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
+import { add, type Call } from '../loop/made-calls';
 import { aRequest } from './a-checkpoint';
-import { checkpointAt, type Harness, lastSafety, redo, rollBack, rollTo, withEggs } from './take-responses';
+import {
+  answerState,
+  audited,
+  checkpointAt,
+  composer,
+  failToStore,
+  type Harness,
+  lastSafety,
+  newestRow,
+  REPLACE,
+  redo,
+  responds,
+  rollBack,
+  rollTo,
+  spoken,
+  withEggs,
+} from './take-responses';
 
-const REPLACE = { strategy: 'replace' } as const;
+const ADD = responds('+eggs');
+const ASK: Call = ['ask_user', { question: 'Which one?', choices: ['a', 'b'], allow_other: false }];
 
-/** A run that added eggs, its checkpoint, and the page as it left it. */
-async function eggsAdded() {
-  const h = await withEggs();
-  return { h, id: (await checkpointAt(h, 0)).id, stateHash: h.notes.hash() };
+/** A chat whose one run added eggs and then flour. The model has one more answer. */
+async function eggsThenFlour(): Promise<Harness> {
+  const h = await createLoopHarness([ADD, responds('+flour'), says('Both.'), says('Only eggs.')]);
+  await h.send('Add eggs, then flour');
+  return h;
 }
-
-/** The page goes away at the moment in which a table can't be written. */
-function loseBoth({ notes }: Harness, table: Harness['db']['messages' | 'audit']): void {
-  table.hook('creating', () => {
-    notes.close();
-    throw new Error('disk full');
-  });
-}
-
-const spoken = async (h: Harness) =>
-  (await h.record()).conversation.flatMap((message) =>
-    message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
-  );
 
 describe('rolling back to before the first response of a run', () => {
-  it('rolls back page and conversation, and returns the message’s text for the composer', async () => {
+  it('rolls back page and conversation, and sends nothing that it set aside', async () => {
     const h = await withEggs();
     const { preview, composerText } = await rollBack(h, 0);
     expect(preview).toMatchObject({
@@ -46,21 +51,36 @@ describe('rolling back to before the first response of a run', () => {
     expect(h.notes.page.notes).toEqual(['milk']);
     expect(await spoken(h)).toEqual([]);
     expect(composerText).toBe('Add eggs');
+    expect(await newestRow(h)).toMatchObject({
+      savedNote: 'The published notes were not touched and equal the page.',
+    });
+    const { messages } = await h.send('Hello');
+    expect(messages.filter((message) => message.discardedBy !== null)).toHaveLength(4);
+    expect(messages).toContainEqual(expect.objectContaining({ role: 'accounting', reason: 'Rolled back' }));
+    expect(JSON.stringify(h.requests.at(-1)?.messages)).not.toContain('Add eggs');
   });
 
-  it('leaves a page as it is that is never restored, also one that changes all the time', async () => {
-    const adapter = { ...(notesAdapter as unknown as AdapterDefinition), isNeverRestored: true as const };
-    const notes = createNotesPage({ notes: ['milk'], published: [] }, () => 1_000);
-    const guardedBy = (tokens: TokenChecker) => guardedPage(notes.port, tokens);
-    const script = [calls(['add_note', { text: 'eggs' }]), says('Added.')];
-    const h = await createLoopHarness(script, { site: { adapter, guardedBy } });
+  /** A page to whose adapter these fields are added. Its one run added eggs, and then its notes are others. */
+  async function withAdapter(fields: object, others: string[]) {
+    const adapter = { ...notesAdapter, ...fields } as unknown as AdapterDefinition;
+    const { port, page } = createNotesPage({ notes: ['milk'], published: [] }, () => 1_000);
+    const h = await createLoopHarness([ADD, says('Added.')], {
+      site: { adapter, guardedBy: (tokens) => guardedPage(port, tokens) },
+    });
     await h.send('Add eggs');
-    const { id } = await checkpointAt(h, 0);
+    const change = () => {
+      page.notes = others;
+    };
+    return { h, page, change, id: (await checkpointAt(h, 0)).id };
+  }
+
+  it('leaves a page as it is that is never restored, also one that changes all the time', async () => {
+    const { h, page, change, id } = await withAdapter({ isNeverRestored: true }, ['milk', 'eggs', 'ale']);
     const preview = await h.rollback.preview(h.chatId, id);
     expect(preview).toMatchObject({ differences: [], changedByHand: [], messagesSetAside: 3 });
-    notes.page.notes = ['milk', 'eggs', 'ale'];
+    change();
     await h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE);
-    expect(notes.page.notes).toEqual(['milk', 'eggs', 'ale']);
+    expect(page.notes).toEqual(['milk', 'eggs', 'ale']);
     expect(await spoken(h)).toEqual([]);
   });
 
@@ -69,85 +89,31 @@ describe('rolling back to before the first response of a run', () => {
       state: { notes: [...wanted.notes, ...notes.filter((note) => note === 'fixed')] },
       left: ['“fixed” stays.'],
     });
-    const adapter = { ...notesAdapter, takeable } as unknown as AdapterDefinition;
-    const notes = createNotesPage({ notes: ['milk'], published: [] }, () => 1_000);
-    const guardedBy = (tokens: TokenChecker) => guardedPage(notes.port, tokens);
-    const script = [calls(['add_note', { text: 'eggs' }]), says('Added.')];
-    const h = await createLoopHarness(script, { site: { adapter, guardedBy } });
-    await h.send('Add eggs');
-    notes.page.notes = ['milk', 'eggs', 'fixed'];
-    const { id } = await checkpointAt(h, 0);
-    const { differences, savedNote, stateHash } = await h.rollback.preview(h.chatId, id);
+    const { h, page, change, id } = await withAdapter({ takeable }, ['milk', 'eggs', 'fixed']);
+    change();
+    const { differences, savedNote } = (await rollTo(h, id)).preview;
     expect(differences).toEqual([{ kind: 'removed', text: 'eggs' }]);
     expect(english(savedNote)).toMatch(/ “fixed” stays\.$/);
-    await h.rollback.perform(h.chatId, id, stateHash, REPLACE);
-    expect(notes.page.notes).toEqual(['milk', 'fixed']);
-  });
-
-  it('keeps the messages that it set aside, adds an accounting message, and never sends them', async () => {
-    const h = await withEggs();
-    await rollBack(h, 0);
-    await h.send('Hello');
-    const { messages } = await h.record();
-    expect(messages.filter((message) => message.discardedBy !== null)).toHaveLength(4);
-    expect(
-      messages.some((message) => message.role === 'accounting' && message.reason === 'Rolled back'),
-    ).toBe(true);
-    expect(JSON.stringify(h.requests.at(-1)?.messages)).not.toContain('Add eggs');
-  });
-
-  it('says that the saved copy equals the page if it does', async () => {
-    const h = await withEggs();
-    await rollBack(h, 0);
-    expect((await h.record()).conversation.at(-1)).toMatchObject({
-      savedNote: 'The published notes were not touched and equal the page.',
-    });
+    expect(page.notes).toEqual(['milk', 'fixed']);
   });
 });
 
-describe('rolling back into the middle of a run', () => {
-  it('keeps the earlier responses and offers Continue', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }]),
-      calls(['add_note', { text: 'flour' }]),
-      says('Both.'),
-      says('Only eggs.'),
-    ]);
-    await h.send('Add eggs, then flour');
-    const { composerText } = await rollBack(h, 1);
-    expect(composerText).toBeNull();
-    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    expect((await h.record()).run?.status).toEqual({
-      state: 'waiting-for-user-input',
-      reason: 'rolled-back',
-    });
-    await h.loop.continueRun(h.chatId);
-    expect((await h.settled()).conversation.at(-1)).toMatchObject({ content: 'Only eggs.' });
-    expect(h.requests.at(-1)?.messages.at(-1)?.content).toContain('notes: ["milk","eggs"]');
-  });
+it('a rollback into the middle of a run keeps the earlier responses and offers Continue', async () => {
+  const h = await eggsThenFlour();
+  const { composerText } = await rollBack(h, 1);
+  expect(composerText).toBeNull();
+  expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  expect((await h.record()).run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'rolled-back' });
+  await h.loop.continueRun(h.chatId);
+  expect((await h.settled()).conversation.at(-1)).toMatchObject({ content: 'Only eggs.' });
+  expect(h.requests.at(-1)?.messages.at(-1)?.content).toContain('notes: ["milk","eggs"]');
 });
 
 describe('a rollback', () => {
-  it('lists changes by hand, and refuses if the page changed after the preview', async () => {
-    const { h, id } = await eggsAdded();
-    h.notes.editByHand(['milk', 'eggs', 'tea']);
-    const preview = await h.rollback.preview(h.chatId, id);
-    expect(preview.changedByHand).toEqual([{ kind: 'added', text: 'tea' }]);
-    h.notes.editByHand(['milk', 'eggs', 'tea', 'more']);
-    await expect(h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE)).rejects.toMatchObject({
-      code: 'page-changed',
-      message: 'The page has changed since the preview was made.',
-      remedy: 'Check the preview again: it shows what would happen now.',
-    });
-    expect(h.notes.page.notes).toContain('more');
-    expect(await spoken(h)).toHaveLength(3);
-  });
-
   it('is refused while a run works or waits for an approval', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), calls(['publish', {}])]);
+    const h = await createLoopHarness([ADD, responds('publish')]);
     await h.send('Add eggs and publish');
-    const { id } = await checkpointAt(h, 0);
-    await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), REPLACE)).rejects.toMatchObject({
+    await expect(rollBack(h, 0)).rejects.toMatchObject({
       code: 'busy',
       message: 'A run is under way in this chat.',
       remedy: 'Stop it, or decide on its approval request, then try again.',
@@ -155,36 +121,31 @@ describe('a rollback', () => {
   });
 
   it('is refused for a checkpoint whose response is set aside, until that rollback is undone', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }]),
-      calls(['add_note', { text: 'flour' }]),
-      says('Both.'),
-    ]);
-    await h.send('Add eggs, then flour');
-    const second = await checkpointAt(h, 1);
+    const h = await eggsThenFlour();
+    const { id } = await checkpointAt(h, 1);
     await rollBack(h, 0);
     const refusal = {
       code: 'not-found',
       message: 'A rollback set aside the part of the conversation that this checkpoint belongs to.',
       remedy: 'Undo that rollback first, or choose a checkpoint of the list.',
     };
-    await expect(h.rollback.preview(h.chatId, second.id)).rejects.toMatchObject(refusal);
-    await expect(h.rollback.perform(h.chatId, second.id, h.notes.hash(), REPLACE)).rejects.toMatchObject(
-      refusal,
-    );
+    await expect(h.rollback.preview(h.chatId, id)).rejects.toMatchObject(refusal);
+    await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), REPLACE)).rejects.toMatchObject(refusal);
     expect(h.notes.page.notes).toEqual(['milk']);
     await redo(h);
-    await rollTo(h, second.id);
+    await rollTo(h, id);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
   it.each([
-    ['is not there', 'nowhere', 'chat'],
-    ['is another chat’s', 'id', 'other'],
-  ])('is refused for a checkpoint that %s', async (_, id, owner) => {
-    const { h, id: own } = await eggsAdded();
-    await h.db.checkpoints.update(own, { chatId: owner });
-    await expect(h.rollback.preview(h.chatId, id === 'id' ? own : id)).rejects.toMatchObject({
+    ['is not there', { id: 'renamed' }],
+    ['is another chat’s', { chatId: 'other' }],
+  ])('is refused for a checkpoint that %s', async (_, fields) => {
+    const h = await withEggs();
+    const checkpoint = await checkpointAt(h, 0);
+    await h.db.checkpoints.delete(checkpoint.id);
+    await h.db.checkpoints.add({ ...checkpoint, ...fields });
+    await expect(h.rollback.preview(h.chatId, checkpoint.id)).rejects.toMatchObject({
       code: 'not-found',
       message: 'This checkpoint no longer exists.',
       remedy: 'Open the list again and choose another.',
@@ -192,7 +153,7 @@ describe('a rollback', () => {
   });
 
   it('to the chat’s start sets everything aside, whatever run it was', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    const h = await createLoopHarness([ADD, says('Added.')]);
     const start = await h.deps.checkpoints.take(
       aRequest({
         chatId: h.chatId,
@@ -209,111 +170,184 @@ describe('a rollback', () => {
     expect((await h.record()).run).toBeNull();
     expect(await spoken(h)).toEqual([]);
   });
+});
 
-  it('restores the previous state if the page accepts the new one only in part', async () => {
-    const { h, id, stateHash } = await eggsAdded();
-    const { applyState } = h.notes.port;
-    let times = 0;
-    h.notes.port.applyState = async (chat, request, signal) => {
-      times += 1;
-      const state = times === 1 ? { notes: ['milk', 'dust'] } : request.state;
-      return applyState(chat, { ...request, state }, signal);
+describe('a rollback after whose preview', () => {
+  /** Rolls back to before eggs were added. `happens` is called after the preview. */
+  async function disturbed(happens: (h: Harness) => void) {
+    const h = await withEggs();
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    happens(h);
+    return {
+      h,
+      stateHash,
+      before: h.notes.hash(),
+      ended: h.rollback.perform(h.chatId, id, stateHash, REPLACE),
     };
-    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
-      code: 'state-refused',
-      message: 'The page did not accept the state exactly, so its previous state was restored.',
-    });
-    expect(h.notes.hash()).toBe(stateHash);
+  }
+
+  it.each<[string, (h: Harness) => void, object]>([
+    [
+      'the user changes the page',
+      (h) => h.notes.editByHand(['milk', 'eggs', 'tea']),
+      {
+        code: 'page-changed',
+        message: 'The page has changed since the preview was made.',
+        remedy: 'Check the preview again: it shows what would happen now.',
+      },
+    ],
+    [
+      'the page accepts the state only in part',
+      (h) => answerState(h, (accept) => accept({ notes: ['milk', 'dust'] })),
+      {
+        code: 'state-refused',
+        message: 'The page did not accept the state exactly, so its previous state was restored.',
+      },
+    ],
+    ['the page is closed', (h) => h.notes.close(), { code: 'page-gone' }],
+    ['the entry can’t be stored', (h) => failToStore(h), { code: 'storage' }],
+  ])('%s is refused, and leaves page and conversation as they are', async (_, happens, error) => {
+    const { h, before, ended } = await disturbed(happens);
+    await expect(ended).rejects.toMatchObject(error);
+    expect(h.notes.hash()).toBe(before);
     expect(await spoken(h)).toHaveLength(3);
   });
 
-  it('reports if the previous state can’t be restored either', async () => {
-    const { h, id, stateHash } = await eggsAdded();
-    loseBoth(h, h.db.messages);
-    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
-      code: 'state-refused',
-      message: 'The page was changed, and could not be restored.',
-      remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
-      details: expect.stringContaining('The page is closed.'),
-    });
-    expect(await spoken(h)).toHaveLength(3);
-    expect((await h.db.audit.toArray()).at(-1)).toMatchObject({
-      action: 'rollback',
-      decision: 'user',
-      success: false,
-      errorCode: 'state-refused',
-      stateHashBefore: stateHash,
-    });
+  it.each([
+    ['the entry can’t be stored', 'messages', /The page is closed\./, [{ action: 'rollback' }]],
+    ['nothing can be audited', 'audit', /The page is closed\. Not audited: /, []],
+  ] as const)(
+    '%s and the page goes away reports that it could not be restored',
+    async (_, table, details, entries) => {
+      const { h, stateHash, ended } = await disturbed(({ db, notes }) =>
+        db.table(table).hook('creating', () => {
+          notes.close();
+          throw new Error('disk full');
+        }),
+      );
+      await expect(ended).rejects.toMatchObject({
+        code: 'state-refused',
+        message: 'The page was changed, and could not be restored.',
+        remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
+        details: expect.stringMatching(details),
+      });
+      expect(await spoken(h)).toHaveLength(3);
+      const failure = {
+        decision: 'user',
+        success: false,
+        errorCode: 'state-refused',
+        stateHashBefore: stateHash,
+      };
+      expect(await audited(h)).toMatchObject(entries.map((entry) => ({ ...entry, ...failure })));
+    },
+  );
+});
+
+describe('an undone rollback', () => {
+  it.each<[string, Turn[]]>([
+    ['waited for the answer to a question', [ADD, calls(ASK)]],
+    ['failed', [ADD, fails('auth')]],
+    ['was completed', [ADD, says('Done.')]],
+    ['had an answer that was cut off', [ADD, says('Do').with(-1, { type: 'finish', reason: 'length' })]],
+  ])('restores the run as it was if it %s', async (_, script) => {
+    const h = await createLoopHarness(script);
+    const { run } = await h.send('Add eggs');
+    await rollBack(h, 0);
+    await redo(h);
+    expect((await h.record()).run).toEqual(run);
   });
 
-  it('reports that also if it can’t be audited', async () => {
-    const { h, id, stateHash } = await eggsAdded();
-    loseBoth(h, h.db.audit);
-    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
-      code: 'state-refused',
-      details: expect.stringMatching(/The page is closed\. Not audited: /),
-    });
+  it('opens the question again, with its choices only', async () => {
+    const h = await createLoopHarness([ADD, calls(ASK), says('I took a.')]);
+    await h.send('Add eggs');
+    await rollBack(h, 0);
+    await redo(h);
+    await expect(h.loop.continueRun(h.chatId)).rejects.toMatchObject({ code: 'illegal-transition' });
+    await expect(h.loop.sendUserMessage(h.chatId, 'c')).rejects.toMatchObject({ code: 'invalid-message' });
+    const { run } = await h.send('a');
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(JSON.stringify(h.requests.at(-1)?.messages)).not.toContain('took this conversation back');
   });
 
-  it('leaves page and messages unchanged if the page refuses the state', async () => {
-    const { h, id, stateHash } = await eggsAdded();
-    h.notes.close();
-    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
-      code: 'page-gone',
-    });
-    h.notes.reopen();
-    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    expect(await spoken(h)).toHaveLength(3);
+  it('says how many messages it brings back, and a rollback of it only what it sets aside', async () => {
+    const h = await withEggs();
+    await rollBack(h, 0);
+    expect((await redo(h)).preview).toMatchObject({ isRedo: true, messagesBroughtBack: 3 });
+    expect(await newestRow(h)).toMatchObject({ description: 'what was rolled back', broughtBack: 3 });
+    expect((await redo(h)).preview).toMatchObject({ isRedo: false, messagesSetAside: 3 });
+    const last = await newestRow(h);
+    expect(last).toMatchObject({ description: 'Before rollback', discardedMessages: 3 });
+    expect(last).not.toHaveProperty('broughtBack');
   });
 
-  it('restores the previous state if the entry can’t be stored', async () => {
-    const { h, id, stateHash } = await eggsAdded();
-    h.db.messages.hook('creating', () => {
-      throw new Error('disk full');
-    });
-    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
-      code: 'storage',
-    });
-    expect(h.notes.hash()).toBe(stateHash);
-    expect(await spoken(h)).toHaveLength(3);
-  });
-
-  it('can be undone, and the undo can be undone, with exactly the same page and conversation', async () => {
+  it('can be undone, with exactly the same page and conversation, and so on', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(), { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 1, max: 3 }),
         async (choices, runs) => {
           const names = Array.from({ length: runs }, (_, index) => `note${index}`);
-          const h = await createLoopHarness(
-            names.flatMap((name) => [calls(['add_note', { text: name }]), says(`Added ${name}.`)]),
-          );
+          const h = await createLoopHarness(names.flatMap((name) => [calls(add(name)), says('Added.')]));
           for (const name of names) await h.send(`Add ${name}`);
           for (const choice of choices) {
             const pageBefore = h.notes.hash();
-            const wordsBefore = hashJson((await h.record()).conversation.map((message) => message.id));
             const { conversation: said } = await h.record();
             const listed = (await h.checkpoints()).filter((candidate) => isListed(candidate, said));
             const target = listed[choice % listed.length];
             if (target === undefined) throw new Error('no checkpoint');
             await rollTo(h, target.id);
             expect(h.notes.hash()).toBe(target.stateHash);
-            const pageAfter = h.notes.hash();
             const safety = await lastSafety(h);
             await rollTo(h, safety.id);
             expect(h.notes.hash()).toBe(pageBefore);
             const words = (await h.record()).conversation.filter(
-              (message) =>
-                !['rollback', 'accounting'].includes(message.role) ||
-                safety.conversation?.includes(message.id),
+              ({ role, id }) =>
+                !['rollback', 'accounting'].includes(role) || safety.conversation?.includes(id),
             );
-            expect(hashJson(words.map((message) => message.id))).toBe(wordsBefore);
+            expect(words.map(({ id }) => id)).toEqual(said.map(({ id }) => id));
             await redo(h);
-            expect(h.notes.hash()).toBe(pageAfter);
+            expect(h.notes.hash()).toBe(target.stateHash);
           }
         },
       ),
       { numRuns: 15 },
     );
   }, 60_000);
+});
+
+describe('the message that a rollback gives back', () => {
+  const image = messageImage('image');
+
+  /** A chat whose one message had an image, and whose composer has this text. */
+  async function withImage(typed: string): Promise<Harness> {
+    const h = await createLoopHarness([ADD, says('Done.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs', [image]);
+    await h.settled();
+    if (typed !== '') await h.db.composerTexts.put({ chatId: h.chatId, text: typed, imageIds: [] });
+    return h;
+  }
+
+  it('is in the composer once the rollback is stored, and leaves it when that is undone', async () => {
+    const h = await withImage('');
+    expect((await rollBack(h, 0)).composerText).toBe('Add eggs');
+    expect(await composer(h)).toEqual(['Add eggs', ['image']]);
+    await redo(h);
+    expect(await composer(h)).toEqual(['', []]);
+  });
+
+  it('stays there if the user has edited it', async () => {
+    const h = await withImage('');
+    await rollBack(h, 0);
+    await h.db.composerTexts.put({ chatId: h.chatId, text: 'Add eggs and milk', imageIds: ['image'] });
+    await redo(h);
+    expect(await composer(h)).toEqual(['Add eggs and milk', ['image']]);
+  });
+
+  it('is set aside while the composer has another text', async () => {
+    const h = await withImage('Typed');
+    expect((await rollBack(h, 0)).composerText).toBeNull();
+    expect(await composer(h)).toEqual(['Typed', []]);
+    expect((await h.record()).chat.setAside).toMatchObject({ text: 'Add eggs', images: [image] });
+  });
 });

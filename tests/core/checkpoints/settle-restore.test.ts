@@ -1,30 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { StewardError } from '@/src/core/errors';
 import type { RecalledExecution } from '@/src/core/ports/page-port';
-import { audited, type Harness, redo, rollBack, toldNext, undo, untilOver, withEggs } from './take-responses';
+import { FULL } from '../loop/interruptions';
+import {
+  audited,
+  causes,
+  composer,
+  dieInMidChange,
+  expectRemovedByUser,
+  failToStore,
+  type Harness,
+  redo,
+  rollBack,
+  toldNext,
+  undo,
+  untilOver,
+  withEggs,
+} from './take-responses';
 
 const WHOLE = ['user', 'assistant', 'tool', 'assistant'];
-const full = () => new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
-
-/** The worker stops while it waits for the page, which accepts the state or doesn't. */
-async function dieInMidChange(
-  h: Harness,
-  change: (h: Harness, index: number) => Promise<unknown>,
-  isTaken: boolean,
-): Promise<void> {
-  const { applyState } = h.notes.port;
-  const reached = new Promise<void>((resolve) => {
-    h.notes.port.applyState = async (...request) => {
-      h.notes.port.applyState = applyState;
-      if (isTaken) await applyState(...request);
-      resolve();
-      return new Promise(() => undefined);
-    };
-  });
-  void change(h, 0);
-  await reached;
-  h.restart();
-}
+const REFUSED = { code: 'page-changed' as const, message: 'Changed.', remedy: 'Look.', details: null };
 
 /** The content script's entry for a state that the page accepted. */
 function remembered(stateHashAfter: string): RecalledExecution {
@@ -44,29 +38,37 @@ async function expectSettled(h: Harness): Promise<void> {
 }
 
 describe('a rollback whose worker stopped', () => {
-  it('is finished if the page accepted the state, and gives the message back', async () => {
+  /** The page accepted the state, or didn't. */
+  async function stopped(isTaken: boolean): Promise<Harness> {
     const h = await withEggs();
-    await dieInMidChange(h, rollBack, true);
+    await dieInMidChange(h, () => rollBack(h, 0), isTaken);
+    return h;
+  }
+
+  /** The content script answers with this when it is asked for the outcome of the rollback. */
+  async function recalled(h: Harness, answer: RecalledExecution): Promise<void> {
+    const [restore] = await h.db.restores.toArray();
+    h.deps.page.recall = async (_chat, id) => (id === restore?.executionId ? answer : { kind: 'unknown' });
+  }
+
+  it('is finished if the page accepted the state, and gives the message back', async () => {
+    const h = await stopped(true);
     await takeUp(h);
     expect(await h.roles()).toEqual(['accounting', 'rollback']);
     expect(await audited(h)).toMatchObject([{ action: 'rollback', success: true }]);
     await expectSettled(h);
-    expect(await h.db.composerTexts.toArray()).toEqual([
-      { chatId: h.chatId, text: 'Add eggs', imageIds: [] },
-    ]);
+    expect(await composer(h)).toEqual(['Add eggs', []]);
     expect(await toldNext(h)).toEqual([]);
   });
 
   it('is finished before the next message, if the chat was not recovered', async () => {
-    const h = await withEggs();
-    await dieInMidChange(h, rollBack, true);
+    const h = await stopped(true);
     expect(await toldNext(h)).toEqual([]);
     expect(await h.roles()).toEqual(['accounting', 'rollback', 'user', 'assistant']);
   });
 
   it('can be undone afterwards, with page and conversation', async () => {
-    const h = await withEggs();
-    await dieInMidChange(h, rollBack, true);
+    const h = await stopped(true);
     await takeUp(h);
     await redo(h);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
@@ -74,22 +76,21 @@ describe('a rollback whose worker stopped', () => {
   });
 
   it('attributes the user’s later changes to the user', async () => {
-    const h = await withEggs();
-    await dieInMidChange(h, rollBack, true);
-    const [restore] = await h.db.restores.toArray();
-    const taken = h.notes.hash();
-    h.deps.page.recall = async (_chat, id) =>
-      id === restore?.executionId ? remembered(taken) : { kind: 'unknown' };
+    const h = await stopped(true);
+    await recalled(h, remembered(h.notes.hash()));
     h.notes.editByHand(['milk', 'tea']);
     await takeUp(h);
     expect(await h.roles()).toEqual(['accounting', 'rollback']);
     await expectSettled(h);
-    expect(await toldNext(h)).toEqual([{ type: 'note_added', timestamp: expect.any(String), note: 'tea' }]);
+    expect(await toldNext(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
-  it('is dropped if the page is as before', async () => {
-    const h = await withEggs();
-    await dieInMidChange(h, rollBack, false);
+  it.each<[string, (h: Harness) => Promise<void>]>([
+    ['is as before', async () => undefined],
+    ['reports that it refused', (h) => recalled(h, { kind: 'failed', error: REFUSED })],
+  ])('is dropped if the page %s', async (_, meanwhile) => {
+    const h = await stopped(false);
+    await meanwhile(h);
     await takeUp(h);
     expect(await h.roles()).toEqual(WHOLE);
     expect(await audited(h)).toEqual([]);
@@ -97,32 +98,21 @@ describe('a rollback whose worker stopped', () => {
   });
 
   it('attributes the same change after a reload to the user', async () => {
-    const h = await withEggs();
-    await dieInMidChange(h, rollBack, false);
+    const h = await stopped(false);
     h.notes.reload(['milk', 'eggs']);
     await takeUp(h);
     await expectSettled(h);
-    h.notes.editByHand(['milk']);
-    expect(await toldNext(h)).toEqual([
-      { type: 'note_removed', timestamp: expect.any(String), note: 'eggs' },
-    ]);
-    expect((await h.db.pageSteps.toArray()).map(({ cause }) => cause.kind)).toEqual(['execution', 'user']);
+    await expectRemovedByUser(h);
   });
 
-  it.each<[string, (h: Harness) => void]>([
+  it.each<[string, (h: Harness) => unknown]>([
     ['shows something else', (h) => h.notes.editByHand(['tea'])],
     ['shows the state in another document', (h) => h.notes.reload(['milk'])],
     ['is gone', (h) => h.notes.close()],
-    [
-      'still works on it',
-      (h) => {
-        h.deps.page.recall = async () => ({ kind: 'running' });
-      },
-    ],
+    ['still works on it', (h) => recalled(h, { kind: 'running' })],
   ])('stays uncertain, also in the audit, if the page %s', async (_, meanwhile) => {
-    const h = await withEggs();
-    await dieInMidChange(h, rollBack, false);
-    meanwhile(h);
+    const h = await stopped(false);
+    await meanwhile(h);
     await takeUp(h);
     expect(await h.roles()).toEqual(WHOLE);
     expect(await audited(h)).toMatchObject([
@@ -133,18 +123,6 @@ describe('a rollback whose worker stopped', () => {
         errorCode: 'outcome_unknown',
       },
     ]);
-    await expectSettled(h);
-  });
-
-  it('is dropped if the page reports that it refused', async () => {
-    const h = await withEggs();
-    await dieInMidChange(h, rollBack, false);
-    const error = { code: 'page-changed' as const, message: 'Changed.', remedy: 'Look.', details: null };
-    const [restore] = await h.db.restores.toArray();
-    h.deps.page.recall = async (_chat, id) =>
-      id === restore?.executionId ? { kind: 'failed', error } : { kind: 'unknown' };
-    await takeUp(h);
-    expect(await audited(h)).toEqual([]);
     await expectSettled(h);
   });
 
@@ -160,8 +138,7 @@ describe('a rollback whose worker stopped', () => {
     ],
     ['a row is lost', (h) => h.db.checkpoints.filter(({ reason }) => reason === 'before-rollback').delete()],
   ])('is reported, and not finished, if %s', async (_, happens) => {
-    const h = await withEggs();
-    await dieInMidChange(h, rollBack, true);
+    const h = await stopped(true);
     await happens(h);
     await takeUp(h);
     expect((await h.roles()).slice(0, WHOLE.length)).toEqual(WHOLE);
@@ -175,23 +152,14 @@ describe('a rollback whose worker stopped', () => {
 
   it('attributes no change to others if the previous state was restored before the worker stopped', async () => {
     const h = await withEggs();
-    h.db.messages.hook('creating', () => {
-      throw new Error('disk full');
+    await new Promise<void>((resolve) => {
+      let died: Promise<void> | null = null;
+      failToStore(h, () => {
+        died ??= dieInMidChange(h, async () => undefined, true);
+        resolve(died);
+      });
+      void rollBack(h, 0);
     });
-    const { applyState } = h.notes.port;
-    let times = 0;
-    const reached = new Promise<void>((resolve) => {
-      h.notes.port.applyState = async (...request) => {
-        const answer = await applyState(...request);
-        times += 1;
-        if (times === 1) return answer;
-        resolve();
-        return new Promise(() => undefined);
-      };
-    });
-    void rollBack(h, 0);
-    await reached;
-    h.restart();
     const [restore] = await h.db.restores.toArray();
     h.deps.page.recall = async (_chat, id) =>
       remembered((id === restore?.executionId ? restore.after.stateHash : restore?.before.stateHash) ?? '');
@@ -199,14 +167,13 @@ describe('a rollback whose worker stopped', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect(await h.roles()).toEqual(WHOLE);
     await expectSettled(h);
-    const causes = (await h.db.pageSteps.toArray()).map(({ cause }) => cause.kind);
-    expect(causes).toEqual(['execution', 'restore', 'restore']);
+    expect(await causes(h)).toEqual(['execution', 'restore', 'restore']);
   });
 });
 
 it('an undo whose worker stopped is finished if the page accepted the state', async () => {
   const h = await withEggs();
-  await dieInMidChange(h, undo, true);
+  await dieInMidChange(h, () => undo(h, 0), true);
   await takeUp(h);
   expect(await h.roles()).toEqual([...WHOLE, 'rollback']);
   expect(await audited(h)).toMatchObject([{ action: 'undo', success: true }]);
@@ -219,10 +186,10 @@ describe('a rollback whose outcome can’t be stored', () => {
     const { recordRollback } = journal;
     const { store } = observer;
     journal.recordRollback = async () => {
-      throw full();
+      throw FULL;
     };
     observer.store = async () => {
-      throw full();
+      throw FULL;
     };
     return () => {
       journal.recordRollback = recordRollback;
@@ -230,20 +197,20 @@ describe('a rollback whose outcome can’t be stored', () => {
     };
   }
 
+  /** A rollback whose outcome could not be stored, on a disk with room by now. */
   async function failsToClose() {
     const h = await withEggs();
     const works = diskFull(h);
-    const ended = rollBack(h, 0).finally(works);
-    return { h, ended };
-  }
-
-  it('is finished with the next message', async () => {
-    const { h, ended } = await failsToClose();
-    await expect(ended).rejects.toMatchObject({
+    await expect(rollBack(h, 0).finally(works)).rejects.toMatchObject({
       code: 'storage',
       message: 'The outcome of the change could not be stored.',
       details: 'The disk is full.',
     });
+    return h;
+  }
+
+  it('is finished with the next message', async () => {
+    const h = await failsToClose();
     expect(h.notes.page.notes).toEqual(['milk']);
     expect(await toldNext(h)).toEqual([]);
     expect(await h.roles()).toEqual(['accounting', 'rollback', 'user', 'assistant']);
@@ -252,8 +219,7 @@ describe('a rollback whose outcome can’t be stored', () => {
   });
 
   it('is finished before another is made', async () => {
-    const { h, ended } = await failsToClose();
-    await expect(ended).rejects.toMatchObject({ code: 'storage' });
+    const h = await failsToClose();
     expect(await h.loop.whileIdle(h.chatId, () => h.roles())).toEqual(['accounting', 'rollback']);
   });
 
@@ -274,8 +240,7 @@ describe('a rollback whose outcome can’t be stored', () => {
   });
 
   it('stays uncertain if the page was reloaded before it could be settled', async () => {
-    const { h, ended } = await failsToClose();
-    await expect(ended).rejects.toMatchObject({ code: 'storage' });
+    const h = await failsToClose();
     h.notes.reload(['milk', 'eggs', 'tea']);
     await takeUp(h);
     expect(await h.roles()).toEqual(WHOLE);

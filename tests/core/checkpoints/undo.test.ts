@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { say } from '@/src/schema/values/said';
 import { says } from '../../fakes/loop-harness';
 import {
+  addByHand,
   checkpointAt,
   type Harness,
   lastSafety,
   listedIds,
-  type NoteCall,
   redo,
   rollTo,
   takeResponses,
@@ -14,12 +14,11 @@ import {
   undo,
 } from './take-responses';
 
-const ADD_ONE_BY_ONE: NoteCall[][] = [
-  [['add_note', 'eggs']],
-  [['add_note', 'flour']],
-  [['add_note', 'salt']],
-];
+/** A page to which three responses added a note each. The model has one more answer. */
+const withThree = (between?: (h: Harness, index: number) => void) =>
+  takeResponses(['+eggs', '+flour', '+salt'], between, [says('Three notes.')]);
 
+/** The ids of what user and model said. */
 const spokenIds = async (h: Harness) =>
   (await h.record()).conversation
     .filter(({ role }) => role === 'user' || role === 'assistant')
@@ -27,7 +26,7 @@ const spokenIds = async (h: Harness) =>
 
 describe('undoing one response', () => {
   it.each([0, 1, 2])('reverts only the changes of response %i', async (index) => {
-    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const h = await withThree();
     const before = await spokenIds(h);
     const preview = await undo(h, index);
     const gone = ['eggs', 'flour', 'salt'][index];
@@ -44,11 +43,12 @@ describe('undoing one response', () => {
     expect(await spokenIds(h)).toEqual(before);
   });
 
-  it('adds one message and no accounting row, since it affects neither tokens nor messages, and a safety checkpoint', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE);
+  it('adds a safety checkpoint and one message, no accounting row, since it affects neither tokens nor messages, and is reported with the next message', async () => {
+    const h = await withThree();
     const { id } = await checkpointAt(h, 1);
     await undo(h, 1);
-    const row = (await h.record()).conversation.at(-1);
+    const { conversation, chat } = await h.record();
+    const row = conversation.at(-1);
     expect(await h.roles()).not.toContain('accounting');
     const safety = await lastSafety(h);
     expect(row).toMatchObject({
@@ -69,22 +69,17 @@ describe('undoing one response', () => {
       after: { stateHash: h.notes.hash() },
     });
     expect(await listedIds(h)).toContain(safety.id);
-    expect((await h.record()).chat.updatedAtMs).toBe(row?.createdAtMs);
-  });
-
-  it('is reported to the model with the next message', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE, undefined, [says('Three notes.')]);
-    await undo(h, 1);
-    expect(await toldNext(h)).toMatchObject([{ type: 'note_removed', note: 'flour' }]);
+    expect(chat.updatedAtMs).toBe(row?.createdAtMs);
+    expect(await toldNext(h)).toEqual([{ type: 'note_removed', note: 'flour' }]);
   });
 
   it('can be undone, which sets later messages aside', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE, undefined, [says('Three notes.')]);
+    const h = await withThree();
     const before = (await h.record()).conversation.map(({ id }) => id);
     await undo(h, 1);
-    const safety = await lastSafety(h);
+    const { id } = await lastSafety(h);
     await h.send('What is there?');
-    const { preview } = await rollTo(h, safety.id);
+    const { preview } = await rollTo(h, id);
     expect(preview).toMatchObject({ messagesSetAside: 2, messagesBroughtBack: 0 });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt']);
     const after = (await h.record()).conversation;
@@ -97,7 +92,7 @@ describe('undoing one response', () => {
   });
 
   it('can be undone at once, which sets only its own messages aside', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const h = await withThree();
     const before = await spokenIds(h);
     await undo(h, 0);
     await undo(h, 1);
@@ -109,8 +104,8 @@ describe('undoing one response', () => {
   });
 
   it('keeps changes made by hand, whenever they were made', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE, (harness, index) => {
-      harness.notes.editByHand([`hand${index}`, ...harness.notes.page.notes]);
+    const h = await withThree((harness, index) => {
+      addByHand(harness, `hand${index}`);
     });
     const preview = await undo(h, 1);
     expect(preview).toMatchObject({ isExact: true, differences: [{ kind: 'removed', text: 'flour' }] });
@@ -119,15 +114,16 @@ describe('undoing one response', () => {
 });
 
 describe('if the state after the response isn’t stored', () => {
-  async function forget(h: Harness) {
+  async function forgotten(between?: (h: Harness, index: number) => void) {
+    const h = await withThree(between);
     await h.db.checkpoints.toCollection().modify({ after: null });
+    return h;
   }
 
   it('uses the next checkpoint, and says that changes by hand may be undone as well', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE, (harness, index) => {
-      if (index === 1) harness.notes.editByHand(['hand', ...harness.notes.page.notes]);
+    const h = await forgotten((harness, index) => {
+      if (index === 1) addByHand(harness, 'hand');
     });
-    await forget(h);
     expect(await undo(h, 1)).toMatchObject({
       isExact: false,
       differences: [
@@ -137,30 +133,30 @@ describe('if the state after the response isn’t stored', () => {
     });
   });
 
-  it('uses the last known page after the last checkpoint', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE);
-    await forget(h);
-    h.notes.editByHand(['hand', ...h.notes.page.notes]);
+  it.each<[string, (h: Harness) => unknown, string[]]>([
+    [
+      'the last known page after the last checkpoint',
+      (h) => addByHand(h, 'hand'),
+      ['hand', 'milk', 'eggs', 'flour'],
+    ],
+    [
+      'the present page if the conversation never knew it',
+      (h) => h.db.contexts.clear(),
+      ['milk', 'eggs', 'flour'],
+    ],
+  ])('uses %s', async (_, happens, notes) => {
+    const h = await forgotten();
+    await happens(h);
     expect(await undo(h, 2)).toMatchObject({
       isExact: false,
       differences: [{ kind: 'removed', text: 'salt' }],
     });
-    expect(h.notes.page.notes).toEqual(['hand', 'milk', 'eggs', 'flour']);
-  });
-
-  it('uses the present page if the conversation never knew it', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE);
-    await forget(h);
-    await h.db.contexts.clear();
-    expect(await undo(h, 2)).toMatchObject({
-      isExact: false,
-      differences: [{ kind: 'removed', text: 'salt' }],
-    });
+    expect(h.notes.page.notes).toEqual(notes);
   });
 });
 
 describe('an undo that a later change blocks', () => {
-  async function refused(h: Harness, index: number) {
+  async function refused(h: Harness, index: number, details: unknown = expect.any(String)) {
     const { id } = await checkpointAt(h, index);
     const page = h.notes.page.notes;
     const preview = await h.rollback.previewUndo(h.chatId, id);
@@ -168,23 +164,19 @@ describe('an undo that a later change blocks', () => {
       code: 'conflict',
       message: 'A later change blocks this undo.',
       remedy: 'Undo the later change first, or roll back to before both.',
+      details,
     });
     expect(h.notes.page.notes).toEqual(page);
     expect(preview.differences).toEqual([]);
-    return preview;
+    return preview.obstacles;
   }
 
   it('is refused, and names that change with its time', async () => {
-    const h = await takeResponses([
-      [['add_note', 'eggs']],
-      [['remove_note', 'eggs']],
-      [['add_note', 'salt']],
-      [['add_note', 'flour']],
-      [['remove_note', 'salt']],
-    ]);
+    const h = await takeResponses(['+eggs', '-eggs', '+salt', '+flour', '-salt']);
     const later = await checkpointAt(h, 2);
-    const preview = await refused(h, 1);
-    expect(preview.obstacles).toEqual([
+    expect(
+      await refused(h, 1, '/notes: page ["flour"], wanted ["eggs"]; changed by add_note("salt")'),
+    ).toEqual([
       {
         path: '/notes',
         page: '["flour"]',
@@ -192,90 +184,54 @@ describe('an undo that a later change blocks', () => {
         change: { label: 'add_note("salt")', atMs: later.createdAtMs },
       },
     ]);
-    const { id } = await checkpointAt(h, 1);
-    await expect(h.rollback.undo(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
-      details: '/notes: page ["flour"], wanted ["eggs"]; changed by add_note("salt")',
-    });
   });
 
   it.each([
-    ['between two responses', 2],
-    ['after the last response', 3],
-  ])('names no response if the change was made by hand %s', async (_, edited) => {
-    const h = await takeResponses(
-      [
-        [['add_note', 'eggs']],
-        [['remove_note', 'eggs']],
-        [['remove_note', 'nothing']],
-        [['remove_note', 'nothing']],
-      ],
-      (harness, index) => {
-        if (index === edited) harness.notes.editByHand(['milk', 'by hand']);
-      },
-    );
-    const preview = await refused(h, 1);
-    expect(preview.obstacles).toEqual([
+    ['right after it', 1, []],
+    ['between two responses', 2, ['-nothing', '-nothing']],
+    ['after the last response', 3, ['-nothing', '-nothing']],
+  ])('names no response if the change was made by hand %s', async (_, edited, later) => {
+    const h = await takeResponses(['+eggs', '-eggs', ...later], (harness, index) => {
+      if (index === edited) harness.notes.editByHand(['milk', 'by hand']);
+    });
+    expect(await refused(h, 1, '/notes: page ["by hand"], wanted ["eggs"]; changed by hand')).toEqual([
       { path: '/notes', page: '["by hand"]', wanted: '["eggs"]', change: null },
     ]);
-    const { id } = await checkpointAt(h, 1);
-    await expect(h.rollback.undo(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
-      details: '/notes: page ["by hand"], wanted ["eggs"]; changed by hand',
-    });
-  });
-
-  it('names no response if the change was made by hand right after it', async () => {
-    const h = await takeResponses([[['remove_note', 'milk']]], (harness) =>
-      harness.notes.editByHand(['by hand']),
-    );
-    expect((await refused(h, 0)).obstacles).toMatchObject([{ change: null }]);
   });
 
   it('names the response if the state after it isn’t stored', async () => {
-    const h = await takeResponses(
-      [[['remove_note', 'milk']], [['remove_note', 'nothing']]],
-      (harness, index) => {
-        if (index === 1) harness.notes.editByHand(['by hand']);
-      },
-    );
+    const h = await takeResponses(['-milk', '-nothing'], (harness, index) => {
+      if (index === 1) harness.notes.editByHand(['by hand']);
+    });
     await h.db.checkpoints.update((await checkpointAt(h, 1)).id, { after: null });
-    expect((await refused(h, 0)).obstacles).toMatchObject([{ change: { label: 'remove_note("nothing")' } }]);
+    expect(await refused(h, 0)).toMatchObject([{ change: { label: 'remove_note("nothing")' } }]);
   });
 
   it('also names a rollback or an undo', async () => {
-    const h = await takeResponses([
-      [['add_note', 'salt']],
-      [['remove_note', 'salt']],
-      [['remove_note', 'milk']],
-    ]);
+    const h = await takeResponses(['+salt', '-salt', '-milk']);
     await undo(h, 1);
-    const safety = await lastSafety(h);
-    const preview = await h.rollback.previewUndo(h.chatId, (await checkpointAt(h, 2)).id);
-    expect(preview.obstacles).toMatchObject([
-      { change: { label: 'undoing: remove_note("salt")', atMs: safety.createdAtMs } },
+    const { createdAtMs } = await lastSafety(h);
+    expect(await refused(h, 2)).toMatchObject([
+      { change: { label: 'undoing: remove_note("salt")', atMs: createdAtMs } },
     ]);
   });
 
   it('finds the change among many', async () => {
-    const many = Array.from({ length: 24 }, (_, index): NoteCall[] => [['add_note', `note${index}`]]);
-    const h = await takeResponses([
-      [['remove_note', 'milk']],
-      ...many.slice(0, 17).map((): NoteCall[] => [['remove_note', 'nothing']]),
-      ...many.slice(17),
-    ]);
-    expect((await refused(h, 0)).obstacles).toMatchObject([{ change: { label: 'add_note("note17")' } }]);
+    const many = Array.from({ length: 24 }, (_, index) => (index < 17 ? '-nothing' : `+note${index}`));
+    const h = await takeResponses(['-milk', ...many]);
+    expect(await refused(h, 0)).toMatchObject([{ change: { label: 'add_note("note17")' } }]);
   });
 
   it('rejects with not-found if a checkpoint is deleted meanwhile', async () => {
-    const h = await takeResponses([[['remove_note', 'milk']], [['add_note', 'salt']]]);
-    const { id } = await checkpointAt(h, 0);
+    const h = await takeResponses(['-milk', '+salt']);
     h.deps.checkpointStore.laterIds = async () => ['gone'];
-    await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(undo(h, 0)).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
 describe('an undo is refused', () => {
   it('if none of the response’s changes is left', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const h = await withThree();
     await undo(h, 1);
     const { id } = await checkpointAt(h, 1);
     const refusal = {
@@ -288,7 +244,7 @@ describe('an undo is refused', () => {
   });
 
   it('at a checkpoint without a response', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const h = await withThree();
     await undo(h, 1);
     const { id } = await lastSafety(h);
     await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject({
@@ -299,7 +255,7 @@ describe('an undo is refused', () => {
   });
 
   it('if the page was changed after the preview', async () => {
-    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const h = await withThree();
     const { id } = await checkpointAt(h, 0);
     const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
     h.notes.editByHand(['other']);

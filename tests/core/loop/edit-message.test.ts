@@ -1,14 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { dieInMidChange, KEEP, redo, spoken } from '../checkpoints/take-responses';
 import { diesAfterWrite, restartBrowser } from './interruptions';
 import { add, COUNT } from './made-calls';
-import { messageAt, previewRevision, REPLACE, reverse, revise, reviseAt, rollBackTo } from './revise';
+import { messageAt, previewRevision, revise, reviseAt } from './revise';
 
-const spoken = async (h: LoopHarness) =>
-  (await h.record()).conversation.flatMap((message) =>
-    message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
-  );
 const lastRequest = (h: LoopHarness) => JSON.stringify(h.requests.at(-1)?.messages);
 
 /** Two runs without changes of the page. */
@@ -127,10 +124,9 @@ describe('an edit that can’t be made', () => {
   it('is refused if another panel sent a message after the preview', async () => {
     const h = await talked();
     const { id } = await messageAt(h, 'user', 0);
-    const shown = await previewRevision(h, 'edit', id);
-    await h.send('From the other panel');
-    const edit = { kind: 'edit', messageId: id, text: 'x', strategy: null } as const;
-    await expect(reverse(h, edit, shown)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(revise(h, id, 'x', 'keep', () => h.send('From the other panel'))).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await spoken(h)).toHaveLength(6);
   });
 
@@ -186,29 +182,23 @@ it('an edited message that an event precedes is unsent text, and is not given ba
 });
 
 describe('editing a message whose answers changed the page', () => {
-  it('offers to roll the page back to before them, with the differences', async () => {
+  it('offers no choice for a message after them, nor if the page is as it was', async () => {
     const h = await withEggs();
-    const { page } = await previewRevision(h, 'edit', (await messageAt(h, 'user', 0)).id);
-    expect(page).toMatchObject({
+    const pageOf = async (place: number) =>
+      (await previewRevision(h, 'edit', (await messageAt(h, 'user', place)).id)).page;
+    expect(await pageOf(1)).toEqual({ kind: 'unchanged' });
+    h.notes.editByHand(['milk']);
+    // The removal by hand is a change of others that a rollback would keep anyway.
+    expect(await pageOf(0)).toMatchObject({ kind: 'unchanged' });
+  });
+
+  it('offers to roll the page back, with the differences, audits that, and the run starts from the earlier page', async () => {
+    const h = await withEggs([calls(add('flour')), says('Flour.')]);
+    const { preview } = await reviseAt(h, 'user', 0, 'Add flour', 'roll-back');
+    expect(preview.page).toMatchObject({
       kind: 'choice',
       rollback: { differences: [{ kind: 'removed', text: 'eggs' }], savedNote: expect.any(String) },
     });
-  });
-
-  it('offers no choice for a message after them, nor if the page is as it was', async () => {
-    const h = await withEggs();
-    const later = await messageAt(h, 'user', 1);
-    expect((await previewRevision(h, 'edit', later.id)).page).toEqual({ kind: 'unchanged' });
-    h.notes.editByHand(['milk']);
-    const first = await messageAt(h, 'user', 0);
-    const { page } = await previewRevision(h, 'edit', first.id);
-    // The removal by hand is a change of others that a rollback would keep anyway.
-    expect(page.kind).toBe('unchanged');
-  });
-
-  it('rolls the page back, audits that, and the run starts from the earlier page', async () => {
-    const h = await withEggs([calls(add('flour')), says('Flour.')]);
-    await reviseAt(h, 'user', 0, 'Add flour', 'roll-back');
     expect(h.notes.page.notes).toEqual(['milk', 'flour']);
     const { conversation } = await h.record();
     expect(conversation[1]).toMatchObject({
@@ -239,18 +229,15 @@ describe('editing a message whose answers changed the page', () => {
   it('is refused if the page was changed after the preview', async () => {
     const h = await withEggs();
     const { id } = await messageAt(h, 'user', 0);
-    const shown = await previewRevision(h, 'edit', id);
-    h.notes.editByHand(['milk', 'eggs', 'tea']);
-    const edit = { kind: 'edit', messageId: id, text: 'x', strategy: REPLACE } as const;
-    await expect(reverse(h, edit, shown)).rejects.toMatchObject({ code: 'page-changed' });
+    const edit = () => h.notes.editByHand(['milk', 'eggs', 'tea']);
+    await expect(revise(h, id, 'x', 'roll-back', edit)).rejects.toMatchObject({ code: 'page-changed' });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'tea']);
   });
 
   it('keeps changes by hand if the user chose that', async () => {
     const h = await withEggs([says('Ok.')]);
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    const merge = { strategy: 'merge', keep: null } as const;
-    await reviseAt(h, 'user', 0, 'Never mind', merge);
+    await reviseAt(h, 'user', 0, 'Never mind', KEEP);
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
     expect((await h.record()).conversation[2]).toMatchObject({
       changes: [{ type: 'note_added', note: 'tea' }],
@@ -271,8 +258,7 @@ describe('editing a message whose answers changed the page', () => {
     const h = await withEggs([says('Other.')]);
     const before = await h.record();
     await reviseAt(h, 'user', 0, 'Anew', choice);
-    const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-edit');
-    await rollBackTo(h, safety, REPLACE);
+    await redo(h);
     const after = await h.record();
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     const ids = after.conversation.map(({ id }) => id);
@@ -296,18 +282,7 @@ it('a write that an earlier worker left started is audited before its answer is 
 
 it('an edit whose worker stopped while the page was rolled back leaves the new text to be sent', async () => {
   const h = await withEggs([says('New.')]);
-  const { applyState } = h.notes.port;
-  const reached = new Promise<void>((resolve) => {
-    h.notes.port.applyState = async (...request) => {
-      h.notes.port.applyState = applyState;
-      await applyState(...request);
-      resolve();
-      return new Promise(() => undefined);
-    };
-  });
-  void reviseAt(h, 'user', 0, 'Anew', 'roll-back');
-  await reached;
-  h.restart();
+  await dieInMidChange(h, () => reviseAt(h, 'user', 0, 'Anew', 'roll-back'), true);
   await h.loop.recover(h.chatId, false);
   expect(await spoken(h)).toEqual([]);
   expect(h.notes.page.notes).toEqual(['milk']);

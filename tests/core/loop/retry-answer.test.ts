@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { redo, responds, spoken } from '../checkpoints/take-responses';
 import { add, COUNT } from './made-calls';
-import { messageAt, previewRevision, REPLACE, reverse, reviseAt, rollBackTo } from './revise';
+import { messageAt, previewRevision, revise, reviseAt } from './revise';
 
-const spoken = async (h: LoopHarness) =>
-  (await h.record()).conversation.flatMap((message) =>
-    message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
-  );
 const rows = async (h: LoopHarness) =>
   (await h.record()).conversation.flatMap((message) =>
     message.role === 'accounting' ? [message.reason] : [],
@@ -25,21 +22,26 @@ describe('retrying an answer', () => {
     expect(record.messages.find(({ role }) => role === 'rollback')).toMatchObject({ kind: 'retry' });
   });
 
+  it('sets later runs aside too, and continues the answer’s own run', async () => {
+    const h = await createLoopHarness([says('One.'), says('Two.'), says('Uno.')]);
+    const { run } = await h.send('First');
+    await h.send('Second');
+    const { record } = await reviseAt(h, 'assistant', 0, null, 'keep');
+    expect(await spoken(h)).toEqual(['First', 'Uno.']);
+    expect(record.run?.id).toBe(run?.id);
+  });
+
   const useUp = async (h: LoopHarness) => {
     const { settings } = (await h.record()).chat;
     await h.db.chats.update(h.chatId, { settings: { ...settings, tokenBudget: 100 } });
   };
+  const unchoose = (h: LoopHarness) => Object.assign(h.choice, { model: null });
 
   it.each<[string, string, string | null, (h: LoopHarness) => unknown]>([
     ['the budget is used up', 'budget-reached', null, useUp],
     ['the budget is used up, and so is an edit', 'budget-reached', 'Second', useUp],
-    ['no model is chosen', 'model-missing', null, (h) => Object.assign(h.choice, { model: null })],
-    [
-      'no model is chosen, and so is an edit',
-      'model-missing',
-      'Second',
-      (h) => Object.assign(h.choice, { model: null }),
-    ],
+    ['no model is chosen', 'model-missing', null, unchoose],
+    ['no model is chosen, and so is an edit', 'model-missing', 'Second', unchoose],
     ['the page is closed', 'page-gone', null, (h) => h.notes.close()],
   ])('is refused if %s, and the answer stays', async (_, code, text, close) => {
     const counts = {
@@ -50,71 +52,44 @@ describe('retrying an answer', () => {
     };
     const h = await createLoopHarness([[{ type: 'usage', counts, raw: {} }, ...says('One.')]]);
     await h.send('First');
-    const { id: messageId } = await messageAt(h, text === null ? 'assistant' : 'user', 0);
-    const target =
-      text === null
-        ? ({ kind: 'retry', messageId, strategy: null } as const)
-        : ({ kind: 'edit', messageId, text, strategy: null } as const);
-    const shown = await previewRevision(h, target.kind, messageId);
-    await close(h);
+    const { id } = await messageAt(h, text === null ? 'assistant' : 'user', 0);
     const before = await h.record();
-    await expect(reverse(h, target, shown)).rejects.toMatchObject({ code });
+    await expect(revise(h, id, text, 'keep', () => close(h))).rejects.toMatchObject({ code });
     expect((await h.settled()).messages).toEqual(before.messages);
   });
 
-  it('sets later runs aside too, and continues the answer’s own run', async () => {
-    const h = await createLoopHarness([says('One.'), says('Two.'), says('Uno.')]);
-    const { run } = await h.send('First');
-    await h.send('Second');
-    const { record } = await reviseAt(h, 'assistant', 0, null, 'keep');
-    expect(await spoken(h)).toEqual(['First', 'Uno.']);
-    expect(record.run?.id).toBe(run?.id);
-  });
+  const TEA = { type: 'note_added', note: 'tea' };
+  const byAssistant = (note: string) => ({ type: 'note_added', note, by: 'the assistant' });
 
-  it('reports the page as it is now, if the first answer changed it', async () => {
-    const script = [calls(add('eggs')), says('Added.'), says('Nothing added.')];
+  it.each<[string, string[], number, 'keep' | 'roll-back', string[], object[] | null]>([
+    [
+      'kept, if the first changed it',
+      ['+eggs'],
+      0,
+      'keep',
+      ['milk', 'eggs', 'tea'],
+      [byAssistant('eggs'), TEA],
+    ],
+    [
+      'kept, if a later one changed it',
+      ['count_notes', '+flour'],
+      1,
+      'keep',
+      ['milk', 'flour', 'tea'],
+      [byAssistant('flour'), TEA],
+    ],
+    ['rolled back', ['+eggs', '+flour'], 1, 'roll-back', ['milk', 'eggs'], null],
+  ])('has an event report the page as it is now, %s', async (_, responses, place, choice, notes, changes) => {
+    const script = [...responses.map(responds), says('Done.'), says('Again.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
-    await h.send('Add eggs');
-    h.notes.editByHand(['milk', 'eggs', 'tea']);
-    await reviseAt(h, 'assistant', 0, null, 'keep');
-    const { conversation } = await h.record();
-    expect(conversation.map(({ role }) => role)).toEqual([
-      'user',
-      'accounting',
-      'rollback',
-      'system',
-      'assistant',
-    ]);
-    const changes = [
-      { type: 'note_added', note: 'eggs', by: 'the assistant' },
-      { type: 'note_added', note: 'tea' },
-    ];
-    expect(conversation[3]).toMatchObject({ news: { changes } });
-    expect(h.requests[2]?.messages.at(-1)?.content).toContain('notes: ["milk","eggs","tea"]');
-  });
-
-  it('rolls the page back to before the answer’s changes', async () => {
-    const script = [calls(add('eggs')), calls(add('flour')), says('Both.'), says('Only eggs.')];
-    const h = await createLoopHarness(script, { hasDryRuns: true });
-    await h.send('Add eggs, then flour');
-    await reviseAt(h, 'assistant', 1, null, 'roll-back');
-    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
-    const { conversation } = await h.record();
-    expect(conversation.at(-2)).toMatchObject({ role: 'system', scope: 'steward' });
-    expect(h.requests[3]?.messages.at(-1)?.content).toContain('notes: ["milk","eggs"]');
-    expect(conversation.at(-1)).toMatchObject({ content: 'Only eggs.' });
-  });
-
-  it('keeps the page, and an event reports what is different', async () => {
-    const script = [calls(COUNT), calls(add('flour')), says('Added.'), says('Kept.')];
-    const h = await createLoopHarness(script, { hasDryRuns: true });
-    await h.send('Count, then add flour');
-    await reviseAt(h, 'assistant', 1, null, 'keep');
-    expect((await h.record()).conversation.at(-2)).toMatchObject({
-      role: 'system',
-      news: { changes: [{ type: 'note_added', note: 'flour', by: 'the assistant' }] },
-    });
-    expect(h.requests[3]?.messages.at(-1)?.content).toContain('notes: ["milk","flour"]');
+    await h.send('Add notes');
+    h.notes.editByHand([...h.notes.page.notes, 'tea']);
+    await reviseAt(h, 'assistant', place, null, choice);
+    expect(h.notes.page.notes).toEqual(notes);
+    const [event, answer] = (await h.record()).conversation.slice(-2);
+    expect(event).toMatchObject({ role: 'system', scope: 'steward', ...(changes && { news: { changes } }) });
+    expect(answer).toMatchObject({ role: 'assistant', content: 'Again.' });
+    expect(h.requests.at(-1)?.messages.at(-1)?.content).toContain(`notes: ${JSON.stringify(notes)}`);
   });
 
   it('writes “Retry after error” if the conversation ended with one', async () => {
@@ -132,8 +107,7 @@ describe('retrying an answer', () => {
     await h.send('Add eggs');
     h.notes.editByHand(['tea']);
     await reviseAt(h, 'assistant', 0, null, 'keep');
-    const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-retry');
-    await rollBackTo(h, safety, REPLACE);
+    await redo(h);
     expect(await spoken(h)).toEqual(['Add eggs', '', 'Added.']);
     await reviseAt(h, 'assistant', 1, null, 'keep');
     expect(h.requests[3]?.messages.at(-1)?.content).toContain('notes: ["tea"]');
@@ -153,29 +127,23 @@ describe('retrying an answer', () => {
   });
 });
 
-describe('retrying a failed request', () => {
-  it('writes a row if the dropped answer may have used tokens, once', async () => {
-    const cut = async function* () {
-      yield { type: 'content' as const, text: 'Hal' };
-      throw new Error('cut');
-    };
-    const h = await createLoopHarness([cut, fails('auth'), says('Hello.')]);
-    await h.send('Hello');
-    await h.loop.retry(h.chatId);
-    await h.settled();
-    await h.loop.retry(h.chatId);
-    await h.settled();
-    expect(await rows(h)).toEqual(['Retry after error']);
-    expect((await h.record()).conversation.find(({ role }) => role === 'accounting')).toMatchObject({
-      discardedMessages: 0,
-    });
-  });
+const cut: Turn = async function* () {
+  yield { type: 'content', text: 'Hal' };
+  throw new Error('cut');
+};
 
-  it('writes none if the endpoint refused the request', async () => {
-    const h = await createLoopHarness([fails('auth'), says('Hello.')]);
-    await h.send('Hello');
+it.each([
+  ['one row, once, if the dropped answer may have used tokens', [cut, fails('auth')], ['Retry after error']],
+  ['no row if the endpoint refused the request', [fails('auth')], []],
+])('retrying a failed request writes %s', async (_, failures, reasons) => {
+  const h = await createLoopHarness([...failures, says('Hello.')]);
+  await h.send('Hello');
+  for (const _failure of failures) {
     await h.loop.retry(h.chatId);
     await h.settled();
-    expect(await rows(h)).toEqual([]);
-  });
+  }
+  const { conversation } = await h.record();
+  expect(conversation.filter(({ role }) => role === 'accounting')).toMatchObject(
+    reasons.map((reason) => ({ reason, discardedMessages: 0 })),
+  );
 });

@@ -1,11 +1,13 @@
 import { commandHandlers } from '@/src/background/panel-server/command-handlers';
 import { createReversals } from '@/src/core/checkpoints/reversals';
-import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import type { CommandOf } from '@/src/messages/commands';
 import type { Message } from '@/src/schema/message';
 import { commandContext } from '../../fakes/command-context';
 import type { LoopHarness } from '../../fakes/loop-harness';
+import { REPLACE, rollWith } from '../checkpoints/take-responses';
+
+export { REPLACE };
 
 /** The treatment of the page in a revision. */
 export type PageChoice = 'keep' | 'roll-back' | RollbackStrategy;
@@ -26,12 +28,16 @@ export function previewRevision(h: LoopHarness, kind: 'edit' | 'retry', messageI
   return createReversals(h.deps).preview(h.chatId, { kind, messageId });
 }
 
-/** Carries out the edit or the retry as the background does. */
-export async function reverse(
+/** Edits a message as the panel does: after its preview, after which `meanwhile` is called. `text` null retries an answer. */
+export async function revise(
   h: LoopHarness,
-  target: CommandOf<'reverse'>['target'],
-  { stateHash, position }: ShownBasis,
-): Promise<void> {
+  messageId: string,
+  text: string | null,
+  choice: PageChoice,
+  meanwhile: () => unknown = () => undefined,
+) {
+  const preview = await previewRevision(h, text === null ? 'retry' : 'edit', messageId);
+  await meanwhile();
   const context = commandContext({
     loop: h.loop,
     reversals: createReversals(h.deps),
@@ -39,21 +45,13 @@ export async function reverse(
     log: h.deps.logger,
     look: async () => undefined,
   });
-  const shown = { stateHash, position };
+  const chosen = typeof choice === 'string' ? REPLACE : choice;
+  const revised = { messageId, strategy: choice === 'keep' ? null : chosen };
+  const target: CommandOf<'reverse'>['target'] =
+    text === null ? { kind: 'retry', ...revised } : { kind: 'edit', text, ...revised };
+  const shown = { stateHash: preview.stateHash, position: preview.position };
   const consent = h.consents.give(h.chatId);
   await commandHandlers.reverse({ type: 'reverse', chatId: h.chatId, target, shown }, context, consent);
-}
-
-/** Edits a message as the panel does: after its preview. `text` null retries an answer. */
-export async function revise(h: LoopHarness, messageId: string, text: string | null, choice: PageChoice) {
-  const preview = await previewRevision(h, text === null ? 'retry' : 'edit', messageId);
-  const chosen = typeof choice === 'string' ? REPLACE : choice;
-  const strategy = choice === 'keep' ? null : chosen;
-  const target =
-    text === null
-      ? ({ kind: 'retry', messageId, strategy } as const)
-      : ({ kind: 'edit', messageId, text, strategy } as const);
-  await reverse(h, target, preview);
   return { preview, record: await h.settled() };
 }
 
@@ -75,10 +73,5 @@ export async function rollBackTo(
   strategy: RollbackStrategy,
 ) {
   if (checkpoint === undefined) throw new Error('There is no such checkpoint.');
-  const preview = await h.rollback.preview(h.chatId, checkpoint.id);
-  await h.rollback.perform(h.chatId, checkpoint.id, preview.stateHash, strategy);
-  return preview;
+  return (await rollWith(h, checkpoint.id, strategy)).preview;
 }
-
-/** Also reverts what others changed. */
-export const REPLACE: RollbackStrategy = { strategy: 'replace' };
