@@ -24,7 +24,7 @@ export interface UndoPreview extends ShownBasis {
   /** False if the state after the response isn't stored: the differences may then include changes by others right after it. */
   isExact: boolean;
   /** The later changes that block the undo; empty if it is possible. */
-  obstacles: UndoBlocker[];
+  blockers: UndoBlocker[];
   savedNote: Said;
 }
 
@@ -40,7 +40,7 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
       ...shownBasis(inputs),
       differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
       isExact: outcome.isExact,
-      obstacles: outcome.kind === 'possible' ? [] : outcome.blockers,
+      blockers: outcome.kind === 'possible' ? [] : outcome.blockers,
       savedNote: sentences(
         outsideEffectBefore(inputs.adapter, inputs.reading.context),
         ...inputs.notRestored,

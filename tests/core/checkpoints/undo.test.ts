@@ -36,7 +36,7 @@ describe('undoing one response', () => {
       position: expect.any(Number),
       differences: [{ kind: 'removed', text: gone }],
       isExact: true,
-      obstacles: [],
+      blockers: [],
       savedNote: 'The published notes are not touched.',
     });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt'].filter((note) => note !== gone));
@@ -168,7 +168,7 @@ describe('an undo that a later change blocks', () => {
     });
     expect(h.notes.page.notes).toEqual(page);
     expect(preview.differences).toEqual([]);
-    return preview.obstacles;
+    return preview.blockers;
   }
 
   it('is refused, and names that change with its time', async () => {

@@ -58,7 +58,7 @@ function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
         </>
       );
     case 'undo':
-      if (preview.obstacles.length > 0) return <UndoBlockerList blockers={preview.obstacles} />;
+      if (preview.blockers.length > 0) return <UndoBlockerList blockers={preview.blockers} />;
       return (
         <>
           <DifferenceList differences={differences} />

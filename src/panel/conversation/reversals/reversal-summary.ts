@@ -9,7 +9,7 @@ import { type ManualChangesChoice, openConflicts, type ShownPreview, shownDiffer
  */
 export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoice): Said {
   if (preview.kind !== 'rollback' && preview.kind !== 'undo') return '';
-  if (preview.kind === 'undo' && preview.obstacles.length > 0) return say('checkpoints.effect.notAlone');
+  if (preview.kind === 'undo' && preview.blockers.length > 0) return say('checkpoints.effect.notAlone');
   return sentences(effect(preview, choice), preview.savedNote);
 }
 

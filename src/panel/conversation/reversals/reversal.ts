@@ -56,7 +56,7 @@ export function openConflicts(preview: ShownPreview, choice: ManualChangesChoice
 
 /** True if the reversal is possible and all conflicts are resolved. */
 export function isReady(preview: ShownPreview, choice: ManualChangesChoice): boolean {
-  if (preview.kind === 'undo') return preview.obstacles.length === 0;
+  if (preview.kind === 'undo') return preview.blockers.length === 0;
   if (preview.kind === 'restore-saved') return preview.restore !== null;
   return openConflicts(preview, choice) === 0;
 }

@@ -165,7 +165,7 @@ it.each<[string, Parameters<typeof undoPreview>[0], RegExp, boolean]>([
   [
     'shows what blocks an undo, with the later change',
     {
-      obstacles: [
+      blockers: [
         {
           path: '/rules',
           page: '["b"]',

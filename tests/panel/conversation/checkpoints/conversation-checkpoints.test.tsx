@@ -229,7 +229,7 @@ describe('Undo in the conversation', () => {
 
   it('can’t be confirmed where later changes block it', async () => {
     const blocker = { path: '/rules', page: '["b"]', wanted: '["z"]', change: null };
-    answer = () => ({ ok: true, value: undoPreview({ obstacles: [blocker] }) });
+    answer = () => ({ ok: true, value: undoPreview({ blockers: [blocker] }) });
     await open(/Rolling back to here also undoes later changes\./);
     expect(button('Undo').disabled).toBe(true);
   });

@@ -36,7 +36,7 @@ export function undoPreview(changes: Partial<UndoShown>): UndoShown {
     ...SHOWN,
     differences: [],
     isExact: true,
-    obstacles: [],
+    blockers: [],
     savedNote: 'Saved file: not touched.',
     ...changes,
   };

@@ -87,7 +87,7 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
   ],
   [
     'a blocked undo',
-    undoPreview({ obstacles: [{ path: '/a', page: '1', wanted: '2', change: null }] }),
+    undoPreview({ blockers: [{ path: '/a', page: '1', wanted: '2', change: null }] }),
     KEEP,
     'This can’t be undone on its own. Rolling back to here also undoes later changes.',
   ],
