@@ -85,7 +85,7 @@ const FACADE = /^export\s*\{([^}]*)\}\s*from\s*"(\.\/[^"]+)";?\s*$/;
 
 const DYNAMIC_IMPORT = /\bimport\([`"]\.\/([^`"]+)[`"]\)/g;
 
-/** First line of a chunk that imports such modules: a function that imports a script once, and again if the import failed. */
+/** First line of a chunk that imports modules of these scripts: declares a function that imports a script once, and again if that failed. */
 const IMPORT_ONCE =
   'const importing={},importOnce=(name,load)=>importing[name]??=load().catch(error=>{delete importing[name];throw error});\n';
 

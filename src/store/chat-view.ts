@@ -173,14 +173,12 @@ export function createChatReader(db: ViewTables): ChatReader {
         const finder = whole === null ? reader : finderIn(whole);
         const landmarks = await landmarksOf(chatId, finder);
         const userId = landmarks.user?.id ?? null;
-        const kept = start?.userId === userId ? start : null;
+        const kept = whole === null && start?.userId === userId ? start : null;
         const messages =
-          whole ??
-          (kept === null
+          kept === null
             ? (newest ?? (await reader.batchBefore(chatId, Infinity))).messages
-            : await reader.between(chatId, kept.position, Infinity));
-        const position =
-          whole === null && kept !== null ? kept.position : (messages[0]?.position ?? -Infinity);
+            : await reader.between(chatId, kept.position, Infinity);
+        const position = kept?.position ?? messages[0]?.position ?? -Infinity;
         const runId = runIdOf(messages, landmarks);
         const [batch, run] = await Promise.all([
           batchOf(chatId, messages, position, finder),

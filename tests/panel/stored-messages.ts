@@ -6,7 +6,7 @@ import type {
   UserMessage,
 } from '@/src/schema/message';
 
-/** Fields of every message of chat `c`: the first one of run `r`. */
+/** Fields that every message has: those of the first message of run `r` in chat `c`. */
 export const BASE = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
 
 /** The message that opened run `r`, with overrides. */

@@ -43,7 +43,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/records': 7_280,
   'src/core/secrets': 4_572,
   'src/core/side-requests': 5_486,
-  'src/core/text': 4_513,
+  'src/core/text': 4_521,
   'src/core/tools': 10_470,
   'src/core/usage': 1_484,
   'src/messages': 6_207,

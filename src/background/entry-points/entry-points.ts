@@ -78,6 +78,7 @@ export function createEntryPoints(deps: {
         await turnOn(tab);
         await deps.requestOfPanel(tab.windowId, {
           kind: 'undo-last',
+          // A tab without an id has no page that could be undone: the panel then says that another page is in front.
           tabId: tab.id ?? browser.tabs.TAB_ID_NONE,
         });
       }),

@@ -52,7 +52,7 @@ export function spellOut(text: string): string {
  * indentation stay.
  */
 export function spellOutLines(text: string): string {
-  return VISIBLE.test(text) ? text : text.replace(EMOJI_OR_BLANK, spellIfFound);
+  return spellOutFound(text, EMOJI_OR_BLANK);
 }
 
 /**
@@ -60,11 +60,15 @@ export function spellOutLines(text: string): string {
  * which numbers and times have in many languages.
  */
 export function spellOutUnseen(text: string): string {
-  return VISIBLE.test(text) ? text : text.replace(EMOJI_OR_UNSEEN, spellIfFound);
+  return spellOutFound(text, EMOJI_OR_UNSEEN);
 }
 
-function spellIfFound(found: string, unseen: string | undefined): string {
-  return unseen === undefined ? found : spelled(found);
+/** Escapes each match of a pattern that has a group. A match without the group, such as an emoji, stays. */
+function spellOutFound(text: string, pattern: RegExp): string {
+  if (VISIBLE.test(text)) return text;
+  return text.replace(pattern, (found: string, unseen: string | undefined) =>
+    unseen === undefined ? found : spelled(found),
+  );
 }
 
 const UNSEEN = String.raw`(?![\n\t])[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`;

@@ -1,9 +1,12 @@
 import type { PanelRequest } from '@/src/messages/panel-request';
 
+/** A task about the page in front. */
+export type PageTask = Exclude<PanelRequest['task'], { kind: 'show-chat' }>;
+
 /** A request that the background made to a panel. */
 export interface PanelTask {
   task:
-    | Exclude<PanelRequest['task'], { kind: 'show-chat' }>
+    | PageTask
     /** A request that couldn't be read; the panel shows the error. */
     | { kind: 'problem'; error: unknown };
   /** The chat that the panel shows; null if it shows none. */

@@ -7,12 +7,9 @@ import type { PageStatus } from '@/src/messages/page-status';
 import { isRequestFor, PANEL_REQUEST_KEY, type PanelRequest } from '@/src/messages/panel-request';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { currentWindowId } from './current-window-id';
-import { panelTasks } from './panel-tasks';
+import { type PageTask, panelTasks } from './panel-tasks';
 import { sendCommand } from './send-command';
 import { useFrontChanges } from './use-front-changes';
-
-/** A task about the page in front. */
-type PageTask = Exclude<PanelRequest['task'], { kind: 'show-chat' }>;
 
 /** The chat that the panel shows, or the reason why it shows none. */
 export type Attachment =
@@ -50,6 +47,7 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
   /** The last shown chat. Kept while the panel isn't attached, since the chat's page may just be loading. */
   const shownChatId = useRef(detached?.chatId);
 
+  /** Shows a chat, or the reason why there is none, and passes on the tasks that waited for it. */
   const change = useCallback(
     (next: Attachment) => {
       current.current = next;
@@ -60,55 +58,46 @@ export function useAttachment(detached: DetachedPanel | null): AttachmentControl
         // A change of the address takes the browser milliseconds, even to the same one.
         if (search !== null && search !== location.search) history.replaceState(null, '', search);
       }
-      setAttachment(next);
-    },
-    [place],
-  );
-
-  /** Shows a chat, or the reason why there is none, and passes on the tasks that waited for it. */
-  const conclude = useCallback(
-    (next: Attachment) => {
       const due = tasks.current.splice(0);
       if (due.length === 0) {
-        change(next);
+        setAttachment(next);
         return;
       }
       // Rendered at once, so that the composer has that chat's text before a task changes it.
-      flushSync(() => change(next));
+      flushSync(() => setAttachment(next));
       const { chatId = null, page = null } = next.state === 'attached' ? next : {};
       const tabId = page?.state === 'connected' ? page.tabId : null;
       for (const task of due) panelTasks.deliver({ task, chatId, tabId });
     },
-    [change],
+    [place],
   );
 
   const attach = useCallback(() => {
     newestRequest.current += 1;
     const request = newestRequest.current;
     const settle = (next: Attachment) => {
-      if (request !== newestRequest.current) return;
-      conclude(next);
+      if (request === newestRequest.current) change(next);
     };
     requestAttachment(shownChatId.current, place !== null).then(settle, (error: unknown) =>
       settle({ state: 'failed', error: toErrorInfo(error) }),
     );
-  }, [place, conclude]);
+  }, [place, change]);
 
   const adopt = useCallback(
     (chatId: string) => {
       if (current.current.state !== 'attached') return;
       newestRequest.current += 1;
-      conclude({ ...current.current, chatId });
+      change({ ...current.current, chatId });
     },
-    [conclude],
+    [change],
   );
 
   const show = useCallback(
     (chatId: string) => {
       newestRequest.current += 1;
-      conclude({ state: 'attached', chatId, page: null });
+      change({ state: 'attached', chatId, page: null });
     },
-    [conclude],
+    [change],
   );
 
   const onTask = useCallback(

@@ -74,11 +74,17 @@ export function useModels(connectionId: string | null, answeredAtMs: number | nu
     if (isBack && connectionId !== null) void loadModels(connectionId);
   }, [connectionId, failedAtMs, answeredAtMs, loadModels]);
 
-  const reload = () => {
-    if (connectionId !== null) void loadModels(connectionId);
+  const modelList = (): ModelListState => {
+    if (connectionId === null) return { state: 'none' };
+    if (answer !== null) return { ...answer, connectionId };
+    const lastListed = stored?.connectionId === connectionId ? stored.models : [];
+    return { state: 'loading', connectionId, lastListed };
   };
-  if (connectionId === null) return { modelList: { state: 'none' }, loadModels, reload };
-  if (answer !== null) return { modelList: { ...answer, connectionId }, loadModels, reload };
-  const lastListed = stored?.connectionId === connectionId ? stored.models : [];
-  return { modelList: { state: 'loading', connectionId, lastListed }, loadModels, reload };
+  return {
+    modelList: modelList(),
+    loadModels,
+    reload: () => {
+      if (connectionId !== null) void loadModels(connectionId);
+    },
+  };
 }

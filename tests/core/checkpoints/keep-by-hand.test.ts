@@ -25,7 +25,7 @@ const MILK_GONE = { type: 'note_removed', note: 'milk' };
 /** A page to which two responses added eggs and flour. The model has two more answers. */
 const eggsAndFlour = () => takeResponses(['+eggs', '+flour'], undefined, [says('Fine.'), says('Fine.')]);
 
-/** In addition, the user put tea in front. */
+/** The same page, on which the user then put tea in front. */
 async function withTea(): Promise<Harness> {
   const h = await eggsAndFlour();
   addByHand(h, 'tea');

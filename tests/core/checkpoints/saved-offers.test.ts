@@ -26,7 +26,7 @@ const EGGS_GONE = [{ kind: 'removed', text: 'eggs' }];
 /** A chat whose one run added eggs and published them. */
 const eggsPublished = () => takeResponses(['+eggs publish']);
 
-/** In addition it was rolled back to before that. */
+/** The same chat, rolled back to before the eggs were added. */
 async function rolledBack(): Promise<Harness> {
   const h = await eggsPublished();
   await rollBack(h, 0);
@@ -46,7 +46,7 @@ const look = (h: Harness) => createSavedOffers(h.deps).look(h.chatId);
 const restore = (h: Harness, stateHash = h.notes.hash(), consent?: UserConsent) =>
   createSavedOffers(h.deps).restore(h.chatId, stateHash, consent ?? h.consents.give(h.chatId));
 
-/** No save is named as still in effect, and nothing is offered. */
+/** Expects that the row of the rollback names no save that is still in effect, and that no restore is offered. */
 async function expectNothingOffered(h: Harness): Promise<void> {
   expect((await newestRow(h)).savedSince).toBeNull();
   expect(await look(h)).toBeNull();

@@ -14,10 +14,10 @@ import {
   toldNext,
   undo,
   untilOver,
+  WHOLE,
   withEggs,
 } from './take-responses';
 
-const WHOLE = ['user', 'assistant', 'tool', 'assistant'];
 const REFUSED = { code: 'page-changed' as const, message: 'Changed.', remedy: 'Look.', details: null };
 
 /** The content script's entry for a state that the page accepted. */

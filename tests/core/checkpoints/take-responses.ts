@@ -81,7 +81,7 @@ export async function undo(h: Harness, index: number) {
   return preview;
 }
 
-/** Answers the next state that the page receives. `accept` has the page take over the state, or another one. */
+/** Answers in place of the page when it receives the next state. `accept` applies that state, or another one, to the page. */
 export function answerState(
   { notes: { port } }: Harness,
   answer: (accept: (other?: Json) => Applied) => Applied,
@@ -166,13 +166,16 @@ export const audited = (h: Harness) =>
     .filter(({ action }) => action !== 'call')
     .toArray();
 
+/** The roles of a conversation with one request and one call. */
+export const WHOLE = ['user', 'assistant', 'tool', 'assistant'];
+
 /** The content of the chat's composer: its text, and the ids of its images. */
 export async function composer(h: Harness): Promise<[text: string, imageIds: string[]]> {
   const { text = '', imageIds = [] } = (await h.db.composerTexts.get(h.chatId)) ?? {};
   return [text, imageIds];
 }
 
-/** The contents of what user and model said. */
+/** The contents of the user's and the model's messages, in order. */
 export const spoken = async (h: Harness) =>
   (await h.record()).conversation.flatMap((message) =>
     message.role === 'user' || message.role === 'assistant' ? [message.content] : [],

@@ -17,10 +17,10 @@ import {
   toldNext,
   undo,
   untilOver,
+  WHOLE,
   withEggs,
 } from './take-responses';
 
-const WHOLE = ['user', 'assistant', 'tool', 'assistant'];
 const TEA = { type: 'note_added', note: 'tea' };
 const LOOK = 'The conversation is as it was. Look at the page, then do this again if it is still wanted.';
 const LATER =

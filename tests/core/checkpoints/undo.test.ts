@@ -18,7 +18,7 @@ import {
 const withThree = (between?: (h: Harness, index: number) => void) =>
   takeResponses(['+eggs', '+flour', '+salt'], between, [says('Three notes.')]);
 
-/** The ids of what user and model said. */
+/** The ids of the user's and the model's messages, in order. */
 const spokenIds = async (h: Harness) =>
   (await h.record()).conversation
     .filter(({ role }) => role === 'user' || role === 'assistant')

@@ -28,7 +28,7 @@ export function previewRevision(h: LoopHarness, kind: 'edit' | 'retry', messageI
   return createReversals(h.deps).preview(h.chatId, { kind, messageId });
 }
 
-/** Edits a message as the panel does: after its preview, after which `meanwhile` is called. `text` null retries an answer. */
+/** Edits a message as the panel does, after a preview of it. `meanwhile` is called in between. With `text` null, an answer is retried. */
 export async function revise(
   h: LoopHarness,
   messageId: string,

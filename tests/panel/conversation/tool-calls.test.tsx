@@ -98,7 +98,10 @@ function recordOf(status: RunStatus, responses: Responses): CallRecords {
   return { messages, executions, run: storedRun(status) };
 }
 
-/** Each event's calls, with their attempts before them; events after “|”, calls of a group after “+”. */
+/**
+ * The events as text, such as `list: No pattern. < add + list | answer`: “|” separates events, “+” the calls of a group, and “<” follows a
+ * failed attempt of the call after it.
+ */
 const shape = (events: readonly RenderEvent[]): string =>
   events
     .filter(({ kind }) => kind !== 'system-prompt')

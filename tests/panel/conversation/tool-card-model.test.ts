@@ -36,20 +36,18 @@ function execution(state: ExecutionState): Execution {
   };
 }
 
-/** The card of the call, of which neither execution nor result is stored, in a run that is over; with overrides. */
+/** The card of the call in a run that is over. Neither its execution nor its result is stored, unless `fields` has them. */
 const cardOf = (fields: Partial<Parameters<typeof storedToolCard>[0]>) =>
   inWords(
-    inWords(
-      storedToolCard({
-        call,
-        execution: null,
-        result: null,
-        runIsActive: false,
-        runAsks: false,
-        attempts: [],
-        ...fields,
-      }),
-    ),
+    storedToolCard({
+      call,
+      execution: null,
+      result: null,
+      runIsActive: false,
+      runAsks: false,
+      attempts: [],
+      ...fields,
+    }),
   );
 const ACTIVE = { runIsActive: true, runAsks: true };
 

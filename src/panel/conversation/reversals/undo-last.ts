@@ -9,7 +9,7 @@ const MAX_TRIED = 20;
 
 /**
  * Undoes the changes of the chat's last answer that are still on the page. Rejects with `not-found` if there are none, with
- * `page-changed` if the user asked for it on another page, and with the error of the command that failed.
+ * `page-changed` if the user asked for it on another page, or with the error of the command that failed.
  *
  * @param isItsPage true if the panel shows the page on which the user asked for it
  */

@@ -451,7 +451,7 @@ it('makes one branch at a time, and keeps the focus', async () => {
   expect(onBranch).toHaveBeenCalledOnce();
   expect(button(name).getAttribute('aria-disabled')).toBe('true');
   expectFocus(button(name));
-  // It stays where it is if there is no new chat.
+  // Without a new chat, the button stays and can be pressed again.
   await act(async () => settle());
   await press(name);
   expect(onBranch).toHaveBeenCalledTimes(2);

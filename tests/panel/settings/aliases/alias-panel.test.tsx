@@ -49,7 +49,7 @@ async function showStored(connections: readonly Connection[]) {
   await writer.modelAliases.add(SMART);
   await show(connections);
 }
-/** Adds an alias of this model. */
+/** Adds an alias for this model. */
 async function add(model: string) {
   await show([HOME]);
   await fill(NAME, 'smart');

@@ -14,7 +14,7 @@ const OFF: Settings = { a: false, b: false, c: false };
 const rendering = withRendering();
 /** The changes that were sent. */
 let sent: Partial<Settings>[];
-/** Ends each write that was begun, in order: with true if it is taken. */
+/** The pending commands, oldest first. Each function answers one: true if the background accepts it. */
 let replies: ((isTaken: boolean) => void)[];
 const reply = (isTaken: boolean) => act(async () => replies.shift()?.(isTaken));
 let shown: Settings;

@@ -34,7 +34,7 @@ const failedAt = (step: ConnectionCheck['step'], listed: number | null = null): 
   model: null,
 });
 
-/** Ends the oldest test that hasn't ended. */
+/** Answers the oldest pending test of a connection. */
 let end: (result: ConnectionTestResult) => Promise<void>;
 let tested: CommandOf<'test-connection'>[];
 let saved: CommandOf<'save-connection'>[];
