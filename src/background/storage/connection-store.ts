@@ -162,9 +162,13 @@ function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock'
       }
     },
 
-    /** Stores the endpoint's model list, which is displayed while the list is requested again. */
+    /** Stores the endpoint's model list, which is displayed while the list is requested again. A connection deleted meanwhile has none. */
     async keepModels(connectionId: string, models: ModelInfo[]) {
-      await stored(() => db.modelLists.put({ connectionId, models }));
+      await transact(db, [db.connections, db.modelLists], async () => {
+        if ((await db.connections.get(connectionId)) !== undefined) {
+          await db.modelLists.put({ connectionId, models });
+        }
+      });
     },
 
     /** The model's entry in the endpoint's last list; null if the list lacks it. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import { withFailure } from '@/src/core/records/live-tail';
 import type { DetachedPanel } from '@/src/messages/detached-panel';
@@ -141,13 +141,14 @@ export function ToolWordsProvider({ view, isNeeded, children }: ToolWordsProvide
  * The view grows with new messages. When the user sends another message, it begins with the newest batch again.
  */
 export function useChatView(chatId: string | null): ChatView | null | undefined {
-  const shown = useRef<ChatView | null>(null);
+  /** The last view of this chat. An object for each chat: a slow reading of an earlier chat must not replace it. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the object belongs to this chat.
+  const shown = useMemo<{ view: ChatView | null }>(() => ({ view: null }), [chatId]);
   const read = useFirstQuery(
     async (queries) => {
       if (chatId === null) return null;
-      const start = shown.current?.chat.id === chatId ? shown.current.start : null;
-      shown.current = await queries.chatView(chatId, start);
-      return { chatId, view: shown.current };
+      shown.view = await queries.chatView(chatId, shown.view?.start ?? null);
+      return { chatId, view: shown.view };
     },
     [chatId],
   );

@@ -192,6 +192,8 @@ it('deletes a connection completely, and leaves others unchanged', async () => {
     await store.keepModels(id, [{ id: 'm', ownedBy: null }]);
 
   await store.remove(connectionId);
+  // A list that was requested before.
+  await store.keepModels(connectionId, [{ id: 'm', ownedBy: null }]);
 
   await expect(store.endpoint(connectionId)).rejects.toMatchObject({ code: 'connection-missing' });
   expect(await db.connectionSecrets.toCollection().primaryKeys()).toEqual([other.connectionId]);
