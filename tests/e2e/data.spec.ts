@@ -91,7 +91,8 @@ test(
     const messages = await readTable(page, 'messages');
     await loseRuns(page);
     await data.button('Check data').click();
-    await expect(data.sheet.getByText('The last run of “Are you there?” is missing')).toBeVisible();
+    // The last of them: a worker that has started meanwhile has found it, too.
+    await expect(data.sheet.getByText('The last run of “Are you there?” is missing').last()).toBeVisible();
     expect(await readTable(page, 'messages')).toEqual(messages);
   },
 );
