@@ -464,13 +464,35 @@ describe('the definition', () => {
     expect(newApi.takeable(now, now)).toEqual({ state: now, left: [] });
   });
 
-  it('reports what a check of the upstream found as a change of the page itself', () => {
-    const channels = context.channels.map((channel) =>
-      channel.id === 1 ? { ...channel, fresh: ['gpt-5'] } : channel,
-    );
-    const changes = newApi.diffContext(context, { channels }, 5);
-    expect(changes).toMatchObject([{ type: 'upstream_checked', channel: 1, vanished: [], new: ['gpt-5'] }]);
-    expect(newApi.ownChangeTypes).toContain(changes[0]?.type);
+  it.each<[string, Partial<Channel>, object]>([
+    [
+      'models',
+      { models: ['gpt-4o', 'gpt-5'] },
+      { type: 'models_changed', added: ['gpt-5'], removed: ['o1'] },
+    ],
+    ['the order of models', { models: ['o1', 'gpt-4o'] }, { type: 'models_changed', added: [], removed: [] }],
+    ['groups', { groups: [] }, { type: 'groups_changed', added: [], removed: ['default'] }],
+    ['a mapping', { mapping: '{"a":"b"}' }, { type: 'mapping_changed', mapping: '{"a":"b"}' }],
+    ['the user’s switch', { on: false }, { type: 'channel_off', by_server: false }],
+    ['the server’s switch', { on: false, offReason: '' }, { type: 'channel_off', by_server: true }],
+    ['a name', { name: 'new' }, { type: 'channel_edited', name: 'new', kind: 'OpenAI', priority: 0 }],
+    ['what a check found', { fresh: ['gpt-5'] }, { type: 'upstream_checked', vanished: [], new: ['gpt-5'] }],
+  ])('reports a change of %s', (_, members, change) => {
+    const [first] = context.channels;
+    if (first === undefined) throw new Error('The double has a channel.');
+    const before = { ...first, models: ['gpt-4o', 'o1'], groups: ['default'], mapping: '', priority: 0 };
+    const changes = newApi.diffContext({ channels: [before] }, { channels: [{ ...before, ...members }] }, 5);
+    expect(changes).toEqual([expect.objectContaining({ ...change, channel: 1 })]);
+    // What the server found is a change of the page itself, not of an admin.
+    expect(newApi.ownChangeTypes?.includes(changes[0]?.type ?? '')).toBe('fresh' in members);
+  });
+
+  it('reports created and deleted channels', () => {
+    const [first, ...rest] = context.channels;
+    const changes = (from: Channel[], to: Channel[]) =>
+      newApi.diffContext({ channels: from }, { channels: to }, 5).map(({ type, name }) => [type, name]);
+    expect(changes(rest, context.channels)).toEqual([['channel_created', first?.name]]);
+    expect(changes(context.channels, rest)).toEqual([['channel_deleted', first?.name]]);
   });
 
   it('suggests to complete what most channels of a kind have, without a name from the upstream', () => {
