@@ -87,21 +87,14 @@ export default defineBackground(() => {
     isUnfinished: background.isUnfinished,
     onFailed: (error) => console.error('the alarm of unfinished runs could not be set', error),
   });
-  background.originRules
-    .refresh()
-    .catch((error) => console.error('the rules for endpoints could not be set', error))
-    // After the rules are set: a recovered run sends requests to its endpoint.
-    .then(() =>
-      recoverRuns(
-        background.db,
-        background.loop,
-        background.pageLocks,
-        background.returned,
-        updated,
-        (chatId, error) => console.error(`the run of chat ${chatId} could not be recovered`, error),
-      ),
-    )
-    .catch((error) => console.error('interrupted runs could not be recovered', error));
+  recoverRuns(
+    background.db,
+    background.loop,
+    background.pageLocks,
+    background.returned,
+    updated,
+    (chatId, error) => console.error(`the run of chat ${chatId} could not be recovered`, error),
+  ).catch((error) => console.error('interrupted runs could not be recovered', error));
   background.dataChecks
     .afterStart()
     .catch((error) => console.error('the stored data could not be checked', error));

@@ -6,7 +6,6 @@ import type { SideRequests } from '@/src/core/side-requests/create-side-requests
 import { DATABASE_NAME } from '@/src/store/db';
 import { createDatabase } from '@/src/store/upgrades';
 import { createSteadyClock, sleep } from './clock';
-import { createOriginRules } from './endpoint/origin-rules';
 import { createEntryPoints } from './entry-points/entry-points';
 import { openPanel, requestOfPanel } from './entry-points/open-panel';
 import { showChat, windowOfChat } from './entry-points/show-chat';
@@ -126,7 +125,6 @@ function composeBasis(onAccess: () => void) {
     images: createImageStore(db),
     logger,
     onRefused: logRefusedMessages(logger),
-    originRules: createOriginRules({ baseUrls: connections.baseUrls }),
     policy: managed.current,
     reports: createChangeReports(),
     sites,

@@ -5,6 +5,7 @@ import { throttled } from '@/src/core/llm/throttled-service';
 import { notAllowedError } from '@/src/core/llm/transport-error';
 import { withoutKeys } from '@/src/core/llm/without-keys';
 import type { Logger } from '@/src/core/logging/log-entry';
+import { logFailure } from '@/src/core/logging/log-failure';
 import type { Clock, Timer } from '@/src/core/ports/clock';
 import { allowsAddress, type ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
@@ -12,6 +13,7 @@ import type { SiteAccess } from '../sites/site-access';
 import type { ImageStore } from '../storage/image-store';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint-fetch';
 import { createOpenAIService } from './openai-service';
+import { createOriginRules } from './origin-rules';
 
 /** Creates two services for language models: a throttled one for chats, and an unthrottled one for connection tests. */
 export function createAIServices(deps: {
@@ -25,8 +27,17 @@ export function createAIServices(deps: {
   ai: AIService;
   unthrottled: AIService;
 } {
+  const removeOrigin = createOriginRules();
   const openai = createOpenAIService({
-    fetch: (input, init) => fetch(input, init),
+    async fetch(input, init) {
+      const url = input instanceof Request ? input.url : String(input);
+      await removeOrigin(url).catch((error: unknown) => {
+        // Most endpoints accept the request nevertheless; the others say why they don't.
+        const text = 'The browser does not remove the Origin header from requests to the endpoint.';
+        logFailure(deps.logger.warning, 'endpoint.origin', text, error);
+      });
+      return fetch(input, init);
+    },
     async refusalOf(url) {
       const { origin } = new URL(url);
       const { allowedEndpoints } = await deps.policy();

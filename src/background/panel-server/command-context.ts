@@ -10,7 +10,6 @@ import type { SideRequests } from '@/src/core/side-requests/create-side-requests
 import type { Wording } from '@/src/core/text/wording';
 import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { ConnectionTest } from '../endpoint/connection-test';
-import type { OriginRules } from '../endpoint/origin-rules';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import type { AliasStore } from '../storage/alias-store';
@@ -51,7 +50,6 @@ export interface CommandContext {
   ai: Pick<AIService, 'listModels'>;
   bindings: TabBindings;
   sites: Sites;
-  originRules: OriginRules;
   pageKeys: Pick<PageKeyStore, 'save' | 'forget'>;
   testConnection: ConnectionTest;
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;

@@ -63,16 +63,14 @@ const reversalHandlers = {
 const LIST_MODELS_TIMEOUT_MS = 20_000;
 
 /**
- * Changes connections. Then updates the browser's rules for their addresses, and revokes permissions that they no
- * longer need.
+ * Changes connections. Then revokes permissions that they no longer need.
  */
 async function changeConnections<Result>(
-  { connections, originRules, sites }: CommandContext,
+  { connections, sites }: CommandContext,
   change: () => Promise<Result>,
 ): Promise<Result> {
   const before = await connections.baseUrls();
   const result = await change();
-  await originRules.refresh();
   for (const address of before) await sites.release(address);
   return result;
 }
@@ -82,10 +80,8 @@ export const endpointHandlers = {
     changeConnections(context, () => context.connections.save(connection, testedModel)),
   'delete-connection': ({ connectionId }, context) =>
     changeConnections(context, () => context.connections.remove(connectionId)),
-  'test-connection': async ({ connection, model }, { connections, originRules, testConnection }) => {
-    const endpoint = await connections.trial(connection);
-    return originRules.runWithRule(endpoint.baseUrl, () => testConnection(endpoint, model));
-  },
+  'test-connection': async ({ connection, model }, { connections, testConnection }) =>
+    testConnection(await connections.trial(connection), model),
   'list-models': async ({ connectionId }, { connections, ai }) => {
     const endpoint = await connections.endpoint(connectionId);
     const models = await ai.listModels(endpoint, AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS));
@@ -230,10 +226,7 @@ const dataHandlers = {
   }),
   'check-data': (_command, { dataChecks, serially }) => serially('data', () => dataChecks.check()),
   'acknowledge-findings': (_command, { dataChecks }) => dataChecks.acknowledge(),
-  'delete-all-data': async (_command, { ownData, originRules, serially }) => {
-    await serially('data', () => ownData.deleteAll());
-    await originRules.refresh();
-  },
+  'delete-all-data': (_command, { ownData, serially }) => serially('data', () => ownData.deleteAll()),
   'restore-backup': ({ keepsPrompts, text, index, isLast }, { ownData, serially }) =>
     serially('data', () => ownData.restorePart({ text, index, isLast }, keepsPrompts)),
   'report-problem': ({ chatId }, { reports }) => reports.make(chatId),

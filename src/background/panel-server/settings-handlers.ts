@@ -46,13 +46,12 @@ export const settingsHandlers = {
   'delete-saved-prompt': ({ name }, { savedPrompts }) => savedPrompts.remove(name),
   'export-settings': ({ chatId }, { transfer }) => transfer.write(chatId),
   'import-settings': async ({ chatId, digest, text, index, isLast }, context) => {
-    const { transfer, originRules, loop, log, serially } = context;
+    const { transfer, loop, log, serially } = context;
     // Serialized with other changes of the chat's settings and of aliases.
     const result = await serially(chatId ?? 'settings', () =>
       serially('aliases', () => transfer.importPart(chatId, { text, index, isLast }, digest)),
     );
     if (result === null || 'changes' in result) return result;
-    await originRules.refresh();
     log.info('settings.imported', 'Settings were imported from a file.', { chatId });
     for (const id of result.chatIds) await loop.noteSettings(id);
     return result;

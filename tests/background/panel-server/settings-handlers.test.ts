@@ -18,7 +18,6 @@ const NONE = newChatSettings().prompt;
 let chat: Chat;
 let logged: GivenEntry[];
 let noted: string[];
-let refreshed: string[];
 let looked: string[];
 let context: CommandContext;
 
@@ -29,7 +28,6 @@ beforeEach(() => {
   const { logger, entries } = createMemoryLogger('info');
   logged = entries;
   noted = [];
-  refreshed = [];
   looked = [];
   const change = (changes: Partial<Chat['settings']>) => {
     chat = { ...chat, settings: { ...chat.settings, ...changes } };
@@ -60,20 +58,6 @@ beforeEach(() => {
         return digest === null ? { changes: [], declaresPageData: true, digest: '' } : { chatIds: ['d'] };
       },
     },
-    originRules: {
-      refresh: async () => void refreshed.push('rules'),
-      runWithRule: (baseUrl, task) => {
-        refreshed.push(baseUrl);
-        return task();
-      },
-    },
-    connections: { trial: async () => ({ baseUrl: 'http://tried/v1', key: null, headers: {} }) },
-    testConnection: async ({ baseUrl }) => ({
-      checks: [],
-      addedPath: '',
-      listed: refreshed.includes(baseUrl) ? 1 : null,
-      model: null,
-    }),
     loop: { noteSettings: async (chatId) => void noted.push(chatId) },
     look: async (chatId) => void looked.push(chatId),
     log: logger,
@@ -198,19 +182,11 @@ describe('an alias', () => {
   });
 });
 
-it('an endpoint that is tested before it is stored has a rule for that time', async () => {
-  const connection = { connectionId: null, label: '', baseUrl: 'http://tried/v1', key: null, headers: [] };
-  const command = { type: 'test-connection', connection, model: null } as const;
-  expect(await endpointHandlers['test-connection'](command, context)).toMatchObject({ listed: 1 });
-  expect(refreshed).toEqual(['http://tried/v1']);
-});
-
-it('an import renews the rules for endpoints, and lets chats whose alias changed continue', async () => {
+it('an import lets chats whose alias changed continue, once it is confirmed', async () => {
   const part = { type: 'import-settings', chatId: null, text: '{}', index: 0 } as const;
   await settingsHandlers['import-settings']({ ...part, isLast: false, digest: '' }, context);
   await settingsHandlers['import-settings']({ ...part, isLast: true, digest: null }, context);
-  expect(refreshed).toEqual([]);
+  expect(noted).toEqual([]);
   await settingsHandlers['import-settings']({ ...part, isLast: true, digest: '' }, context);
-  expect(refreshed).toEqual(['rules']);
   expect(noted).toEqual(['d']);
 });
