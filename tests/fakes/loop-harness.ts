@@ -109,6 +109,22 @@ export interface HarnessOptions {
   site?: { adapter: AdapterDefinition; guardedBy(tokens: TokenChecker): PagePort };
 }
 
+/** The controls of a chat that need nothing but the chat. */
+type Control =
+  | 'stop'
+  | 'stopGracefully'
+  | 'pause'
+  | 'resume'
+  | 'retry'
+  | 'continueRun'
+  | 'continueAnswer'
+  | 'sendQueued'
+  | 'noteSettings';
+
+/** Arguments of a message after its text. */
+type Written =
+  Parameters<AgentLoop['sendUserMessage']> extends [string, string, ...infer More] ? More : never;
+
 let databases = 0;
 
 /**
@@ -260,7 +276,8 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
 
   async function record() {
     const loaded = await journal.load(chatId);
-    return { ...loaded, conversation: conversation(loaded.messages) };
+    const state = loaded.run === null ? 'no run' : stateInWords(loaded.run.status);
+    return { ...loaded, conversation: conversation(loaded.messages), state };
   }
 
   /** Resolves when only timers are pending; the run may be over or may wait for the user. */
@@ -271,6 +288,22 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       await new Promise((resolve) => setTimeout(resolve));
     }
     return record();
+  }
+
+  async function pendingApproval() {
+    const approval = (await db.approvals.toArray()).find((row) => row.state === 'pending');
+    if (approval === undefined) throw new Error('no approval is pending');
+    return approval;
+  }
+
+  /** The user answers the pending approval request on the preview that it shows. */
+  async function decide(verdict: CallChoice['verdict'], note = '', more?: Parameters<typeof answerAll>[3]) {
+    const approval = await pendingApproval();
+    await current().decideApproval(
+      approval.id,
+      answerAll(approval, verdict, note, more),
+      consents.give(approval.id),
+    );
   }
 
   return {
@@ -307,8 +340,18 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       made = createAgentLoop(deps);
       return made;
     },
+    /** The user sends a message. Resolves when it is accepted. */
+    write: (text: string, ...more: Written) => current().sendUserMessage(chatId, text, ...more),
+    /** The user sends a message. Resolves with the record when the run waits or is over. */
     async send(text: string) {
       await current().sendUserMessage(chatId, text);
+      return settled();
+    },
+    /** An event arrives. Resolves when it is accepted. */
+    receive: (scope: string, text: string) => current().addSystemMessage(chatId, { scope, text }),
+    /** The user chooses a control. Resolves with the record when the run waits or is over. */
+    async control(control: Control) {
+      await current()[control](chatId);
       return settled();
     },
     /** Queues a status for the unfinished run, or for the next one if there is none. */
@@ -337,20 +380,12 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     /** The run's states since its start, as reported by events. */
     states: () =>
       events.flatMap((event) => (event.type === 'status-changed' ? [stateInWords(event.status)] : [])),
-    async pendingApproval() {
-      const approval = (await db.approvals.toArray()).find((row) => row.state === 'pending');
-      if (approval === undefined) throw new Error('no approval is pending');
-      return approval;
-    },
-    /** The user answers the pending approval request on the preview that it shows. */
-    async decide(verdict: CallChoice['verdict'], note = '', more?: Parameters<typeof answerAll>[3]) {
-      const [approval] = (await db.approvals.toArray()).filter(({ state }) => state === 'pending');
-      if (approval === undefined) throw new Error('no approval is pending');
-      await current().decideApproval(
-        approval.id,
-        answerAll(approval, verdict, note, more),
-        consents.give(approval.id),
-      );
+    pendingApproval,
+    decide,
+    /** The same, with the record when the run waits again or is over. */
+    async decided(...answer: Parameters<typeof decide>) {
+      await decide(...answer);
+      return settled();
     },
     consents,
     tokens,
@@ -365,6 +400,12 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
 }
 
 export type LoopHarness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+/** A chat to which the user has sent a message, with its record when the run waits or is over. */
+export async function userSends(text: string, script: Turn[], options: HarnessOptions = {}) {
+  const h = await createLoopHarness(script, options);
+  return { h, ...(await h.send(text)) };
+}
 
 /** A status in one or two words. */
 export function stateInWords(status: RunStatus): string {

@@ -4,7 +4,6 @@ import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../
 import { changesTold } from './dry-run-loop';
 import { diesAt, failing, restartWorker } from './interruptions';
 import { add } from './made-calls';
-import { runState } from './run-state';
 
 /** Sends a message to a chat, and waits until its run has ended. */
 async function sendTo(h: LoopHarness, chatId: string, text: string): Promise<void> {
@@ -36,7 +35,7 @@ async function failedByLostPage(hasDryRuns: boolean, rest: Turn[]): Promise<Loop
     throw new StewardError('page-gone', 'The page was closed.', { remedy: 'Open it.' });
   };
   await h.send('Add eggs');
-  expect(runState(await h.pass(600_001))).toBe('error');
+  expect((await h.pass(600_001)).state).toBe('error');
   h.notes.reopen();
   await h.addChat('other', 'Other');
   return h;
@@ -93,7 +92,7 @@ describe.each([
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       };
     });
-    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await h.write('Go');
     await sent;
     await h.loop.requestStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
     await h.settled();
@@ -119,15 +118,14 @@ describe.each([
       failing(h, 'storeResult', 1);
       await h.send('Add eggs');
       h.notes.editByHand(['milk', 'eggs', 'tea']);
-      await h.loop.retry(h.chatId);
-      await h.settled();
+      await h.control('retry');
       expect(await steps(h)).toEqual(OWN_AND_USER);
     });
 
     it('after a restart of the worker', async () => {
       const h = await createLoopHarness([calls(add('eggs')), says('Added.')], { hasDryRuns });
       const died = diesAt(h, 'storeResult', 'before');
-      await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+      await h.write('Add eggs');
       await died;
       h.notes.editByHand(['milk', 'eggs', 'tea']);
       await restartWorker(h);
@@ -143,7 +141,7 @@ it('a checkpoint that can’t be read does not keep its call’s result from bei
       throw new StewardError('storage', 'Failed to read large IndexedDB value', { remedy: 'Try again.' });
     };
   };
-  expect(runState(await h.send('Add eggs'))).toBe('completed');
+  expect((await h.send('Add eggs')).state).toBe('completed');
   expect(await h.results()).toEqual(['ok: Added eggs.']);
   expect(h.logged).toContainEqual(
     expect.objectContaining({ level: 'error', message: 'A checkpoint can’t get its call’s outcome.' }),

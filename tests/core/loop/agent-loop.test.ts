@@ -1,11 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { add, COUNT } from './made-calls';
 
 describe('a run', () => {
   it('ends with the first response without a call', async () => {
-    const h = await createLoopHarness([says('You have 1 note.')]);
-    const { run } = await h.send('How many?');
+    const { h, run } = await userSends('How many?', [says('You have 1 note.')]);
     expect(await h.roles()).toEqual(['user', 'assistant']);
     expect(run).toMatchObject({
       status: { state: 'waiting-for-system-input', outcome: 'completed' },
@@ -14,8 +13,7 @@ describe('a run', () => {
   });
 
   it('pairs results with calls when the model gives every call the same id', async () => {
-    const h = await createLoopHarness([calls(add('eggs'), ['find_note', { text: 'milk' }]), says('Done.')]);
-    await h.send('Go');
+    const { h } = await userSends('Go', [calls(add('eggs'), ['find_note', { text: 'milk' }]), says('Done.')]);
     const sent = h.requests[1]?.messages ?? [];
     const made = sent.flatMap((message) =>
       message.role === 'assistant' ? (message.tool_calls ?? []).map((call) => call.id) : [],

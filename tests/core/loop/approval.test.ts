@@ -22,8 +22,7 @@ const answer = (h: LoopHarness, asked: Approval, verdict: 'approve' | 'reject' =
 
 /** The user decides on the pending request, and the run goes on until it waits again or is over. */
 async function decide(h: LoopHarness, ...how: Parameters<LoopHarness['decide']>): Promise<void> {
-  await h.decide(...how);
-  await h.settled();
+  await h.decided(...how);
 }
 
 const statusOf = async (h: LoopHarness) => (await h.record()).run?.status;
@@ -219,8 +218,7 @@ describe('a decision', () => {
     await decide(h, 'reject');
     expect(await statusOf(h)).toEqual(paused);
     expect(h.notes.log).toEqual([]);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(await h.results()).toEqual([PUBLISHED, 'rejected_by_user: The user refused this call.']);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { verifyChain } from '../../fakes/verify-chain';
 import { COUNT, FINISH, PUBLISH } from './made-calls';
 
@@ -58,13 +58,11 @@ it.each<
   ['not asked, since it can’t be run', ['add_note', {}], null, ['not-asked', '', 'invalid_parameters', null]],
   ['not asked, since the run was stopped', PUBLISH, 'stop', ['not-asked', '', 'cancelled', null]],
 ])('a call that is %s leaves a row', async (_what, made, then, [decision, note, errorCode, ran]) => {
-  const h = await createLoopHarness([calls(made), says('I see.')], {
+  const { h } = await userSends('Go', [calls(made), says('I see.')], {
     settings: { permissions: { remove_note: 'deny' } },
   });
-  await h.send('Go');
   if (then === 'stop') await h.loop.stopGracefully(h.chatId);
-  else if (then !== null) await h.decide(then, 'as you like');
-  await h.settled();
+  else if (then !== null) await h.decided(then, 'as you like');
   const hash = ran === null ? null : h.notes.hash();
   expect(await h.db.audit.toArray()).toMatchObject([
     {
@@ -81,18 +79,16 @@ it.each<
 });
 
 it('calls that change nothing have no row', async () => {
-  const h = await createLoopHarness([calls(COUNT, ['find_note', { text: 'x' }], ['nonsense', {}], FINISH)]);
-  await h.send('Go');
+  const { h } = await userSends('Go', [calls(COUNT, ['find_note', { text: 'x' }], ['nonsense', {}], FINISH)]);
   expect(await h.db.audit.count()).toBe(0);
 });
 
 it('rows are in the order of the calls, each chained to the previous one', async () => {
   const names = ['a', 'b', 'c'];
-  const h = await createLoopHarness([
+  const { h } = await userSends('Go', [
     calls(...names.map((text): [string, unknown] => ['add_note', { text }])),
     says('All.'),
   ]);
-  await h.send('Go');
   const rows = await h.db.audit.orderBy('[origin+sequence]').toArray();
   const last = rows.at(-1);
   if (last === undefined) throw new Error('there are no rows');

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { diesAt, restartWorker } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
-import { runState } from './run-state';
 
 const ASK: [string, unknown] = ['ask_user', { question: 'Which one?', choices: ['a', 'b'] }];
 const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
@@ -19,18 +18,17 @@ const toolMessages = (messages: { role: string; content: string | null }[] | und
 describe('wait', () => {
   const waits = async (more: object) => {
     const args = { reason: 'The shop.', for: 'time', seconds: 60, ...more };
-    const h = await createLoopHarness([calls(['wait', args]), says('Done.')]);
-    await h.send('Wait');
+    const { h } = await userSends('Wait', [calls(['wait', args]), says('Done.')]);
     return h;
   };
   const state = async (h: Awaited<ReturnType<typeof waits>>) => (await h.settled()).run?.status.state;
 
   it('for one sender is ended by its event, and by no other’s', async () => {
     const h = await waits({ only_from: 'shop' });
-    await h.loop.addSystemMessage(h.chatId, { scope: 'bank', text: 'Closed.' });
+    await h.receive('bank', 'Closed.');
     expect(await state(h)).toBe('waiting-for-agent-coordination');
-    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Open.' });
-    expect(runState(await h.settled())).toBe('completed');
+    await h.receive('shop', 'Open.');
+    expect((await h.settled()).state).toBe('completed');
     expect(h.requests.at(-1)?.messages.at(-1)?.content).toMatch(/Closed\.[\s\S]*Open\./);
   });
 
@@ -46,7 +44,7 @@ describe('wait', () => {
     } else {
       expect(run?.status.state).toBe('waiting-for-agent-coordination');
       expect(chat.pendingMessage).toMatchObject({ text: 'Go on' });
-      expect(runState(await h.pass(60_000))).toBe('completed');
+      expect((await h.pass(60_000)).state).toBe('completed');
     }
   });
 });
@@ -60,7 +58,7 @@ describe('ask_user', () => {
     expect(h.requests).toHaveLength(1);
     expect(h.states()).toEqual(['processing', 'waiting-for-tools', 'user (question)']);
 
-    await expect(h.loop.sendUserMessage(h.chatId, 'b')).resolves.toEqual({
+    await expect(h.write('b')).resolves.toEqual({
       kind: 'run',
       runId: asked.run?.id,
     });
@@ -84,8 +82,7 @@ describe('ask_user', () => {
     ];
 
     it.each(['Gemini', 'gemini', '  GEMINI\n', 'sTRAßE 1'])('takes %j', async (text) => {
-      const h = await createLoopHarness([calls(CLOSED), says('Good.')]);
-      await h.send('Add one');
+      const { h } = await userSends('Add one', [calls(CLOSED), says('Good.')]);
       const { run, conversation } = await h.send(text);
       expect(run?.status).toMatchObject({ outcome: 'completed' });
       expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ content: text });
@@ -94,39 +91,35 @@ describe('ask_user', () => {
     it.each(['openai', 'Gemini, please', 'gem', 'Never mind'])(
       'refuses %j, says what can be answered, and goes on waiting',
       async (text) => {
-        const h = await createLoopHarness([calls(CLOSED), says('Good.')]);
-        await h.send('Add one');
+        const { h } = await userSends('Add one', [calls(CLOSED), says('Good.')]);
         const before = await h.record();
-        await expect(h.loop.sendUserMessage(h.chatId, text)).rejects.toMatchObject({
+        await expect(h.write(text)).rejects.toMatchObject({
           code: 'invalid-message',
           message: 'The question can only be answered by one of these: "Gemini" or "Straße 1".',
           remedy: 'Choose one of these answers. To say something else, stop the run first.',
         });
         expect(await h.record()).toEqual(before);
-        expect(runState(await h.send('Gemini'))).toBe('completed');
+        expect((await h.send('Gemini')).state).toBe('completed');
       },
     );
 
     it('accepts any message once the run is stopped', async () => {
-      const h = await createLoopHarness([calls(CLOSED), says('All right.')]);
-      await h.send('Add one');
+      const { h } = await userSends('Add one', [calls(CLOSED), says('All right.')]);
       await h.loop.stop(h.chatId);
-      expect(runState(await h.send('Never mind'))).toBe('completed');
+      expect((await h.send('Never mind')).state).toBe('completed');
     });
 
     it('doesn’t restrict a later wait for the user', async () => {
-      const h = await createLoopHarness([calls(CLOSED), says('Good.'), says('All right.')]);
-      await h.send('Add one');
+      const { h } = await userSends('Add one', [calls(CLOSED), says('Good.'), says('All right.')]);
       await h.queueStatus({ state: 'waiting-for-user-input', reason: 'question' });
       await h.send('Gemini');
       expect((await h.record()).run?.status).toMatchObject({ reason: 'question' });
-      expect(runState(await h.send('Anything'))).toBe('completed');
+      expect((await h.send('Anything')).state).toBe('completed');
     });
 
     it('doesn’t restrict the answer when another call of its response came first', async () => {
-      const h = await createLoopHarness([calls(ASK, CLOSED), says('Good.')]);
-      await h.send('Add one');
-      expect(runState(await h.send('Anything'))).toBe('completed');
+      const { h } = await userSends('Add one', [calls(ASK, CLOSED), says('Good.')]);
+      expect((await h.send('Anything')).state).toBe('completed');
     });
 
     it.each([true, undefined])('accepts any answer if it allows others (%j)', async (allow_other) => {
@@ -135,9 +128,8 @@ describe('ask_user', () => {
         choices: ['a'],
         ...(allow_other === undefined ? {} : { allow_other }),
       };
-      const h = await createLoopHarness([calls(['ask_user', question]), says('Good.')]);
-      await h.send('Add one');
-      expect(runState(await h.send('Anything'))).toBe('completed');
+      const { h } = await userSends('Add one', [calls(['ask_user', question]), says('Good.')]);
+      expect((await h.send('Anything')).state).toBe('completed');
     });
   });
 
@@ -151,18 +143,17 @@ describe('ask_user', () => {
 
   it('without a question is an invalid call, and the run continues', async () => {
     const h = await createLoopHarness([calls(['ask_user', {}]), says('Sorry.')]);
-    expect(runState(await h.send('Go'))).toBe('completed');
+    expect((await h.send('Go')).state).toBe('completed');
     expect((await h.results())[0]).toMatch(/^invalid_parameters: ask_user: /);
   });
 });
 
 describe('wait', () => {
   it('for the page isn’t ended by a late notice of a change by the same response', async () => {
-    const h = await createLoopHarness([calls(WAIT, add('eggs')), says('Seen.')]);
-    await h.send('Add eggs and wait');
-    expect(runState(await note(h, 'changed'))).toBe('waiting-for-agent-coordination');
+    const { h } = await userSends('Add eggs and wait', [calls(WAIT, add('eggs')), says('Seen.')]);
+    expect((await note(h, 'changed')).state).toBe('waiting-for-agent-coordination');
     h.notes.editByHand(['milk', 'eggs', 'tea']);
-    expect(runState(await note(h, 'changed'))).toBe('completed');
+    expect((await note(h, 'changed')).state).toBe('completed');
     const told = h.requests[1]?.messages.filter((message) => message.role === 'tool').at(-1)?.content;
     expect(told).toContain('note_added {"note":"eggs"}');
     expect(told).toContain('note_added {"note":"tea","by":"the user"}');
@@ -197,10 +188,9 @@ describe('wait', () => {
   );
 
   it.each([WAIT, PAUSE])('%s ends at its time limit, and the result is sent then', async (...call) => {
-    const h = await createLoopHarness([calls(call), says('On we go.')]);
-    await h.send('Wait');
-    expect(runState(await h.pass(59_000))).toBe('waiting-for-agent-coordination');
-    expect(runState(await h.pass(1_000))).toBe('completed');
+    const { h } = await userSends('Wait', [calls(call), says('On we go.')]);
+    expect((await h.pass(59_000)).state).toBe('waiting-for-agent-coordination');
+    expect((await h.pass(1_000)).state).toBe('completed');
     expect(h.states()).toEqual([
       'processing',
       'waiting-for-tools',
@@ -212,15 +202,13 @@ describe('wait', () => {
   });
 
   it('for time is not ended by a changed page', async () => {
-    const h = await createLoopHarness([calls(PAUSE)]);
-    await h.send('Wait');
-    expect(runState(await note(h, 'changed'))).toBe('waiting-for-agent-coordination');
+    const { h } = await userSends('Wait', [calls(PAUSE)]);
+    expect((await note(h, 'changed')).state).toBe('waiting-for-agent-coordination');
     expect(h.time.isWaited()).toBe(true);
   });
 
   it('continues in a restarted worker until its original time limit', async () => {
-    const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
-    await h.send('Wait');
+    const { h } = await userSends('Wait', [calls(PAUSE), says('On we go.')]);
     h.clock.pass(50_000);
     await restartWorker(h);
     expect(h.time.delays[1]).toBeLessThan(10_000);
@@ -229,8 +217,7 @@ describe('wait', () => {
   });
 
   it('whose time limit passed while no worker was running ends at once', async () => {
-    const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
-    await h.send('Wait');
+    const { h } = await userSends('Wait', [calls(PAUSE), says('On we go.')]);
     h.clock.pass(100_000);
     await restartWorker(h);
     expect(h.time.delays[1]).toBe(0);
@@ -239,8 +226,7 @@ describe('wait', () => {
 
 describe('finish_task', () => {
   it('ends the run without another request, and its result is stored', async () => {
-    const h = await createLoopHarness([calls(FINISH), says('Hello.')]);
-    const { run, chat } = await h.send('Finish');
+    const { h, run, chat } = await userSends('Finish', [calls(FINISH), says('Hello.')]);
     expect(run?.status).toEqual({ state: 'done' });
     expect(await h.results()).toEqual(['ok: The task is finished.']);
     expect(h.states()).toEqual(['processing', 'waiting-for-tools', 'processing', 'done']);
@@ -261,7 +247,7 @@ describe('finish_task', () => {
   it('lets a queued message start the next run', async () => {
     const h = await createLoopHarness([calls(COUNT, FINISH), says('Second answered.')]);
     h.notes.hooks.beforeExecute = async () => {
-      await h.loop.sendUserMessage(h.chatId, 'Second');
+      await h.write('Second');
     };
     const { conversation } = await h.send('First');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'user', 'assistant']);
@@ -271,16 +257,15 @@ describe('finish_task', () => {
   it('still ends a run that is recovered between its result and its end', async () => {
     const h = await createLoopHarness([calls(FINISH)]);
     const died = diesAt(h, 'storeResult', 'after');
-    await h.loop.sendUserMessage(h.chatId, 'Finish');
+    await h.write('Finish');
     await died;
-    expect(runState(await restartWorker(h))).toBe('done');
+    expect((await restartWorker(h)).state).toBe('done');
   });
 });
 
 describe('built-in calls among others', () => {
   it('run last, whatever their place, and all results are sent together in call order', async () => {
-    const h = await createLoopHarness([calls(add('a'), WAIT, add('b'), COUNT), says('On we go.')]);
-    await h.send('Go');
+    const { h } = await userSends('Go', [calls(add('a'), WAIT, add('b'), COUNT), says('On we go.')]);
     const done = h.events.flatMap((event) => (event.type === 'tool-result-processed' ? [event.name] : []));
     expect(done).toEqual(['add_note', 'add_note', 'count_notes', 'wait']);
     const results = ['ok: Added a.', 'ok: Waited: The page is slow.', 'ok: Added b.', 'ok: 3 notes.'];
@@ -296,11 +281,9 @@ describe('built-in calls among others', () => {
   });
 
   it('wait for the approval of an earlier call', async () => {
-    const h = await createLoopHarness([calls(ASK, PUBLISH), says('Good.')]);
-    const { run } = await h.send('Go');
+    const { h, run } = await userSends('Go', [calls(ASK, PUBLISH), says('Good.')]);
     expect(run?.status.state).toBe('waiting-for-approval');
-    await h.decide('approve');
-    expect((await h.settled()).run?.status).toMatchObject({ reason: 'question' });
+    expect((await h.decided('approve')).run?.status).toMatchObject({ reason: 'question' });
     expect(h.notes.log).toEqual(['publish {}']);
   });
 
@@ -311,10 +294,9 @@ describe('built-in calls among others', () => {
     [[PAUSE, FINISH, WAIT], 'waiting-for-agent-coordination', ['ok', 'one_status_only', 'one_status_only']],
     [[['ask_user', {}], WAIT], 'waiting-for-agent-coordination', ['invalid_parameters', 'ok']],
   ] as const)('%j: the first that can be run counts', async (made, state, codes) => {
-    const h = await createLoopHarness([
+    const { h } = await userSends('Go', [
       calls(...made.map(([name, args]): [string, unknown] => [name, args])),
     ]);
-    await h.send('Go');
     expect(h.states().at(-1)).toBe(state);
     const results = await h.results();
     expect(results.map((result) => result.split(':', 1)[0])).toEqual(codes);
@@ -335,7 +317,7 @@ describe('built-in calls among others', () => {
       asked ??= h.loop.stopGracefully(h.chatId);
       await asked;
     };
-    expect(runState(await h.send('Go'))).toBe('stopped');
+    expect((await h.send('Go')).state).toBe('stopped');
     expect(await h.results()).toEqual(['ok: 1 notes.', 'cancelled: Stopped before it ran.']);
   });
 });

@@ -68,7 +68,7 @@ async function asksModel(h: LoopHarness, chatId: string) {
 
 /** Sends the user's message, and approves the call that follows. */
 async function sendApproved(h: LoopHarness) {
-  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await h.write('Ask the other chat.');
   await reaches(h, h.chatId, 'waiting-for-approval');
   await h.decide('approve');
 }
@@ -121,8 +121,7 @@ describe('send_message', () => {
   it('is not delivered when the user refuses it, or forbids the tool', async () => {
     const h = await twoChats([sends(false), says('All right.')]);
     await h.send('Ask the other chat.');
-    await h.decide('reject');
-    await h.settled();
+    await h.decided('reject');
     expect(await h.results()).toEqual([expect.stringMatching(/^rejected_by_user: /)]);
     const denied = await twoChats([sends(false), says('I can’t.')], {
       permissions: { send_message: 'deny' },
@@ -231,7 +230,7 @@ describe('an approved message without wait', () => {
 it('a message that the storage refused is delivered by Retry, once', async () => {
   const h = await twoChats([sends(false), says('Sent.'), says('Forty.')]);
   const { beginRun } = h.deps.journal;
-  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await h.write('Ask the other chat.');
   await reaches(h, h.chatId, 'waiting-for-approval');
   h.deps.journal.beginRun = async () => {
     h.deps.journal.beginRun = beginRun;
@@ -247,7 +246,7 @@ it('a message that the storage refused is delivered by Retry, once', async () =>
 
 it('a stop doesn’t wait for the other chat’s turn, and its result says what is uncertain', async () => {
   const h = await twoChats([sends(false)]);
-  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await h.write('Ask the other chat.');
   await reaches(h, h.chatId, 'waiting-for-approval');
   const held = h.loop.whileIdle(OTHER, () => new Promise<void>(() => undefined));
   held.catch(() => undefined);
@@ -391,7 +390,7 @@ describe('an approved message with wait', () => {
     await sendApproved(h);
     await reaches(h, h.chatId, WAITING);
     await asksModel(h, OTHER);
-    await h.loop.sendUserMessage(h.chatId, 'Never mind.');
+    await h.write('Never mind.');
     await reaches(h, h.chatId, 'completed');
     expect((await h.record()).conversation.slice(-2)).toMatchObject([
       { role: 'user', content: 'Never mind.' },
@@ -492,7 +491,7 @@ describe('a message that leads nowhere', () => {
         sender: { chatId: OTHER, title: TITLE, kind: 'message' as const, nonce: `n${index}` },
       })),
     );
-    await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Go on.' });
+    await h.receive('page', 'Go on.');
     await h.settled();
     expect(await h.results()).toEqual([expect.stringMatching(/^message_limit: 20 messages/)]);
     await h.send('Ask once more.');

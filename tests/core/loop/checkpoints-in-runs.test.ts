@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { add, COUNT, FINISH, PUBLISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
 
@@ -16,8 +16,10 @@ const look = defineTool({
 
 describe('a checkpoint', () => {
   it('is taken before the first change of a response, with its name, its place and the page’s state', async () => {
-    const h = await createLoopHarness([calls(COUNT, add('a'), add('b')), says('Both.')]);
-    const { conversation, run } = await h.send('Add two');
+    const { h, conversation, run } = await userSends('Add two', [
+      calls(COUNT, add('a'), add('b')),
+      says('Both.'),
+    ]);
     const response = conversation[1];
     const [checkpoint, ...others] = await h.checkpoints();
     expect(others).toEqual([]);
@@ -56,11 +58,9 @@ describe('a checkpoint', () => {
       throw new StewardError('page-changed', 'Changed.', { remedy: 'Check the page.' });
     };
     await h.send('Add two');
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(h.notes.page.notes).toEqual(['milk', 'tea', 'b']);
     const [checkpoint, ...others] = await h.checkpoints();
     expect(others).toEqual([]);
@@ -75,29 +75,24 @@ describe('a checkpoint', () => {
     ['calls that can’t be run', calls(['add_note', { txt: 'a' }], ['publsh', {}])],
     ['built-in calls', calls(FINISH)],
   ])('is not taken for %s', async (_what, response) => {
-    const h = await createLoopHarness([response, says('Done.')], { tools: [look] });
-    await h.send('Go');
+    const { h } = await userSends('Go', [response, says('Done.')], { tools: [look] });
     expect(await h.checkpoints()).toEqual([]);
   });
 
   it('is not taken if every call is rejected', async () => {
-    const h = await createLoopHarness([calls(PUBLISH, add('a')), says('As you like.')], {
+    const { h } = await userSends('Publish and add', [calls(PUBLISH, add('a')), says('As you like.')], {
       settings: { permissions: { add_note: 'deny' } },
     });
-    await h.send('Publish and add');
-    await h.decide('reject');
-    await h.settled();
+    await h.decided('reject');
     expect(await h.checkpoints()).toEqual([]);
   });
 
   it('lists the outcome of each call, failed ones included', async () => {
-    const h = await createLoopHarness([
+    const { h } = await userSends('Add three and publish', [
       calls(add('a'), add('milk'), add('b'), PUBLISH),
       says('Two of four.'),
     ]);
-    await h.send('Add three and publish');
-    await h.decide('reject', 'not today');
-    await h.settled();
+    await h.decided('reject', 'not today');
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.calls.map(({ args, message, success }) => [args, message, success])).toEqual([
       [{ text: 'a' }, 'Added a.', true],
@@ -115,7 +110,7 @@ describe('a checkpoint', () => {
       await storeResult(entry);
       h.notes.editByHand(['milk', 'a', 'by hand']);
     };
-    await h.loop.sendUserMessage(h.chatId, 'Add');
+    await h.write('Add');
     await held.reached;
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.after?.stateHash).toBe(hashJson({ notes: ['milk', 'a'] }));
@@ -124,10 +119,9 @@ describe('a checkpoint', () => {
 
   it('beyond the chat’s limit deletes old ones, and the conversation stays as it is', async () => {
     const notes = ['a', 'b', 'c', 'd'];
-    const h = await createLoopHarness([...notes.map((text) => calls(add(text))), says('All.')], {
+    const { h } = await userSends('Add four', [...notes.map((text) => calls(add(text))), says('All.')], {
       settings: { checkpointLimit: 3 },
     });
-    await h.send('Add four');
     expect((await h.checkpoints()).map(({ sequence }) => sequence)).toEqual([0, 2, 3]);
     expect(
       h.events.flatMap((event) => (event.type === 'checkpoint-taken' ? [event.deletedCount] : [])),
@@ -139,10 +133,9 @@ describe('a checkpoint', () => {
 });
 
 it('calls that only change the view run in order, on the page that the model saw, without a checkpoint', async () => {
-  const h = await createLoopHarness([calls(add('a'), ['look_at_drafts', {}], add('b')), says('Done.')], {
+  const { h } = await userSends('Go', [calls(add('a'), ['look_at_drafts', {}], add('b')), says('Done.')], {
     tools: [look],
   });
-  await h.send('Go');
   expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'look_at_drafts {}', 'add_note {"text":"b"}']);
   expect(await h.checkpoints()).toHaveLength(1);
   expect((await h.db.audit.toArray()).map(({ subject }) => subject)).toEqual(['add_note', 'add_note']);

@@ -22,7 +22,7 @@ describe('a chat with a damaged row', () => {
   ])('ends its run with an error that says so, if the row is one of %s', async (role, last) => {
     const held = heldBack([], last);
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await h.write('Go');
     await held.reached;
     await damage(h, role);
     held.release();
@@ -30,7 +30,7 @@ describe('a chat with a damaged row', () => {
     const [run] = await h.db.runs.toArray();
     expect(run).toMatchObject({ status: { outcome: 'error' }, error: DAMAGED });
     await expect(h.loop.retry(h.chatId)).rejects.toMatchObject(DAMAGED);
-    await expect(h.loop.sendUserMessage(h.chatId, 'Again')).rejects.toMatchObject(DAMAGED);
+    await expect(h.write('Again')).rejects.toMatchObject(DAMAGED);
   });
 
   it('ends its run after a restart of the worker, and when the user stops it', async () => {

@@ -7,7 +7,6 @@ import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/lo
 import { pageTool } from '../../fakes/page-tool';
 import { restartWorker } from './interruptions';
 import { add, COUNT } from './made-calls';
-import { runState } from './run-state';
 
 const survey = (name: string, more: Partial<ToolDefinition> = {}) =>
   defineTool({
@@ -69,7 +68,7 @@ describe('the event of a delegated call', () => {
     onAnnounced(h, (id) => stored.push(h.loop.provideToolResult(id, RESULT)));
     const { run } = await h.send('Ask');
     await Promise.all(stored);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(run?.error).toBeNull();
     expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: Three say yes.']);
     expect(h.time.isWaited()).toBe(false);
@@ -111,8 +110,7 @@ describe('the event of a delegated call', () => {
   ] as const)('is not emitted for a call that is %s', async (_what, verdict) => {
     const { h } = await story(calls(['announce', ABOUT]), says('I see.'));
     await h.send('Announce');
-    if (verdict !== null) await h.decide(verdict);
-    await h.settled();
+    if (verdict !== null) await h.decided(verdict);
     expect(announced(h)).toEqual([]);
   });
 
@@ -137,19 +135,17 @@ describe('the event of a delegated call', () => {
     h.events.length = 0;
     await restartWorker(h);
     expect(announced(h)).toEqual([]);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(announced(h)).toMatchObject([{ name: 'survey', args: ABOUT }]);
   });
 
   it('is emitted once per worker, however many steps the run takes', async () => {
     const { h } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
-    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing.' });
+    await h.receive('shop', 'Closing.');
     await h.settled();
     await h.loop.pause(h.chatId);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(announced(h)).toHaveLength(1);
   });
 });
@@ -157,7 +153,7 @@ describe('the event of a delegated call', () => {
 describe('a delegated call', () => {
   it('is emitted with its id, and the run waits for its result, which is sent to the model', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
-    expect(runState(await h.send('Ask'))).toBe('waiting-for-tools');
+    expect((await h.send('Ask')).state).toBe('waiting-for-tools');
     const executionId = await awaited('survey');
     expect(h.events).toContainEqual({ type: 'tool-call-identified', executionId, name: 'survey' });
     expect(announced(h)).toEqual([{ type: 'tool-call-delegated', executionId, name: 'survey', args: ABOUT }]);
@@ -194,7 +190,7 @@ describe('a delegated call', () => {
     await h.settled();
     await h.send('And eggs?');
     await h.loop.provideToolResult(executionId, RESULT);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(await h.results()).toEqual([
       'ok: Three say yes.',
       'user_wrote: Not finished yet: the user wrote another message, which follows.',
@@ -213,7 +209,7 @@ describe('a delegated call', () => {
       return executionsOf(messageId);
     };
     await h.loop.provideToolResult(await awaited('survey'), RESULT);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: Three say yes.']);
     expect(announced(h)).toHaveLength(2);
   });
@@ -253,7 +249,7 @@ describe('a delegated call', () => {
     const { h } = await story(calls(['survey', ABOUT]), says('No.'));
     await h.send('Ask');
     h.clock.pass(-3_600_000);
-    expect(runState(await restartWorker(h))).toBe('completed');
+    expect((await restartWorker(h)).state).toBe('completed');
     expect(await h.results()).toEqual([expect.stringMatching(/^timeout/)]);
   });
 
@@ -265,7 +261,7 @@ describe('a delegated call', () => {
     expect(h.time.delays.at(-1)).toBeLessThanOrEqual(5_000);
     expect(h.time.delays.at(-1)).toBeGreaterThan(4_800);
     await h.loop.provideToolResult(await awaited('survey'), RESULT);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     const identified = h.events.filter(({ type }) => type === 'tool-call-identified');
     expect(identified).toHaveLength(1);
   });
@@ -283,9 +279,8 @@ describe('a delegated call', () => {
     await h.send('Ask');
     await h.loop.pause(h.chatId);
     await h.loop.provideToolResult(await awaited('survey'), RESULT);
-    expect(runState(await h.settled())).toBe('paused');
-    await h.loop.resume(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('paused');
+    expect((await h.control('resume')).state).toBe('completed');
     expect(await h.results()).toEqual(['ok: Three say yes.']);
   });
 
@@ -293,8 +288,7 @@ describe('a delegated call', () => {
     const { h, awaited } = await story(calls(['announce', ABOUT]), says('Announced.'));
     await h.send('Announce');
     expect(await h.checkpoints()).toEqual([]);
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(await h.checkpoints()).toHaveLength(1);
     await h.loop.provideToolResult(await awaited('announce'), RESULT);
     await h.settled();
@@ -323,8 +317,7 @@ describe('a call of a page’s own tool', () => {
     onAnnounced(h, (id) => known.push(kept.includes(id)));
     await h.send('Add');
     expect(kept).toEqual([]);
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(known).toEqual([true]);
     expect(await h.checkpoints()).toEqual([]);
   });
@@ -332,8 +325,7 @@ describe('a call of a page’s own tool', () => {
   it('is uncertain once its time is over', async () => {
     const { h } = await ofPage(calls(['page_add', ABOUT]), says('I see.'));
     await h.send('Add');
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     h.clock.pass(30_000);
     await restartWorker(h);
     expect(await h.results()).toEqual([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import { createLoopHarness, says } from '../../fakes/loop-harness';
+import { says, userSends } from '../../fakes/loop-harness';
 
 const WORK: [string, (loop: AgentLoop, chatId: string) => Promise<unknown>][] = [
   ['a message', (loop, chatId) => loop.sendUserMessage(chatId, 'More')],
@@ -13,8 +13,7 @@ const WORK: [string, (loop: AgentLoop, chatId: string) => Promise<unknown>][] = 
 ];
 
 it.each(WORK)('%s is refused in a chat that was deleted, and nothing begins', async (_, begin) => {
-  const h = await createLoopHarness([says('Hello.')]);
-  await h.send('Hi');
+  const { h } = await userSends('Hi', [says('Hello.')]);
   await h.db.chats.update(h.chatId, { deletedAtMs: 5 });
   const before = await h.db.messages.toArray();
   await expect(begin(h.loop, h.chatId)).rejects.toMatchObject({

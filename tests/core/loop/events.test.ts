@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Admission, admit, type InputSender } from '@/src/core/loop/accept-input';
 import { LOOP_TOPICS } from '@/src/core/records/loop-event';
 import type { RunStatus } from '@/src/schema/run-status';
-import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
 import { ASK, COUNT } from './made-calls';
-import { runState } from './run-state';
 import { STATUSES } from './status-examples';
 
 const USER: InputSender = { kind: 'user' };
@@ -127,8 +126,7 @@ describe('an event', () => {
   });
 
   it('leaves the title to the user’s first message', async () => {
-    const h = await createLoopHarness([says('I see.'), says('Hello.'), says('Yes.')]);
-    await h.send('First words\nand more');
+    const { h } = await userSends('First words\nand more', [says('I see.'), says('Hello.'), says('Yes.')]);
     await h.loop.addSystemMessage(h.chatId, event('Later.'));
     expect((await h.settled()).chat.title).toBe('First words');
   });
@@ -136,7 +134,7 @@ describe('an event', () => {
   it('is queued during a request, and enters after the response, before a queued message', async () => {
     const { h, release } = await duringRequest(calls(COUNT), says('All seen.'));
     await expect(h.loop.addSystemMessage(h.chatId, event('One.'))).resolves.toEqual({ kind: 'queued' });
-    await h.loop.sendUserMessage(h.chatId, 'And me');
+    await h.write('And me');
     await h.loop.addSystemMessage(h.chatId, event('Two.', 'clock'));
     expect((await h.record()).chat.pendingEvents.map(({ text }) => text)).toEqual(['One.', 'Two.']);
     release();
@@ -171,7 +169,7 @@ describe('an event', () => {
   it('follows the user’s message if both came too late', async () => {
     const { h, release } = await duringRequest(says('Done.'), says('Both seen.'));
     await h.loop.addSystemMessage(h.chatId, event('One.'));
-    await h.loop.sendUserMessage(h.chatId, 'And me');
+    await h.write('And me');
     release();
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'system', 'assistant']);
@@ -193,18 +191,17 @@ describe('an event', () => {
     );
     await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
     release();
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'assistant']);
   });
 
   it('ends a wait together with the events queued before it', async () => {
-    const h = await createLoopHarness([calls(ASK), says('On we go.')]);
-    await h.send('Wait');
+    const { h } = await userSends('Wait', [calls(ASK), says('On we go.')]);
     const forPage = coordination({ targetAgentScope: 'page' });
     if (forPage.state !== 'waiting-for-agent-coordination') throw new Error('not a wait');
     await h.loop.requestStatus(h.chatId, { ...forPage, untilMs: h.clock.now() + 60_000 });
     await h.loop.addSystemMessage(h.chatId, event('Tick.', 'other'));
-    expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
+    expect((await h.settled()).state).toBe('waiting-for-agent-coordination');
     await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
     const { conversation, chat } = await h.settled();
     expect(conversation.flatMap((entry) => (entry.role === 'system' ? [entry.content] : []))).toEqual([
@@ -244,8 +241,8 @@ describe('the events of a run', () => {
   it('name each message of the user once, however it joined the run', async () => {
     const held = heldBack([], calls(ASK));
     const h = await createLoopHarness([calls(COUNT), held.turn, says('Good.'), says('Bye.')]);
-    h.notes.hooks.beforeExecute = async () => void (await h.loop.sendUserMessage(h.chatId, 'Queued'));
-    await h.loop.sendUserMessage(h.chatId, 'Opening');
+    h.notes.hooks.beforeExecute = async () => void (await h.write('Queued'));
+    await h.write('Opening');
     await held.reached;
     await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
     held.release();
@@ -282,10 +279,8 @@ it('the topics are those of the loop’s contract', () => {
 });
 
 it('every event says which chat, run and attempt it belongs to', async () => {
-  const h = await createLoopHarness([fails('auth'), says('Hello.')]);
-  const { run } = await h.send('Hi');
-  await h.loop.retry(h.chatId);
-  await h.settled();
+  const { h, run } = await userSends('Hi', [fails('auth'), says('Hello.')]);
+  await h.control('retry');
   const source = (attempt: number) => ({ chatId: h.chatId, runId: run?.id, attempt });
   const failedAt = h.events.findIndex(({ type }) => type === 'session-ended');
   expect(new Set(h.sources.slice(0, failedAt + 1).map((s) => s.attempt))).toEqual(new Set([1]));

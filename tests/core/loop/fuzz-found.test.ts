@@ -4,12 +4,19 @@ import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { decideFirst } from '../../fakes/decide-first';
-import { calls, createLoopHarness, hangs, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  hangs,
+  type LoopHarness,
+  says,
+  type Turn,
+  userSends,
+} from '../../fakes/loop-harness';
 import { dryRunLoop } from './dry-run-loop';
 import { diesAfterWrite, diesAt, failing, restartWorker } from './interruptions';
 import { ASK, add, PUBLISH } from './made-calls';
 import { note } from './page-notice';
-import { runState } from './run-state';
 
 // Failures that the loop's fuzz test found, each reduced to its shortest form.
 
@@ -50,7 +57,7 @@ describe('stop', () => {
       cancelled = h.loop.stop(h.chatId);
       await aWhile();
     };
-    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await h.write('Go');
     await cancelled;
     const { run } = await h.settled();
     expect(run?.status).toMatchObject({ state: 'waiting-for-system-input', outcome: 'stopped' });
@@ -61,8 +68,7 @@ describe('stop', () => {
     ['stop', [calls(ASK)], 'stopped'],
     ['pause', [says('Done.')], 'completed'],
   ] as const)('removes a requested %s that no step would carry out', async (control, script, outcome) => {
-    const h = await createLoopHarness([...script]);
-    const { run } = await h.send('Go');
+    const { h, run } = await userSends('Go', [...script]);
     await h.db.runs.update(run?.id ?? '', { control });
     await h.loop.stop(h.chatId);
     expect((await h.record()).run).toMatchObject({
@@ -72,8 +78,7 @@ describe('stop', () => {
   });
 
   it('is completed by a restarted worker if the worker stopped in the middle of it', async () => {
-    const h = await createLoopHarness([calls(PUBLISH, add('eggs'))]);
-    await h.send('Publish, then add eggs');
+    const { h } = await userSends('Publish, then add eggs', [calls(PUBLISH, add('eggs'))]);
     const { updateRun } = h.deps.journal;
     await new Promise<void>((isReached) => {
       h.deps.journal.updateRun = (runId, changes, chat) => {
@@ -96,25 +101,23 @@ describe('stop', () => {
 
 describe('while a step loop takes its last step', () => {
   it('a decision is not missed', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     // A queued event makes the loop read the record three times: once in the control, twice in the step loop.
     const look = holdLook(h, 3);
-    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
+    await h.receive('shop', 'Closing soon.');
     await look.reached;
     const decided = h.decide('approve');
     await aWhile();
     look.letGo();
     await decided;
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
   it('a pause is carried out before a decision, and neither overwrites the other', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     const look = holdLook(h, 3);
-    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
+    await h.receive('shop', 'Closing soon.');
     await look.reached;
     await h.loop.pause(h.chatId);
     const decided = h.decide('approve');
@@ -124,8 +127,7 @@ describe('while a step loop takes its last step', () => {
     const { run } = await h.settled();
     expect(run?.status).toEqual({ state: 'paused', before: { state: 'waiting-for-tools' } });
     expect(h.notes.log).toEqual([]);
-    await h.loop.resume(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.control('resume')).state).toBe('completed');
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
@@ -145,16 +147,15 @@ describe('while a step loop takes its last step', () => {
       void note(h, 'there');
       await aWhile();
     };
-    expect(runState(await h.send('Add eggs'))).toBe('completed');
+    expect((await h.send('Add eggs')).state).toBe('completed');
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 });
 
 it('a run that is set to done while its page is unreachable closes the rest of a partly decided approval request', async () => {
-  const h = await createLoopHarness([calls(add('eggs'), add('milk'))], {
+  const { h } = await userSends('Add both', [calls(add('eggs'), add('milk'))], {
     settings: { approvalPolicy: 'ask-every-change' },
   });
-  await h.send('Add both');
   const { id } = await h.pendingApproval();
   const { updateApproval } = h.deps.journal;
   h.deps.journal.updateApproval = async (...decided) => {
@@ -164,7 +165,7 @@ it('a run that is set to done while its page is unreachable closes the rest of a
   await decideFirst(h, { verdict: 'approve' });
   expect((await h.settled()).run?.status).toMatchObject({ state: 'waiting-for-agent-coordination' });
   await h.loop.requestStatus(h.chatId, { state: 'done' });
-  expect(runState(await h.settled())).toBe('done');
+  expect((await h.settled()).state).toBe('done');
   expect(await h.db.approvals.get(id)).toMatchObject({ state: 'withdrawn' });
   expect(await h.results()).toEqual([
     'cancelled: Stopped before it ran.',
@@ -177,7 +178,7 @@ it('calls that a forced end left open get their result before the queued message
   const { storeResponse } = h.deps.journal;
   h.deps.journal.storeResponse = async (entry) => {
     h.deps.journal.storeResponse = storeResponse;
-    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.write('Second');
     await storeResponse(entry);
     void h.loop.requestStatus(h.chatId, { state: 'done' });
     await aWhile();
@@ -202,13 +203,13 @@ it('a call that the page refused before the worker stopped has the result of a r
   const changed = new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
   h.deps.page.execute = async () => Promise.reject(changed);
   const died = diesAt(h, 'storeResult', 'before');
-  void h.loop.sendUserMessage(h.chatId, 'Add eggs');
+  void h.write('Add eggs');
   await died;
   Object.assign(h.deps.page, {
     execute,
     recall: async () => ({ kind: 'failed', error: toErrorInfo(changed) }),
   });
-  expect(runState(await restartWorker(h))).toBe('completed');
+  expect((await restartWorker(h)).state).toBe('completed');
   expect(await h.results()).toEqual([
     'page_changed: The page was changed since you saw it, so nothing was done. Its new state follows.',
   ]);
@@ -226,8 +227,7 @@ describe('two simultaneous results of one delegated call', () => {
   const closed = { success: true, message: 'Closed.' };
 
   async function asked() {
-    const h = await createLoopHarness([calls(['ask_shop', {}]), says('I see.')], { tools: [shop] });
-    await h.send('Ask');
+    const { h } = await userSends('Ask', [calls(['ask_shop', {}]), says('I see.')], { tools: [shop] });
     const [execution] = await h.db.executions.toArray();
     return { h, executionId: execution?.id ?? '' };
   }
@@ -269,20 +269,20 @@ describe('two simultaneous results of one delegated call', () => {
     failing(h, 'storeResult', 1);
     await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({ code: 'storage' });
     await h.loop.provideToolResult(executionId, closed);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
   });
 });
 
 describe('when the storage fails once', () => {
   it('while a requested status is stored, the halted run continues', async () => {
     const h = await createLoopHarness([hangs, says('Done.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await h.write('Go');
     while (h.requests.length === 0) await aWhile();
     failing(h, 'updateRun', 1);
     await expect(h.loop.requestStatus(h.chatId, { state: 'done' })).rejects.toMatchObject({
       code: 'storage',
     });
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 });
@@ -294,7 +294,7 @@ it('a call whose write token expires during several short waits before the page 
     await markStarted(...entry);
     for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
   };
-  expect(runState(await h.send('Add eggs'))).toBe('completed');
+  expect((await h.send('Add eggs')).state).toBe('completed');
   expect(await h.results()).toEqual([expect.stringMatching(/^not_authorised: /)]);
   expect(h.notes.log).toEqual([]);
 });
@@ -335,7 +335,7 @@ it('what another chat reverts of an interrupted call, before the call’s result
     says('I see.'),
   ]);
   await h.addChat('other', 'Other');
-  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Remove milk'));
+  await diesAfterWrite(h, () => h.write('Remove milk'));
   await h.loop.pause(h.chatId);
   const restarted = h.restart();
   await restarted.recover(h.chatId, false);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { messageImage } from '../../fakes/an-image';
-import { createLoopHarness, says } from '../../fakes/loop-harness';
+import { createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
 import { messageAt, revise } from './revise';
 
@@ -8,7 +8,7 @@ const image = messageImage('a');
 
 it('a message with images starts a run, and is sent with them', async () => {
   const h = await createLoopHarness([says('A dialog.')]);
-  await h.loop.sendUserMessage(h.chatId, 'What is it?', [image]);
+  await h.write('What is it?', [image]);
   const { conversation } = await h.settled();
   expect(conversation[0]).toMatchObject({ role: 'user', content: 'What is it?', images: [image] });
   expect(h.requests[0]?.messages.at(-1)).toMatchObject({ role: 'user', images: [image] });
@@ -18,7 +18,7 @@ it('a message with images starts a run, and is sent with them', async () => {
 
 it('a message with images that waits in the queue joins the run with them', async () => {
   const { h, release } = await duringRequest(says('First.'), says('Second.'));
-  await h.loop.sendUserMessage(h.chatId, 'And this?', [image]);
+  await h.write('And this?', [image]);
   expect((await h.record()).chat.pendingMessage).toMatchObject({ text: 'And this?', images: [image] });
   release();
   const { conversation } = await h.settled();
@@ -31,7 +31,7 @@ it('a message with images that waits in the queue joins the run with them', asyn
 
 it('an edited message keeps its images', async () => {
   const h = await createLoopHarness([says('One.'), says('Two.')]);
-  await h.loop.sendUserMessage(h.chatId, 'What is it?', [image]);
+  await h.write('What is it?', [image]);
   await h.settled();
   const { id } = await messageAt(h, 'user', 0);
   const { record } = await revise(h, id, 'What is in it?', 'keep');
@@ -43,7 +43,6 @@ it('an edited message keeps its images', async () => {
 });
 
 it('a message without images has no field for them', async () => {
-  const h = await createLoopHarness([says('Yes.')]);
-  const { conversation } = await h.send('Are you there?');
+  const { conversation } = await userSends('Are you there?', [says('Yes.')]);
   expect(conversation[0]).not.toHaveProperty('images');
 });

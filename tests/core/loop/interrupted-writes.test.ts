@@ -28,7 +28,7 @@ async function stopped() {
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
   h.deps.page.recall = async () => ({ kind: 'running' });
-  await h.loop.sendUserMessage(h.chatId, 'Add a');
+  await h.write('Add a');
   await expect.poll(() => isReached).toBe(true);
   const done = h.loop.stop(h.chatId);
   await expect.poll(() => h.time.isWaited()).toBe(true);
@@ -41,7 +41,7 @@ async function stopped() {
 /** A run whose worker stopped after the page had made its write; `edited`: the notes when the next worker recovers the run. */
 async function restarted(edited: string[]) {
   const h = await begin(says('I see.'), says('Fine.'));
-  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add a'));
+  await diesAfterWrite(h, () => h.write('Add a'));
   h.notes.editByHand(edited);
   await restartWorker(h);
   return h;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { FinishReason } from '@/src/schema/message';
-import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { diesAt, restartWorker } from './interruptions';
 import { add, type Call, COUNT, FINISH } from './made-calls';
 
@@ -23,8 +23,11 @@ const codes = (results: string[]) => results.map((result) => result.split(':', 1
 
 describe('calls that cannot be run as written', () => {
   it('four in one response are one attempt: the model sees all errors and corrects itself', async () => {
-    const h = await createLoopHarness([calls(UNKNOWN, WRONG, UNKNOWN, WRONG), calls(VALID), says('Added.')]);
-    const { run } = await h.send('Add eggs');
+    const { h, run } = await userSends('Add eggs', [
+      calls(UNKNOWN, WRONG, UNKNOWN, WRONG),
+      calls(VALID),
+      says('Added.'),
+    ]);
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(codes(await h.results())).toEqual([
       'unknown_tool',
@@ -38,11 +41,10 @@ describe('calls that cannot be run as written', () => {
   });
 
   it('do not keep a valid call of the same response from running', async () => {
-    const h = await createLoopHarness([
+    const { h, run } = await userSends('Add eggs', [
       calls(UNKNOWN, WRONG, UNKNOWN, WRONG, UNKNOWN, VALID),
       says('Added.'),
     ]);
-    const { run } = await h.send('Add eggs');
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null, round: 2 });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
@@ -65,7 +67,7 @@ describe('calls that cannot be run as written', () => {
     async (_what, response, attempts) => {
       const held = heldBack([], says('Done.'));
       const h = await createLoopHarness([calls(UNKNOWN), calls(WRONG), response, held.turn]);
-      await h.loop.sendUserMessage(h.chatId, 'Go');
+      await h.write('Go');
       await held.reached;
       expect((await h.record()).run?.invalidCalls).toBe(attempts);
       held.release();
@@ -74,14 +76,13 @@ describe('calls that cannot be run as written', () => {
   );
 
   it('end the run after the fourth response without a valid call, and every call has its result', async () => {
-    const h = await createLoopHarness([
+    const { h, run, conversation } = await userSends('Go', [
       calls(UNKNOWN),
       calls(WRONG, UNKNOWN),
       calls(UNKNOWN),
       calls(WRONG, UNKNOWN, UNKNOWN),
       says('never heard'),
     ]);
-    const { run, conversation } = await h.send('Go');
     expect(run).toMatchObject({
       status: { outcome: 'error' },
       error: { code: 'invalid-calls', message: 'The model could not write a valid call. Attempts: 4.' },
@@ -95,10 +96,9 @@ describe('calls that cannot be run as written', () => {
   });
 
   it('end the run after as many attempts as the chat allows', async () => {
-    const h = await createLoopHarness([calls(UNKNOWN), says('never heard')], {
+    const { h, run } = await userSends('Go', [calls(UNKNOWN), says('never heard')], {
       settings: { invalidAttemptLimit: 1 },
     });
-    const { run } = await h.send('Go');
     expect(run).toMatchObject({
       status: { outcome: 'error' },
       error: { message: 'The model could not write a valid call. Attempts: 1.' },
@@ -109,7 +109,7 @@ describe('calls that cannot be run as written', () => {
   it('are not counted twice when a worker restarts before their results are stored', async () => {
     const h = await createLoopHarness([calls(UNKNOWN, WRONG), says('Sorry.')]);
     const died = diesAt(h, 'storeResult', 'before');
-    void h.loop.sendUserMessage(h.chatId, 'Go');
+    void h.write('Go');
     await died;
     await restartWorker(h);
     const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
@@ -118,10 +118,8 @@ describe('calls that cannot be run as written', () => {
 
   it('can be retried after the error, with four new attempts', async () => {
     const four = Array.from({ length: 4 }, () => calls(UNKNOWN));
-    const h = await createLoopHarness([...four, calls(UNKNOWN), calls(VALID), says('Added.')]);
-    await h.send('Add eggs');
-    await h.loop.retry(h.chatId);
-    expect((await h.settled()).run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    const { h } = await userSends('Add eggs', [...four, calls(UNKNOWN), calls(VALID), says('Added.')]);
+    expect((await h.control('retry')).run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
 import { failing } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
-import { runState } from './run-state';
 import { fallSilent } from './silent-page';
 
 const timeout = () =>
@@ -33,7 +32,7 @@ describe('a write whose answer is lost', () => {
   ])('counts as applied if the page shows it (%s), and the other calls run', async (_, error) => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')], { hasDryRuns: true });
     loseAnswer(h, 'before', error);
-    expect(runState(await h.send('Add a and b'))).toBe('completed');
+    expect((await h.send('Add a and b')).state).toBe('completed');
     expect(await h.results()).toEqual([
       expect.stringMatching(
         /^ok: Done: the page did not answer in time, but reading it again shows the change\./,
@@ -71,7 +70,7 @@ describe('a write whose answer is lost', () => {
   it('counts as refused if the page is unchanged, and the other calls run', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('One.')], { hasDryRuns: true });
     loseAnswer(h, 'never', timeout);
-    await h.loop.sendUserMessage(h.chatId, 'Add a and b');
+    await h.write('Add a and b');
     await passUntilIdle(h);
     expect(await h.results()).toEqual([
       expect.stringMatching(/^not_applied: add_note had no effect/),
@@ -101,7 +100,7 @@ describe('a write whose answer is lost', () => {
       h.notes.editByHand(['tea']);
       throw timeout();
     };
-    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await h.write('Add a');
     await passUntilIdle(h);
     expect(await h.results()).toEqual([
       'outcome_unknown: It is uncertain whether add_note took effect: the page’s answer did not arrive. ' +
@@ -115,7 +114,7 @@ describe('a write whose answer is lost', () => {
       const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { hasDryRuns: true });
       loseAnswer(h, 'never', timeout);
       h.deps.page.recall = async () => ({ kind: 'running' });
-      await h.loop.sendUserMessage(h.chatId, 'Add a');
+      await h.write('Add a');
       await passUntilIdle(h);
       return h;
     }
@@ -126,7 +125,7 @@ describe('a write whose answer is lost', () => {
       });
       loseAnswer(h, 'never', timeout);
       h.deps.page.recall = async () => ({ kind: 'running' });
-      await h.loop.sendUserMessage(h.chatId, 'Add both and publish');
+      await h.write('Add both and publish');
       await passUntilIdle(h);
       expect((await h.results()).map((result) => result.split(':')[0])).toEqual([
         'outcome_unknown',
@@ -157,7 +156,7 @@ describe('a write whose answer is lost', () => {
   it('that certainly had no effect leaves later changes attributed to the user', async () => {
     const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { hasDryRuns: true });
     loseAnswer(h, 'never', timeout);
-    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await h.write('Add a');
     await passUntilIdle(h);
     h.notes.editByHand(['milk', 'a']);
     await h.send('And now?');
@@ -172,8 +171,7 @@ describe('a write whose answer is lost', () => {
       kind: 'failed',
       error: { ...timeout(), message: 'Late.', details: null },
     });
-    await h.loop.retry(h.chatId);
-    await h.settled();
+    await h.control('retry');
     expect(await h.results()).toEqual([expect.stringMatching(/^ok: Done: the page did not answer in time/)]);
     expect(h.notes.log).toEqual(['add_note {"text":"a"}']);
   });
@@ -194,13 +192,13 @@ describe('a page that doesn’t answer', () => {
         };
       };
     });
-    await h.loop.sendUserMessage(h.chatId, 'Add both');
+    await h.write('Add both');
     await sent;
     const stopped = h.loop.stop(h.chatId);
     while (!h.time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
     await h.time.pass(500);
     await stopped;
-    expect(runState(await h.record())).toBe('stopped');
+    expect((await h.record()).state).toBe('stopped');
     expect(await h.results()).toEqual([
       expect.stringMatching(/^outcome_unknown: It is uncertain whether add_note took effect/),
       'cancelled: Stopped before it ran.',
@@ -208,8 +206,7 @@ describe('a page that doesn’t answer', () => {
   });
 
   it('doesn’t delay Stop while a control reads the page', async () => {
-    const h = await createLoopHarness([calls(PUBLISH)], { hasDryRuns: true });
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH)], { hasDryRuns: true });
     fallSilent(h);
     const note = {
       context: {},
@@ -219,6 +216,6 @@ describe('a page that doesn’t answer', () => {
     const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading: note }).catch((error) => error.code);
     await h.loop.stop(h.chatId);
     expect(await noted).toBe('aborted');
-    expect(runState(await h.record())).toBe('stopped');
+    expect((await h.record()).state).toBe('stopped');
   });
 });

@@ -302,8 +302,7 @@ describe('“Only the latest models of each provider”', () => {
     ]);
     expect(question.preview.dryRun.net.notes.map(({ topic }) => topic)).toEqual(['saved', 'way-back']);
     expect(state.drafts).toEqual(rules);
-    await h.decide('approve');
-    const { run, conversation } = await h.settled();
+    const { run, conversation } = await h.decided('approve');
 
     // 4. All five run in call order, after one checkpoint.
     expect(inWords(h.events).filter((word) => /^(done|failed|checkpoint)/.test(word))).toEqual([

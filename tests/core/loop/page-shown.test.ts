@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextPosition } from '@/src/core/records/record-access';
 import type { SummaryMessage } from '@/src/schema/message';
-import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { diesAfterWrite, restartBrowser } from './interruptions';
 import { add } from './made-calls';
 
@@ -31,15 +31,13 @@ const sent = (h: LoopHarness) =>
   );
 
 async function retried(h: LoopHarness) {
-  await h.loop.retry(h.chatId);
-  await h.settled();
+  await h.control('retry');
 }
 
 describe('a run that is retried after a summary', () => {
   it('shows the page as it is, although the report of its change is before the summary', async () => {
     const script = [calls(add('eggs')), fails('auth'), says('Done.'), says('Yes.')];
-    const h = await createLoopHarness(script, { hasDryRuns: true });
-    await h.send('Add eggs');
+    const { h } = await userSends('Add eggs', script, { hasDryRuns: true });
     await summarize(h);
     await retried(h);
     expect(sent(h)).toEqual([expect.stringContaining('notes: ["milk","eggs"]')]);
@@ -53,7 +51,7 @@ describe('a run that is retried after a summary', () => {
     const h = await createLoopHarness([calls(add('eggs')), says('Done.')], {
       hasDryRuns: true,
     });
-    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+    await diesAfterWrite(h, () => h.write('Add eggs'));
     await restartBrowser(h);
     await summarize(h);
     await retried(h);

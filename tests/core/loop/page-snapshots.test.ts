@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { Json } from '@/src/schema/values/json';
 import { guardedPage } from '../../fakes/guarded-page';
-import { createLoopHarness, says } from '../../fakes/loop-harness';
+import { createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
 import { reviseAt } from './revise';
 
@@ -40,10 +40,9 @@ it.each(['a page that is kept', 'a page that nothing restores'])(
       diffContext: (...given) =>
         divided.diffContext(...given).map((change) => ({ ...change, part: change.note ?? null })),
     };
-    const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')], {
+    const { h } = await userSends('first', [says('One.'), says('Two.'), says('Three.')], {
       site: { adapter, guardedBy: (tokens) => guardedPage(notes.port, tokens) },
     });
-    await h.send('first');
     notes.editByHand(['milk', 'secret-note', 'tea']);
     await h.send('second');
     const { settings } = (await h.record()).chat;
@@ -58,11 +57,10 @@ it.each(['a page that is kept', 'a page that nothing restores'])(
 
 it('what a chat leaves out is neither in its requests nor among the changes that they report', async () => {
   const notes = createNotesPage({ notes: ['milk', 'secret-1'], published: [] }, () => 5);
-  const h = await createLoopHarness([says('One.'), says('Two.')], {
+  const { h } = await userSends('first', [says('One.'), says('Two.')], {
     site: { adapter: divided, guardedBy: (tokens) => guardedPage(notes.port, tokens) },
     settings: { leftOutParts: ['secret-*'] },
   });
-  await h.send('first');
   notes.editByHand(['milk', 'secret-1', 'secret-2', 'tea']);
   await h.send('second');
   const sent = JSON.stringify(h.requests);

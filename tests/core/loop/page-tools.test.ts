@@ -172,8 +172,7 @@ describe('the tools that a page offers', () => {
   it('that ran since a message was edited are named as what stays', async () => {
     const { h } = await offering([pageTool()], calls([...ADD]), says('Added.'));
     await h.send('Add cy');
-    await h.decide('approve');
-    const { messages } = await h.settled();
+    const { messages } = await h.decided('approve');
     const call = messages.flatMap((one) => (one.role === 'assistant' ? one.toolCalls : []))[0];
     await h.loop.provideToolResult(call?.executionId ?? '', { success: true, message: 'Done.' });
     await h.settled();

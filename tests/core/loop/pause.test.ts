@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
 import { restartBrowser, restartWorker } from './interruptions';
 import { ASK, add, COUNT, PUBLISH } from './made-calls';
-import { runState } from './run-state';
 
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
@@ -11,7 +10,7 @@ describe('Pause', () => {
   it('completes and stores the current response, and pauses the run before the next step, at which Resume continues', async () => {
     const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(add('eggs')));
     const h = await createLoopHarness([held.turn, says('Added.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await h.write('Add eggs');
     await held.reached;
     await h.loop.pause(h.chatId);
     expect((await h.record()).run).toMatchObject({ status: { state: 'processing' }, control: 'pause' });
@@ -26,8 +25,7 @@ describe('Pause', () => {
     expect(h.notes.log).toEqual([]);
     expect(h.events.slice(-2)).toEqual([{ type: 'status-changed', status: run?.status }, { type: 'paused' }]);
     h.events.length = 0;
-    await h.loop.resume(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.control('resume')).state).toBe('completed');
     expect(h.states()).toEqual(['waiting-for-tools', 'processing', 'completed']);
     expect(types(h.events).slice(0, 2)).toEqual(['status-changed', 'resumed']);
     expect(types(h.events)).not.toContain('paused');
@@ -42,43 +40,39 @@ describe('Pause', () => {
     };
     await h.send('Add two');
     expect(await h.results()).toEqual(['ok: Added a.']);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(await h.results()).toEqual(['ok: Added a.', 'ok: Added b.']);
     expect(h.requests).toHaveLength(2);
   });
 
   it('pauses a run that waits for approval: a decision takes effect after Resume', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     const { id } = await h.pendingApproval();
-    await h.loop.pause(h.chatId);
-    const { run } = await h.settled();
+    const { run } = await h.control('pause');
     expect(run?.status).toEqual({
       state: 'paused',
       before: { state: 'waiting-for-approval', approvalId: id },
     });
-    await h.loop.resume(h.chatId);
-    expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-approval', approvalId: id });
-    await h.decide('approve');
-    await h.settled();
+    expect((await h.control('resume')).run?.status).toEqual({
+      state: 'waiting-for-approval',
+      approvalId: id,
+    });
+    await h.decided('approve');
     expect(await h.results()).toEqual(['ok: Published 1.']);
   });
 
   it('stops the timer of a wait, whose deadline stays', async () => {
-    const h = await createLoopHarness([
+    const { h } = await userSends('Wait a minute', [
       calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
       says('On we go.'),
     ]);
-    await h.send('Wait a minute');
     await h.loop.pause(h.chatId);
     expect(h.time.isWaited()).toBe(false);
     const { run } = await h.pass(70_000);
     expect(run?.status.state).toBe('paused');
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(h.time.delays.at(-1)).toBe(0);
-    expect(runState(await h.pass(0))).toBe('completed');
+    expect((await h.pass(0)).state).toBe('completed');
   });
 
   it('takes effect on a run whose current step is the last before a wait', async () => {
@@ -107,7 +101,7 @@ describe('Pause', () => {
       status: { state: 'waiting-for-user-input', reason: 'question' },
       control: null,
     });
-    expect(runState(await h.send('The first'))).toBe('completed');
+    expect((await h.send('The first')).state).toBe('completed');
   });
 
   it('is carried out by a restarted worker', async () => {
@@ -128,8 +122,7 @@ describe('Resume', () => {
     release();
     await h.settled();
     h.notes.editByHand(['milk', 'tea']);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
     expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"tea","by":"the user"}');
   });
@@ -141,8 +134,7 @@ describe('a paused run', () => {
     await h.loop.pause(h.chatId);
     release();
     await h.settled();
-    await h.loop.stopGracefully(h.chatId);
-    expect(runState(await h.settled())).toBe('stopped');
+    expect((await h.control('stopGracefully')).state).toBe('stopped');
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
 
@@ -151,7 +143,7 @@ describe('a paused run', () => {
     h.choice.model = null;
     await h.send('Hello');
     await h.loop.pause(h.chatId);
-    expect(runState(await restartBrowser(h))).toBe('paused');
+    expect((await restartBrowser(h)).state).toBe('paused');
   });
 });
 
@@ -162,8 +154,7 @@ describe('controls that the status doesn’t allow', () => {
     ['continueRun', 'continued', 'a run that concluded', says('Done.')],
     ['continueRun', 'continued', 'a run that failed', fails('auth')],
   ] as const)('%s is refused (%s) for %s, and changes nothing', async (control, event, _what, turn) => {
-    const h = await createLoopHarness([turn]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [turn]);
     const before = await h.record();
     await expect(h.loop[control](h.chatId)).rejects.toMatchObject({
       code: 'illegal-transition',
@@ -179,8 +170,7 @@ describe('controls that the status doesn’t allow', () => {
     ['stopGracefully', 'is over', says('Done.')],
     ['stopGracefully', 'failed', fails('auth')],
   ] as const)('%s has no effect on a run that %s meanwhile', async (control, _what, turn) => {
-    const h = await createLoopHarness([turn]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [turn]);
     const before = await h.record();
     await h.loop[control](h.chatId);
     expect(await h.record()).toEqual(before);

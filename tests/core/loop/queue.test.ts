@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, hangs, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { restartBrowser, restartWorker } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 
@@ -13,7 +13,7 @@ async function duringResponse(
 ) {
   const held = heldBack([{ type: 'content', text: 'Wait' }], after);
   const h = await createLoopHarness([held.turn, ...rest]);
-  await h.loop.sendUserMessage(h.chatId, 'First');
+  await h.write('First');
   await held.reached;
   return { h, release: held.release };
 }
@@ -21,7 +21,7 @@ async function duringResponse(
 describe('a message sent while Steward is busy', () => {
   it('enters after the response and its results, before the run’s next request', async () => {
     const { h, release } = await duringResponse(calls(add('eggs')), says('Both seen.'));
-    await h.loop.sendUserMessage(h.chatId, 'And tea');
+    await h.write('And tea');
     const { pendingMessage } = (await h.record()).chat;
     expect(pendingMessage).toEqual({ text: 'And tea', queuedAtMs: expect.any(Number) });
     expect(await h.roles()).toEqual(['user']);
@@ -46,8 +46,7 @@ describe('a message sent while Steward is busy', () => {
 
   it('is replaced by a newer one, and set aside: there is one slot', async () => {
     const { h, release } = await duringResponse(calls(COUNT), says('Done.'));
-    for (const text of ['Second', 'Third', 'Fourth'])
-      expect(await h.loop.sendUserMessage(h.chatId, text)).toEqual({ kind: 'queued' });
+    for (const text of ['Second', 'Third', 'Fourth']) expect(await h.write(text)).toEqual({ kind: 'queued' });
     release();
     const { chat, conversation } = await h.settled();
     expect(chat.setAside?.text).toBe('Second\nThird');
@@ -59,7 +58,7 @@ describe('a message sent while Steward is busy', () => {
 
   it('starts a new run if the current one ends', async () => {
     const { h, release } = await duringResponse(says(' is over.'), says('Second answered.'));
-    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.write('Second');
     h.notes.editByHand(['milk', 'tea']);
     release();
     const { conversation, chat, run } = await h.settled();
@@ -88,7 +87,7 @@ describe('a message sent while Steward is busy', () => {
     let sent: Promise<unknown> | null = null;
     h.deps.events.emit = (source, event) => {
       emit(source, event);
-      if (event.type === 'session-ended') sent ??= h.loop.sendUserMessage(h.chatId, 'Second');
+      if (event.type === 'session-ended') sent ??= h.write('Second');
     };
     await h.send('First');
     await sent;
@@ -99,7 +98,7 @@ describe('a message sent while Steward is busy', () => {
 
   it('can be removed, and is never sent', async () => {
     const { h, release } = await duringResponse(calls(COUNT), says('Done.'));
-    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.write('Second');
     await h.loop.withdrawMessage(h.chatId, (await h.record()).chat.pendingMessage?.queuedAtMs ?? Number.NaN);
     release();
     const { chat } = await h.settled();
@@ -109,7 +108,7 @@ describe('a message sent while Steward is busy', () => {
 
   it('leaves its slot for the composer', async () => {
     const { h, release } = await duringResponse(says('Done.'));
-    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.write('Second');
     const queuedAtMs = (await h.record()).chat.pendingMessage?.queuedAtMs ?? Number.NaN;
     await expect(h.loop.takeBackMessage(h.chatId, queuedAtMs + 1)).rejects.toMatchObject({
       code: 'not-found',
@@ -123,7 +122,7 @@ describe('a message sent while Steward is busy', () => {
 
   it('that was edited while it was sent stays in the slot as edited', async () => {
     const { h, release } = await duringResponse(calls(COUNT), says('Old one seen.'), says('New one seen.'));
-    await h.loop.sendUserMessage(h.chatId, 'Old');
+    await h.write('Old');
     const { acceptInput } = h.deps.journal;
     h.deps.journal.acceptInput = async (entry) => {
       h.deps.journal.acceptInput = acceptInput;
@@ -140,12 +139,10 @@ describe('a message sent while Steward is busy', () => {
   });
 
   it('stays queued during an approval request, and enters after the decision', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
-    await expect(h.loop.sendUserMessage(h.chatId, 'Thanks')).resolves.toEqual({ kind: 'queued' });
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
+    await expect(h.write('Thanks')).resolves.toEqual({ kind: 'queued' });
     expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });
 
@@ -154,7 +151,7 @@ describe('a message sent while Steward is busy', () => {
       calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
       says('Never mind.'),
     );
-    await h.loop.sendUserMessage(h.chatId, 'Never mind');
+    await h.write('Never mind');
     release();
     const { chat, run } = await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
@@ -168,7 +165,7 @@ describe('a message sent while Steward is busy', () => {
       calls(['ask_user', { question: 'Which one?', choices: ['a', 'b'] }]),
       says('Done.'),
     );
-    await h.loop.sendUserMessage(h.chatId, 'And tea');
+    await h.write('And tea');
     release();
     const { run, chat } = await h.settled();
     expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
@@ -179,7 +176,7 @@ describe('a message sent while Steward is busy', () => {
 describe('a queued message', () => {
   it.each(['stopGracefully', 'stop'] as const)('is kept when the user chooses %s', async (control) => {
     const { h, release } = await duringResponse(calls(COUNT));
-    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.write('Second');
     await h.loop[control](h.chatId);
     release();
     const { chat, run } = await h.settled();
@@ -192,7 +189,7 @@ describe('a queued message', () => {
     const h = await createLoopHarness([calls(COUNT), fails('auth'), says('Both seen.')]);
     let queued: Promise<unknown> | null = null;
     h.notes.hooks.beforeExecute = async () => {
-      queued ??= h.loop.sendUserMessage(h.chatId, 'Second');
+      queued ??= h.write('Second');
       await queued;
     };
     const failed = await h.send('First');
@@ -201,8 +198,7 @@ describe('a queued message', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user']);
     await h.deps.journal.queueMessage(h.chatId, { text: 'Third', queuedAtMs: 3 });
     expect((await h.settled()).chat.pendingMessage?.text).toBe('Third');
-    await h.loop.retry(h.chatId);
-    const { chat } = await h.settled();
+    const { chat } = await h.control('retry');
     expect(chat.pendingMessage).toBeNull();
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'user', 'assistant']);
     expect(h.requests[2]?.messages.at(-1)).toEqual({ role: 'user', content: 'Second\n\nThird' });
@@ -210,7 +206,7 @@ describe('a queued message', () => {
 
   it('stays queued, with an error, if it can’t start a run because the page is unreachable', async () => {
     const { h, release } = await duringResponse(says('.'));
-    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.write('Second');
     h.notes.close();
     release();
     const { chat, run } = await h.settled();
@@ -224,15 +220,14 @@ describe('a queued message', () => {
 
   it('is sent with the request of a restarted worker', async () => {
     const { h } = await duringResponse(says('.'), says('Both answered.'));
-    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.write('Second');
     await restartWorker(h);
     expect(await h.roles()).toEqual(['user', 'user', 'assistant']);
     expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^First\n.*\n\nSecond$/s);
   });
 
   it('starts its run in a restarted worker if the worker stopped after the run’s end', async () => {
-    const h = await createLoopHarness([says('First answered.'), says('Second answered.')]);
-    await h.send('First');
+    const { h } = await userSends('First', [says('First answered.'), says('Second answered.')]);
     await h.deps.journal.queueMessage(h.chatId, { text: 'Second', queuedAtMs: 2 });
     await restartWorker(h);
     expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'assistant']);
@@ -240,8 +235,8 @@ describe('a queued message', () => {
 
   it('stays queued over a restart of the browser', async () => {
     const h = await createLoopHarness([hangs, says('Both seen.')]);
-    await h.loop.sendUserMessage(h.chatId, 'First');
-    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.write('First');
+    await h.write('Second');
     const { chat, run } = await restartBrowser(h);
     expect(run?.error?.code).toBe('interrupted');
     expect(chat.pendingMessage?.text).toBe('Second');
@@ -249,12 +244,11 @@ describe('a queued message', () => {
 });
 
 it('a message refused because the page is unreachable leaves a run at its round limit unchanged', async () => {
-  const h = await createLoopHarness([calls(COUNT)], { settings: { roundsPerRun: 1 } });
-  await h.send('Count');
+  const { h } = await userSends('Count', [calls(COUNT)], { settings: { roundsPerRun: 1 } });
   const before = await h.record();
   expect(before.run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'round-limit' });
   h.notes.close();
-  await expect(h.loop.sendUserMessage(h.chatId, 'Something else')).rejects.toMatchObject({
+  await expect(h.write('Something else')).rejects.toMatchObject({
     code: 'page-gone',
   });
   expect(await h.record()).toEqual(before);

@@ -89,8 +89,7 @@ it('an own write that the user reverted before it was read is reported so, altho
   };
   await h.decide('approve');
   for (let readings = 0; readings < 6; readings += 1) await h.pass(4_000);
-  await h.decide('approve');
-  await h.settled();
+  await h.decided('approve');
   expect(h.notes.page.notes).toEqual(['tea', 'b']);
   const told = h.requests[1]?.messages.map(({ content }) => content).join('\n');
   for (const note of ['a', 'milk']) expect(told).toContain(`note_removed {"note":"${note}","by":"the user"}`);
@@ -148,8 +147,7 @@ describe('an own write that no further request followed', () => {
     await h.send('Add a and publish');
     h.notes.editByHand(['milk', 'tea']);
     await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     await h.send('And now?');
     expect(await changesTold(h)).toMatchObject([
       { type: 'note_added', note: 'tea' },
@@ -166,8 +164,7 @@ describe('an own write that no further request followed', () => {
     await h.send('Add a, remove tea');
     h.notes.editByHand(['milk', 'tea']);
     await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(h.notes.page.notes).toEqual(['milk', 'a']);
     await h.send('And now?');
     expect(await changesTold(h)).toEqual([]);
@@ -205,8 +202,7 @@ describe('a change before a run that an event opens', () => {
     await h.loop.pause(h.chatId);
     h.notes.editByHand(['milk', 'tea']);
     h.choice.model = 'm';
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(h.requests[0]?.messages.at(-1)?.content).toMatch(TOLD);
   });
 });

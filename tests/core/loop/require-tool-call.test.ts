@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, says, userSends } from '../../fakes/loop-harness';
 import { COUNT, FINISH } from './made-calls';
 
 const REQUIRED = { settings: { requireToolCall: true } };
 const REMINDER = 'This chat requires a tool call in every response. Call a tool; finish_task ends the task.';
 
 it('a response without a call is stored, and requested again with an event to the model', async () => {
-  const h = await createLoopHarness([says('I will.'), calls(FINISH)], REQUIRED);
-  const { run, conversation } = await h.send('Go');
+  const { h, run, conversation } = await userSends('Go', [says('I will.'), calls(FINISH)], REQUIRED);
   expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant', 'tool']);
   expect(conversation[2]).toMatchObject({ role: 'system', scope: 'steward', content: REMINDER });
   expect(h.requests[1]?.messages.slice(-2)).toEqual([
@@ -19,8 +18,7 @@ it('a response without a call is stored, and requested again with an event to th
 });
 
 it('the third in a row ends the run with an error', async () => {
-  const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')], REQUIRED);
-  const { run } = await h.send('Go');
+  const { h, run } = await userSends('Go', [says('One.'), says('Two.'), says('Three.')], REQUIRED);
   expect(h.requests).toHaveLength(3);
   expect(run?.error).toEqual({
     code: 'tool-call-required',
@@ -31,21 +29,20 @@ it('the third in a row ends the run with an error', async () => {
 });
 
 it('a call in between restarts the count', async () => {
-  const h = await createLoopHarness(
+  const { h, run } = await userSends(
+    'Go',
     [says('One.'), says('Two.'), calls(COUNT), says('One.'), says('Two.'), calls(FINISH)],
     REQUIRED,
   );
-  const { run } = await h.send('Go');
   expect(run).toMatchObject({ status: { state: 'done' }, missedToolCalls: 0, error: null });
   expect(h.requests).toHaveLength(6);
 });
 
 it('Retry after the error allows three more', async () => {
-  const h = await createLoopHarness(
+  const { h } = await userSends(
+    'Go',
     [says('One.'), says('Two.'), says('Three.'), says('Four.'), calls(FINISH)],
     REQUIRED,
   );
-  await h.send('Go');
-  await h.loop.retry(h.chatId);
-  expect((await h.settled()).run).toMatchObject({ status: { state: 'done' }, error: null });
+  expect((await h.control('retry')).run).toMatchObject({ status: { state: 'done' }, error: null });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { add, PUBLISH } from './made-calls';
 import { note } from './page-notice';
 
@@ -46,10 +46,8 @@ it('stores it for an interrupted commit whose outcome is queried later', async (
 });
 
 it('stores nothing for a commit that was rejected or never started', async () => {
-  const h = await createLoopHarness([calls(PUBLISH), says('As you like.')]);
-  await h.send('Publish');
-  await h.decide('reject');
-  await h.settled();
+  const { h } = await userSends('Publish', [calls(PUBLISH), says('As you like.')]);
+  await h.decided('reject');
   const [execution] = await h.db.executions.toArray();
   expect(execution).toMatchObject({ name: 'publish', write: null });
   expect(await h.db.audit.toArray()).toMatchObject([{ subject: 'publish', savedBefore: null }]);

@@ -12,8 +12,7 @@ it('another admin saves the same rules after the approval → this chat saves no
   const { h, fake } = await filterLoop(SCRIPT, { drafts: mine, saved }, {});
   await h.send('Save, hide audio, and save');
   fake.proxy.file = structuredClone(mine);
-  await h.decide('approve');
-  const { run } = await h.settled();
+  const { run } = await h.decided('approve');
 
   const [first] = await h.results();
   expect(first).toMatch(/^saved_changed: /);
@@ -29,13 +28,11 @@ it.each(['before the message', 'after the approval was requested'])(
     if (moment === 'before the message') saveTheirs();
     await h.send('Save, hide audio, and save');
     if (moment !== 'before the message') saveTheirs();
-    await h.decide('approve');
-    const { run } = await h.settled();
+    const { run } = await h.decided('approve');
     expect(run?.status.state).toBe('waiting-for-approval');
     expect(fake.proxy.file).toEqual(theirs);
 
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     const codes = (await h.results()).map((result) => result.split(':')[0]);
     expect(codes).toEqual(['saved_changed', 'ok', 'ok']);
     const all = { openai: { ignore: ['o1*', '*audio*'], whitelist: [] } };

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import { keptRequests } from '../../fakes/kept-requests';
-import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { add, COUNT } from './made-calls';
 
 const kept = (h: LoopHarness) => keptRequests(h.db);
 
 describe('the description of a sent request', () => {
   it('has the request as sent, with the parts of the prompt and their tokens', async () => {
-    const h = await createLoopHarness([says('Hello.')]);
-    const { run, conversation } = await h.send('Hi');
+    const { h, run, conversation } = await userSends('Hi', [says('Hello.')]);
     const [sent, ...others] = await kept(h);
     expect(others).toEqual([]);
     expect(sent).toMatchObject({
@@ -39,28 +38,26 @@ describe('the description of a sent request', () => {
   });
 
   it('is stored once per request, however often it is retried', async () => {
-    const h = await createLoopHarness([fails('network'), says('Hello.')]);
-    await h.send('Hi');
+    const { h } = await userSends('Hi', [fails('network'), says('Hello.')]);
     await h.pass(1_000);
     expect(h.requests).toHaveLength(2);
     expect(await kept(h)).toHaveLength(1);
   });
 
   it('is stored also without a response', async () => {
-    const h = await createLoopHarness([fails('auth')]);
-    await h.send('Hi');
+    const { h } = await userSends('Hi', [fails('auth')]);
     expect(await kept(h)).toHaveLength(1);
   });
 
   it('is kept for the last twenty requests of the chat', async () => {
-    const h = await createLoopHarness(
+    const { h, conversation } = await userSends(
+      'Go',
       [
         ...Array.from({ length: 21 }, (_, index) => calls(['find_note', { text: `${index}` }])),
         says('Done.'),
       ],
       { settings: { roundsPerRun: 30 } },
     );
-    const { conversation } = await h.send('Go');
     const answers = conversation.filter((entry) => entry.role === 'assistant').map(({ id }) => id);
     expect((await kept(h)).map(({ messageId }) => messageId)).toEqual(answers.slice(-20));
   });
@@ -69,14 +66,12 @@ describe('the description of a sent request', () => {
 describe('a request', () => {
   it('follows the chat’s settings', async () => {
     const parameters = { ...newChatSettings().parameters, temperature: 0.5, reasoningEffort: 'low' as const };
-    const h = await createLoopHarness([says('Hello.')], { settings: { parameters, streaming: false } });
-    await h.send('Hi');
+    const { h } = await userSends('Hi', [says('Hello.')], { settings: { parameters, streaming: false } });
     expect(h.requests[0]).toMatchObject({ model: 'm', parameters, streaming: false, toolChoice: 'auto' });
   });
 
   it('lists the page’s tools, then the built-in ones, in the same order every time', async () => {
-    const h = await createLoopHarness([calls(COUNT), says('1')]);
-    await h.send('Count');
+    const { h } = await userSends('Count', [calls(COUNT), says('1')]);
     for (const { tools } of h.requests) {
       expect(tools.map((tool) => tool.function.name)).toEqual([
         'add_note',
@@ -109,10 +104,9 @@ describe('a request', () => {
 
   it('stores each problem of the prompt once with the run, however many requests it makes', async () => {
     const prompt = { baseTemplate: '{{ nothing(', overrides: { 'notes:gone': 'x' }, exclusions: [] };
-    const h = await createLoopHarness([calls(COUNT), says('1'), says('Again.')], {
+    const { h, run } = await userSends('Count', [calls(COUNT), says('1'), says('Again.')], {
       settings: { prompt },
     });
-    const { run } = await h.send('Count');
     const problems = [
       expect.objectContaining({ kind: 'unknown-override', key: 'notes:gone' }),
       expect.objectContaining({ kind: 'base-template-failed', key: null }),
@@ -132,8 +126,7 @@ describe('a request', () => {
   });
 
   it('leads to no event about a prompt without problems', async () => {
-    const h = await createLoopHarness([says('Hello.')]);
-    const { run } = await h.send('Hi');
+    const { h, run } = await userSends('Hi', [says('Hello.')]);
     expect(run?.promptProblems).toBeUndefined();
     expect(h.events.some(({ type }) => type === 'prompt-problems')).toBe(false);
   });
@@ -241,14 +234,13 @@ describe('a stored response', () => {
   });
 
   it('has an id for a call to which the endpoint gave none', async () => {
-    const h = await createLoopHarness([
+    const { h } = await userSends('Count', [
       [
         { type: 'tool-call-part', index: 0, id: null, name: 'count_notes', argumentsText: '{}' },
         { type: 'finish', reason: 'tool_calls' },
       ],
       says('1'),
     ]);
-    await h.send('Count');
     expect(h.requests[1]?.messages.at(-1)).toMatchObject({
       role: 'tool',
       tool_call_id: expect.stringMatching(/^[0-9a-z]{9}$/),
@@ -264,11 +256,10 @@ describe('a stored response', () => {
   });
 
   it('has a row for each call, by index, with the effect of its tool if the tool exists', async () => {
-    const h = await createLoopHarness([
+    const { h, conversation, run } = await userSends('Go', [
       calls(add('a'), ['publish', { extra: 1 }], ['nonsense', {}], ['functions.count_notes', {}]),
       says('Done.'),
     ]);
-    const { conversation, run } = await h.send('Go');
     const response = conversation[1];
     if (response?.role !== 'assistant') throw new Error('no response');
     const rows = await h.deps.journal.executionsOf(response.id);

@@ -3,11 +3,10 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { totalTokens } from '@/src/core/usage/cumulative-usage';
 import type { TitleMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
-import { calls, createLoopHarness, hangs, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, hangs, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
 import { diesAfterWrite, diesBeforeWrite } from './interruptions';
 import { ASK, add, COUNT, PUBLISH } from './made-calls';
-import { runState } from './run-state';
 
 const USAGE = {
   type: 'usage',
@@ -21,7 +20,7 @@ describe('stopGracefully', () => {
   it('ends the run after the current response, which is stored whole', async () => {
     const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(add('eggs')));
     const h = await createLoopHarness([held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await h.write('Add eggs');
     await held.reached;
     await h.loop.stopGracefully(h.chatId);
     expect((await h.record()).run).toMatchObject({ control: 'stop', status: { state: 'processing' } });
@@ -48,7 +47,7 @@ describe('stopGracefully', () => {
       asked ??= h.loop.stopGracefully(h.chatId);
       await asked;
     };
-    expect(runState(await h.send('Go'))).toBe('stopped');
+    expect((await h.send('Go')).state).toBe('stopped');
     expect(await h.results()).toEqual([
       'ok: Added a.',
       'cancelled: Stopped before it ran.',
@@ -57,10 +56,9 @@ describe('stopGracefully', () => {
   });
 
   it('ends a waiting run at once, and withdraws its approval request', async () => {
-    const h = await createLoopHarness([calls(PUBLISH)]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH)]);
     await h.loop.stopGracefully(h.chatId);
-    expect(runState(await h.record())).toBe('stopped');
+    expect((await h.record()).state).toBe('stopped');
     expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
@@ -72,7 +70,7 @@ describe('stopGracefully', () => {
       await h.loop.stopGracefully(h.chatId);
       await addApproval(approval, run);
     };
-    expect(runState(await h.send('Publish'))).toBe('stopped');
+    expect((await h.send('Publish')).state).toBe('stopped');
     expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
   });
 
@@ -88,23 +86,21 @@ describe('stopGracefully', () => {
     };
     const { run } = await h.send('Go');
     expect(run).toMatchObject({ status: { outcome: 'completed' }, control: null });
-    expect(runState(await h.send('Hello'))).toBe('completed');
+    expect((await h.send('Hello')).state).toBe('completed');
   });
 
   it('doesn’t attribute the run’s own changes to the user in the next message', async () => {
-    const h = await createLoopHarness([calls(add('a'), PUBLISH), says('Hello.')]);
-    await h.send('Go');
+    const { h } = await userSends('Go', [calls(add('a'), PUBLISH), says('Hello.')]);
     await h.loop.stopGracefully(h.chatId);
     await h.send('Hello');
     expect(await changesTold(h)).toEqual([]);
   });
 
   it('works while the page is unreachable', async () => {
-    const h = await createLoopHarness([calls(add('a'), PUBLISH)]);
-    await h.send('Go');
+    const { h } = await userSends('Go', [calls(add('a'), PUBLISH)]);
     h.notes.close();
     await h.loop.stopGracefully(h.chatId);
-    expect(runState(await h.record())).toBe('stopped');
+    expect((await h.record()).state).toBe('stopped');
     expect(h.logged.filter(({ level }) => level === 'warning')).toEqual([]);
   });
 
@@ -131,10 +127,9 @@ describe('stop', () => {
       [...calls(COUNT), USAGE],
       heldBack([{ type: 'content', text: 'Partial' }], []).turn,
     ]);
-    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await h.write('Talk');
     await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
-    await h.loop.stop(h.chatId);
-    const { conversation, run } = await h.settled();
+    const { conversation, run } = await h.control('stop');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'partial-answer', 'accounting']);
     expect(conversation.at(-1)).toEqual({
       role: 'accounting',
@@ -156,19 +151,18 @@ describe('stop', () => {
   });
 
   it('adds the row also if a title or a draft of a summary is the last message', async () => {
-    const h = await createLoopHarness(
+    const { h, messages } = await userSends(
+      'Count',
       [calls(COUNT), heldBack([{ type: 'content', text: 'Partial' }], []).turn],
       { settings: { roundsPerRun: 1 } },
     );
-    const { messages } = await h.send('Count');
     const position = (messages.at(-1)?.position ?? 0) + 2 ** -10;
     const of = { id: 'title', chatId: h.chatId, runId: null, position, createdAtMs: 0, discardedBy: null };
     const title: TitleMessage = { ...of, role: 'title', content: 'Count', model: 'm' };
     await h.db.messages.add(title);
     await h.loop.continueRun(h.chatId);
     await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
-    await h.loop.stop(h.chatId);
-    expect((await h.settled()).conversation.at(-1)).toMatchObject({
+    expect((await h.control('stop')).conversation.at(-1)).toMatchObject({
       role: 'accounting',
       reason: 'Cancelled',
     });
@@ -176,10 +170,9 @@ describe('stop', () => {
 
   it('stores the usage of the dropped response that the endpoint reported', async () => {
     const h = await createLoopHarness([heldBack([{ type: 'content', text: 'Partial' }, USAGE], []).turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await h.write('Talk');
     await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
-    await h.loop.stop(h.chatId);
-    const { conversation, run } = await h.settled();
+    const { conversation, run } = await h.control('stop');
     expect(await h.db.usage.toArray()).toEqual([
       {
         id: expect.any(String),
@@ -205,17 +198,16 @@ describe('stop', () => {
     ['in mid-stream', heldBack([{ type: 'content', text: 'Partial' }], []).turn],
   ])('%s leaves a row of unknown usage where the endpoint had said nothing', async (_when, turn) => {
     const h = await createLoopHarness([turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await h.write('Talk');
     await expect.poll(() => h.requests.length).toBe(1);
-    await h.loop.stop(h.chatId);
-    const { run } = await h.settled();
+    const { run } = await h.control('stop');
     expect(await h.db.usage.toArray()).toMatchObject([{ runId: run?.id, counts: null, raw: null }]);
   });
 
   it('stores the usage of a response that is complete at the time of the stop', async () => {
     const held = heldBack([{ type: 'content', text: 'Whole.' }, USAGE], []);
     const h = await createLoopHarness([held.turn]);
-    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await h.write('Talk');
     await held.reached;
     const cancelling = h.loop.stop(h.chatId);
     held.release();
@@ -226,7 +218,7 @@ describe('stop', () => {
 
   it('resolves when the run has ended, and the next message starts a new one', async () => {
     const h = await createLoopHarness([hangs, says('Hello.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await h.write('Talk');
     await expect.poll(() => h.requests.length).toBe(1);
     await h.loop.stop(h.chatId);
     expect(h.loop.isBusy()).toBe(false);
@@ -253,17 +245,15 @@ describe('stop', () => {
 
   it.each([true, false])('ends a wait, which the user can interrupt: %j', async (user_can_interrupt) => {
     const wait = { reason: 'Slow.', for: 'time', seconds: 60, user_can_interrupt };
-    const h = await createLoopHarness([calls(['wait', wait])]);
-    await h.send('Wait');
+    const { h } = await userSends('Wait', [calls(['wait', wait])]);
     await h.loop.stop(h.chatId);
     expect(h.time.isWaited()).toBe(false);
-    expect(runState(await h.record())).toBe('stopped');
+    expect((await h.record()).state).toBe('stopped');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
   });
 
   it('ends a run at a question of ask_user; the call keeps its result, and the next text starts a new run', async () => {
-    const h = await createLoopHarness([calls(ASK), says('Hello.')]);
-    const { run: asking } = await h.send('Go');
+    const { h, run: asking } = await userSends('Go', [calls(ASK), says('Hello.')]);
     expect(asking?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
     await h.loop.stop(h.chatId);
     expect((await h.record()).run).toMatchObject({
@@ -302,8 +292,7 @@ describe('stop', () => {
       },
     ],
   ])('ends a run that stands at a %s', async (_name, status) => {
-    const h = await createLoopHarness([calls(PUBLISH)]);
-    const { run } = await h.send('Publish');
+    const { h, run } = await userSends('Publish', [calls(PUBLISH)]);
     await h.db.runs.update(run?.id ?? '', { status });
     await h.loop.stop(h.chatId);
     expect((await h.record()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
@@ -324,7 +313,7 @@ describe('stop', () => {
 
   it('queries the page for the outcome of a call that an earlier worker had started', async () => {
     const h = await createLoopHarness([calls(add('eggs'), COUNT)]);
-    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+    await diesAfterWrite(h, () => h.write('Add eggs'));
     await h.restart().stop(h.chatId);
     expect(await h.results()).toEqual(['ok: Added eggs.', 'cancelled: Stopped before it ran.']);
     expect(h.notes.log).toHaveLength(1);
@@ -332,7 +321,7 @@ describe('stop', () => {
 
   it('stores that a call which the page doesn’t know had no effect', async () => {
     const h = await createLoopHarness([calls(add('eggs'))]);
-    await diesBeforeWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+    await diesBeforeWrite(h, () => h.write('Add eggs'));
     await h.restart().stop(h.chatId);
     expect(await h.results()).toEqual([
       'not_applied: add_note had no effect: the page is as it was before. Make the call again if it is still wanted.',
@@ -341,7 +330,7 @@ describe('stop', () => {
 
   it('stores an unknown outcome if the page is unreachable', async () => {
     const h = await createLoopHarness([calls(add('eggs'))]);
-    await diesBeforeWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+    await diesBeforeWrite(h, () => h.write('Add eggs'));
     h.notes.close();
     await h.restart().stop(h.chatId);
     expect((await h.results())[0]).toMatch(/^outcome_unknown: /);

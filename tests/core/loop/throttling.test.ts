@@ -11,7 +11,7 @@ async function createBusy() {
   const queue = createRequestQueue({ clock: h.clock, timer: h.time });
   const others = [queue.join(ENDPOINT.baseUrl, 'other'), queue.join(ENDPOINT.baseUrl, 'other')];
   h.deps.ai = throttled(h.deps.ai, queue);
-  await h.loop.sendUserMessage(h.chatId, 'Hi');
+  await h.write('Hi');
   await expect.poll(() => h.events.some(({ type }) => type === 'request-queued')).toBe(true);
   return { h, others };
 }
@@ -19,7 +19,7 @@ async function createBusy() {
 it('a request that the endpoint asked to delay is sent at once if the user chooses Try now', async () => {
   const h = await createLoopHarness([fails('rate-limit', 'HTTP 429: slow down', 60_000), says('Hello.')]);
   h.deps.ai = throttled(h.deps.ai, createRequestQueue({ clock: h.clock, timer: h.time }));
-  await h.loop.sendUserMessage(h.chatId, 'Hi');
+  await h.write('Hi');
   await expect.poll(() => h.events.some(({ type }) => type === 'retry-scheduled')).toBe(true);
   expect(h.requests).toHaveLength(1);
   await h.loop.requestStatus(h.chatId, { state: 'processing' });
@@ -50,8 +50,7 @@ describe('a request that waits for other chats', () => {
 
   it('can be stopped, and has used no tokens then', async () => {
     const { h } = await createBusy();
-    await h.loop.stop(h.chatId);
-    const { run } = await h.settled();
+    const { run } = await h.control('stop');
     expect(run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.requests).toEqual([]);
     expect(await h.db.usage.toArray()).toEqual([]);

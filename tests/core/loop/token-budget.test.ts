@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { say } from '@/src/schema/values/said';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { COUNT } from './made-calls';
-import { runState } from './run-state';
 
 /** 100 tokens. */
 const USAGE: AIStreamChunk = {
@@ -17,15 +16,14 @@ describe('a chat with a token budget', () => {
     const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
       settings: { tokenBudget: 101 },
     });
-    expect(runState(await h.send('Count'))).toBe('completed');
+    expect((await h.send('Count')).state).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 
   it('sends none once it is used up, says where to raise it, and continues after Retry', async () => {
-    const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
+    const { h, run, chat } = await userSends('Count', [[USAGE, ...calls(COUNT)], says('One.')], {
       settings: { tokenBudget: 100 },
     });
-    const { run, chat } = await h.send('Count');
     expect(run?.error).toEqual({
       code: 'budget-reached',
       message: 'This chat has reached its token budget: 100 of 100.',
@@ -33,11 +31,9 @@ describe('a chat with a token budget', () => {
       details: null,
     });
     expect(h.requests).toHaveLength(1);
-    await h.loop.retry(h.chatId);
-    expect((await h.settled()).run?.error?.code).toBe('budget-reached');
+    expect((await h.control('retry')).run?.error?.code).toBe('budget-reached');
     await h.db.chats.update(h.chatId, { settings: { ...chat.settings, tokenBudget: 1_000 } });
-    await h.loop.retry(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.control('retry')).state).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 });

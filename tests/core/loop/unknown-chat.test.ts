@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import { createLoopHarness, says } from '../../fakes/loop-harness';
+import { createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 
 const reading = {
   context: {},
@@ -35,10 +35,9 @@ it.each<[string, (loop: AgentLoop) => Promise<unknown>]>([
 });
 
 it('a chat whose run is missing is an error, not a chat without a run', async () => {
-  const h = await createLoopHarness([says('Hello.'), says('never heard')]);
-  await h.send('Hello');
+  const { h } = await userSends('Hello', [says('Hello.'), says('never heard')]);
   await h.db.runs.clear();
-  await expect(h.loop.sendUserMessage(h.chatId, 'And now?')).rejects.toMatchObject({
+  await expect(h.write('And now?')).rejects.toMatchObject({
     code: 'storage',
     message: 'The record of this chat’s last run is missing.',
   });

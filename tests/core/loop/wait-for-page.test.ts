@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { ErrorCode } from '@/src/schema/values/error-code';
-import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { failing } from './interruptions';
 import { note } from './page-notice';
-import { runState } from './run-state';
 
 const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
 const PAUSE: [string, unknown] = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }];
 
 async function waiting(call = WAIT): Promise<LoopHarness> {
-  const h = await createLoopHarness([calls(call), says('On we go.')]);
-  await h.send('Wait');
+  const { h } = await userSends('Wait', [calls(call), says('On we go.')]);
   return h;
 }
 
 /** Expects that the run continued, and that the page change was reported to the model. */
 async function expectWoken(h: LoopHarness): Promise<void> {
-  expect(runState(await h.settled())).toBe('completed');
+  expect((await h.settled()).state).toBe('completed');
   const [result, event] = h.requests[1]?.messages.slice(-2) ?? [];
   expect(result?.content).toContain('note_added {"note":"tea","by":"the user"}');
   expect(event).toEqual({ role: 'user', content: '[event from page] The page changed.' });
@@ -25,7 +23,7 @@ async function expectWoken(h: LoopHarness): Promise<void> {
 }
 
 async function expectStillWaiting(h: LoopHarness): Promise<void> {
-  expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
+  expect((await h.settled()).state).toBe('waiting-for-agent-coordination');
   expect(h.time.isWaited()).toBe(true);
   expect(h.requests).toHaveLength(1);
 }
@@ -119,7 +117,7 @@ describe('a wait for a page change', () => {
         { topic: 'page.read', chatId: h.chatId, data: { code } },
       ]);
       h.deps.page.readContext = readContext;
-      expect(runState(await h.pass(60_000))).toBe('completed');
+      expect((await h.pass(60_000)).state).toBe('completed');
     },
   );
 });
@@ -132,10 +130,10 @@ describe('a wait', () => {
     ['time', PAUSE, 'shop'],
   ])('(%s) ends with an event of any sender (%j: %s)', async (_for, call, scope) => {
     const h = await waiting(call);
-    await expect(h.loop.addSystemMessage(h.chatId, { scope, text: 'Done.' })).resolves.toMatchObject({
+    await expect(h.receive(scope, 'Done.')).resolves.toMatchObject({
       kind: 'run',
     });
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(h.requests[1]?.messages.at(-1)?.content).toBe(`[event from ${scope}] Done.`);
   });
 
