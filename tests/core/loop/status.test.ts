@@ -4,28 +4,16 @@ import { calls, createLoopHarness, fails, heldBack, says, userSends } from '../.
 import { duringRequest } from './held-request';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
+import { coordination, systemInput } from './status-examples';
 
-const waitingFor = (more: Partial<CoordinationStatus> = {}): CoordinationStatus => ({
-  state: 'waiting-for-agent-coordination',
-  coordinatingToolCallId: 'call-of-another',
-  coordinatingToolName: 'ask_colleague',
-  targetAgentScope: null,
-  userCanInterrupt: true,
-  seenContextHash: null,
-  reason: 'A colleague is asked.',
-  untilMs: 100_000,
-  ...more,
-});
-const held = (
-  more: Partial<Extract<RequestableStatus, { state: 'waiting-for-system-input' }>> = {},
-): RequestableStatus => ({
-  state: 'waiting-for-system-input',
-  outcome: null,
-  requiredScope: null,
-  interruptibleByUser: true,
-  ...more,
-});
-
+/** A wait for another part than the page. */
+const waitingFor = (more: Partial<CoordinationStatus> = {}) =>
+  coordination({
+    coordinatingToolName: 'ask_colleague',
+    targetAgentScope: null,
+    untilMs: 100_000,
+    ...more,
+  });
 /** A run during a request; the script's second turn has the response. */
 async function inMidRequest(...rest: Parameters<typeof createLoopHarness>[0]) {
   const response = heldBack([{ type: 'content', text: 'Partial' }], says('.'));
@@ -54,12 +42,12 @@ describe('requestStatus aborts the request', () => {
       { state: 'waiting-for-tools' },
       ['waiting-for-tools', 'processing', 'completed'],
     ],
-    ['waits for anybody', held(), ['system']],
-    ['waits for an event', held({ requiredScope: 'page', interruptibleByUser: false }), ['system']],
+    ['waits for anybody', systemInput(), ['system']],
+    ['waits for an event', systemInput({ requiredScope: 'page', interruptibleByUser: false }), ['system']],
     ['waits for the user', { state: 'waiting-for-user-input', reason: 'question' }, ['user (question)']],
     ['waits for somebody else', waitingFor(), ['waiting-for-agent-coordination']],
     ['is done', { state: 'done' }, ['done']],
-    ['is over', held({ outcome: 'completed' }), ['completed']],
+    ['is over', systemInput({ outcome: 'completed' }), ['completed']],
   ])('and the run %s', async (_what, status, states) => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, status);
@@ -81,7 +69,7 @@ describe('requestStatus aborts the request', () => {
 
 it.each([
   ['done', { state: 'done' } as const, 'completed'],
-  ['over with an error', held({ outcome: 'error' }), 'error'],
+  ['over with an error', systemInput({ outcome: 'error' }), 'error'],
 ])('a run that is forced to be %s says that it ended', async (_what, status, reason) => {
   const h = await inMidRequest();
   await h.loop.requestStatus(h.chatId, status);
@@ -158,7 +146,7 @@ describe('a requested status decides no approval request and restarts no run', (
 describe('queueStatus', () => {
   it.each<[string, RequestableStatus, string]>([
     ['the user', { state: 'waiting-for-user-input', reason: 'question' }, 'user (question)'],
-    ['an event', held({ requiredScope: 'page' }), 'system'],
+    ['an event', systemInput({ requiredScope: 'page' }), 'system'],
     ['somebody else', waitingFor(), 'waiting-for-agent-coordination'],
     ['nothing more', { state: 'done' }, 'done'],
   ])(
@@ -339,7 +327,7 @@ describe('a wait that was requested from outside', () => {
 
   it('for input ends with the user’s message, in the same run', async () => {
     const h = await inMidRequest(says('Answered.'));
-    await h.loop.requestStatus(h.chatId, held());
+    await h.loop.requestStatus(h.chatId, systemInput());
     const before = await h.settled();
     expect(before.run?.endedAtMs).toEqual(expect.any(Number));
     const { run } = await h.send('Go on');
