@@ -25,3 +25,9 @@ export async function changesTold(
   const { messages } = await h.deps.journal.load(chatId);
   return conversation(messages).findLast((entry): entry is UserMessage => entry.role === 'user')?.changes;
 }
+
+/** The recorded steps of the page: each cause with the notes or types of its changes. */
+export async function pageSteps(h: LoopHarness): Promise<unknown[][]> {
+  const rows = await h.db.pageSteps.toArray();
+  return rows.map(({ cause, changes }) => [cause.kind, ...changes.map(({ note, type }) => note ?? type)]);
+}
