@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
-import { defineTool } from '@/src/core/tools/define-tool';
 import { decideFirst } from '../../fakes/decide-first';
 import {
   calls,
@@ -213,64 +211,6 @@ it('a call that the page refused before the worker stopped has the result of a r
   expect(await h.results()).toEqual([
     'page_changed: The page was changed since you saw it, so nothing was done. Its new state follows.',
   ]);
-});
-
-describe('two simultaneous results of one delegated call', () => {
-  const shop = defineTool({
-    name: 'ask_shop',
-    description: 'Asks the shop.',
-    input: z.strictObject({}),
-    effect: 'read',
-    executor: 'delegated',
-    timeoutMs: 1_000,
-  });
-  const closed = { success: true, message: 'Closed.' };
-
-  async function asked() {
-    const { h } = await userSends('Ask', [calls(['ask_shop', {}]), says('I see.')], { tools: [shop] });
-    const [execution] = await h.db.executions.toArray();
-    return { h, executionId: execution?.id ?? '' };
-  }
-
-  it('the first counts, and the deadline then has no effect', async () => {
-    const { h, executionId } = await asked();
-    const { storeResult } = h.deps.journal;
-    let handedIn: Promise<void> | null = null;
-    h.deps.journal.storeResult = async (entry) => {
-      h.deps.journal.storeResult = storeResult;
-      handedIn = h.loop.provideToolResult(executionId, closed);
-      await expect.poll(() => h.results()).toEqual(['ok: Closed.']);
-      await storeResult(entry);
-    };
-    const { run } = await h.pass(1_000);
-    await handedIn;
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
-    expect(await h.results()).toEqual(['ok: Closed.']);
-  });
-
-  it('the second is rejected', async () => {
-    const { h, executionId } = await asked();
-    const { storeResult } = h.deps.journal;
-    h.deps.journal.storeResult = async (entry) => {
-      h.deps.journal.storeResult = storeResult;
-      const result = { success: true, message: 'Open.' };
-      await storeResult({ ...entry, message: { ...entry.message, id: 'earlier', result } });
-      await storeResult(entry);
-    };
-    await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({
-      code: 'not-found',
-      message: 'No such call is under way.',
-    });
-    expect(await h.results()).toEqual(['ok: Open.']);
-  });
-
-  it('a result that can’t be stored for another reason is not taken for a second result', async () => {
-    const { h, executionId } = await asked();
-    failing(h, 'storeResult', 1);
-    await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({ code: 'storage' });
-    await h.loop.provideToolResult(executionId, closed);
-    expect((await h.settled()).state).toBe('completed');
-  });
 });
 
 describe('when the storage fails once', () => {
