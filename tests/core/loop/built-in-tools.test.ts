@@ -1,53 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { hashJson } from '@/src/core/hash';
-import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
-import { diesAt, restartWorker } from './interruptions';
-import { add, COUNT, PUBLISH } from './made-calls';
-import { note } from './page-notice';
+import { calls, createLoopHarness, says, userSends, type Turn } from '../../fakes/loop-harness';
+import { atNextCall, diesAt, restartWorker } from './interruptions';
+import { ASK, add, COUNT, FINISH, PAUSE, PUBLISH, WAIT, type Call } from './made-calls';
 
-const ASK: [string, unknown] = ['ask_user', { question: 'Which one?', choices: ['a', 'b'] }];
-const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
-const PAUSE: [string, unknown] = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }];
-const FINISH: [string, unknown] = ['finish_task', { summary: 'All done.' }];
 
 const toolMessages = (messages: { role: string; content: string | null }[] | undefined) =>
   (messages ?? []).flatMap((message) =>
     message.role === 'tool' ? [message.content?.split('\n', 1)[0]] : [],
   );
-
-describe('wait', () => {
-  const waits = async (more: object) => {
-    const args = { reason: 'The shop.', for: 'time', seconds: 60, ...more };
-    const { h } = await userSends('Wait', [calls(['wait', args]), says('Done.')]);
-    return h;
-  };
-  const state = async (h: Awaited<ReturnType<typeof waits>>) => (await h.settled()).run?.status.state;
-
-  it('for one sender is ended by its event, and by no other’s', async () => {
-    const h = await waits({ only_from: 'shop' });
-    await h.receive('bank', 'Closed.');
-    expect(await state(h)).toBe('waiting-for-agent-coordination');
-    await h.receive('shop', 'Open.');
-    expect((await h.settled()).state).toBe('completed');
-    expect(h.requests.at(-1)?.messages.at(-1)?.content).toMatch(/Closed\.[\s\S]*Open\./);
-  });
-
-  it.each([
-    [{}, 'completed'],
-    [{ user_can_interrupt: false }, null],
-  ])('with %j is ended by a message of the user: %s', async (more, outcome) => {
-    const h = await waits(more);
-    const { run, chat } = await h.send('Go on');
-    if (outcome !== null) {
-      expect(run?.status).toMatchObject({ outcome });
-      expect(h.time.isWaited()).toBe(false);
-    } else {
-      expect(run?.status.state).toBe('waiting-for-agent-coordination');
-      expect(chat.pendingMessage).toMatchObject({ text: 'Go on' });
-      expect((await h.pass(60_000)).state).toBe('completed');
-    }
-  });
-});
 
 describe('ask_user', () => {
   it('makes the run wait with its result unsent, and the next message is the answer', async () => {
@@ -81,8 +41,10 @@ describe('ask_user', () => {
       { question: 'Which one?', choices: ['Gemini', 'Straße 1'], allow_other: false },
     ];
 
+    const closed = async (...after: Turn[]) => (await userSends('Add one', [calls(CLOSED), ...after])).h;
+
     it.each(['Gemini', 'gemini', '  GEMINI\n', 'sTRAßE 1'])('takes %j', async (text) => {
-      const { h } = await userSends('Add one', [calls(CLOSED), says('Good.')]);
+      const h = await closed(says('Good.'));
       const { run, conversation } = await h.send(text);
       expect(run?.status).toMatchObject({ outcome: 'completed' });
       expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ content: text });
@@ -91,7 +53,7 @@ describe('ask_user', () => {
     it.each(['openai', 'Gemini, please', 'gem', 'Never mind'])(
       'refuses %j, says what can be answered, and goes on waiting',
       async (text) => {
-        const { h } = await userSends('Add one', [calls(CLOSED), says('Good.')]);
+        const h = await closed(says('Good.'));
         const before = await h.record();
         await expect(h.write(text)).rejects.toMatchObject({
           code: 'invalid-message',
@@ -103,32 +65,26 @@ describe('ask_user', () => {
       },
     );
 
-    it('accepts any message once the run is stopped', async () => {
-      const { h } = await userSends('Add one', [calls(CLOSED), says('All right.')]);
+  it('accepts any message once the run is stopped', async () => {
+      const h = await closed(says('All right.'));
       await h.loop.stop(h.chatId);
       expect((await h.send('Never mind')).state).toBe('completed');
     });
 
     it('doesn’t restrict a later wait for the user', async () => {
-      const { h } = await userSends('Add one', [calls(CLOSED), says('Good.'), says('All right.')]);
+      const h = await closed(says('Good.'), says('All right.'));
       await h.queueStatus({ state: 'waiting-for-user-input', reason: 'question' });
       await h.send('Gemini');
       expect((await h.record()).run?.status).toMatchObject({ reason: 'question' });
       expect((await h.send('Anything')).state).toBe('completed');
     });
 
-    it('doesn’t restrict the answer when another call of its response came first', async () => {
-      const { h } = await userSends('Add one', [calls(ASK, CLOSED), says('Good.')]);
-      expect((await h.send('Anything')).state).toBe('completed');
-    });
-
-    it.each([true, undefined])('accepts any answer if it allows others (%j)', async (allow_other) => {
-      const question = {
-        question: 'Which?',
-        choices: ['a'],
-        ...(allow_other === undefined ? {} : { allow_other }),
-      };
-      const { h } = await userSends('Add one', [calls(['ask_user', question]), says('Good.')]);
+    it.each<[string, Call[]]>([
+      ['it says that it allows others', [['ask_user', { question: 'Which?', choices: ['a'], allow_other: true }]]],
+      ['it doesn’t say that it allows none', [['ask_user', { question: 'Which?', choices: ['a'] }]]],
+      ['another question of its response came first', [ASK, CLOSED]],
+    ])('accepts any answer if %s', async (_, made) => {
+      const { h } = await userSends('Add one', [calls(...made), says('Good.')]);
       expect((await h.send('Anything')).state).toBe('completed');
     });
   });
@@ -145,82 +101,6 @@ describe('ask_user', () => {
     const h = await createLoopHarness([calls(['ask_user', {}]), says('Sorry.')]);
     expect((await h.send('Go')).state).toBe('completed');
     expect((await h.results())[0]).toMatch(/^invalid_parameters: ask_user: /);
-  });
-});
-
-describe('wait', () => {
-  it('for the page isn’t ended by a late notice of a change by the same response', async () => {
-    const { h } = await userSends('Add eggs and wait', [calls(WAIT, add('eggs')), says('Seen.')]);
-    expect((await note(h, 'changed')).state).toBe('waiting-for-agent-coordination');
-    h.notes.editByHand(['milk', 'eggs', 'tea']);
-    expect((await note(h, 'changed')).state).toBe('completed');
-    const told = h.requests[1]?.messages.filter((message) => message.role === 'tool').at(-1)?.content;
-    expect(told).toContain('note_added {"note":"eggs"}');
-    expect(told).toContain('note_added {"note":"tea","by":"the user"}');
-  });
-
-  it.each([
-    ['a change of the page', WAIT, true],
-    ['time to pass', PAUSE, false],
-  ])(
-    'for %s puts the run into coordination, with its reason and its time limit',
-    async (_what, call, isForPage) => {
-      const h = await createLoopHarness([calls(call)]);
-      const before = h.clock.now();
-      const { run, conversation } = await h.send('Wait');
-      const { reason } = call[1] as { reason: string };
-      expect(run?.status).toEqual({
-        state: 'waiting-for-agent-coordination',
-        coordinatingToolCallId: conversation.find((entry) => entry.role === 'tool')?.executionId,
-        coordinatingToolName: 'wait',
-        targetAgentScope: null,
-        userCanInterrupt: true,
-        seenContextHash: isForPage ? hashJson(h.notes.page) : null,
-        reason,
-        untilMs: expect.any(Number),
-      });
-      if (run?.status.state !== 'waiting-for-agent-coordination') throw new Error('no wait');
-      expect(run.status.untilMs - before).toBeGreaterThan(60_000);
-      expect(run.status.untilMs - before).toBeLessThan(60_100);
-      expect(await h.results()).toEqual([`ok: Waited: ${reason}`]);
-      expect(h.requests).toHaveLength(1);
-    },
-  );
-
-  it.each([WAIT, PAUSE])('%s ends at its time limit, and the result is sent then', async (...call) => {
-    const { h } = await userSends('Wait', [calls(call), says('On we go.')]);
-    expect((await h.pass(59_000)).state).toBe('waiting-for-agent-coordination');
-    expect((await h.pass(1_000)).state).toBe('completed');
-    expect(h.states()).toEqual([
-      'processing',
-      'waiting-for-tools',
-      'waiting-for-agent-coordination',
-      'processing',
-      'completed',
-    ]);
-    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
-  });
-
-  it('for time is not ended by a changed page', async () => {
-    const { h } = await userSends('Wait', [calls(PAUSE)]);
-    expect((await note(h, 'changed')).state).toBe('waiting-for-agent-coordination');
-    expect(h.time.isWaited()).toBe(true);
-  });
-
-  it('continues in a restarted worker until its original time limit', async () => {
-    const { h } = await userSends('Wait', [calls(PAUSE), says('On we go.')]);
-    h.clock.pass(50_000);
-    await restartWorker(h);
-    expect(h.time.delays[1]).toBeLessThan(10_000);
-    expect(h.time.delays[1]).toBeGreaterThan(9_000);
-    expect((await h.pass(10_000)).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
-  });
-
-  it('whose time limit passed while no worker was running ends at once', async () => {
-    const { h } = await userSends('Wait', [calls(PAUSE), says('On we go.')]);
-    h.clock.pass(100_000);
-    await restartWorker(h);
-    expect(h.time.delays[1]).toBe(0);
   });
 });
 
@@ -246,9 +126,7 @@ describe('finish_task', () => {
 
   it('lets a queued message start the next run', async () => {
     const h = await createLoopHarness([calls(COUNT, FINISH), says('Second answered.')]);
-    h.notes.hooks.beforeExecute = async () => {
-      await h.write('Second');
-    };
+    atNextCall(h, 'beforeExecute', () => h.write('Second'));
     const { conversation } = await h.send('First');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'user', 'assistant']);
     expect(conversation[4]?.runId).not.toBe(conversation[0]?.runId);
@@ -287,37 +165,24 @@ describe('built-in calls among others', () => {
     expect(h.notes.log).toEqual(['publish {}']);
   });
 
-  it.each([
+  it.each<[Call[], string, string[]]>([
     [[ASK, WAIT], 'user (question)', ['ok', 'one_status_only']],
     [[WAIT, ASK], 'waiting-for-agent-coordination', ['ok', 'one_status_only']],
     [[FINISH, ASK], 'done', ['ok', 'one_status_only']],
     [[PAUSE, FINISH, WAIT], 'waiting-for-agent-coordination', ['ok', 'one_status_only', 'one_status_only']],
     [[['ask_user', {}], WAIT], 'waiting-for-agent-coordination', ['invalid_parameters', 'ok']],
-  ] as const)('%j: the first that can be run counts', async (made, state, codes) => {
+  ])('%j: the first that can be run counts', async (made, state, codes) => {
     const { h } = await userSends('Go', [
-      calls(...made.map(([name, args]): [string, unknown] => [name, args])),
+      calls(...made),
     ]);
     expect(h.states().at(-1)).toBe(state);
     const results = await h.results();
     expect(results.map((result) => result.split(':', 1)[0])).toEqual(codes);
-    expect(results.filter((result) => result.startsWith('one_status_only'))).toEqual(
-      codes
-        .filter((code) => code === 'one_status_only')
-        .map(
-          () =>
-            'one_status_only: Only one of ask_user, wait, finish_task and a message that waits can be used in a response; the first one counts.',
-        ),
-    );
+    for (const result of results.filter((text) => text.startsWith('one_status_only'))) {
+      expect(result).toBe(
+        'one_status_only: Only one of ask_user, wait, finish_task and a message that waits can be used in a response; the first one counts.',
+      );
+    }
   });
 
-  it('stop the run if the user requested a stop meanwhile', async () => {
-    const h = await createLoopHarness([calls(COUNT, ASK)]);
-    let asked: Promise<void> | null = null;
-    h.notes.hooks.beforeExecute = async () => {
-      asked ??= h.loop.stopGracefully(h.chatId);
-      await asked;
-    };
-    expect((await h.send('Go')).state).toBe('stopped');
-    expect(await h.results()).toEqual(['ok: 1 notes.', 'cancelled: Stopped before it ran.']);
-  });
 });
