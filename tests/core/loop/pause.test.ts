@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, fails, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
-import { restartBrowser, restartWorker } from './interruptions';
+import { atNext, atNextCall, restartBrowser, restartWorker } from './interruptions';
 import { ASK, add, COUNT, PUBLISH } from './made-calls';
 
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
@@ -33,11 +33,7 @@ describe('Pause', () => {
 
   it('completes the current call, and runs none after it', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')]);
-    let asked: Promise<void> | null = null;
-    h.notes.hooks.beforeExecute = async () => {
-      asked ??= h.loop.pause(h.chatId);
-      await asked;
-    };
+    atNextCall(h, 'beforeExecute', () => h.loop.pause(h.chatId));
     await h.send('Add two');
     expect(await h.results()).toEqual(['ok: Added a.']);
     await h.control('resume');
@@ -77,13 +73,8 @@ describe('Pause', () => {
 
   it('takes effect on a run whose current step is the last before a wait', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    const { addApproval } = h.deps.journal;
-    h.deps.journal.addApproval = async (approval, run) => {
-      await h.loop.pause(h.chatId);
-      await addApproval(approval, run);
-    };
-    const { run } = await h.send('Publish');
-    expect(run).toMatchObject({
+    atNext(h, 'addApproval', 'before', () => h.loop.pause(h.chatId));
+    expect((await h.send('Publish')).run).toMatchObject({
       status: { state: 'paused', before: { state: 'waiting-for-approval' } },
       control: null,
     });
@@ -91,13 +82,8 @@ describe('Pause', () => {
 
   it('is dropped if the run begins to wait for the user', async () => {
     const h = await createLoopHarness([calls(ASK), says('Good.')]);
-    const { storeResult } = h.deps.journal;
-    h.deps.journal.storeResult = async (entry) => {
-      await h.loop.pause(h.chatId);
-      await storeResult(entry);
-    };
-    const { run } = await h.send('Go');
-    expect(run).toMatchObject({
+    atNext(h, 'storeResult', 'before', () => h.loop.pause(h.chatId));
+    expect((await h.send('Go')).run).toMatchObject({
       status: { state: 'waiting-for-user-input', reason: 'question' },
       control: null,
     });
@@ -138,11 +124,13 @@ describe('a paused run', () => {
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
 
-  it('stays paused in a restarted worker', async () => {
+  it('stays paused in a restarted worker, and if it is paused again', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hello');
+    const { run } = await h.control('pause');
     await h.loop.pause(h.chatId);
+    expect((await h.record()).run).toEqual(run);
     expect((await restartBrowser(h)).state).toBe('paused');
   });
 });
@@ -173,16 +161,6 @@ describe('controls that the status doesn’t allow', () => {
     const { h } = await userSends('Hello', [turn]);
     const before = await h.record();
     await h.loop[control](h.chatId);
-    expect(await h.record()).toEqual(before);
-  });
-
-  it('pause has no effect on a run that is paused already', async () => {
-    const h = await createLoopHarness([]);
-    h.choice.model = null;
-    await h.send('Hello');
-    await h.loop.pause(h.chatId);
-    const before = await h.record();
-    await h.loop.pause(h.chatId);
     expect(await h.record()).toEqual(before);
   });
 

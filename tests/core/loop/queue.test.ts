@@ -1,26 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, hangs, heldBack, says, userSends } from '../../fakes/loop-harness';
-import { restartBrowser, restartWorker } from './interruptions';
+import type { Message } from '@/src/schema/message';
+import { calls, createLoopHarness, fails, hangs, says, userSends } from '../../fakes/loop-harness';
+import { duringRequest } from './held-request';
+import { atNext, atNextCall, restartBrowser, restartWorker } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 
-const sentTexts = (messages: { role: string; content: string | null }[] | undefined) =>
-  (messages ?? []).map(({ role, content }) => `${role}: ${(content ?? '').split('\n', 1)[0]}`);
-
-/** A run whose first response is held back until the test releases it. */
-async function duringResponse(
-  after: Parameters<typeof heldBack>[1],
-  ...rest: Parameters<typeof createLoopHarness>[0]
-) {
-  const held = heldBack([{ type: 'content', text: 'Wait' }], after);
-  const h = await createLoopHarness([held.turn, ...rest]);
-  await h.write('First');
-  await held.reached;
-  return { h, release: held.release };
-}
+const userTexts = (entries: Message[]) =>
+  entries.flatMap((entry) => (entry.role === 'user' ? [entry.content] : []));
 
 describe('a message sent while Steward is busy', () => {
   it('enters after the response and its results, before the run’s next request', async () => {
-    const { h, release } = await duringResponse(calls(add('eggs')), says('Both seen.'));
+    const { h, release } = await duringRequest(calls(add('eggs')), says('Both seen.'));
     await h.write('And tea');
     const { pendingMessage } = (await h.record()).chat;
     expect(pendingMessage).toEqual({ text: 'And tea', queuedAtMs: expect.any(Number) });
@@ -35,29 +25,23 @@ describe('a message sent while Steward is busy', () => {
     // The report of page changes stays with the results.
     expect(h.requests[1]?.messages.at(-2)?.content).toContain('[PAGE UPDATED]');
     expect(h.requests[1]?.messages.at(-1)?.content).toBe('And tea');
-    expect(sentTexts(h.requests[1]?.messages.slice(1))).toEqual([
-      'user: First',
-      'assistant: Wait',
-      'tool: {"success":true,"message":"Added eggs.","data":{"count":2}}',
-      'user: And tea',
-    ]);
     expect(h.events).toContainEqual({ type: 'input-accepted', messageIds: [conversation[3]?.id] });
   });
 
   it('is replaced by a newer one, and set aside: there is one slot', async () => {
-    const { h, release } = await duringResponse(calls(COUNT), says('Done.'));
+    const { h, release } = await duringRequest(calls(COUNT), says('Done.'));
     for (const text of ['Second', 'Third', 'Fourth']) expect(await h.write(text)).toEqual({ kind: 'queued' });
     release();
     const { chat, conversation } = await h.settled();
     expect(chat.setAside?.text).toBe('Second\nThird');
-    expect(conversation.flatMap((entry) => (entry.role === 'user' ? [entry.content] : []))).toEqual([
-      'First',
+    expect(userTexts(conversation)).toEqual([
+      'Go',
       'Fourth',
     ]);
   });
 
   it('starts a new run if the current one ends', async () => {
-    const { h, release } = await duringResponse(says(' is over.'), says('Second answered.'));
+    const { h, release } = await duringRequest(says(' is over.'), says('Second answered.'));
     await h.write('Second');
     h.notes.editByHand(['milk', 'tea']);
     release();
@@ -69,7 +53,7 @@ describe('a message sent while Steward is busy', () => {
       changes: [{ type: 'note_added', note: 'tea' }],
     });
     expect(run).toMatchObject({ openingMessageId: conversation[2]?.id, status: { outcome: 'completed' } });
-    expect(chat).toMatchObject({ pendingMessage: null, title: 'First' });
+    expect(chat).toMatchObject({ pendingMessage: null, title: 'Go' });
     const told = h.events.filter(({ type }) => /session|user-message/.test(type)).map(({ type }) => type);
     expect(told).toEqual([
       'session-started',
@@ -96,46 +80,30 @@ describe('a message sent while Steward is busy', () => {
     expect((await h.record()).chat.pendingMessage).toBeNull();
   });
 
-  it('can be removed, and is never sent', async () => {
-    const { h, release } = await duringResponse(calls(COUNT), says('Done.'));
-    await h.write('Second');
-    await h.loop.withdrawMessage(h.chatId, (await h.record()).chat.pendingMessage?.queuedAtMs ?? Number.NaN);
-    release();
-    const { chat } = await h.settled();
-    expect(chat.pendingMessage).toBeNull();
-    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
-  });
-
-  it('leaves its slot for the composer', async () => {
-    const { h, release } = await duringResponse(says('Done.'));
-    await h.write('Second');
-    const queuedAtMs = (await h.record()).chat.pendingMessage?.queuedAtMs ?? Number.NaN;
-    await expect(h.loop.takeBackMessage(h.chatId, queuedAtMs + 1)).rejects.toMatchObject({
-      code: 'not-found',
-    });
-    await h.loop.takeBackMessage(h.chatId, queuedAtMs);
-    release();
-    const { chat } = await h.settled();
-    expect(chat.pendingMessage).toBeNull();
-    expect(await h.roles()).toEqual(['user', 'assistant']);
-  });
+  it.each(['withdrawMessage', 'takeBackMessage'] as const)(
+    'can be removed, and is never sent (%s)',
+    async (remove) => {
+      const { h, release } = await duringRequest(calls(COUNT), says('Done.'));
+      await h.write('Second');
+      const queuedAtMs = (await h.record()).chat.pendingMessage?.queuedAtMs ?? Number.NaN;
+      if (remove === 'takeBackMessage') {
+        await expect(h.loop[remove](h.chatId, queuedAtMs + 1)).rejects.toMatchObject({ code: 'not-found' });
+      }
+      await h.loop[remove](h.chatId, queuedAtMs);
+      release();
+      expect((await h.settled()).chat.pendingMessage).toBeNull();
+      expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    },
+  );
 
   it('that was edited while it was sent stays in the slot as edited', async () => {
-    const { h, release } = await duringResponse(calls(COUNT), says('Old one seen.'), says('New one seen.'));
+    const { h, release } = await duringRequest(calls(COUNT), says('Old one seen.'), says('New one seen.'));
     await h.write('Old');
-    const { acceptInput } = h.deps.journal;
-    h.deps.journal.acceptInput = async (entry) => {
-      h.deps.journal.acceptInput = acceptInput;
-      await h.deps.journal.queueMessage(h.chatId, { text: 'New', queuedAtMs: 2 });
-      return acceptInput(entry);
-    };
+    atNext(h, 'acceptInput', 'before', () =>
+      h.deps.journal.queueMessage(h.chatId, { text: 'New', queuedAtMs: 2 }),
+    );
     release();
-    const { conversation } = await h.settled();
-    expect(conversation.flatMap((entry) => (entry.role === 'user' ? [entry.content] : []))).toEqual([
-      'First',
-      'Old',
-      'New',
-    ]);
+    expect(userTexts((await h.settled()).conversation)).toEqual(['Go', 'Old', 'New']);
   });
 
   it('stays queued during an approval request, and enters after the decision', async () => {
@@ -147,7 +115,7 @@ describe('a message sent while Steward is busy', () => {
   });
 
   it('ends a wait that the user may interrupt as soon as the wait begins', async () => {
-    const { h, release } = await duringResponse(
+    const { h, release } = await duringRequest(
       calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
       says('Never mind.'),
     );
@@ -161,7 +129,7 @@ describe('a message sent while Steward is busy', () => {
   });
 
   it('does not answer a question that is asked later', async () => {
-    const { h, release } = await duringResponse(
+    const { h, release } = await duringRequest(
       calls(['ask_user', { question: 'Which one?', choices: ['a', 'b'] }]),
       says('Done.'),
     );
@@ -175,7 +143,7 @@ describe('a message sent while Steward is busy', () => {
 
 describe('a queued message', () => {
   it.each(['stopGracefully', 'stop'] as const)('is kept when the user chooses %s', async (control) => {
-    const { h, release } = await duringResponse(calls(COUNT));
+    const { h, release } = await duringRequest(calls(COUNT));
     await h.write('Second');
     await h.loop[control](h.chatId);
     release();
@@ -187,11 +155,7 @@ describe('a queued message', () => {
 
   it('is kept when the run fails, and enters after Retry', async () => {
     const h = await createLoopHarness([calls(COUNT), fails('auth'), says('Both seen.')]);
-    let queued: Promise<unknown> | null = null;
-    h.notes.hooks.beforeExecute = async () => {
-      queued ??= h.write('Second');
-      await queued;
-    };
+    atNextCall(h, 'beforeExecute', () => h.write('Second'));
     const failed = await h.send('First');
     expect(failed.run?.error?.code).toBe('auth');
     // It was sent with the request that failed.
@@ -205,7 +169,7 @@ describe('a queued message', () => {
   });
 
   it('stays queued, with an error, if it can’t start a run because the page is unreachable', async () => {
-    const { h, release } = await duringResponse(says('.'));
+    const { h, release } = await duringRequest(says('.'));
     await h.write('Second');
     h.notes.close();
     release();
@@ -219,11 +183,11 @@ describe('a queued message', () => {
   });
 
   it('is sent with the request of a restarted worker', async () => {
-    const { h } = await duringResponse(says('.'), says('Both answered.'));
+    const { h } = await duringRequest(says('.'), says('Both answered.'));
     await h.write('Second');
     await restartWorker(h);
     expect(await h.roles()).toEqual(['user', 'user', 'assistant']);
-    expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^First\n.*\n\nSecond$/s);
+    expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^Go\n.*\n\nSecond$/s);
   });
 
   it('starts its run in a restarted worker if the worker stopped after the run’s end', async () => {

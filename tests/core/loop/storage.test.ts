@@ -3,25 +3,12 @@ import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
-import { FULL, failing, restartWorker } from './interruptions';
-import { add, PUBLISH } from './made-calls';
+import { atNext, FULL, failing, restartWorker } from './interruptions';
+import { ASK, add, PAUSE, PUBLISH } from './made-calls';
 
 const errors = (h: LoopHarness) => h.logged.filter(({ level }) => level === 'error');
 
 describe('a record that can’t be written', () => {
-  it('ends the run with an error, and Retry continues without repeating a call', async () => {
-    const h = await createLoopHarness([calls(add('eggs')), says('Added.')]);
-    failing(h, 'storeResult', 1);
-    const { run } = await h.send('Add eggs');
-    expect(run).toMatchObject({
-      status: { outcome: 'error' },
-      error: { code: 'storage', remedy: 'Make room.' },
-    });
-    await h.control('retry');
-    expect(h.notes.log).toHaveLength(1);
-    expect(await h.results()).toEqual(['ok: Added eggs.']);
-  });
-
   it('ends the run with an error even if its end can’t be written at first', async () => {
     const h = await createLoopHarness([says('Done.')]);
     failing(h, 'updateRun', 2);
@@ -49,20 +36,15 @@ describe('a record that can’t be written', () => {
 
   it('is only logged if the run was over already', async () => {
     const h = await createLoopHarness([says('Done.')]);
-    const { updateRun } = h.deps.journal;
-    h.deps.journal.updateRun = async (...args) => {
-      await updateRun(...args);
-      // The next read is the one for queued input.
-      failing(h, 'load', 1);
-    };
+    // The next read is the one for queued input.
+    atNext(h, 'updateRun', 'after', () => failing(h, 'load', 1));
     const { run } = await h.send('Go');
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(errors(h)).toHaveLength(1);
   });
 
   it('after an approval request was stored → the request stays pending, its event is emitted, and the failure is logged', async () => {
-    const ask = { question: 'Which?', choices: ['this', 'that'] };
-    const script = [calls(add('a'), ['ask_user', ask]), says('This it is.')];
+    const script = [calls(add('a'), ASK), says('This it is.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     const { journal } = h.deps;
     const { runById } = journal;
@@ -84,7 +66,7 @@ describe('a record that can’t be written', () => {
   });
 
   it('ends a run whose wait can’t end', async () => {
-    const { h } = await userSends('Wait', [calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
+    const { h } = await userSends('Wait', [calls(PAUSE)]);
     failing(h, 'runById', 1);
     const { run } = await h.pass(60_000);
     expect(run).toMatchObject({ status: { outcome: 'error' }, error: { code: 'storage' } });
@@ -93,8 +75,6 @@ describe('a record that can’t be written', () => {
 });
 
 describe('a control that fails because the storage fails', () => {
-  const WAIT: [string, unknown] = ['wait', { reason: 'Slow.', for: 'time', seconds: 60 }];
-
   it.each([
     ['pause', 'load'],
     ['pause', 'updateRun'],
@@ -103,7 +83,7 @@ describe('a control that fails because the storage fails', () => {
     ['stop', 'updateRun'],
     ['requestStatus', 'updateRun'],
   ] as const)('%s (%s) leaves the time limit of a wait in force', async (control, method) => {
-    const { h } = await userSends('Wait', [calls(WAIT), says('Done.')]);
+    const { h } = await userSends('Wait', [calls(PAUSE), says('Done.')]);
     failing(h, method, 1);
     const used =
       control === 'requestStatus' ? h.loop[control](h.chatId, { state: 'done' }) : h.loop[control](h.chatId);
@@ -150,7 +130,7 @@ describe('a control that fails because the storage fails', () => {
   it.each(['pause', 'stopGracefully', 'stop'] as const)(
     '%s ends the time limit of a wait that it ends or pauses',
     async (control) => {
-      const { h } = await userSends('Wait', [calls(WAIT)]);
+      const { h } = await userSends('Wait', [calls(PAUSE)]);
       await h.loop[control](h.chatId);
       expect(h.time.isWaited()).toBe(false);
       expect(h.loop.isBusy()).toBe(false);
@@ -219,7 +199,7 @@ describe('a task while the chat is idle', () => {
   });
 
   it('delays the end of a wait; a control before that end counts', async () => {
-    const { h } = await userSends('Wait', [calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
+    const { h } = await userSends('Wait', [calls(PAUSE)]);
     let release: (() => void) | null = null;
     const task = h.loop.whileIdle(
       h.chatId,
