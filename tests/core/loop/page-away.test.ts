@@ -2,21 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
-import { restartWorker } from './interruptions';
+import { atNextCall, losePage, restartWorker } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
 
 /** A run whose page becomes unreachable in its first round, after the note was added or before. */
 async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<typeof createLoopHarness>[0]) {
   const h = await createLoopHarness([calls(add('eggs')), ...rest]);
-  const gone = async () => {
-    h.notes.hooks.beforeExecute = null;
-    h.notes.hooks.afterExecute = null;
-    h.notes.close();
-    throw new StewardError('page-gone', 'The page was closed.', { remedy: 'Open it.' });
-  };
-  if (when === 'before') h.notes.hooks.beforeExecute = gone;
-  else h.notes.hooks.afterExecute = gone;
+  atNextCall(h, when === 'before' ? 'beforeExecute' : 'afterExecute', () => losePage(h));
   const waiting = await h.send('Add eggs');
   return { h, waiting };
 }
