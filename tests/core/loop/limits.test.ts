@@ -1,9 +1,89 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { FinishReason } from '@/src/schema/message';
+import { say } from '@/src/schema/values/said';
 import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { diesAt, restartWorker } from './interruptions';
 import { add, type Call, COUNT, FINISH } from './made-calls';
+
+const REQUIRED = { settings: { requireToolCall: true } };
+const REMINDER = 'This chat requires a tool call in every response. Call a tool; finish_task ends the task.';
+
+it('a response without a call is stored, and requested again with an event to the model', async () => {
+  const { h, run, conversation } = await userSends('Go', [says('I will.'), calls(FINISH)], REQUIRED);
+  expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant', 'tool']);
+  expect(conversation[2]).toMatchObject({ role: 'system', scope: 'steward', content: REMINDER });
+  expect(h.requests[1]?.messages.slice(-2)).toEqual([
+    { role: 'assistant', content: 'I will.' },
+    { role: 'user', content: `[event from steward] ${REMINDER}` },
+  ]);
+  expect(run?.status).toEqual({ state: 'done' });
+  expect(h.events).toContainEqual({ type: 'input-accepted', messageIds: [conversation[2]?.id] });
+});
+
+it('the third in a row ends the run with an error', async () => {
+  const { h, run } = await userSends('Go', [says('One.'), says('Two.'), says('Three.')], REQUIRED);
+  expect(h.requests).toHaveLength(3);
+  expect(run?.error).toEqual({
+    code: 'tool-call-required',
+    message: 'The model answered three times without calling a tool.',
+    remedy: 'This chat requires a tool call in every response: turn that off, or choose another model.',
+    details: null,
+  });
+});
+
+it('a call in between restarts the count', async () => {
+  const { h, run } = await userSends(
+    'Go',
+    [says('One.'), says('Two.'), calls(COUNT), says('One.'), says('Two.'), calls(FINISH)],
+    REQUIRED,
+  );
+  expect(run).toMatchObject({ status: { state: 'done' }, missedToolCalls: 0, error: null });
+  expect(h.requests).toHaveLength(6);
+});
+
+it('Retry after the error allows three more', async () => {
+  const { h } = await userSends(
+    'Go',
+    [says('One.'), says('Two.'), says('Three.'), says('Four.'), calls(FINISH)],
+    REQUIRED,
+  );
+  expect((await h.control('retry')).run).toMatchObject({ status: { state: 'done' }, error: null });
+});
+
+/** 100 tokens. */
+const USAGE: AIStreamChunk = {
+  type: 'usage',
+  counts: { promptTokens: 60, completionTokens: 20, cacheReadInputTokens: 15, cacheCreationInputTokens: 5 },
+  raw: null,
+};
+
+describe('a chat with a token budget', () => {
+  it('sends requests while less is used', async () => {
+    const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
+      settings: { tokenBudget: 101 },
+    });
+    expect((await h.send('Count')).state).toBe('completed');
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it('sends none once it is used up, says where to raise it, and continues after Retry', async () => {
+    const { h, run, chat } = await userSends('Count', [[USAGE, ...calls(COUNT)], says('One.')], {
+      settings: { tokenBudget: 100 },
+    });
+    expect(run?.error).toEqual({
+      code: 'budget-reached',
+      message: 'This chat has reached its token budget: 100 of 100.',
+      remedy: say('error.usage.budgetReachedRemedy'),
+      details: null,
+    });
+    expect(h.requests).toHaveLength(1);
+    expect((await h.control('retry')).run?.error?.code).toBe('budget-reached');
+    await h.db.chats.update(h.chatId, { settings: { ...chat.settings, tokenBudget: 1_000 } });
+    expect((await h.control('retry')).state).toBe('completed');
+    expect(h.requests).toHaveLength(2);
+  });
+});
 
 const UNKNOWN: Call = ['nonsense', {}];
 const WRONG: Call = ['add_note', { txt: 'eggs' }];
@@ -51,6 +131,7 @@ describe('calls that cannot be run as written', () => {
 
   it.each<[string, AIStreamChunk[], number]>([
     ['a call without errors', calls(COUNT), 0],
+    ['a valid call that the page refuses', calls(add('milk')), 0],
     ['one invalid call', calls(UNKNOWN), 3],
     ['several invalid calls', calls(UNKNOWN, WRONG, UNKNOWN), 3],
     ['an invalid call before a valid one', calls(WRONG, COUNT), 0],
