@@ -4,6 +4,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
+import { atNext, atNextCall } from './interruptions';
 import { add, COUNT, FINISH, PUBLISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
 
@@ -21,6 +22,7 @@ describe('a checkpoint', () => {
       says('Both.'),
     ]);
     const response = conversation[1];
+    if (response?.role !== 'assistant') throw new Error('no response');
     const [checkpoint, ...others] = await h.checkpoints();
     expect(others).toEqual([]);
     expect(checkpoint).toMatchObject({
@@ -28,15 +30,20 @@ describe('a checkpoint', () => {
       sequence: 0,
       reason: 'before-changes',
       runId: run?.id,
-      messageId: response?.id,
-      position: response?.position,
+      messageId: response.id,
+      position: response.position,
       conversation: null,
       content: { kind: 'full', state: { notes: ['milk'] } },
     });
-    expect(checkpoint?.calls).toEqual([
-      { ...call(response, 1), args: { text: 'a' }, success: true, message: 'Added a.' },
-      { ...call(response, 2), args: { text: 'b' }, success: true, message: 'Added b.' },
-    ]);
+    expect(checkpoint?.calls).toEqual(
+      ['a', 'b'].map((text, index) => ({
+        executionId: response.toolCalls[index + 1]?.executionId,
+        name: 'add_note',
+        args: { text },
+        success: true,
+        message: `Added ${text}.`,
+      })),
+    );
     expect(h.notes.page.notes).toEqual(['milk', 'a', 'b']);
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'tool', 'assistant']);
     expect(h.events.filter(({ type }) => type === 'checkpoint-taken')).toEqual([
@@ -52,11 +59,10 @@ describe('a checkpoint', () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('One of two.')], {
       settings: { approvalPolicy: 'ask-every-change' },
     });
-    h.notes.hooks.beforeExecute = async () => {
-      h.notes.hooks.beforeExecute = null;
+    atNextCall(h, 'beforeExecute', () => {
       h.notes.editByHand(['milk', 'tea']);
       throw new StewardError('page-changed', 'Changed.', { remedy: 'Check the page.' });
-    };
+    });
     await h.send('Add two');
     await h.decided('approve');
     expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
@@ -79,14 +85,6 @@ describe('a checkpoint', () => {
     expect(await h.checkpoints()).toEqual([]);
   });
 
-  it('is not taken if every call is rejected', async () => {
-    const { h } = await userSends('Publish and add', [calls(PUBLISH, add('a')), says('As you like.')], {
-      settings: { permissions: { add_note: 'deny' } },
-    });
-    await h.decided('reject');
-    expect(await h.checkpoints()).toEqual([]);
-  });
-
   it('lists the outcome of each call, failed ones included', async () => {
     const { h } = await userSends('Add three and publish', [
       calls(add('a'), add('milk'), add('b'), PUBLISH),
@@ -105,11 +103,7 @@ describe('a checkpoint', () => {
   it('holds the page after the response without later changes by the user', async () => {
     const held = heldBack([], []);
     const h = await createLoopHarness([calls(add('a')), held.turn]);
-    const { storeResult } = h.deps.journal;
-    h.deps.journal.storeResult = async (entry) => {
-      await storeResult(entry);
-      h.notes.editByHand(['milk', 'a', 'by hand']);
-    };
+    atNext(h, 'storeResult', 'after', () => h.notes.editByHand(['milk', 'a', 'by hand']));
     await h.write('Add');
     await held.reached;
     const [checkpoint] = await h.checkpoints();
@@ -143,11 +137,7 @@ it('calls that only change the view run in order, on the page that the model saw
 
 it('a write doesn’t run on a page that the user changed meanwhile, and takes no checkpoint', async () => {
   const h = await createLoopHarness([calls(add('a')), says('I see.')]);
-  const { storeResponse } = h.deps.journal;
-  h.deps.journal.storeResponse = async (entry) => {
-    await storeResponse(entry);
-    h.notes.editByHand(['by hand']);
-  };
+  atNext(h, 'storeResponse', 'after', () => h.notes.editByHand(['by hand']));
   await h.send('Add');
   expect(await h.results()).toEqual([
     'page_changed: The page was changed by the user since you saw it, so nothing was done. Its new state follows.',
@@ -155,9 +145,3 @@ it('a write doesn’t run on a page that the user changed meanwhile, and takes n
   expect(await h.checkpoints()).toEqual([]);
   expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"by hand","by":"the user"}');
 });
-
-function call(message: unknown, index: number) {
-  const { toolCalls } = message as { toolCalls: { executionId: string; name: string }[] };
-  const made = toolCalls[index];
-  return { executionId: made?.executionId, name: made?.name };
-}

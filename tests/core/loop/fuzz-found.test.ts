@@ -2,23 +2,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import { decideFirst } from '../../fakes/decide-first';
-import {
-  calls,
-  createLoopHarness,
-  hangs,
-  type LoopHarness,
-  says,
-  type Turn,
-  userSends,
-} from '../../fakes/loop-harness';
+import { calls, createLoopHarness, hangs, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { dryRunLoop } from './dry-run-loop';
-import { diesAfterWrite, diesAt, failing, restartWorker } from './interruptions';
+import { atNext, diesAfterWrite, diesAt, failing, restartWorker } from './interruptions';
 import { ASK, add, PUBLISH } from './made-calls';
 import { note } from './page-notice';
 
 // Failures that the loop's fuzz test found, each reduced to its shortest form.
 
-const NEVER = new Promise<never>(() => undefined);
+const CANCELLED = 'cancelled: Stopped before it ran.';
 
 /** Lets pending promises settle. No test may depend on its duration. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
@@ -48,17 +40,14 @@ function holdLook(h: LoopHarness, nth: number) {
 describe('stop', () => {
   it('while a run begins ends that run, and none of its steps continues', async () => {
     const h = await createLoopHarness([hangs]);
-    const { beginRun } = h.deps.journal;
-    let cancelled: Promise<void> | null = null;
-    h.deps.journal.beginRun = async (entry) => {
-      await beginRun(entry);
-      cancelled = h.loop.stop(h.chatId);
-      await aWhile();
-    };
+    let stopped: Promise<void> | null = null;
+    atNext(h, 'beginRun', 'after', () => {
+      stopped = h.loop.stop(h.chatId);
+      return aWhile();
+    });
     await h.write('Go');
-    await cancelled;
-    const { run } = await h.settled();
-    expect(run?.status).toMatchObject({ state: 'waiting-for-system-input', outcome: 'stopped' });
+    await stopped;
+    expect((await h.settled()).state).toBe('stopped');
     expect(h.loop.isBusy()).toBe(false);
   });
 
@@ -77,33 +66,34 @@ describe('stop', () => {
 
   it('is completed by a restarted worker if the worker stopped in the middle of it', async () => {
     const { h } = await userSends('Publish, then add eggs', [calls(PUBLISH, add('eggs'))]);
-    const { updateRun } = h.deps.journal;
     await new Promise<void>((isReached) => {
-      h.deps.journal.updateRun = (runId, changes, chat) => {
-        if (changes.status === undefined) return updateRun(runId, changes, chat);
+      atNext(h, 'updateRun', 'before', (_id, { status }) => {
+        if (status === undefined) return false;
         isReached();
-        return NEVER;
-      };
+        return new Promise(() => undefined);
+      });
       void h.loop.stop(h.chatId);
     });
-    h.deps.journal.updateRun = updateRun;
     const { run } = await restartWorker(h);
     expect(run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
-    expect(await h.results()).toEqual([
-      'cancelled: Stopped before it ran.',
-      'cancelled: Stopped before it ran.',
-    ]);
+    expect(await h.results()).toEqual(Array(2).fill(CANCELLED));
     expect(h.notes.log).toEqual([]);
   });
 });
 
 describe('while a step loop takes its last step', () => {
-  it('a decision is not missed', async () => {
+  /** A run that waits for approval, and whose step loop is held at the end of its last step. */
+  async function heldAtApproval() {
     const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     // A queued event makes the loop read the record three times: once in the control, twice in the step loop.
     const look = holdLook(h, 3);
     await h.receive('shop', 'Closing soon.');
     await look.reached;
+    return { h, look };
+  }
+
+  it('a decision is not missed', async () => {
+    const { h, look } = await heldAtApproval();
     const decided = h.decide('approve');
     await aWhile();
     look.letGo();
@@ -113,10 +103,7 @@ describe('while a step loop takes its last step', () => {
   });
 
   it('a pause is carried out before a decision, and neither overwrites the other', async () => {
-    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
-    const look = holdLook(h, 3);
-    await h.receive('shop', 'Closing soon.');
-    await look.reached;
+    const { h, look } = await heldAtApproval();
     await h.loop.pause(h.chatId);
     const decided = h.decide('approve');
     await aWhile();
@@ -126,7 +113,7 @@ describe('while a step loop takes its last step', () => {
     expect(run?.status).toEqual({ state: 'paused', before: { state: 'waiting-for-tools' } });
     expect(h.notes.log).toEqual([]);
     expect((await h.control('resume')).state).toBe('completed');
-    expect(h.notes.page.published).toEqual(['milk']);
+    expect(await h.results()).toEqual(['ok: Published 1.']);
   });
 
   it('a page that is back is not missed', async () => {
@@ -137,14 +124,12 @@ describe('while a step loop takes its last step', () => {
       },
       says('Added.'),
     ]);
-    const { updateRun } = h.deps.journal;
-    h.deps.journal.updateRun = async (runId, changes, chat) => {
-      await updateRun(runId, changes, chat);
-      if (changes.status?.state !== 'waiting-for-agent-coordination') return;
+    atNext(h, 'updateRun', 'after', (_id, { status }) => {
+      if (status?.state !== 'waiting-for-agent-coordination') return false;
       h.notes.reopen();
       void note(h, 'there');
-      await aWhile();
-    };
+      return aWhile();
+    });
     expect((await h.send('Add eggs')).state).toBe('completed');
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
@@ -155,37 +140,27 @@ it('a run that is set to done while its page is unreachable closes the rest of a
     settings: { approvalPolicy: 'ask-every-change' },
   });
   const { id } = await h.pendingApproval();
-  const { updateApproval } = h.deps.journal;
-  h.deps.journal.updateApproval = async (...decided) => {
-    await updateApproval(...decided);
-    h.notes.close();
-  };
+  atNext(h, 'updateApproval', 'after', () => h.notes.close());
   await decideFirst(h, { verdict: 'approve' });
   expect((await h.settled()).run?.status).toMatchObject({ state: 'waiting-for-agent-coordination' });
   await h.loop.requestStatus(h.chatId, { state: 'done' });
   expect((await h.settled()).state).toBe('done');
   expect(await h.db.approvals.get(id)).toMatchObject({ state: 'withdrawn' });
-  expect(await h.results()).toEqual([
-    'cancelled: Stopped before it ran.',
-    'cancelled: Stopped before it ran.',
-  ]);
+  expect(await h.results()).toEqual(Array(2).fill(CANCELLED));
 });
 
 it('calls that a forced end left open get their result before the queued message starts its run', async () => {
   const h = await createLoopHarness([calls(add('eggs')), says('Hello.')]);
-  const { storeResponse } = h.deps.journal;
-  h.deps.journal.storeResponse = async (entry) => {
-    h.deps.journal.storeResponse = storeResponse;
-    await h.write('Second');
-    await storeResponse(entry);
+  atNext(h, 'storeResponse', 'before', () => h.write('Second'));
+  atNext(h, 'storeResponse', 'after', () => {
     void h.loop.requestStatus(h.chatId, { state: 'done' });
-    await aWhile();
-  };
+    return aWhile();
+  });
   await h.send('First');
   await vi.waitFor(async () =>
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']),
   );
-  expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+  expect(await h.results()).toEqual([CANCELLED]);
   expect(h.requests[1]?.messages.map(({ role }) => role)).toEqual([
     'system',
     'user',
@@ -223,48 +198,31 @@ describe('when the storage fails once', () => {
       code: 'storage',
     });
     expect((await h.settled()).state).toBe('completed');
-    expect(h.requests).toHaveLength(2);
   });
 });
 
 it('a call whose write token expires during several short waits before the page is refused, and the run continues', async () => {
   const h = await createLoopHarness([calls(add('eggs')), says('I see.')]);
-  const { markStarted } = h.deps.journal;
-  h.deps.journal.markStarted = async (...entry) => {
-    await markStarted(...entry);
+  atNext(h, 'markStarted', 'after', () => {
     for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
-  };
+  });
   expect((await h.send('Add eggs')).state).toBe('completed');
   expect(await h.results()).toEqual([expect.stringMatching(/^not_authorised: /)]);
   expect(h.notes.log).toEqual([]);
 });
 
-describe('a call that was marked as started and not sent when its run was halted', () => {
-  /** A run that is halted by `halt` right after its call was marked; at that moment the user edits the page. */
-  async function haltedBeforeSending(halt: (h: LoopHarness) => Promise<void>, ...script: Turn[]) {
-    const h = await createLoopHarness([calls(add('eggs')), ...script]);
-    const { markStarted } = h.deps.journal;
-    let halted = Promise.resolve();
-    h.deps.journal.markStarted = async (...entry) => {
-      await markStarted(...entry);
-      h.deps.journal.markStarted = markStarted;
-      h.notes.editByHand(['by hand']);
-      halted = halt(h);
-    };
-    await h.send('Add eggs');
-    await halted;
-    await h.settled();
-    return h;
-  }
-
-  it('is cancelled by a stop, and nobody has to look what became of it', async () => {
-    const h = await haltedBeforeSending(({ loop, chatId }) => loop.stop(chatId));
-    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
-    expect(h.notes.log).toEqual([]);
-    expect((await h.db.executions.toArray()).map(({ state, write }) => [state, write])).toEqual([
-      ['done', null],
-    ]);
+it('a call that was marked as started and not sent when its run was stopped is cancelled, and nobody has to look what became of it', async () => {
+  const h = await createLoopHarness([calls(add('eggs'))]);
+  let stopped: Promise<void> | null = null;
+  atNext(h, 'markStarted', 'after', () => {
+    h.notes.editByHand(['by hand']);
+    stopped = h.loop.stop(h.chatId);
   });
+  await h.send('Add eggs');
+  await stopped;
+  expect(await h.results()).toEqual([CANCELLED]);
+  expect(h.notes.log).toEqual([]);
+  expect(await h.db.executions.toArray()).toMatchObject([{ state: 'done', write: null }]);
 });
 
 it('what another chat reverts of an interrupted call, before the call’s result is stored, is reported as by that chat', async () => {

@@ -3,6 +3,7 @@ import { CHANGES_BUDGET_TOKENS, countChanges } from '@/src/core/context/bound-ch
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
+import { atNext } from './interruptions';
 import { add, COUNT } from './made-calls';
 
 describe('the report of page changes in a round', () => {
@@ -68,11 +69,7 @@ describe('the report of page changes in a round', () => {
 
   it('is left out in a chat whose page was never read before', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Done.')]);
-    const { storeResponse } = h.deps.journal;
-    h.deps.journal.storeResponse = async (entry) => {
-      await storeResponse(entry);
-      if (entry.executions.length > 0) await h.db.contexts.clear();
-    };
+    atNext(h, 'storeResponse', 'after', () => h.db.contexts.clear());
     const { conversation } = await h.send('Add');
     expect(conversation.find((entry) => entry.role === 'tool')?.pageUpdate).toBeNull();
     expect((await h.deps.journal.knownPage(h.chatId))?.context).toEqual(h.notes.page);

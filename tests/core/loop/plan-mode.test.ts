@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, says, type Turn } from '../../fakes/loop-harness';
 import { filterLoop } from './filter-loop';
+import { atNext } from './interruptions';
 import { FINISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
 
@@ -100,15 +101,16 @@ describe('a chat in plan mode', () => {
 
   it('continues with the plan in a restarted worker', async () => {
     const { h } = await planning([BLOCK, SUMMARY]);
-    const { storeResponse } = h.deps.journal;
-    h.deps.journal.storeResponse = async (entry) => {
-      await storeResponse(entry);
-      if (entry.message.plan === true) await new Promise(() => undefined);
-    };
+    const died = new Promise<void>((resolve) => {
+      atNext(h, 'storeResponse', 'after', ({ message }) => {
+        if (message.plan !== true) return false;
+        resolve();
+        return new Promise(() => undefined);
+      });
+    });
     void h.send('Hide the previews');
-    await expect.poll(async () => (await h.record()).conversation.at(-1)).toMatchObject({ plan: true });
-    h.deps.journal.storeResponse = storeResponse;
+    await died;
     await h.restart().recover(h.chatId, false);
-    await expect.poll(async () => (await h.db.approvals.toArray()).length).toBe(1);
+    await expect.poll(() => h.db.approvals.count()).toBe(1);
   });
 });
