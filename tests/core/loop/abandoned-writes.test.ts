@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
-import { changesTold, pageSteps, ADD_A, dryRunLoop } from './dry-run-loop';
-import { atNextCall, diesAt, failing, losePage, restartWorker, diesAfterWrite } from './interruptions';
-import { add } from './made-calls';
 import { checkpointAt } from '../checkpoints/take-responses';
+import { ADD_A, changesTold, dryRunLoop, pageSteps } from './dry-run-loop';
+import { atNextCall, diesAfterWrite, diesAt, failing, losePage, restartWorker } from './interruptions';
+import { add } from './made-calls';
 import { rollBackTo } from './revise';
+import { readPage } from './page-notice';
 
 /** Sends a message to a chat, and waits until its run has ended. */
 async function sendTo(h: LoopHarness, chatId: string, text: string): Promise<void> {
@@ -18,9 +19,8 @@ async function told(h: LoopHarness, chatId?: string) {
   return (await changesTold(h, chatId))?.map(({ note, by }) => [note, by]);
 }
 
-async function observe({ deps, record }: LoopHarness): Promise<void> {
-  const { chat } = await record();
-  await deps.observer.observe(chat, await deps.page.readContext(chat, new AbortController().signal));
+async function observe(h: LoopHarness): Promise<void> {
+  await h.deps.observer.observe((await h.record()).chat, await readPage(h));
 }
 
 /** A run that fails because its page is closed when the write is sent, and stays closed for ten minutes. */

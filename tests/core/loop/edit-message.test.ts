@@ -3,8 +3,9 @@ import { createUnsentTextStore } from '@/src/background/storage/unsent-text-stor
 import { calls, createLoopHarness, fails, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { dieInMidChange, KEEP, redo, spoken } from '../checkpoints/take-responses';
 import { diesAfterWrite, restartBrowser } from './interruptions';
-import { add, COUNT } from './made-calls';
+import { ASK, add, COUNT, USAGE } from './made-calls';
 import { messageAt, previewRevision, revise, reviseAt } from './revise';
+import { totalTokens } from '@/src/core/usage/cumulative-usage';
 
 const lastRequest = (h: LoopHarness) => JSON.stringify(h.requests.at(-1)?.messages);
 
@@ -46,22 +47,12 @@ describe('editing a message', () => {
   });
 
   it('keeps the tokens used by what was set aside', async () => {
-    const usage = {
-      promptTokens: 10,
-      completionTokens: 2,
-      cacheReadInputTokens: 3,
-      cacheCreationInputTokens: 1,
-    };
-    const paid = (text: string) => [
-      { type: 'content' as const, text },
-      { type: 'usage' as const, counts: usage, raw: {} },
-      { type: 'finish' as const, reason: 'stop' as const },
-    ];
-    const { h } = await userSends('First', [paid('One.'), paid('Two.'), says('New.')]);
+    const script = [[USAGE, ...says('One.')], [USAGE, ...says('Two.')], says('New.')];
+    const { h } = await userSends('First', script);
     await h.send('Second');
     await reviseAt(h, 'user', 0, 'Anew', 'keep');
     expect((await h.record()).conversation[0]).toMatchObject({
-      cumulativeTokens: { inputTokens: 20, outputTokens: 4, cacheReadTokens: 6, cacheCreationTokens: 2 },
+      cumulativeTokens: totalTokens([USAGE.counts, USAGE.counts]),
     });
   });
 
@@ -83,8 +74,7 @@ describe('editing a message', () => {
   });
 
   it('replaces an answer to a question, and ends the run that asked', async () => {
-    const ask = calls(['ask_user', { question: 'Which?', choices: [], allow_other: true }]);
-    const { h } = await userSends('Remove a note', [ask, says('That one.'), says('This one.')]);
+    const { h } = await userSends('Remove a note', [calls(ASK), says('That one.'), says('This one.')]);
     await h.send('That');
     const { record } = await reviseAt(h, 'user', 1, 'This', 'keep');
     expect(record.run?.openingMessageId).toBe((await messageAt(h, 'user', 1)).id);

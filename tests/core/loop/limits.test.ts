@@ -4,7 +4,7 @@ import type { FinishReason } from '@/src/schema/message';
 import { say } from '@/src/schema/values/said';
 import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { diesAt, restartWorker } from './interruptions';
-import { add, type Call, COUNT, FINISH } from './made-calls';
+import { add, type Call, COUNT, FINISH, USAGE } from './made-calls';
 
 const REQUIRED = { settings: { requireToolCall: true } };
 const REMINDER = 'This chat requires a tool call in every response. Call a tool; finish_task ends the task.';
@@ -51,12 +51,6 @@ it('Retry after the error allows three more', async () => {
   expect((await h.control('retry')).run).toMatchObject({ status: { state: 'done' }, error: null });
 });
 
-/** 100 tokens. */
-const USAGE: AIStreamChunk = {
-  type: 'usage',
-  counts: { promptTokens: 60, completionTokens: 20, cacheReadInputTokens: 15, cacheCreationInputTokens: 5 },
-  raw: null,
-};
 
 describe('a chat with a token budget', () => {
   it('sends requests while less is used', async () => {

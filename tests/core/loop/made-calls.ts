@@ -1,3 +1,5 @@
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+
 /** A call as the scripted model makes it. */
 export type Call = [name: string, args: unknown];
 
@@ -12,3 +14,10 @@ export const WAIT: Call = ['wait', { reason: 'The page is slow.', for: 'page-cha
 /** Waits for a minute. */
 export const PAUSE: Call = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }];
 export const SAVE: Call = ['save_changes', {}];
+
+/** An endpoint's report of 100 tokens. */
+export const USAGE = {
+  type: 'usage',
+  counts: { promptTokens: 60, completionTokens: 20, cacheReadInputTokens: 15, cacheCreationInputTokens: 5 },
+  raw: { total: 100 },
+} as const satisfies AIStreamChunk;

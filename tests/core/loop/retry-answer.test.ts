@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls, fails, type LoopHarness, says, type Turn, userSends } from '../../fakes/loop-harness';
 import { redo, responds, spoken } from '../checkpoints/take-responses';
-import { add, COUNT } from './made-calls';
+import { add, COUNT, USAGE } from './made-calls';
 import { messageAt, previewRevision, revise, reviseAt } from './revise';
 
 const rows = async (h: LoopHarness) =>
@@ -42,13 +42,7 @@ describe('retrying an answer', () => {
     ['no model is chosen, and so is an edit', 'model-missing', 'Second', unchoose],
     ['the page is closed', 'page-gone', null, (h) => h.notes.close()],
   ])('is refused if %s, and the answer stays', async (_, code, text, close) => {
-    const counts = {
-      promptTokens: 90,
-      completionTokens: 10,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
-    const { h } = await userSends('First', [[{ type: 'usage', counts, raw: {} }, ...says('One.')]]);
+    const { h } = await userSends('First', [[USAGE, ...says('One.')]]);
     const { id } = await messageAt(h, text === null ? 'assistant' : 'user', 0);
     const before = await h.record();
     await expect(revise(h, id, text, 'keep', () => close(h))).rejects.toMatchObject({ code });

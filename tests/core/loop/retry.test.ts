@@ -3,7 +3,7 @@ import { StewardError } from '@/src/core/errors';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { say } from '@/src/schema/values/said';
 import { calls, createLoopHarness, fails, says, type Turn, userSends } from '../../fakes/loop-harness';
-import { COUNT, PUBLISH } from './made-calls';
+import { COUNT, PUBLISH, USAGE } from './made-calls';
 
 const SCHEDULED = 'retry-scheduled';
 
@@ -209,20 +209,14 @@ describe('a request that fails after its first chunk', () => {
   });
 
   it('stores the usage that the endpoint reported', async () => {
-    const counts = {
-      promptTokens: 9,
-      completionTokens: 1,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
     const { h, run } = await userSends('Hello', [
       async function* () {
-        yield { type: 'usage', counts, raw: { total: 10 } };
+        yield USAGE;
         throw new StewardError('network', 'The connection broke off.', { remedy: 'Retry.' });
       },
     ]);
     expect(await h.db.usage.toArray()).toMatchObject([
-      { runId: run?.id, model: 'm', counts, raw: { total: 10 } },
+      { runId: run?.id, model: 'm', counts: USAGE.counts, raw: USAGE.raw },
     ]);
   });
 });

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  calls,
-  createLoopHarness,
-  heldBack,
-  type LoopHarness,
-  says,
-  userSends,
-} from '../../fakes/loop-harness';
+import { calls, createLoopHarness, heldBack, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
 import { duringRequest } from './held-request';
-import { add, COUNT, FINISH, PUBLISH } from './made-calls';
+import { atNextCall } from './interruptions';
+import { add, COUNT, FINISH, PUBLISH, type Call } from './made-calls';
 import { rollBackTo } from './revise';
 
 const REFUSED =
@@ -50,10 +44,9 @@ describe('a write on a page that changed after the model saw it', () => {
     const h = await createLoopHarness([calls(add('a'), add('b'), COUNT, add('c')), says('I see.')], {
       hasDryRuns: true,
     });
-    h.notes.hooks.afterExecute = async () => {
-      h.notes.hooks.afterExecute = null;
+    atNextCall(h, 'afterExecute', () => {
       h.notes.reload(['default']);
-    };
+    });
     await h.send('Add all');
     const reloaded =
       'page_changed: The page was changed by a reload of the page since you saw it, so nothing was done. Its new state follows.';
@@ -113,37 +106,27 @@ it('calls that were approved together on a page that the model never saw run as 
   expect(await h.results()).toEqual(['ok: Published 1.', 'ok: Added a.', 'ok: Published 2.', REFUSED]);
 });
 
-describe('own writes of a run that ends without another request', () => {
-  const endings: [string, Parameters<typeof calls>, object][] = [
-    ['finish_task beside the write', [add('a'), FINISH], {}],
-    ['the round limit', [add('a')], { roundsPerRun: 1 }],
-  ];
-
-  it.each(endings)('are not attributed to the user after %s', async (_, made, settings) => {
+describe.each<[string, Call[], object]>([
+  ['finish_task beside the write', [add('a'), FINISH], {}],
+  ['the round limit', [add('a')], { roundsPerRun: 1 }],
+])('own writes of a run that ended by %s', (_, made, settings) => {
+  it('are not attributed to the user', async () => {
     const { h } = await userSends('Add a', [calls(...made), says('Fine.')], { settings });
     h.notes.editByHand(['milk', 'a', 'tea']);
     await h.send('And now?');
     expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'tea' }]);
   });
 
-  it.each(endings)(
-    'are reverted by a rollback that keeps the user’s changes, after %s',
-    async (_, made, settings) => {
-      const { h } = await userSends('Add a', [calls(...made)], { settings });
-      h.notes.editByHand(['milk', 'a', 'tea']);
-      const merge = { strategy: 'merge', keep: null } as const;
-      const { changedBy } = await rollBackTo(h, (await h.checkpoints()).at(-1), merge);
-      expect(changedBy).toEqual(['you']);
-      expect(h.notes.page.notes).toEqual(['milk', 'tea']);
-    },
-  );
-
-  it.each(endings)('are undone exactly after %s', async (_, made, settings) => {
+  it('can be undone exactly, and are reverted by a rollback that keeps the user’s changes', async () => {
     const { h } = await userSends('Add a', [calls(...made)], { settings });
-    const checkpoint = (await h.checkpoints()).at(-1);
+    const [checkpoint] = await h.checkpoints();
     expect(await h.rollback.previewUndo(h.chatId, checkpoint?.id ?? '')).toMatchObject({
       isExact: true,
       differences: [{ kind: 'removed', text: 'a' }],
     });
+    h.notes.editByHand(['milk', 'a', 'tea']);
+    const { changedBy } = await rollBackTo(h, checkpoint, { strategy: 'merge', keep: null });
+    expect(changedBy).toEqual(['you']);
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
   });
 });

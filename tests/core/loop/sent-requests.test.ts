@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import { keptRequests } from '../../fakes/kept-requests';
 import { calls, createLoopHarness, fails, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
-import { add, COUNT } from './made-calls';
+import { add, COUNT, USAGE } from './made-calls';
 
 const kept = (h: LoopHarness) => keptRequests(h.db);
 
@@ -131,12 +131,6 @@ const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCr
 
 describe('a stored response', () => {
   it('has everything received, with its usage and the time of reasoning', async () => {
-    const counts = {
-      promptTokens: 7,
-      completionTokens: 3,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
     const h = await createLoopHarness([
       async function* () {
         yield { type: 'reasoning', text: 'Let me ' };
@@ -146,7 +140,7 @@ describe('a stored response', () => {
         yield { type: 'content', text: 'Hel' };
         h.clock.pass(500);
         yield { type: 'content', text: 'lo.' };
-        yield { type: 'usage', counts, raw: { total: 10 } };
+        yield USAGE;
         yield { type: 'finish', reason: 'stop' };
       },
     ]);
@@ -183,8 +177,8 @@ describe('a stored response', () => {
         connectionId: 'k',
         model: 'm',
         sentTokens: (await h.db.sentRequests.toArray())[0]?.tokens.total,
-        counts,
-        raw: { total: 10 },
+        counts: USAGE.counts,
+        raw: USAGE.raw,
       },
     ]);
     const chunks = h.events.filter((event) => event.type === 'chunk-received');

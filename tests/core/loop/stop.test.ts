@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { totalTokens } from '@/src/core/usage/cumulative-usage';
 import type { TitleMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
-import { calls, createLoopHarness, hangs, heldBack, says, userSends, type LoopHarness } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, hangs, heldBack, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
 import { atNext, atNextCall, diesAfterWrite, diesBeforeWrite } from './interruptions';
-import { ASK, add, COUNT, FINISH, PUBLISH } from './made-calls';
+import { ASK, add, COUNT, FINISH, PUBLISH, USAGE } from './made-calls';
 import { systemInput } from './status-examples';
 
-const USAGE = {
-  type: 'usage',
-  counts: { promptTokens: 90, completionTokens: 10, cacheReadInputTokens: 5, cacheCreationInputTokens: 1 },
-  raw: { prompt_tokens: 95, completion_tokens: 10 },
-} as const satisfies AIStreamChunk;
 /** Waits until the text of a response arrives. */
 const isStreaming = (h: LoopHarness) =>
   expect.poll(() => h.events.some(({ type }) => type === 'chunk-received')).toBe(true);
@@ -101,10 +95,7 @@ describe('stopGracefully', () => {
 
 describe('stop', () => {
   it('keeps the text of the current response, closes the request, and adds an accounting row of the usage so far', async () => {
-    const h = await createLoopHarness([
-      [...calls(COUNT), USAGE],
-      PARTIAL,
-    ]);
+    const h = await createLoopHarness([[...calls(COUNT), USAGE], PARTIAL]);
     await h.write('Talk');
     await isStreaming(h);
     const { conversation, run } = await h.control('stop');
@@ -129,11 +120,9 @@ describe('stop', () => {
   });
 
   it('adds the row also if a title or a draft of a summary is the last message', async () => {
-    const { h, messages } = await userSends(
-      'Count',
-      [calls(COUNT), PARTIAL],
-      { settings: { roundsPerRun: 1 } },
-    );
+    const { h, messages } = await userSends('Count', [calls(COUNT), PARTIAL], {
+      settings: { roundsPerRun: 1 },
+    });
     const position = (messages.at(-1)?.position ?? 0) + 2 ** -10;
     const of = { id: 'title', chatId: h.chatId, runId: null, position, createdAtMs: 0, discardedBy: null };
     const title: TitleMessage = { ...of, role: 'title', content: 'Count', model: 'm' };
