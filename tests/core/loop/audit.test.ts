@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { verifyChain } from '../../fakes/verify-chain';
-import { add, type Call, COUNT, FINISH, PUBLISH, REMOVE_MILK } from './made-calls';
 import { atNextCall, losePage } from './interruptions';
+import { add, type Call, COUNT, FINISH, PUBLISH, REMOVE_MILK } from './made-calls';
 import { note } from './page-notice';
 
 it('a call that changed something has one audit row, with all its facts', async () => {
@@ -38,27 +38,21 @@ it('a call that changed something has one audit row, with all its facts', async 
   ]);
 });
 
-
-it.each<
+it.each<[string, Call, 'approve' | 'reject' | 'stop' | null, [string, string, string | null, string | null]]>(
   [
-    string,
-    Call,
-    'approve' | 'reject' | 'stop' | null,
-    [string, string, string | null, string | null],
-  ]
->([
-  [
-    'allowed and refused by the page',
-    add('milk'),
-    null,
-    ['allowed', '', 'duplicate', '{"text":"milk"}'],
+    ['allowed and refused by the page', add('milk'), null, ['allowed', '', 'duplicate', '{"text":"milk"}']],
+    ['approved', PUBLISH, 'approve', ['approved', 'as you like', null, '{}']],
+    ['rejected', PUBLISH, 'reject', ['rejected', 'as you like', 'rejected_by_user', null]],
+    ['denied', REMOVE_MILK, null, ['denied', '', 'denied_by_policy', null]],
+    [
+      'not asked, since it can’t be run',
+      ['add_note', {}],
+      null,
+      ['not-asked', '', 'invalid_parameters', null],
+    ],
+    ['not asked, since the run was stopped', PUBLISH, 'stop', ['not-asked', '', 'cancelled', null]],
   ],
-  ['approved', PUBLISH, 'approve', ['approved', 'as you like', null, '{}']],
-  ['rejected', PUBLISH, 'reject', ['rejected', 'as you like', 'rejected_by_user', null]],
-  ['denied', REMOVE_MILK, null, ['denied', '', 'denied_by_policy', null]],
-  ['not asked, since it can’t be run', ['add_note', {}], null, ['not-asked', '', 'invalid_parameters', null]],
-  ['not asked, since the run was stopped', PUBLISH, 'stop', ['not-asked', '', 'cancelled', null]],
-])('a call that is %s leaves a row', async (_what, made, then, [decision, note, errorCode, ran]) => {
+)('a call that is %s leaves a row', async (_what, made, then, [decision, note, errorCode, ran]) => {
   const { h } = await userSends('Go', [calls(made), says('I see.')], {
     settings: { permissions: { remove_note: 'deny' } },
   });
@@ -87,10 +81,7 @@ it('calls that change nothing have no row', async () => {
 
 it('rows are in the order of the calls, each chained to the previous one', async () => {
   const names = ['a', 'b', 'c'];
-  const { h } = await userSends('Go', [
-    calls(...names.map(add)),
-    says('All.'),
-  ]);
+  const { h } = await userSends('Go', [calls(...names.map(add)), says('All.')]);
   const rows = await h.db.audit.orderBy('[origin+sequence]').toArray();
   const last = rows.at(-1);
   if (last === undefined) throw new Error('there are no rows');

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, says, userSends, type Turn } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, type Turn, userSends } from '../../fakes/loop-harness';
 import { atNextCall, diesAt, restartWorker } from './interruptions';
-import { ASK, add, COUNT, FINISH, PAUSE, PUBLISH, WAIT, type Call } from './made-calls';
-
+import { ASK, add, type Call, COUNT, FINISH, PAUSE, PUBLISH, WAIT } from './made-calls';
 
 const toolMessages = (messages: { role: string; content: string | null }[] | undefined) =>
   (messages ?? []).flatMap((message) =>
@@ -65,7 +64,7 @@ describe('ask_user', () => {
       },
     );
 
-  it('accepts any message once the run is stopped', async () => {
+    it('accepts any message once the run is stopped', async () => {
       const h = await closed(says('All right.'));
       await h.loop.stop(h.chatId);
       expect((await h.send('Never mind')).state).toBe('completed');
@@ -80,7 +79,10 @@ describe('ask_user', () => {
     });
 
     it.each<[string, Call[]]>([
-      ['it says that it allows others', [['ask_user', { question: 'Which?', choices: ['a'], allow_other: true }]]],
+      [
+        'it says that it allows others',
+        [['ask_user', { question: 'Which?', choices: ['a'], allow_other: true }]],
+      ],
       ['it doesn’t say that it allows none', [['ask_user', { question: 'Which?', choices: ['a'] }]]],
       ['another question of its response came first', [ASK, CLOSED]],
     ])('accepts any answer if %s', async (_, made) => {
@@ -172,9 +174,7 @@ describe('built-in calls among others', () => {
     [[PAUSE, FINISH, WAIT], 'waiting-for-agent-coordination', ['ok', 'one_status_only', 'one_status_only']],
     [[['ask_user', {}], WAIT], 'waiting-for-agent-coordination', ['invalid_parameters', 'ok']],
   ])('%j: the first that can be run counts', async (made, state, codes) => {
-    const { h } = await userSends('Go', [
-      calls(...made),
-    ]);
+    const { h } = await userSends('Go', [calls(...made)]);
     expect(h.states().at(-1)).toBe(state);
     const results = await h.results();
     expect(results.map((result) => result.split(':', 1)[0])).toEqual(codes);
@@ -184,5 +184,4 @@ describe('built-in calls among others', () => {
       );
     }
   });
-
 });

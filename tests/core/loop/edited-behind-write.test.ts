@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { calls, type LoopHarness, says } from '../../fakes/loop-harness';
-import { filterLoop } from './filter-loop';
 import { changesTold, pageSteps } from './dry-run-loop';
+import { filterLoop } from './filter-loop';
 import { type Call, SAVE } from './made-calls';
 
 type Edit = (state: ModelFilterContext) => void;

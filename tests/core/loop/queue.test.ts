@@ -34,10 +34,7 @@ describe('a message sent while Steward is busy', () => {
     release();
     const { chat, conversation } = await h.settled();
     expect(chat.setAside?.text).toBe('Second\nThird');
-    expect(userTexts(conversation)).toEqual([
-      'Go',
-      'Fourth',
-    ]);
+    expect(userTexts(conversation)).toEqual(['Go', 'Fourth']);
   });
 
   it('starts a new run if the current one ends', async () => {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
-import { filterLoop } from './filter-loop';
 import { changesTold } from './dry-run-loop';
+import { filterLoop } from './filter-loop';
 import { type Call, SAVE } from './made-calls';
 
 const ADD: Call = ['add_ignore_rule', { pattern: 'a*' }];
