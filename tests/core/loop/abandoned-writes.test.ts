@@ -5,8 +5,8 @@ import { checkpointAt } from '../checkpoints/take-responses';
 import { ADD_A, changesTold, dryRunLoop, pageSteps } from './dry-run-loop';
 import { atNextCall, diesAfterWrite, diesAt, failing, losePage, restartWorker } from './interruptions';
 import { add } from './made-calls';
-import { rollBackTo } from './revise';
 import { readPage } from './page-notice';
+import { rollBackTo } from './revise';
 
 /** Sends a message to a chat, and waits until its run has ended. */
 async function sendTo(h: LoopHarness, chatId: string, text: string): Promise<void> {

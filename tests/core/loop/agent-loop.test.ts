@@ -132,8 +132,8 @@ describe('a request that waits for other chats', () => {
     const { h, others } = await createBusy();
     expect(h.requests).toEqual([]);
     others[0]?.leave();
-    const { run, conversation } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    const { conversation, state } = await h.settled();
+    expect(state).toBe('completed');
     expect(conversation.at(-1)).toMatchObject({ role: 'assistant', content: 'Hello.' });
     const told = h.events.flatMap((event) =>
       event.type === 'request-queued' || event.type === 'request-sent' ? [event] : [],
@@ -148,8 +148,8 @@ describe('a request that waits for other chats', () => {
 
   it('can be stopped, and has used no tokens then', async () => {
     const { h } = await createBusy();
-    const { run } = await h.control('stop');
-    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    const { state } = await h.control('stop');
+    expect(state).toBe('stopped');
     expect(h.requests).toEqual([]);
     expect(await h.db.usage.toArray()).toEqual([]);
     expect(await h.roles()).toEqual(['user']);

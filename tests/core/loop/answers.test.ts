@@ -33,7 +33,7 @@ describe('an answer that names its question', () => {
       const { h } = await userSends('Ask me', [calls(asked), says('Done.')]);
       const questionId = await newestQuestion(h);
       expect(await answer(h, ' Yes ', questionId)).toMatchObject({ kind: 'run' });
-      expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+      expect((await h.settled()).state).toBe('completed');
     },
   );
 
@@ -84,8 +84,8 @@ describe('an answer that names its question', () => {
     const stopped = first(h);
     const answered = answer(h, 'yes', questionId).catch((error) => error.code);
     await Promise.all([stopped, answered, h.loop.stop(h.chatId)]);
-    const { run, conversation } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    const { conversation, state } = await h.settled();
+    expect(state).toBe('stopped');
     expect(new Set(conversation.map(({ runId }) => runId)).size).toBe(1);
   });
 });

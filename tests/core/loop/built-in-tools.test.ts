@@ -44,8 +44,8 @@ describe('ask_user', () => {
 
     it.each(['Gemini', 'gemini', '  GEMINI\n', 'sTRAßE 1'])('takes %j', async (text) => {
       const h = await closed(says('Good.'));
-      const { run, conversation } = await h.send(text);
-      expect(run?.status).toMatchObject({ outcome: 'completed' });
+      const { conversation, state } = await h.send(text);
+      expect(state).toBe('completed');
       expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ content: text });
     });
 
@@ -74,7 +74,7 @@ describe('ask_user', () => {
       const h = await closed(says('Good.'), says('All right.'));
       await h.queueStatus({ state: 'waiting-for-user-input', reason: 'question' });
       await h.send('Gemini');
-      expect((await h.record()).run?.status).toMatchObject({ reason: 'question' });
+      expect((await h.record()).state).toBe('user (question)');
       expect((await h.send('Anything')).state).toBe('completed');
     });
 
@@ -93,7 +93,7 @@ describe('ask_user', () => {
 
   it('is repaired like any other call if it was only mis-encoded', async () => {
     const h = await createLoopHarness([calls(['ask_user', { question: 'Which?', choices: '["a","b"]' }])]);
-    expect((await h.send('Go')).run?.status).toMatchObject({ reason: 'question' });
+    expect((await h.send('Go')).state).toBe('user (question)');
     expect(h.events).toContainEqual(
       expect.objectContaining({ type: 'call-repaired', name: 'ask_user', repairs: [expect.any(String)] }),
     );
@@ -108,8 +108,8 @@ describe('ask_user', () => {
 
 describe('finish_task', () => {
   it('ends the run without another request, and its result is stored', async () => {
-    const { h, run, chat } = await userSends('Finish', [calls(FINISH), says('Hello.')]);
-    expect(run?.status).toEqual({ state: 'done' });
+    const { h, run, chat, state } = await userSends('Finish', [calls(FINISH), says('Hello.')]);
+    expect(state).toBe('done');
     expect(await h.results()).toEqual(['ok: The task is finished.']);
     expect(h.states()).toEqual(['processing', 'waiting-for-tools', 'processing', 'done']);
     expect(h.events.at(-1)).toEqual({ type: 'session-ended', reason: 'completed' });
@@ -161,9 +161,9 @@ describe('built-in calls among others', () => {
   });
 
   it('wait for the approval of an earlier call', async () => {
-    const { h, run } = await userSends('Go', [calls(ASK, PUBLISH), says('Good.')]);
-    expect(run?.status.state).toBe('waiting-for-approval');
-    expect((await h.decided('approve')).run?.status).toMatchObject({ reason: 'question' });
+    const { h, state } = await userSends('Go', [calls(ASK, PUBLISH), says('Good.')]);
+    expect(state).toBe('waiting-for-approval');
+    expect((await h.decided('approve')).state).toBe('user (question)');
     expect(h.notes.log).toEqual(['publish {}']);
   });
 

@@ -65,7 +65,7 @@ describe('a checkpoint', () => {
     });
     await h.send('Add two');
     await h.decided('approve');
-    expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
+    expect((await h.record()).state).toBe('waiting-for-approval');
     await h.decided('approve');
     expect(h.notes.page.notes).toEqual(['milk', 'tea', 'b']);
     const [checkpoint, ...others] = await h.checkpoints();

@@ -5,7 +5,14 @@ import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { decideFirst } from '../../fakes/decide-first';
-import { calls, createLoopHarness, type LoopHarness, says, type Turn, userSends } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  type LoopHarness,
+  says,
+  type Turn,
+  userSends,
+} from '../../fakes/loop-harness';
 import { pageTool } from '../../fakes/page-tool';
 import { atNext, failing, restartWorker } from './interruptions';
 import { add, type Call, COUNT, FINISH } from './made-calls';

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
+import { totalTokens } from '@/src/core/usage/cumulative-usage';
 import { calls, createLoopHarness, fails, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { dieInMidChange, KEEP, redo, spoken } from '../checkpoints/take-responses';
 import { diesAfterWrite, restartBrowser } from './interruptions';
 import { ASK, add, COUNT, USAGE } from './made-calls';
 import { messageAt, previewRevision, revise, reviseAt } from './revise';
-import { totalTokens } from '@/src/core/usage/cumulative-usage';
 
 const lastRequest = (h: LoopHarness) => JSON.stringify(h.requests.at(-1)?.messages);
 
@@ -86,7 +86,7 @@ describe('editing a message', () => {
     const { h } = await userSends('Count', [calls(COUNT), says('Hm.'), says('Ok.')], {
       settings: { roundsPerRun: 1 },
     });
-    expect((await h.record()).run?.status).toMatchObject({ reason: 'round-limit' });
+    expect((await h.record()).state).toBe('user (round-limit)');
     await reviseAt(h, 'user', 0, 'Say hm', 'keep');
     expect(await spoken(h)).toEqual(['Say hm', 'Hm.']);
   });

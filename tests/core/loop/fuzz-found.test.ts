@@ -142,7 +142,7 @@ it('a run that is set to done while its page is unreachable closes the rest of a
   const { id } = await h.pendingApproval();
   atNext(h, 'updateApproval', 'after', () => h.notes.close());
   await decideFirst(h, { verdict: 'approve' });
-  expect((await h.settled()).run?.status).toMatchObject({ state: 'waiting-for-agent-coordination' });
+  expect((await h.settled()).state).toBe('waiting-for-agent-coordination');
   await h.loop.requestStatus(h.chatId, { state: 'done' });
   expect((await h.settled()).state).toBe('done');
   expect(await h.db.approvals.get(id)).toMatchObject({ state: 'withdrawn' });

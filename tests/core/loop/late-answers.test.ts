@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
-import { failing } from './interruptions';
+import { atNext, failing } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
+import { readPage } from './page-notice';
 import { fallSilent } from './silent-page';
 
 const timeout = () =>
@@ -67,8 +68,9 @@ describe('a write whose answer is lost', () => {
     },
   );
 
-  it('counts as refused if the page is unchanged, and the other calls run', async () => {
-    const h = await createLoopHarness([calls(add('a'), add('b')), says('One.')], { hasDryRuns: true });
+  it('counts as refused if the page is unchanged; the other calls run, and later changes are the user’s', async () => {
+    const script = [calls(add('a'), add('b')), says('One.'), says('Fine.')];
+    const h = await createLoopHarness(script, { hasDryRuns: true });
     loseAnswer(h, 'never', timeout);
     await h.write('Add a and b');
     await passUntilIdle(h);
@@ -77,6 +79,9 @@ describe('a write whose answer is lost', () => {
       'ok: Added b.',
     ]);
     expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'not_applied' }, {}]);
+    h.notes.editByHand(['milk', 'b', 'a']);
+    await h.send('And now?');
+    expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'a' }]);
   });
 
   it('counts as applied if the page reports a failure, but shows the change', async () => {
@@ -153,16 +158,6 @@ describe('a write whose answer is lost', () => {
     );
   });
 
-  it('that certainly had no effect leaves later changes attributed to the user', async () => {
-    const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { hasDryRuns: true });
-    loseAnswer(h, 'never', timeout);
-    await h.write('Add a');
-    await passUntilIdle(h);
-    h.notes.editByHand(['milk', 'a']);
-    await h.send('And now?');
-    expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'a' }]);
-  });
-
   it('gets its outcome at Retry if the run failed meanwhile, and is not repeated', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Added.')], { hasDryRuns: true });
     failing(h, 'storeResult', 1);
@@ -180,17 +175,15 @@ describe('a write whose answer is lost', () => {
 describe('a page that doesn’t answer', () => {
   it('doesn’t delay Stop, and the running write is uncertain', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')], { hasDryRuns: true });
-    const { markStarted } = h.deps.journal;
     const sent = new Promise<void>((resolve) => {
-      h.deps.journal.markStarted = async (...entry) => {
-        await markStarted(...entry);
+      atNext(h, 'markStarted', 'after', () => {
         fallSilent(h);
         const { execute } = h.deps.page;
         h.deps.page.execute = (...call) => {
           resolve();
           return execute(...call);
         };
-      };
+      });
     });
     await h.write('Add both');
     await sent;
@@ -207,13 +200,9 @@ describe('a page that doesn’t answer', () => {
 
   it('doesn’t delay Stop while a control reads the page', async () => {
     const { h } = await userSends('Publish', [calls(PUBLISH)], { hasDryRuns: true });
+    const reading = await readPage(h);
     fallSilent(h);
-    const note = {
-      context: {},
-      stateHash: 'h',
-      source: { page: 'tab:1', document: 'document-1', order: 1, askedAtMs: 1 },
-    };
-    const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading: note }).catch((error) => error.code);
+    const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading }).catch((error) => error.code);
     await h.loop.stop(h.chatId);
     expect(await noted).toBe('aborted');
     expect((await h.record()).state).toBe('stopped');

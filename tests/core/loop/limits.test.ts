@@ -10,14 +10,14 @@ const REQUIRED = { settings: { requireToolCall: true } };
 const REMINDER = 'This chat requires a tool call in every response. Call a tool; finish_task ends the task.';
 
 it('a response without a call is stored, and requested again with an event to the model', async () => {
-  const { h, run, conversation } = await userSends('Go', [says('I will.'), calls(FINISH)], REQUIRED);
+  const { h, conversation, state } = await userSends('Go', [says('I will.'), calls(FINISH)], REQUIRED);
   expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant', 'tool']);
   expect(conversation[2]).toMatchObject({ role: 'system', scope: 'steward', content: REMINDER });
   expect(h.requests[1]?.messages.slice(-2)).toEqual([
     { role: 'assistant', content: 'I will.' },
     { role: 'user', content: `[event from steward] ${REMINDER}` },
   ]);
-  expect(run?.status).toEqual({ state: 'done' });
+  expect(state).toBe('done');
   expect(h.events).toContainEqual({ type: 'input-accepted', messageIds: [conversation[2]?.id] });
 });
 
@@ -50,7 +50,6 @@ it('Retry after the error allows three more', async () => {
   );
   expect((await h.control('retry')).run).toMatchObject({ status: { state: 'done' }, error: null });
 });
-
 
 describe('a chat with a token budget', () => {
   it('sends requests while less is used', async () => {
@@ -200,6 +199,6 @@ describe('calls that cannot be run as written', () => {
 
   it('next to finish_task do not keep the task from ending', async () => {
     const h = await createLoopHarness([calls(UNKNOWN, FINISH)]);
-    expect((await h.send('Go')).run?.status).toEqual({ state: 'done' });
+    expect((await h.send('Go')).state).toBe('done');
   });
 });

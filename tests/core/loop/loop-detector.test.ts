@@ -41,6 +41,8 @@ function rounds(made: [name: string, argumentsText: string, result: ToolResult][
   });
 }
 
+const refused = (error_code: string): [string, string, ToolResult][] =>
+  Array.from({ length: 3 }, () => ['find', '{"a":1}', { ...FAILED, error_code }]);
 const same = (times: number): [string, string, ToolResult][] =>
   Array.from({ length: times }, () => ['find', '{"a":1}', FAILED]);
 
@@ -67,16 +69,8 @@ describe('repeatedCall', () => {
       [...same(2), ['find', '{"a":1}', { ...FAILED, message: 'Yes.' }]],
       null,
     ],
-    [
-      'leaves out calls that could not be run',
-      Array.from({ length: 3 }, () => ['find', '{"a":1}', { ...FAILED, error_code: 'invalid_parameters' }]),
-      null,
-    ],
-    [
-      'leaves out calls of tools that there are not',
-      Array.from({ length: 3 }, () => ['find', '{"a":1}', { ...FAILED, error_code: 'unknown_tool' }]),
-      null,
-    ],
+    ['leaves out calls that could not be run', refused('invalid_parameters'), null],
+    ['leaves out calls of tools that there are not', refused('unknown_tool'), null],
     [
       'looks past a call that could not be run',
       [...same(3), ['find', '{}', { ...FAILED, error_code: 'invalid_parameters' }]],
@@ -103,8 +97,8 @@ describe('a model that repeats a call', () => {
   const again = () => calls(['find_note', { text: 'tea' }]);
 
   it('makes the run wait after the third time, before another request', async () => {
-    const { h, run } = await userSends('Find tea', [again(), again(), again(), says('never')]);
-    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'loop-detected' });
+    const { h, run, state } = await userSends('Find tea', [again(), again(), again(), says('never')]);
+    expect(state).toBe('user (loop-detected)');
     expect(h.requests).toHaveLength(3);
     expect(run?.round).toBe(3);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
-import { calls, createLoopHarness, fails, hangs, says, type Turn, userSends } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, says, type Turn, userSends } from '../../fakes/loop-harness';
 import { createSideHarness } from '../side-requests/side-harness';
 import { diesAt } from './interruptions';
 
@@ -78,19 +78,6 @@ describe('an answer that breaks off', () => {
     expect(kept?.role === 'partial-answer' && kept.content === half).toBe(true);
   });
 
-  it('is kept if the user stopped it', async () => {
-    const h = await createLoopHarness([
-      async function* (request, signal) {
-        yield { type: 'content', text: HALF };
-        yield* typeof hangs === 'function' ? hangs(request, signal) : [];
-      },
-    ]);
-    await h.write('Tell');
-    await expect.poll(() => h.events.some(({ type }) => type === 'chunk-received')).toBe(true);
-    await h.control('stop');
-    expect(await h.roles()).toEqual(['user', 'partial-answer', 'accounting']);
-  });
-
   it('is not sent with the next message, and stays in the conversation', async () => {
     const { h } = await userSends('Tell', [breaksOff(HALF), says('Hello.')]);
     await h.send('Hello');
@@ -110,18 +97,15 @@ describe('Retry', () => {
     expect(await h.db.usage.count()).toBe(2);
   });
 
-  it('keeps the partial answer if the request fails again before any text', async () => {
-    const { h } = await userSends('Tell', [breaksOff(HALF), fails('auth')]);
-    const { run } = await h.control('retry');
-    expect(run?.error?.code).toBe('auth');
-    expect(await h.roles()).toEqual(['user', 'partial-answer', 'accounting']);
-  });
-
-  it('keeps only the newer partial answer if the answer breaks off again', async () => {
-    const { h } = await userSends('Tell', [breaksOff(HALF), breaksOff('There was')]);
-    const { conversation } = await h.control('retry');
+  it.each<[string, Turn, string]>([
+    ['the partial answer if the request fails again before any text', fails('auth'), HALF],
+    ['only the newer partial answer if the answer breaks off again', breaksOff('There was'), 'There was'],
+  ])('keeps %s', async (_, turn, kept) => {
+    const { h } = await userSends('Tell', [breaksOff(HALF), turn]);
+    const { state, conversation } = await h.control('retry');
+    expect(state).toBe('error');
     const parts = conversation.filter(({ role }) => role === 'partial-answer');
-    expect(parts).toMatchObject([{ content: 'There was' }]);
+    expect(parts).toMatchObject([{ content: kept }]);
   });
 
   it('keeps the partial answer of an earlier run', async () => {

@@ -64,8 +64,8 @@ describe('Pause', () => {
     ]);
     await h.loop.pause(h.chatId);
     expect(h.time.isWaited()).toBe(false);
-    const { run } = await h.pass(70_000);
-    expect(run?.status.state).toBe('paused');
+    const { state } = await h.pass(70_000);
+    expect(state).toBe('paused');
     await h.control('resume');
     expect(h.time.delays.at(-1)).toBe(0);
     expect((await h.pass(0)).state).toBe('completed');

@@ -20,8 +20,8 @@ describe('a call that the user chose in the panel', () => {
     'waits for approval with its dry run if the policy %s, and sends no request to the model',
     async (_, settings) => {
       const h = await createLoopHarness([], { settings });
-      const { run } = await proposed(h);
-      expect(run?.status).toMatchObject({ state: 'waiting-for-approval' });
+      const { state } = await proposed(h);
+      expect(state).toBe('waiting-for-approval');
       expect((await h.pendingApproval()).calls).toMatchObject([{ tool: 'publish', isAsked: true }]);
       expect(h.notes.page.published).toEqual(['milk']);
       expect((await h.decided('approve')).state).toBe('done');
@@ -101,9 +101,9 @@ describe('a call that the user chose in the panel', () => {
     const died = diesAt(h, 'beginRun', 'after');
     void h.loop.proposeCall(h.chatId, SAVE, 'publish');
     await died;
-    const { run, chat } = await restartWorker(h);
+    const { chat, state } = await restartWorker(h);
     expect(h.requests).toEqual([]);
-    expect(run?.status).toEqual({ state: 'done' });
+    expect(state).toBe('done');
     expect(chat.queuedStatus).toBeNull();
     expect(h.notes.page.published).toEqual(['milk']);
   });

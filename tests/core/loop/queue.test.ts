@@ -106,7 +106,7 @@ describe('a message sent while Steward is busy', () => {
   it('stays queued during an approval request, and enters after the decision', async () => {
     const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     await expect(h.write('Thanks')).resolves.toEqual({ kind: 'queued' });
-    expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
+    expect((await h.settled()).state).toBe('waiting-for-approval');
     await h.decided('approve');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });
@@ -118,10 +118,10 @@ describe('a message sent while Steward is busy', () => {
     );
     await h.write('Never mind');
     release();
-    const { chat, run } = await h.settled();
+    const { chat, state } = await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
     expect(chat.pendingMessage).toBeNull();
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(state).toBe('completed');
     expect(h.time.isWaited()).toBe(false);
   });
 
@@ -132,8 +132,8 @@ describe('a message sent while Steward is busy', () => {
     );
     await h.write('And tea');
     release();
-    const { run, chat } = await h.settled();
-    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
+    const { chat, state } = await h.settled();
+    expect(state).toBe('user (question)');
     expect(chat.pendingMessage?.text).toBe('And tea');
   });
 });
@@ -144,8 +144,8 @@ describe('a queued message', () => {
     await h.write('Second');
     await h.loop[control](h.chatId);
     release();
-    const { chat, run } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    const { chat, state } = await h.settled();
+    expect(state).toBe('stopped');
     expect(chat.pendingMessage?.text).toBe('Second');
     expect(h.requests).toHaveLength(1);
   });
@@ -170,9 +170,9 @@ describe('a queued message', () => {
     await h.write('Second');
     h.notes.close();
     release();
-    const { chat, run } = await h.settled();
+    const { chat, state } = await h.settled();
     expect(chat.pendingMessage?.text).toBe('Second');
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(state).toBe('completed');
     expect(h.events.at(-1)).toEqual({
       type: 'error',
       error: { code: 'page-gone', message: 'The page is closed.', remedy: 'Open it.', details: null },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
+import type { PageReading } from '@/src/core/ports/page-port';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 import { ADD_A, ADD_B, ASK_USER, changesTold, dryRunLoop } from './dry-run-loop';
 import { failing } from './interruptions';
-import { FINISH, type Call } from './made-calls';
-import { REPLACE, rollBackTo } from './revise';
+import { type Call, FINISH } from './made-calls';
 import { note, readPage } from './page-notice';
-import { type PageReading } from '@/src/core/ports/page-port';
+import { REPLACE, rollBackTo } from './revise';
 
 const noteEarly = (h: LoopHarness, reading: PageReading) =>
   h.loop.notePage(h.chatId, { kind: 'changed', reading });
@@ -106,24 +106,21 @@ describe('an own write that no further request followed', () => {
   it.each<[string, Call[], object]>([
     ['the round limit', [ADD_A], { roundsPerRun: 1 }],
     ['finish_task in the same response', [ADD_A, FINISH], {}],
-  ])(
-    'is reported as reverted by the user or lost in a reload, after %s',
-    async (_, made, settings) => {
-      for (const [change, by] of [
-        ['editByHand', undefined],
-        ['reload', 'a reload of the page'],
-      ] as const) {
-        const h = await dryRunLoop([calls(...made), says('Fine.')], settings);
-        await h.send('Add a');
-        h.notes[change](['milk']);
-        await h.send('And now?');
-        const told = await changesTold(h);
-        expect(told?.map(({ type, note: text, by: author }) => [type, text, author])).toEqual([
-          ['note_removed', 'a', by],
-        ]);
-      }
-    },
-  );
+  ])('is reported as reverted by the user or lost in a reload, after %s', async (_, made, settings) => {
+    for (const [change, by] of [
+      ['editByHand', undefined],
+      ['reload', 'a reload of the page'],
+    ] as const) {
+      const h = await dryRunLoop([calls(...made), says('Fine.')], settings);
+      await h.send('Add a');
+      h.notes[change](['milk']);
+      await h.send('And now?');
+      const told = await changesTold(h);
+      expect(told?.map(({ type, note: text, by: author }) => [type, text, author])).toEqual([
+        ['note_removed', 'a', by],
+      ]);
+    }
+  });
 
   it('is reported as reverted after an answer to a question', async () => {
     const h = await dryRunLoop([calls(ADD_A, ASK_USER), says('Fine.')]);

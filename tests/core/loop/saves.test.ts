@@ -65,11 +65,11 @@ it('another admin saves the same rules after the approval → this chat saves no
   const { h, fake } = await filterLoop(SCRIPT, { drafts: mine, saved }, {});
   await h.send('Save, hide audio, and save');
   fake.proxy.file = structuredClone(mine);
-  const { run } = await h.decided('approve');
+  const { state } = await h.decided('approve');
 
   const [first] = await h.results();
   expect(first).toMatch(/^saved_changed: /);
-  expect(run?.status.state).toBe('waiting-for-approval');
+  expect(state).toBe('waiting-for-approval');
 });
 
 it.each(['before the message', 'after the approval was requested'])(
@@ -81,8 +81,8 @@ it.each(['before the message', 'after the approval was requested'])(
     if (moment === 'before the message') saveTheirs();
     await h.send('Save, hide audio, and save');
     if (moment !== 'before the message') saveTheirs();
-    const { run } = await h.decided('approve');
-    expect(run?.status.state).toBe('waiting-for-approval');
+    const { state } = await h.decided('approve');
+    expect(state).toBe('waiting-for-approval');
     expect(fake.proxy.file).toEqual(theirs);
 
     await h.decided('approve');

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, heldBack, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  heldBack,
+  type LoopHarness,
+  says,
+  userSends,
+} from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
 import { duringRequest } from './held-request';
 import { atNextCall } from './interruptions';
-import { add, COUNT, FINISH, PUBLISH, type Call } from './made-calls';
+import { add, type Call, COUNT, FINISH, PUBLISH } from './made-calls';
 import { rollBackTo } from './revise';
 
 const REFUSED =

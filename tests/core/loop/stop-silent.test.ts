@@ -32,7 +32,7 @@ async function stop(h: LoopHarness): Promise<number> {
     waitedMs += 100;
   }
   await stopping;
-  expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+  expect((await h.record()).state).toBe('stopped');
   return waitedMs;
 }
 

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { totalTokens } from '@/src/core/usage/cumulative-usage';
 import type { TitleMessage } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
-import { calls, createLoopHarness, hangs, heldBack, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  hangs,
+  heldBack,
+  type LoopHarness,
+  says,
+  userSends,
+} from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
 import { atNext, atNextCall, diesAfterWrite, diesBeforeWrite } from './interruptions';
 import { ASK, add, COUNT, FINISH, PUBLISH, USAGE } from './made-calls';
@@ -98,7 +106,7 @@ describe('stop', () => {
     const h = await createLoopHarness([[...calls(COUNT), USAGE], PARTIAL]);
     await h.write('Talk');
     await isStreaming(h);
-    const { conversation, run } = await h.control('stop');
+    const { conversation, state } = await h.control('stop');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'partial-answer', 'accounting']);
     expect(conversation.at(-1)).toEqual({
       role: 'accounting',
@@ -113,7 +121,7 @@ describe('stop', () => {
       cumulativeTokens: { ...USED, unknownRequests: 1 },
       discardedMessages: 0,
     });
-    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(state).toBe('stopped');
     const last = h.events.filter((event) => event.type === 'response-ended').at(-1);
     expect(last).toMatchObject({ stored: false });
     expect(conversation.at(-2)).toMatchObject({ role: 'partial-answer', content: 'Partial' });
