@@ -10,7 +10,7 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { StewardError } from '@/src/core/errors';
-import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { AgentLoop, LoopDeps } from '@/src/core/loop/agent-loop';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
@@ -37,6 +37,7 @@ import { guardedPage } from './guarded-page';
 import { createManualTime } from './manual-time';
 import { createNotesPage, notesAdapter } from './notes-adapter';
 import { createRollback } from './reversals';
+import { createScriptedEndpoint } from './scripted-endpoint';
 
 /** One response of the scripted model: its chunks, an error, or a function of the request. */
 export type Turn =
@@ -135,7 +136,6 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   databases += 1;
   const db = createDatabase(`loop-${databases}`);
   const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, () => clock.now());
-  const requests: AIRequest[] = [];
   const events: LoopEvent[] = [];
   const sources: Parameters<EventBus['emit']>[0][] = [];
   let nowMs = 1_000;
@@ -156,15 +156,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     },
   };
 
-  const ai: AIService = {
-    async *stream(_endpoint, request, signal) {
-      requests.push(structuredClone(request));
-      const turn = script[requests.length - 1];
-      if (turn === undefined) throw new Error(`the script has no response ${requests.length}`);
-      yield* typeof turn === 'function' ? turn(request, signal) : turn;
-    },
-    listModels: async () => [],
-  };
+  const { ai, requests, endpoints, choice } = createScriptedEndpoint(script);
   const journal = createJournal(db, clock);
   const checkpointStore = createCheckpointStore(db);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids: idSource });
@@ -196,8 +188,6 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   });
   const time = createManualTime(clock);
   const log = createMemoryLogger('debug');
-  const choice: { model: string | null } = { model: 'm' };
-  const refusals: string[] = [];
   const releases = createPageReleases({ wake: (id) => current().wakeWaiting(id), logger: log.logger });
   const deps: LoopDeps = {
     journal,
@@ -208,26 +198,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     observer,
     timer: time,
     random: () => 0,
-    endpoints: {
-      async endpointOf() {
-        const { model } = choice;
-        if (model === null) {
-          throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
-        }
-        return {
-          connectionId: 'k',
-          endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
-          model,
-        };
-      },
-      traitsOf: async () => ({
-        acceptsCacheControl: refusals.length === 0,
-        takesImages: true,
-      }),
-      async noteCacheRefusal(_chat, reason) {
-        refusals.push(reason);
-      },
-    },
+    endpoints,
     ai,
     adapters,
     checkpoints,

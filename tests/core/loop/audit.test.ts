@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { verifyChain } from '../../fakes/verify-chain';
-import { atNextCall, losePage } from './interruptions';
+import { atNextCall, losePage, restartWorker } from './interruptions';
 import { add, type Call, COUNT, FINISH, PUBLISH, REMOVE_MILK } from './made-calls';
 import { note } from './page-notice';
 
@@ -123,8 +123,15 @@ it('stores it for an interrupted commit whose outcome is queried later', async (
   atNextCall(h, 'afterExecute', () => losePage(h));
   await h.send('Publish');
   h.notes.reopen();
-  await h.restart().recover(h.chatId, false);
+  await restartWorker(h);
   await note(h, 'there');
   const [row] = await h.db.audit.toArray();
   expect(row).toMatchObject({ subject: 'publish', savedBefore: '["milk"]', success: true });
+});
+
+it('a call that the policy allows and whose dry run fails leaves a row of an allowed call', async () => {
+  const { h } = await userSends('Go', [calls(add('milk')), says('I see.')], { hasDryRuns: true });
+  expect(await h.db.audit.toArray()).toMatchObject([
+    { decision: 'allowed', success: false, errorCode: 'duplicate' },
+  ]);
 });

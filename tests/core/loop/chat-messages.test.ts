@@ -16,7 +16,7 @@ import {
   stateInWords,
   type Turn,
 } from '../../fakes/loop-harness';
-import { diesAt, failing } from './interruptions';
+import { diesAt, failing, restartWorker } from './interruptions';
 import { ASK } from './made-calls';
 import { coordination } from './status-examples';
 
@@ -343,7 +343,7 @@ describe('an approved message with wait', () => {
       hangs,
       async (h) => {
         h.clock.pass(-3_600_000);
-        await h.restart().recover(h.chatId, false);
+        await restartWorker(h);
         await expect.poll(() => h.time.isWaited()).toBe(true);
         await h.time.pass(LONGEST_WAIT_MS);
       },

@@ -6,11 +6,10 @@ import {
   type LoopHarness,
   type Turn,
 } from '../../fakes/loop-harness';
-import { add, type Call } from './made-calls';
+import { add } from './made-calls';
 
 export const ADD_A = add('a');
 export const ADD_B = add('b');
-export const ASK_USER: Call = ['ask_user', { question: 'Which?', choices: ['this', 'that'] }];
 
 /** A loop with dry runs, so that the effect of each call is known before it runs. */
 export function dryRunLoop(script: Turn[], settings: HarnessOptions['settings'] = {}): Promise<LoopHarness> {

@@ -6,15 +6,11 @@ import { changesTold, pageSteps } from './dry-run-loop';
 import { filterLoop } from './filter-loop';
 import { type Call, SAVE } from './made-calls';
 
+type Fake = Awaited<ReturnType<typeof filterLoop>>['fake'];
 type Edit = (state: ModelFilterContext) => void;
 
 /** The user edits the page right before its n-th reading after a write was sent. */
-function editBehind(
-  fake: Awaited<ReturnType<typeof filterLoop>>['fake'],
-  what: string,
-  nth: number,
-  edit: Edit,
-) {
+function editBehind(fake: Fake, what: string, nth: number, edit: Edit) {
   let reads = 0;
   const onRead = () => {
     reads += 1;
@@ -37,40 +33,42 @@ const openaiRules = (...ignore: string[]) => ({ openai: { ignore, whitelist: [] 
 const codes = async (h: LoopHarness) => (await h.results()).map((result) => result.split(':')[0]);
 const audited = async (h: LoopHarness) =>
   (await h.db.audit.toArray()).map(({ success, errorCode }) => [success, errorCode]);
-const TWO_RULES = [calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')];
-const ADDED_BY_BOTH = [
-  ['execution', 'rule_added'],
-  ['user', 'rule_added'],
-];
-
 describe('a change that the page made, after which the user edits the page', () => {
-  it.each([1, 2])(
-    'before it is read for the %i. time → applied, and the edit is attributed to the user',
-    async (nth) => {
-      const { h, fake } = await filterLoop(TWO_RULES, {}, {});
-      editBehind(fake, 'apply-state', nth, ADDS_A_RULE);
+  it.each<[string, (fake: Fake) => void]>([
+    ['before it is read', (fake) => editBehind(fake, 'apply-state', 1, ADDS_A_RULE)],
+    ['before it is read again', (fake) => editBehind(fake, 'apply-state', 2, ADDS_A_RULE)],
+    [
+      'right before the next change',
+      (fake) => {
+        let changes = 0;
+        fake.faults.beforeEach = (kind) => {
+          if (kind !== 'apply-state') return;
+          changes += 1;
+          if (changes === 2) fake.change(ADDS_A_RULE);
+        };
+      },
+    ],
+  ])(
+    '%s → applied, the edit is attributed to the user, and the page refuses the next change',
+    async (_, edit) => {
+      const { h, fake } = await filterLoop(
+        [calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')],
+        {},
+        {},
+      );
+      edit(fake);
       await h.send('Go');
       expect(await codes(h)).toEqual(['ok', 'page_changed']);
       expect(await audited(h)).toEqual([
         [true, null],
         [false, 'page_changed'],
       ]);
-      expect(await pageSteps(h)).toEqual(ADDED_BY_BOTH);
+      expect(await pageSteps(h)).toEqual([
+        ['execution', 'rule_added'],
+        ['user', 'rule_added'],
+      ]);
     },
   );
-
-  it('right before the next change → the page refuses that one', async () => {
-    const { h, fake } = await filterLoop(TWO_RULES, {}, {});
-    let changes = 0;
-    fake.faults.beforeEach = (kind) => {
-      if (kind !== 'apply-state') return;
-      changes += 1;
-      if (changes === 2) fake.change(ADDS_A_RULE);
-    };
-    await h.send('Go');
-    expect(await codes(h)).toEqual(['ok', 'page_changed']);
-    expect(await pageSteps(h)).toEqual(ADDED_BY_BOTH);
-  });
 
   it.each([1, 2])(
     'who reverts it before it is read for the %i. time → applied, and the revert is reported',

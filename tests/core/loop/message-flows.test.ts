@@ -1,42 +1,9 @@
 // @document
 import { describe, expect, it } from 'vitest';
-import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { calls, createLoopHarness, says, stateInWords, type Turn } from '../../fakes/loop-harness';
-import { modelFilterState } from '../../fakes/model-filter-page';
 import { filterLoop } from './filter-loop';
-
-/** A provider with 45 models: the named ones and generated others. */
-function catalogue(
-  provider: string,
-  names: readonly string[],
-  rules: ModelFilterContext['drafts'] = {},
-): ModelFilterContext {
-  const others = Array.from(
-    { length: 45 - names.length },
-    (_, index) => `other-${String(index + 1).padStart(2, '0')}`,
-  );
-  return modelFilterState({
-    provider,
-    providers: [provider],
-    models: { [provider]: [...names, ...others].sort().map((name) => `${provider}/${name}`) },
-    drafts: rules,
-    saved: structuredClone(rules),
-  });
-}
-
-async function talkTo(state: ModelFilterContext, script: Turn[]) {
-  const { h, fake } = await filterLoop(script, state, {});
-  return { h, state: fake.state };
-}
-
-/** A streamed response: reasoning, text, then the calls. */
-const streamed = (thought: string, text: string, chunks: AIStreamChunk[]): AIStreamChunk[] => [
-  { type: 'reasoning', text: thought },
-  { type: 'content', text },
-  ...chunks,
-];
 
 /** The emitted events, one word each; statuses by name. */
 const inWords = (events: readonly LoopEvent[]) =>
@@ -70,15 +37,27 @@ describe('“Only the latest models of each provider”', () => {
 
   it('shows a plan, runs six calls in order after one approval request, takes two checkpoints, and concludes', async () => {
     const rules = { openrouter: { ignore: ['other-0[1-7]'], whitelist: [] } };
-    const { h, state } = await talkTo(catalogue('openrouter', LATEST, rules), [
-      streamed(PLAN, 'Let me look first.', calls(['get_model_details', {}])),
-      calls(
-        ['clear_all_ignore_rules', {}],
-        ['add_ignore_rule', { pattern: '*' }],
-        ...LATEST.map((pattern): [string, unknown] => ['add_whitelist_rule', { pattern }]),
-      ),
-      says(ANSWER),
-    ]);
+    const others = Array.from({ length: 42 }, (_, index) => `other-${String(index + 1).padStart(2, '0')}`);
+    const models = { openrouter: [...LATEST, ...others].sort().map((name) => `openrouter/${name}`) };
+    const filter = { provider: 'openrouter', providers: ['openrouter'], models };
+    const { h, fake } = await filterLoop(
+      [
+        [
+          { type: 'reasoning', text: PLAN },
+          { type: 'content', text: 'Let me look first.' },
+          ...calls(['get_model_details', {}]),
+        ],
+        calls(
+          ['clear_all_ignore_rules', {}],
+          ['add_ignore_rule', { pattern: '*' }],
+          ...LATEST.map((pattern): [string, unknown] => ['add_whitelist_rule', { pattern }]),
+        ),
+        says(ANSWER),
+      ],
+      { ...filter, drafts: rules, saved: structuredClone(rules) },
+      {},
+    );
+    const { state } = fake;
     await h.send('Set up the filter so only the latest models are available');
 
     // 1. The plan was streamed as reasoning, is stored, and is never sent back.

@@ -5,6 +5,7 @@ import type { CheckpointReason } from '@/src/schema/checkpoint';
 import { calls, fails, hangs, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
 import { ADD_A, ADD_B, dryRunLoop } from './dry-run-loop';
+import { restartBrowser } from './interruptions';
 import { COUNT, FINISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
 
@@ -219,7 +220,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
     // Later than the call is stored as started: the page has it from now on.
     await expect.poll(() => sent).toBe(2);
     h.notes.hooks.beforeExecute = null;
-    await h.restart().recover(h.chatId, true);
+    await restartBrowser(h);
     await rolledBack(h, 1);
     await rolledTo(h, 'before-rollback', 0);
     h.notes.editByHand(['milk', 'a', 'b']);

@@ -32,7 +32,7 @@ async function waitingSecond(after: Turn, ...rest: Turn[]) {
   const held = heldBack([], Array.isArray(after) ? after : []);
   const h = await createLoopHarness([held.turn, ...rest]);
   await h.addChat(SECOND, 'Second');
-  await h.loop.sendUserMessage(FIRST, 'Add eggs');
+  await h.write('Add eggs');
   await held.reached;
   await h.loop.sendUserMessage(SECOND, 'Count');
   await reaches(h, SECOND, WAITING);
@@ -83,7 +83,7 @@ describe('two chats about one page', () => {
     const first = heldBack([], says('One.'));
     const h = await createLoopHarness([first.turn, says('Two.')]);
     await h.addChat('elsewhere', 'Elsewhere', 'another');
-    await h.loop.sendUserMessage(FIRST, 'Go');
+    await h.write('Go');
     await first.reached;
     await h.loop.sendUserMessage('elsewhere', 'Go');
     await concludes(h, 'elsewhere');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, says, type Turn } from '../../fakes/loop-harness';
 import { filterLoop } from './filter-loop';
-import { atNext } from './interruptions';
+import { atNext, restartWorker } from './interruptions';
 import { FINISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
 
@@ -110,7 +110,7 @@ describe('a chat in plan mode', () => {
     });
     void h.send('Hide the previews');
     await died;
-    await h.restart().recover(h.chatId, false);
+    await restartWorker(h);
     await expect.poll(() => h.db.approvals.count()).toBe(1);
   });
 });

@@ -70,7 +70,7 @@ describe('a call that the user chose in the panel', () => {
   it('survives a restart of the worker at its approval', async () => {
     const h = await createLoopHarness([]);
     await proposed(h);
-    await h.restart().recover(h.chatId, false);
+    await restartWorker(h);
     expect((await h.decided('approve')).state).toBe('done');
     expect(h.notes.page.published).toEqual(['milk', 'eggs']);
   });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { PageReading } from '@/src/core/ports/page-port';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
-import { ADD_A, ADD_B, ASK_USER, changesTold, dryRunLoop } from './dry-run-loop';
+import { ADD_A, ADD_B, changesTold, dryRunLoop } from './dry-run-loop';
 import { failing } from './interruptions';
-import { type Call, FINISH } from './made-calls';
+import { ASK, type Call, FINISH } from './made-calls';
 import { note, readPage } from './page-notice';
 import { REPLACE, rollBackTo } from './revise';
 
@@ -123,7 +123,7 @@ describe('an own write that no further request followed', () => {
   });
 
   it('is reported as reverted after an answer to a question', async () => {
-    const h = await dryRunLoop([calls(ADD_A, ASK_USER), says('Fine.')]);
+    const h = await dryRunLoop([calls(ADD_A, ASK), says('Fine.')]);
     await h.send('Add a');
     h.notes.editByHand(['milk']);
     await h.send('That.');
@@ -196,7 +196,7 @@ describe('a change before a run that an event opens', () => {
 });
 
 it('a change from before a rollback and its undo is reported to a run that then continues', async () => {
-  const remove = calls(['remove_note', { text: 'milk' }], ASK_USER);
+  const remove = calls(['remove_note', { text: 'milk' }], ASK);
   const h = await dryRunLoop([remove, says('Fine.')]);
   await h.send('Remove milk');
   h.notes.editByHand(['milk']);

@@ -30,7 +30,7 @@ async function stoppedWithUnsent(): Promise<LoopHarness> {
   return h;
 }
 
-const STARTS: readonly [name: string, start: (h: LoopHarness) => Promise<unknown>][] = [
+it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
   ['a new message', (h) => h.send('Something else')],
   ['an edited message', async (h) => reviseAt(h, 'user', 1, 'And then?', 'keep')],
   ['an answer that is requested again', async (h) => reviseAt(h, 'assistant', 2, null, 'keep')],
@@ -43,9 +43,7 @@ const STARTS: readonly [name: string, start: (h: LoopHarness) => Promise<unknown
   ],
   ['an event', (h) => h.receive('page', 'The import is over.')],
   ['a proposed call', (h) => h.loop.proposeCall(h.chatId, 'Save it', 'publish')],
-];
-
-it.each(STARTS)('a message that a stopped run left unsent is set aside by %s', async (_, start) => {
+])('a message that a stopped run left unsent is set aside by %s', async (_, start) => {
   const h = await stoppedWithUnsent();
   await start(h);
   const { chat, messages } = await h.settled();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SystemInputStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { restartWorker } from './interruptions';
 import { add } from './made-calls';
 import { note } from './page-notice';
 
@@ -56,7 +57,7 @@ describe('a run with a queued wait for a page change', () => {
       FOR_PAGE,
       async (h) => {
         h.notes.editByHand(['eggs']);
-        await h.restart().recover(h.chatId, false);
+        await restartWorker(h);
       },
     ],
   ])('continues after %s', async (_, wait, end) => {
@@ -89,7 +90,7 @@ describe('a run with a queued wait for a page change', () => {
       FOR_PAGE,
       async (h) => {
         h.notes.close();
-        await h.restart().recover(h.chatId, false);
+        await restartWorker(h);
       },
     ],
   ])('still waits after %s, until Stop ends it', async (_, wait, act) => {

@@ -84,7 +84,7 @@ describe('a wait for a page change', () => {
   it('continues without a log entry while the page is closed, and ends when it is back in another state', async () => {
     const h = await waiting();
     h.notes.close();
-    await h.restart().recover(h.chatId, false);
+    await restartWorker(h);
     await expectStillWaiting(h);
     expect(h.logged.filter(({ level }) => level === 'warning')).toEqual([]);
     h.notes.reopen();
@@ -101,7 +101,7 @@ describe('a wait for a page change', () => {
       h.deps.page.readContext = async () => {
         throw new StewardError(code, 'The page can’t be read.', { remedy: 'Reload it.' });
       };
-      await h.restart().recover(h.chatId, false);
+      await restartWorker(h);
       await expectStillWaiting(h);
       expect(h.logged.filter(({ level }) => level === 'warning')).toMatchObject([
         { topic: 'page.read', chatId: h.chatId, data: { code } },
