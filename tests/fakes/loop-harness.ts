@@ -10,7 +10,7 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { StewardError } from '@/src/core/errors';
-import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { AgentLoop, LoopDeps } from '@/src/core/loop/agent-loop';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
@@ -37,6 +37,7 @@ import { guardedPage } from './guarded-page';
 import { createManualTime } from './manual-time';
 import { createNotesPage, notesAdapter } from './notes-adapter';
 import { createRollback } from './reversals';
+import { createScriptedEndpoint } from './scripted-endpoint';
 
 /** One response of the scripted model: its chunks, an error, or a function of the request. */
 export type Turn =
@@ -109,6 +110,22 @@ export interface HarnessOptions {
   site?: { adapter: AdapterDefinition; guardedBy(tokens: TokenChecker): PagePort };
 }
 
+/** The controls of a chat that need nothing but the chat. */
+type Control =
+  | 'stop'
+  | 'stopGracefully'
+  | 'pause'
+  | 'resume'
+  | 'retry'
+  | 'continueRun'
+  | 'continueAnswer'
+  | 'sendQueued'
+  | 'noteSettings';
+
+/** Arguments of a message after its text. */
+type Written =
+  Parameters<AgentLoop['sendUserMessage']> extends [string, string, ...infer More] ? More : never;
+
 let databases = 0;
 
 /**
@@ -119,7 +136,6 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   databases += 1;
   const db = createDatabase(`loop-${databases}`);
   const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, () => clock.now());
-  const requests: AIRequest[] = [];
   const events: LoopEvent[] = [];
   const sources: Parameters<EventBus['emit']>[0][] = [];
   let nowMs = 1_000;
@@ -140,15 +156,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     },
   };
 
-  const ai: AIService = {
-    async *stream(_endpoint, request, signal) {
-      requests.push(structuredClone(request));
-      const turn = script[requests.length - 1];
-      if (turn === undefined) throw new Error(`the script has no response ${requests.length}`);
-      yield* typeof turn === 'function' ? turn(request, signal) : turn;
-    },
-    listModels: async () => [],
-  };
+  const { ai, requests, endpoints, choice } = createScriptedEndpoint(script);
   const journal = createJournal(db, clock);
   const checkpointStore = createCheckpointStore(db);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids: idSource });
@@ -180,8 +188,6 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   });
   const time = createManualTime(clock);
   const log = createMemoryLogger('debug');
-  const choice: { model: string | null } = { model: 'm' };
-  const refusals: string[] = [];
   const releases = createPageReleases({ wake: (id) => current().wakeWaiting(id), logger: log.logger });
   const deps: LoopDeps = {
     journal,
@@ -192,26 +198,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     observer,
     timer: time,
     random: () => 0,
-    endpoints: {
-      async endpointOf() {
-        const { model } = choice;
-        if (model === null) {
-          throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
-        }
-        return {
-          connectionId: 'k',
-          endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
-          model,
-        };
-      },
-      traitsOf: async () => ({
-        acceptsCacheControl: refusals.length === 0,
-        takesImages: true,
-      }),
-      async noteCacheRefusal(_chat, reason) {
-        refusals.push(reason);
-      },
-    },
+    endpoints,
     ai,
     adapters,
     checkpoints,
@@ -260,7 +247,8 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
 
   async function record() {
     const loaded = await journal.load(chatId);
-    return { ...loaded, conversation: conversation(loaded.messages) };
+    const state = loaded.run === null ? 'no run' : stateInWords(loaded.run.status);
+    return { ...loaded, conversation: conversation(loaded.messages), state };
   }
 
   /** Resolves when only timers are pending; the run may be over or may wait for the user. */
@@ -271,6 +259,22 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       await new Promise((resolve) => setTimeout(resolve));
     }
     return record();
+  }
+
+  async function pendingApproval() {
+    const approval = (await db.approvals.toArray()).find((row) => row.state === 'pending');
+    if (approval === undefined) throw new Error('no approval is pending');
+    return approval;
+  }
+
+  /** The user answers the pending approval request on the preview that it shows. */
+  async function decide(verdict: CallChoice['verdict'], note = '', more?: Parameters<typeof answerAll>[3]) {
+    const approval = await pendingApproval();
+    await current().decideApproval(
+      approval.id,
+      answerAll(approval, verdict, note, more),
+      consents.give(approval.id),
+    );
   }
 
   return {
@@ -307,8 +311,18 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       made = createAgentLoop(deps);
       return made;
     },
+    /** The user sends a message. Resolves when it is accepted. */
+    write: (text: string, ...more: Written) => current().sendUserMessage(chatId, text, ...more),
+    /** The user sends a message. Resolves with the record when the run waits or is over. */
     async send(text: string) {
       await current().sendUserMessage(chatId, text);
+      return settled();
+    },
+    /** An event arrives. Resolves when it is accepted. */
+    receive: (scope: string, text: string) => current().addSystemMessage(chatId, { scope, text }),
+    /** The user chooses a control. Resolves with the record when the run waits or is over. */
+    async control(control: Control) {
+      await current()[control](chatId);
       return settled();
     },
     /** Queues a status for the unfinished run, or for the next one if there is none. */
@@ -337,20 +351,12 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     /** The run's states since its start, as reported by events. */
     states: () =>
       events.flatMap((event) => (event.type === 'status-changed' ? [stateInWords(event.status)] : [])),
-    async pendingApproval() {
-      const approval = (await db.approvals.toArray()).find((row) => row.state === 'pending');
-      if (approval === undefined) throw new Error('no approval is pending');
-      return approval;
-    },
-    /** The user answers the pending approval request on the preview that it shows. */
-    async decide(verdict: CallChoice['verdict'], note = '', more?: Parameters<typeof answerAll>[3]) {
-      const [approval] = (await db.approvals.toArray()).filter(({ state }) => state === 'pending');
-      if (approval === undefined) throw new Error('no approval is pending');
-      await current().decideApproval(
-        approval.id,
-        answerAll(approval, verdict, note, more),
-        consents.give(approval.id),
-      );
+    pendingApproval,
+    decide,
+    /** The same, with the record when the run waits again or is over. */
+    async decided(...answer: Parameters<typeof decide>) {
+      await decide(...answer);
+      return settled();
     },
     consents,
     tokens,
@@ -365,6 +371,12 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
 }
 
 export type LoopHarness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+/** A chat to which the user has sent a message, with its record when the run waits or is over. */
+export async function userSends(text: string, script: Turn[], options: HarnessOptions = {}) {
+  const h = await createLoopHarness(script, options);
+  return { h, ...(await h.send(text)) };
+}
 
 /** A status in one or two words. */
 export function stateInWords(status: RunStatus): string {

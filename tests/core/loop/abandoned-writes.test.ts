@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
-import { changesTold } from './dry-run-loop';
-import { diesAt, failing, restartWorker } from './interruptions';
+import { checkpointAt } from '../checkpoints/take-responses';
+import { ADD_A, changesTold, dryRunLoop, pageSteps } from './dry-run-loop';
+import { atNextCall, diesAfterWrite, diesAt, failing, losePage, restartWorker } from './interruptions';
 import { add } from './made-calls';
-import { runState } from './run-state';
+import { readPage } from './page-notice';
+import { rollBackTo } from './revise';
 
 /** Sends a message to a chat, and waits until its run has ended. */
 async function sendTo(h: LoopHarness, chatId: string, text: string): Promise<void> {
   await h.loop.sendUserMessage(chatId, text);
-  await expect.poll(() => h.loop.isBusy()).toBe(false);
+  await h.settled();
 }
 
 /** Notes that were added, and their makers, as a chat's last message reports them; the user isn't named. */
@@ -17,26 +19,16 @@ async function told(h: LoopHarness, chatId?: string) {
   return (await changesTold(h, chatId))?.map(({ note, by }) => [note, by]);
 }
 
-async function steps(h: LoopHarness) {
-  const rows = await h.db.pageSteps.toArray();
-  return rows.map(({ cause, changes }) => [cause.kind, changes.map(({ note }) => note)]);
-}
-
-async function observe({ deps, record }: LoopHarness): Promise<void> {
-  const { chat } = await record();
-  await deps.observer.observe(chat, await deps.page.readContext(chat, new AbortController().signal));
+async function observe(h: LoopHarness): Promise<void> {
+  await h.deps.observer.observe((await h.record()).chat, await readPage(h));
 }
 
 /** A run that fails because its page is closed when the write is sent, and stays closed for ten minutes. */
 async function failedByLostPage(hasDryRuns: boolean, rest: Turn[]): Promise<LoopHarness> {
   const h = await createLoopHarness([calls(add('eggs')), ...rest], { hasDryRuns });
-  h.notes.hooks.beforeExecute = async () => {
-    h.notes.hooks.beforeExecute = null;
-    h.notes.close();
-    throw new StewardError('page-gone', 'The page was closed.', { remedy: 'Open it.' });
-  };
+  atNextCall(h, 'beforeExecute', () => losePage(h));
   await h.send('Add eggs');
-  expect(runState(await h.pass(600_001))).toBe('error');
+  expect((await h.pass(600_001)).state).toBe('error');
   h.notes.reopen();
   await h.addChat('other', 'Other');
   return h;
@@ -73,10 +65,7 @@ describe.each([
 
   it('claims no write by another chat, also if the page is read before that write has its result', async () => {
     const h = await failedByLostPage(hasDryRuns, [calls(add('bread')), says('1'), says('2')]);
-    h.notes.hooks.afterExecute = async () => {
-      h.notes.hooks.afterExecute = null;
-      await observe(h);
-    };
+    atNextCall(h, 'afterExecute', () => observe(h));
     await sendTo(h, 'other', 'Add bread');
     await sendTo(h, h.chatId, 'Go on');
     expect(await told(h)).toEqual([['bread', 'the chat “Add bread”']]);
@@ -93,7 +82,7 @@ describe.each([
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       };
     });
-    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await h.write('Go');
     await sent;
     await h.loop.requestStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
     await h.settled();
@@ -110,8 +99,8 @@ describe.each([
   'a write %s whose result can’t be stored keeps its change apart from one that the user makes before it is stored,',
   (_how, hasDryRuns) => {
     const OWN_AND_USER = [
-      ['execution', ['eggs']],
-      ['user', ['tea']],
+      ['execution', 'eggs'],
+      ['user', 'tea'],
     ];
 
     it('on Retry', async () => {
@@ -119,19 +108,18 @@ describe.each([
       failing(h, 'storeResult', 1);
       await h.send('Add eggs');
       h.notes.editByHand(['milk', 'eggs', 'tea']);
-      await h.loop.retry(h.chatId);
-      await h.settled();
-      expect(await steps(h)).toEqual(OWN_AND_USER);
+      await h.control('retry');
+      expect(await pageSteps(h)).toEqual(OWN_AND_USER);
     });
 
     it('after a restart of the worker', async () => {
       const h = await createLoopHarness([calls(add('eggs')), says('Added.')], { hasDryRuns });
       const died = diesAt(h, 'storeResult', 'before');
-      await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+      await h.write('Add eggs');
       await died;
       h.notes.editByHand(['milk', 'eggs', 'tea']);
       await restartWorker(h);
-      expect(await steps(h)).toEqual(OWN_AND_USER);
+      expect(await pageSteps(h)).toEqual(OWN_AND_USER);
     });
   },
 );
@@ -143,9 +131,111 @@ it('a checkpoint that can’t be read does not keep its call’s result from bei
       throw new StewardError('storage', 'Failed to read large IndexedDB value', { remedy: 'Try again.' });
     };
   };
-  expect(runState(await h.send('Add eggs'))).toBe('completed');
+  expect((await h.send('Add eggs')).state).toBe('completed');
   expect(await h.results()).toEqual(['ok: Added eggs.']);
   expect(h.logged).toContainEqual(
     expect.objectContaining({ level: 'error', message: 'A checkpoint can’t get its call’s outcome.' }),
   );
+});
+
+const TEA_BY_USER = [{ type: 'note_added', note: 'tea' }];
+
+const begin = (...more: Turn[]) => dryRunLoop([calls(ADD_A), ...more]);
+
+const rollBack = async (h: LoopHarness) =>
+  rollBackTo(h, await checkpointAt(h, 0), { strategy: 'merge', keep: null });
+
+/** A run that is stopped while a slow page works on its write. */
+async function stopped() {
+  const h = await begin(says('Fine.'));
+  let isReached = false;
+  h.deps.page.execute = (_chat, _request, signal) => {
+    isReached = true;
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  h.deps.page.recall = async () => ({ kind: 'running' });
+  await h.write('Add a');
+  await expect.poll(() => isReached).toBe(true);
+  const done = h.loop.stop(h.chatId);
+  await expect.poll(() => h.time.isWaited()).toBe(true);
+  await h.time.pass(500);
+  await done;
+  expect(await h.results()).toEqual([expect.stringMatching(/^outcome_unknown/)]);
+  return h;
+}
+
+/** A run whose worker stopped after the page had made its write; `edited`: the notes when the next worker recovers the run. */
+async function restarted(edited: string[]) {
+  const h = await begin(says('I see.'), says('Fine.'));
+  await diesAfterWrite(h, () => h.write('Add a'));
+  h.notes.editByHand(edited);
+  await restartWorker(h);
+  return h;
+}
+
+describe('a write that takes effect after the run was stopped', () => {
+  it('is attributed to nobody, and the user’s change next to it to the user', async () => {
+    const h = await stopped();
+    h.notes.editByHand(['milk', 'a', 'tea']);
+    await h.send('And now?');
+    expect(await changesTold(h)).toMatchObject(TEA_BY_USER);
+    expect(await pageSteps(h)).toEqual([
+      ['execution', 'a'],
+      ['user', 'tea'],
+    ]);
+  });
+
+  it('is reverted by a rollback that keeps the user’s changes', async () => {
+    const h = await stopped();
+    h.notes.editByHand(['milk', 'a', 'tea']);
+    expect(await rollBack(h)).toMatchObject({
+      changedByHand: [{ kind: 'added', text: 'tea' }],
+      changedBy: ['you'],
+    });
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+  });
+});
+
+describe('a write that the page had made when the worker stopped', () => {
+  it('counts as applied by the page’s stored outcome, whatever the user changed since', async () => {
+    const h = await restarted(['milk', 'a', 'tea']);
+    expect(await h.results()).toEqual(['ok: Added a.']);
+    expect(await pageSteps(h)).toEqual([
+      ['execution', 'a'],
+      ['user', 'tea'],
+    ]);
+    expect(h.requests[1]?.messages.at(-1)?.content).not.toMatch(/"note":"a","by"/);
+    expect(await rollBack(h)).toMatchObject({ changedBy: [] });
+  });
+
+  it('is not written again if the user has reverted it', async () => {
+    const h = await restarted(['milk']);
+    expect(await h.results()).toEqual(['ok: Added a.']);
+    expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_removed {"note":"a","by":"the user"}');
+  });
+});
+
+it('a rollback that takes effect late is reported as a rollback, and the user’s change next to it as the user’s', async () => {
+  const h = await begin(says('Added.'), says('Hello.'), says('Fine.'));
+  await h.addChat('other', 'Other');
+  await h.send('Add a');
+  await h.loop.sendUserMessage('other', 'Hello');
+  await h.settled();
+  h.notes.port.applyState = async () => {
+    throw new StewardError('timeout', 'Late.', { remedy: 'Wait.' });
+  };
+  h.deps.page.recall = async () => ({ kind: 'running' });
+  const failed = expect(rollBack(h)).rejects.toMatchObject({ name: 'StewardError' });
+  for (let waits = 0; waits < 5; waits += 1) {
+    await expect.poll(() => h.time.isWaited()).toBe(true);
+    await h.time.pass(4_000);
+  }
+  await failed;
+  h.notes.editByHand(['milk', 'tea']);
+  await h.loop.sendUserMessage('other', 'And now?');
+  await h.settled();
+  expect(await changesTold(h, 'other')).toMatchObject([
+    { type: 'note_removed', note: 'a', by: 'the chat “Add a”' },
+    { type: 'note_added', note: 'tea' },
+  ]);
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  heldBack,
+  type LoopHarness,
+  says,
+  userSends,
+} from '../../fakes/loop-harness';
 import { ASK, COUNT } from './made-calls';
 
 const CLOSED: [string, unknown] = [
@@ -17,40 +24,33 @@ async function newestQuestion(h: LoopHarness): Promise<string> {
   return asked.findLast(({ name }) => name.endsWith('ask_user'))?.executionId ?? 'none';
 }
 
-const answer = (h: LoopHarness, text: string, questionId: string) =>
-  h.loop.sendUserMessage(h.chatId, text, undefined, questionId);
+const answer = (h: LoopHarness, text: string, questionId: string) => h.write(text, undefined, questionId);
 
 describe('an answer that names its question', () => {
   it.each([[ASK], [CLOSED], [PREFIXED]])(
     'continues the run that asked the question: %j',
     async (...[asked]) => {
-      const h = await createLoopHarness([calls(asked), says('Done.')]);
-      await h.send('Ask me');
+      const { h } = await userSends('Ask me', [calls(asked), says('Done.')]);
       const questionId = await newestQuestion(h);
       expect(await answer(h, ' Yes ', questionId)).toMatchObject({ kind: 'run' });
-      expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
-      expect(h.requests).toHaveLength(2);
+      expect((await h.settled()).state).toBe('completed');
     },
   );
 
   it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
-    [
-      'was answered in another panel while the run still works',
-      (h) => h.loop.sendUserMessage(h.chatId, 'no'),
-    ],
+    ['was answered in another panel while the run still works', (h) => h.write('no')],
     ['was closed by Stop', (h) => h.loop.stop(h.chatId)],
     ['was closed because the task ended', (h) => h.loop.requestStatus(h.chatId, { state: 'done' })],
     [
       'was followed by another question',
       async (h) => {
-        await h.loop.sendUserMessage(h.chatId, 'no');
+        await h.write('no');
         await h.settled();
       },
     ],
   ])('is refused and not stored as a message if the question %s', async (_, close) => {
     const held = heldBack(calls(ASK), []);
-    const h = await createLoopHarness([calls(CLOSED), held.turn]);
-    await h.send('Ask me');
+    const { h } = await userSends('Ask me', [calls(CLOSED), held.turn]);
     const questionId = await newestQuestion(h);
     if (_.includes('another question')) held.release();
     await close(h);
@@ -68,11 +68,10 @@ describe('an answer that names its question', () => {
   });
 
   it('is refused if the user began it before any question was open, but accepted without naming a question', async () => {
-    const h = await createLoopHarness([calls(ASK), says('Done.')]);
-    await h.send('Ask me');
-    const begunBefore = h.loop.sendUserMessage(h.chatId, 'Hide it', undefined, null);
+    const { h } = await userSends('Ask me', [calls(ASK), says('Done.')]);
+    const begunBefore = h.write('Hide it', undefined, null);
     await expect(begunBefore).rejects.toMatchObject({ code: 'question-closed' });
-    await expect(h.loop.sendUserMessage(h.chatId, 'Hide it')).resolves.toMatchObject({ kind: 'run' });
+    await expect(h.write('Hide it')).resolves.toMatchObject({ kind: 'run' });
     await h.settled();
   });
 
@@ -80,14 +79,13 @@ describe('an answer that names its question', () => {
     ['after the answer', async () => undefined],
     ['before the answer', (h) => h.loop.stop(h.chatId)],
   ])('starts no further run if Stop arrives at the same time, %s', async (_, first) => {
-    const h = await createLoopHarness([calls(CLOSED), says('Deleted.')]);
-    await h.send('Ask me');
+    const { h } = await userSends('Ask me', [calls(CLOSED), says('Deleted.')]);
     const questionId = await newestQuestion(h);
     const stopped = first(h);
     const answered = answer(h, 'yes', questionId).catch((error) => error.code);
     await Promise.all([stopped, answered, h.loop.stop(h.chatId)]);
-    const { run, conversation } = await h.settled();
-    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    const { conversation, state } = await h.settled();
+    expect(state).toBe('stopped');
     expect(new Set(conversation.map(({ runId }) => runId)).size).toBe(1);
   });
 });
@@ -97,9 +95,9 @@ it.each([[ASK], [CLOSED], [PREFIXED]])(
   async (...[asked]) => {
     const held = heldBack([], calls(asked));
     const h = await createLoopHarness([held.turn, calls(COUNT), says('Done.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Ask me');
+    await h.write('Ask me');
     await held.reached;
-    await h.loop.sendUserMessage(h.chatId, 'Delete the others, too');
+    await h.write('Delete the others, too');
     held.release();
     await h.settled();
     await answer(h, 'no', await newestQuestion(h));

@@ -3,6 +3,7 @@ import type { Approval } from '@/src/schema/approval';
 import { answerAll } from '../../fakes/answer-approval-request';
 import { decideFirst } from '../../fakes/decide-first';
 import { calls, createLoopHarness, hangs, type LoopHarness, says } from '../../fakes/loop-harness';
+import { atNext } from './interruptions';
 import { add, type Call, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
 
@@ -19,12 +20,6 @@ async function waiting(made: Call[], after: Script = [], options: Options = {}) 
 /** The user's answer to all calls of an approval request as `asked` shows it. */
 const answer = (h: LoopHarness, asked: Approval, verdict: 'approve' | 'reject' = 'approve') =>
   h.loop.decideApproval(asked.id, answerAll(asked, verdict), h.consents.give(asked.id));
-
-/** The user decides on the pending request, and the run goes on until it waits again or is over. */
-async function decide(h: LoopHarness, ...how: Parameters<LoopHarness['decide']>): Promise<void> {
-  await h.decide(...how);
-  await h.settled();
-}
 
 const statusOf = async (h: LoopHarness) => (await h.record()).run?.status;
 const PUBLISHED = 'ok: Published 1.';
@@ -91,7 +86,7 @@ describe('an approval request', () => {
       ['publish', true],
     ]);
     const eventsBefore = h.events.length;
-    await decide(h, 'approve');
+    await h.decided('approve');
     expect(h.events[eventsBefore]).toEqual({
       type: 'status-changed',
       status: { state: 'waiting-for-tools' },
@@ -116,7 +111,7 @@ describe('an approval request', () => {
     expect(again.calls.map(({ decision }) => decision?.verdict ?? null)).toEqual(['approved', null, null]);
     expect(again.preview).toMatchObject({ stateHash: h.notes.hash(), since: [] });
     expect(await statusOf(h)).toEqual({ state: 'waiting-for-approval', approvalId: asked.id });
-    await decide(h, 'reject', ' once is enough ');
+    await h.decided('reject', ' once is enough ');
     expect(await h.results()).toEqual([
       PUBLISHED,
       'ok: Added a.',
@@ -171,7 +166,7 @@ describe('a decision', () => {
 
   it('lets a tool run without approval from now on', async () => {
     const { h } = await waiting([PUBLISH], [calls(PUBLISH), says('Twice.')]);
-    await decide(h, 'approve', '', { allowTools: ['publish'] });
+    await h.decided('approve', '', { allowTools: ['publish'] });
     expect(await h.results()).toEqual([PUBLISHED, PUBLISHED]);
     expect((await h.record()).chat.settings.permissions).toEqual({ publish: 'allow' });
     expect((await h.db.audit.toArray()).map(({ action, decision }) => [action, decision]).sort()).toEqual([
@@ -205,7 +200,7 @@ describe('a decision', () => {
     h.notes.hooks.beforeExecute = null;
     release();
     await h.settled();
-    await decide(h, 'approve');
+    await h.decided('approve');
     expect(await h.results()).toEqual([PUBLISHED, PUBLISHED]);
   });
 
@@ -216,11 +211,10 @@ describe('a decision', () => {
     await h.settled();
     const paused = { state: 'paused', before: { state: 'waiting-for-tools' } };
     expect(await statusOf(h)).toEqual(paused);
-    await decide(h, 'reject');
+    await h.decided('reject');
     expect(await statusOf(h)).toEqual(paused);
     expect(h.notes.log).toEqual([]);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(await h.results()).toEqual([PUBLISHED, 'rejected_by_user: The user refused this call.']);
   });
 
@@ -263,7 +257,7 @@ describe('a page that changes while an approval request is pending', () => {
       preview: { stateHash: h.notes.hash(), since: [{ kind: 'added', text: 'eggs' }] },
     });
     expect(now.preview.digest).not.toBe(asked.preview.digest);
-    await decide(h, 'approve');
+    await h.decided('approve');
     expect(await h.results()).toEqual(['ok: Published 2.']);
   });
 
@@ -287,7 +281,7 @@ describe('a page that changes while an approval request is pending', () => {
       { kind: 'removed', text: 'milk' },
       { kind: 'added', text: 'eggs' },
     ]);
-    await decide(h, 'approve');
+    await h.decided('approve');
     expect(h.notes.page.published).toEqual(['eggs']);
     expect(JSON.stringify(h.requests[1]?.messages.at(-1))).toContain('note_added');
   });
@@ -304,32 +298,21 @@ describe('a page that changes while an approval request is pending', () => {
 describe('a page that changes after the decision', () => {
   it('before the call is checked makes the approval necessary again', async () => {
     const { h } = await waiting([PUBLISH], [says('Published.')]);
-    const { updateApproval } = h.deps.journal;
-    h.deps.journal.updateApproval = async (...entry) => {
-      await updateApproval(...entry);
-      h.deps.journal.updateApproval = updateApproval;
-      h.notes.editByHand(['eggs']);
-    };
-    await decide(h, 'approve', 'go');
+    atNext(h, 'updateApproval', 'after', () => h.notes.editByHand(['eggs']));
+    await h.decided('approve', 'go');
     expect(h.notes.log).toEqual([]);
     expect(await h.pendingApproval()).toMatchObject({
       calls: [{ decision: null }],
       preview: { stateHash: h.notes.hash() },
     });
-    await decide(h, 'approve');
+    await h.decided('approve');
     expect(await h.results()).toEqual([PUBLISHED]);
   });
 
   it.each<[string, (h: LoopHarness) => unknown, string, string]>([
     [
       'between the gate and the page makes the page refuse the write',
-      ({ notes, deps: { journal } }) => {
-        const { markStarted } = journal;
-        journal.markStarted = async (...entry) => {
-          notes.editByHand(['eggs']);
-          await markStarted(...entry);
-        };
-      },
+      (h) => atNext(h, 'markStarted', 'before', () => h.notes.editByHand(['eggs'])),
       'page_changed',
       'The page was changed by the user since you saw it, so nothing was done. Its new state follows.',
     ],
@@ -344,7 +327,7 @@ describe('a page that changes after the decision', () => {
   ])('%s, and the model gets the result', async (_what, change, errorCode, text) => {
     const { h } = await waiting([PUBLISH], [says('I see.')]);
     change(h);
-    await decide(h, 'approve', 'go');
+    await h.decided('approve', 'go');
     expect(h.notes.log).toEqual([]);
     expect(await h.results()).toEqual([`${errorCode}: ${text}`]);
     expect(await h.db.audit.toArray()).toMatchObject([

@@ -1,14 +1,13 @@
 // @document
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { filterLoop } from './filter-loop';
 import { add, PUBLISH } from './made-calls';
 
 /** The user approves; if the preview is outdated, it is renewed, and the user approves again. */
 async function approveTwice(h: LoopHarness): Promise<void> {
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
-  await h.decide('approve');
-  await h.settled();
+  await h.decided('approve');
 }
 
 /** The preview of each call in the approval request. */
@@ -27,29 +26,29 @@ describe.each([
     ['the middle', ['a', 'b', 'c'], ['b'], ['change', 'Known.', 'change'], ['milk', 'b', 'a', 'c']],
     ['all', ['a', 'b'], ['a', 'b'], ['Known.', 'Known.'], ['milk', 'a', 'b']],
   ])('runs the others: %s', async (_which, made, byHand, card, notes) => {
-    const h = await createLoopHarness([calls(...made.map(add)), ...more, says('Done.')], {
+    const { h } = await userSends('Add them', [calls(...made.map(add)), ...more, says('Done.')], {
       hasDryRuns: true,
       settings,
     });
-    await h.send('Add them');
     h.notes.editByHand(['milk', ...byHand]);
     await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
     expect(await cardOf(h)).toEqual(card);
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(h.notes.page.notes).toEqual(notes);
     expect((await h.results()).slice(-made.length).map((text) => text.split(':')[0])).toEqual(
       card.map((said) => (said === 'change' ? 'ok' : 'duplicate')),
     );
-    expect((await h.record()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect((await h.record()).state).toBe('completed');
   });
 });
 
 it('a call that the policy allows between approved ones runs as shown, after a call without effect', async () => {
   const made = calls(['remove_note', { text: 'milk' }], add('a'), PUBLISH);
   const settings = { permissions: { remove_note: 'ask' as const } };
-  const h = await createLoopHarness([made, says('Done.')], { hasDryRuns: true, settings });
-  await h.send('Start over, and publish');
+  const { h } = await userSends('Start over, and publish', [made, says('Done.')], {
+    hasDryRuns: true,
+    settings,
+  });
   h.notes.editByHand(['tea']);
   await approveTwice(h);
   expect(await h.results()).toEqual(['missing: Unknown.', 'ok: Added a.', 'ok: Published 2.']);

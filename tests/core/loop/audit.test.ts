@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { verifyChain } from '../../fakes/verify-chain';
-import { COUNT, FINISH, PUBLISH } from './made-calls';
+import { atNextCall, losePage, restartWorker } from './interruptions';
+import { add, type Call, COUNT, FINISH, PUBLISH, REMOVE_MILK } from './made-calls';
+import { note } from './page-notice';
 
 it('a call that changed something has one audit row, with all its facts', async () => {
   const h = await createLoopHarness([calls(['add_note', '{ "text":"eggs" }']), says('Added.')]);
@@ -36,35 +38,26 @@ it('a call that changed something has one audit row, with all its facts', async 
   ]);
 });
 
-const MILK = { text: 'milk' };
-
-it.each<
+it.each<[string, Call, 'approve' | 'reject' | 'stop' | null, [string, string, string | null, string | null]]>(
   [
-    string,
-    [string, unknown],
-    'approve' | 'reject' | 'stop' | null,
-    [string, string, string | null, string | null],
-  ]
->([
-  [
-    'allowed and refused by the page',
-    ['add_note', MILK],
-    null,
-    ['allowed', '', 'duplicate', '{"text":"milk"}'],
+    ['allowed and refused by the page', add('milk'), null, ['allowed', '', 'duplicate', '{"text":"milk"}']],
+    ['approved', PUBLISH, 'approve', ['approved', 'as you like', null, '{}']],
+    ['rejected', PUBLISH, 'reject', ['rejected', 'as you like', 'rejected_by_user', null]],
+    ['denied', REMOVE_MILK, null, ['denied', '', 'denied_by_policy', null]],
+    [
+      'not asked, since it can’t be run',
+      ['add_note', {}],
+      null,
+      ['not-asked', '', 'invalid_parameters', null],
+    ],
+    ['not asked, since the run was stopped', PUBLISH, 'stop', ['not-asked', '', 'cancelled', null]],
   ],
-  ['approved', PUBLISH, 'approve', ['approved', 'as you like', null, '{}']],
-  ['rejected', PUBLISH, 'reject', ['rejected', 'as you like', 'rejected_by_user', null]],
-  ['denied', ['remove_note', MILK], null, ['denied', '', 'denied_by_policy', null]],
-  ['not asked, since it can’t be run', ['add_note', {}], null, ['not-asked', '', 'invalid_parameters', null]],
-  ['not asked, since the run was stopped', PUBLISH, 'stop', ['not-asked', '', 'cancelled', null]],
-])('a call that is %s leaves a row', async (_what, made, then, [decision, note, errorCode, ran]) => {
-  const h = await createLoopHarness([calls(made), says('I see.')], {
+)('a call that is %s leaves a row', async (_what, made, then, [decision, note, errorCode, ran]) => {
+  const { h } = await userSends('Go', [calls(made), says('I see.')], {
     settings: { permissions: { remove_note: 'deny' } },
   });
-  await h.send('Go');
   if (then === 'stop') await h.loop.stopGracefully(h.chatId);
-  else if (then !== null) await h.decide(then, 'as you like');
-  await h.settled();
+  else if (then !== null) await h.decided(then, 'as you like');
   const hash = ran === null ? null : h.notes.hash();
   expect(await h.db.audit.toArray()).toMatchObject([
     {
@@ -74,6 +67,7 @@ it.each<
       ran,
       success: errorCode === null,
       errorCode,
+      savedBefore: decision === 'approved' ? '["milk"]' : null,
       stateHashBefore: hash,
       stateHashAfter: hash,
     },
@@ -81,18 +75,13 @@ it.each<
 });
 
 it('calls that change nothing have no row', async () => {
-  const h = await createLoopHarness([calls(COUNT, ['find_note', { text: 'x' }], ['nonsense', {}], FINISH)]);
-  await h.send('Go');
+  const { h } = await userSends('Go', [calls(COUNT, ['find_note', { text: 'x' }], ['nonsense', {}], FINISH)]);
   expect(await h.db.audit.count()).toBe(0);
 });
 
 it('rows are in the order of the calls, each chained to the previous one', async () => {
   const names = ['a', 'b', 'c'];
-  const h = await createLoopHarness([
-    calls(...names.map((text): [string, unknown] => ['add_note', { text }])),
-    says('All.'),
-  ]);
-  await h.send('Go');
+  const { h } = await userSends('Go', [calls(...names.map(add)), says('All.')]);
   const rows = await h.db.audit.orderBy('[origin+sequence]').toArray();
   const last = rows.at(-1);
   if (last === undefined) throw new Error('there are no rows');
@@ -101,4 +90,48 @@ it('rows are in the order of the calls, each chained to the previous one', async
   expect(rows.slice(1).map(({ stateHashBefore }) => stateHashBefore)).toEqual(
     rows.slice(0, -1).map(({ stateHashAfter }) => stateHashAfter),
   );
+});
+
+const ALLOWED = { settings: { permissions: { publish: 'allow' } } } as const;
+
+it('stores what each commit overwrites before it starts, in the journal and in the audit', async () => {
+  const h = await createLoopHarness(
+    [calls(add('eggs'), PUBLISH, add('tea'), PUBLISH), says('Done.')],
+    ALLOWED,
+  );
+  const before: unknown[] = [];
+  h.notes.hooks.beforeExecute = async (tool) => {
+    if (tool !== 'publish') return;
+    const started = (await h.db.executions.toArray()).find(({ state }) => state === 'started');
+    before.push(started?.write?.savedBefore);
+  };
+  await h.send('Add and publish, twice');
+  expect(before).toEqual([['milk'], ['milk', 'eggs']]);
+  const audit = await h.db.audit.orderBy('[origin+sequence]').toArray();
+  expect(audit.map(({ subject, savedBefore }) => [subject, savedBefore])).toEqual([
+    ['add_note', null],
+    ['publish', '["milk"]'],
+    ['add_note', null],
+    ['publish', '["milk","eggs"]'],
+  ]);
+  const writes = (await h.db.executions.toArray()).filter(({ name }) => name === 'add_note');
+  expect(writes.map(({ write }) => write?.savedBefore)).toEqual([null, null]);
+});
+
+it('stores it for an interrupted commit whose outcome is queried later', async () => {
+  const h = await createLoopHarness([calls(PUBLISH), says('Done.')], ALLOWED);
+  atNextCall(h, 'afterExecute', () => losePage(h));
+  await h.send('Publish');
+  h.notes.reopen();
+  await restartWorker(h);
+  await note(h, 'there');
+  const [row] = await h.db.audit.toArray();
+  expect(row).toMatchObject({ subject: 'publish', savedBefore: '["milk"]', success: true });
+});
+
+it('a call that the policy allows and whose dry run fails leaves a row of an allowed call', async () => {
+  const { h } = await userSends('Go', [calls(add('milk')), says('I see.')], { hasDryRuns: true });
+  expect(await h.db.audit.toArray()).toMatchObject([
+    { decision: 'allowed', success: false, errorCode: 'duplicate' },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { calls, says, type Turn, userSends } from '../../fakes/loop-harness';
 import { add } from './made-calls';
 
 /** Streams these chunks, then an error of the endpoint. */
@@ -22,12 +22,10 @@ describe('a response that ends with an error', () => {
     ['after its finish reason', ADD, []],
     ['after text and a call', [{ type: 'content', text: 'I add it.' } as const, ...ADD], ['partial-answer']],
   ])('%s → none of its calls is stored or executed', async (_, chunks, kept) => {
-    const h = await createLoopHarness([failsAfter(...chunks)]);
-    const { run } = await h.send('Add eggs');
+    const { h, run } = await userSends('Add eggs', [failsAfter(...chunks)]);
     expect(run?.error?.code).toBe('server');
     expect(await h.roles()).toEqual(['user', ...kept]);
     expect(await h.db.executions.count()).toBe(0);
-    expect(h.requests).toHaveLength(1);
   });
 });
 
@@ -40,11 +38,10 @@ describe('a response that the endpoint restarts', () => {
       { type: 'content', text: 'I add' },
       ...calls(add('half')),
     ];
-    const h = await createLoopHarness([
+    const { h, conversation } = await userSends('Add eggs', [
       [...half, RESTART, { type: 'content', text: 'I add it.' }, ...ADD],
       says('Done.'),
     ]);
-    const { conversation } = await h.send('Add eggs');
     expect(conversation[1]).toMatchObject({
       content: 'I add it.',
       reasoning: '',

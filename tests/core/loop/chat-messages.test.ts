@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { StewardError } from '@/src/core/errors';
 import { MAX_CHAT_ANSWER } from '@/src/core/loop/answer-wait';
 import { MAX_MESSAGES_BETWEEN } from '@/src/core/policy/message-target';
 import { scopeOfChat } from '@/src/core/records/chat-message';
@@ -17,8 +16,9 @@ import {
   stateInWords,
   type Turn,
 } from '../../fakes/loop-harness';
-import { diesAt } from './interruptions';
+import { diesAt, failing, restartWorker } from './interruptions';
 import { ASK } from './made-calls';
+import { coordination } from './status-examples';
 
 const OTHER = 'other';
 const TITLE = 'Shop filter';
@@ -46,31 +46,42 @@ const stateOf = async (h: LoopHarness, chatId: string) => {
   return run === null ? 'no run' : stateInWords(run.status);
 };
 
+const poll = <Value>(value: () => Value) => expect.poll(value, { interval: 2 });
+
 /** Waits until a chat's run is in this state. */
 async function reaches(h: LoopHarness, chatId: string, state: string) {
-  for (let turn = 0; turn < 400 && (await stateOf(h, chatId)) !== state; turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  expect(await stateOf(h, chatId)).toBe(state);
+  await poll(() => stateOf(h, chatId)).toBe(state);
   // Later steps would change it.
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(await stateOf(h, chatId)).toBe(state);
 }
 
+/** Waits until both chats have answered their users. */
+async function bothConclude(h: LoopHarness) {
+  await reaches(h, h.chatId, 'completed');
+  await reaches(h, OTHER, 'completed');
+}
+
 /** Waits until a chat's request to the model is out: the script is in the order of the requests. */
 async function asksModel(h: LoopHarness, chatId: string) {
-  const isOut = () =>
-    h.events.some(({ type }, index) => type === 'response-started' && h.sources[index]?.chatId === chatId);
-  for (let turn = 0; turn < 400 && !isOut(); turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 2));
+  await poll(() =>
+    h.events.some(({ type }, index) => type === 'response-started' && h.sources[index]?.chatId === chatId),
+  ).toBe(true);
   await reaches(h, chatId, 'processing');
 }
 
-/** Sends the user's message, and approves the call that follows. */
+/** The user sends a message, and approves the call that follows. */
 async function sendApproved(h: LoopHarness) {
-  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await h.write('Ask the other chat.');
   await reaches(h, h.chatId, 'waiting-for-approval');
   await h.decide('approve');
+}
+
+/** Two chats, of which the first has an approved call that sends a message. */
+async function sentApproved(...script: Turn[]) {
+  const h = await twoChats(script);
+  await sendApproved(h);
+  return h;
 }
 
 const eventsOf = async (h: LoopHarness, chatId: string) =>
@@ -81,19 +92,15 @@ const lastEvent = async (h: LoopHarness) => (await eventsOf(h, h.chatId)).at(-1)
 const WAITING = 'waiting-for-agent-coordination';
 
 describe('send_message', () => {
-  it('is an unknown tool in a chat whose setting is off, and is not offered', async () => {
-    const h = await twoChats([sends(false), says('I can’t.')], { sendsMessages: false });
-    await h.send('Ask the other chat.');
-    expect(await h.results()).toEqual([expect.stringMatching(/^unknown_tool: /)]);
-    expect(h.requests[0]?.tools.map((tool) => tool.function.name)).not.toContain('send_message');
-    expect(h.requests[0]?.messages[0]?.content).not.toContain('send_message');
-  });
-
-  it('is offered in a chat whose setting is on', async () => {
-    const h = await twoChats([says('Hello.')]);
-    await h.send('Hello');
-    expect(h.requests[0]?.tools.map((tool) => tool.function.name).at(-1)).toBe('send_message');
-    expect(h.requests[0]?.messages[0]?.content).toContain('send_message');
+  it('is an unknown tool in a chat whose setting is off, and is offered only if it is on', async () => {
+    for (const sendsMessages of [false, true]) {
+      const h = await twoChats([sends(false), says('I can’t.')], { sendsMessages });
+      await h.send('Ask the other chat.');
+      const [request] = h.requests;
+      expect(request?.tools.at(-1)?.function.name === 'send_message').toBe(sendsMessages);
+      expect(request?.messages[0]?.content?.includes('send_message')).toBe(sendsMessages);
+      if (!sendsMessages) expect(await h.results()).toEqual([expect.stringMatching(/^unknown_tool: /)]);
+    }
   });
 
   it('needs approval, although the user allowed it, and shows chat and text', async () => {
@@ -121,8 +128,7 @@ describe('send_message', () => {
   it('is not delivered when the user refuses it, or forbids the tool', async () => {
     const h = await twoChats([sends(false), says('All right.')]);
     await h.send('Ask the other chat.');
-    await h.decide('reject');
-    await h.settled();
+    await h.decided('reject');
     expect(await h.results()).toEqual([expect.stringMatching(/^rejected_by_user: /)]);
     const denied = await twoChats([sends(false), says('I can’t.')], {
       permissions: { send_message: 'deny' },
@@ -146,10 +152,8 @@ describe('send_message', () => {
 
 describe('an approved message without wait', () => {
   it('starts a run in the other chat, as data of the sending chat, and the sender goes on', async () => {
-    const h = await twoChats([sends(false), says('Sent.'), says('Forty.')]);
-    await sendApproved(h);
-    await reaches(h, h.chatId, 'completed');
-    await reaches(h, OTHER, 'completed');
+    const h = await sentApproved(sends(false), says('Sent.'), says('Forty.'));
+    await bothConclude(h);
     expect(await h.results()).toEqual([`ok: The message was delivered to the chat "${TITLE}".`]);
     const [event, ...others] = await eventsOf(h, OTHER);
     expect(others).toEqual([]);
@@ -175,8 +179,7 @@ describe('an approved message without wait', () => {
   });
 
   it('is queued in a chat that waits for its user', async () => {
-    const asks = calls(ASK);
-    const h = await twoChats([asks, sends(false), says('Sent.')]);
+    const h = await twoChats([calls(ASK), sends(false), says('Sent.')]);
     await h.loop.sendUserMessage(OTHER, 'Add one');
     await reaches(h, OTHER, 'user (question)');
     await sendApproved(h);
@@ -192,16 +195,10 @@ describe('an approved message without wait', () => {
     const h = await twoChats([hangs, sends(false), says('Sent.'), says('Thanks.')]);
     await h.loop.sendUserMessage(OTHER, 'Work');
     await asksModel(h, OTHER);
-    await h.loop.requestStatus(OTHER, {
-      state: 'waiting-for-agent-coordination',
-      coordinatingToolCallId: null,
-      coordinatingToolName: 'module',
-      targetAgentScope: requiredScope,
-      userCanInterrupt: false,
-      seenContextHash: null,
-      reason: 'A module waits.',
-      untilMs: 1e12,
-    });
+    await h.loop.requestStatus(
+      OTHER,
+      coordination({ targetAgentScope: requiredScope, userCanInterrupt: false, untilMs: 1e12 }),
+    );
     await sendApproved(h);
     await reaches(h, h.chatId, 'completed');
     await reaches(h, OTHER, state);
@@ -230,31 +227,24 @@ describe('an approved message without wait', () => {
 
 it('a message that the storage refused is delivered by Retry, once', async () => {
   const h = await twoChats([sends(false), says('Sent.'), says('Forty.')]);
-  const { beginRun } = h.deps.journal;
-  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await h.write('Ask the other chat.');
   await reaches(h, h.chatId, 'waiting-for-approval');
-  h.deps.journal.beginRun = async () => {
-    h.deps.journal.beginRun = beginRun;
-    throw new StewardError('storage-full', 'It is full.', { remedy: 'Free some space.' });
-  };
+  failing(h, 'beginRun', 1);
   await h.decide('approve');
   await reaches(h, h.chatId, 'error');
   await h.loop.retry(h.chatId);
-  await reaches(h, h.chatId, 'completed');
-  await reaches(h, OTHER, 'completed');
+  await bothConclude(h);
   expect(await eventsOf(h, OTHER)).toHaveLength(1);
 });
 
 it('a stop doesn’t wait for the other chat’s turn, and its result says what is uncertain', async () => {
   const h = await twoChats([sends(false)]);
-  await h.loop.sendUserMessage(h.chatId, 'Ask the other chat.');
+  await h.write('Ask the other chat.');
   await reaches(h, h.chatId, 'waiting-for-approval');
   const held = h.loop.whileIdle(OTHER, () => new Promise<void>(() => undefined));
   held.catch(() => undefined);
   await h.decide('approve');
-  for (let turn = 0; turn < 400 && !(await isStarted(h)); turn += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
+  await poll(() => isStarted(h)).toBe(true);
   await h.loop.stop(h.chatId);
   expect(await stateOf(h, h.chatId)).toBe('stopped');
   expect(await h.results()).toEqual([expect.stringMatching(/^outcome_unknown: Stopped while the message/)]);
@@ -303,8 +293,7 @@ describe('an approved message with wait', () => {
   it('gets the summary of a task that the other chat finished, cut to its limit', async () => {
     const long = 'x'.repeat(MAX_CHAT_ANSWER + 5);
     const finishes = [...says(long).slice(0, 1), ...calls(['finish_task', { summary: 'Counted.' }])];
-    const h = await twoChats([sends(true), finishes, says('Thanks.')]);
-    await sendApproved(h);
+    const h = await sentApproved(sends(true), finishes, says('Thanks.'));
     await reaches(h, h.chatId, 'completed');
     expect(await lastEvent(h)).toBe(`${'x'.repeat(MAX_CHAT_ANSWER)}\n[cut: 15 more characters]`);
   });
@@ -354,15 +343,14 @@ describe('an approved message with wait', () => {
       hangs,
       async (h) => {
         h.clock.pass(-3_600_000);
-        await h.restart().recover(h.chatId, false);
+        await restartWorker(h);
         await expect.poll(() => h.time.isWaited()).toBe(true);
         await h.time.pass(LONGEST_WAIT_MS);
       },
       /^The other chat did not answer in time\./,
     ],
   ])('ends with the reason if the other chat %s', async (_what, turn, act, text) => {
-    const h = await twoChats([sends(true), turn, says('I see.')]);
-    await sendApproved(h);
+    const h = await sentApproved(sends(true), turn, says('I see.'));
     if (act !== null) {
       await reaches(h, h.chatId, WAITING);
       await asksModel(h, OTHER);
@@ -374,8 +362,7 @@ describe('an approved message with wait', () => {
   });
 
   it('ends with Stop, and a later answer changes nothing', async () => {
-    const h = await twoChats([sends(true), hangs]);
-    await sendApproved(h);
+    const h = await sentApproved(sends(true), hangs);
     await reaches(h, h.chatId, WAITING);
     await h.loop.stop(h.chatId);
     await h.loop.stop(OTHER);
@@ -387,11 +374,10 @@ describe('an approved message with wait', () => {
   });
 
   it('ends with a message of the user', async () => {
-    const h = await twoChats([sends(true), hangs, says('I stop waiting.')]);
-    await sendApproved(h);
+    const h = await sentApproved(sends(true), hangs, says('I stop waiting.'));
     await reaches(h, h.chatId, WAITING);
     await asksModel(h, OTHER);
-    await h.loop.sendUserMessage(h.chatId, 'Never mind.');
+    await h.write('Never mind.');
     await reaches(h, h.chatId, 'completed');
     expect((await h.record()).conversation.slice(-2)).toMatchObject([
       { role: 'user', content: 'Never mind.' },
@@ -401,8 +387,7 @@ describe('an approved message with wait', () => {
 
   it('is checked again at Resume', async () => {
     const answer = heldBack([], says('Forty.'));
-    const h = await twoChats([sends(true), answer.turn, says('Forty, then.')]);
-    await sendApproved(h);
+    const h = await sentApproved(sends(true), answer.turn, says('Forty, then.'));
     await reaches(h, h.chatId, WAITING);
     await h.loop.pause(h.chatId);
     answer.release();
@@ -451,16 +436,7 @@ describe('a message that leads nowhere', () => {
     const wait = async (from: string, to: string) => {
       const { run } = await recordOf(h, from);
       await h.db.runs.update(run?.id ?? '', {
-        status: {
-          state: WAITING,
-          coordinatingToolCallId: 'e',
-          coordinatingToolName: 'send_message',
-          targetAgentScope: scopeOfChat(to),
-          userCanInterrupt: true,
-          seenContextHash: null,
-          reason: 'An answer.',
-          untilMs: 1e12,
-        },
+        status: coordination({ coordinatingToolName: 'send_message', targetAgentScope: scopeOfChat(to) }),
       });
     };
     await h.addChat('third', 'Third', 'third');
@@ -492,7 +468,7 @@ describe('a message that leads nowhere', () => {
         sender: { chatId: OTHER, title: TITLE, kind: 'message' as const, nonce: `n${index}` },
       })),
     );
-    await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Go on.' });
+    await h.receive('page', 'Go on.');
     await h.settled();
     expect(await h.results()).toEqual([expect.stringMatching(/^message_limit: 20 messages/)]);
     await h.send('Ask once more.');
@@ -509,26 +485,23 @@ describe('a restart of the worker', () => {
     ['before its result is stored', 'storeResult', 'before'],
     ['right after its result is stored', 'storeResult', 'after'],
   ])('%s delivers the message once, and the answer comes back', async (_what, method, when) => {
-    const script: Turn[] = [sends(true)];
     const replies: Turn = (request) =>
       request.messages.some(({ role }) => role === 'tool') ? says('Forty, then.') : says('Forty.');
-    const h = await twoChats([...script, replies, replies, replies]);
+    const h = await twoChats([sends(true), replies, replies, replies]);
     await h.send('Ask the other chat.');
     const died = diesAt(h, method, when);
     await h.decide('approve');
     await died;
     const loop = h.restart();
     for (const id of [h.chatId, OTHER]) await loop.recover(id, false);
-    await reaches(h, h.chatId, 'completed');
-    await reaches(h, OTHER, 'completed');
+    await bothConclude(h);
     expect(await eventsOf(h, OTHER)).toMatchObject([{ content: TEXT }]);
     expect(await eventsOf(h, h.chatId)).toMatchObject([{ content: 'Forty.', sender: { kind: 'answer' } }]);
     expect(await h.results()).toEqual([expect.stringMatching(/^ok: The message was delivered/)]);
   });
 
   it('finds an answer that came while no worker was running', async () => {
-    const h = await twoChats([sends(true), hangs, says('Forty.'), says('Forty, then.')]);
-    await sendApproved(h);
+    const h = await sentApproved(sends(true), hangs, says('Forty.'), says('Forty, then.'));
     await reaches(h, h.chatId, WAITING);
     await asksModel(h, OTHER);
     const loop = h.restart();

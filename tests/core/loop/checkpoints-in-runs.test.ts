@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
+import { atNext, atNextCall } from './interruptions';
 import { add, COUNT, FINISH, PUBLISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
 
@@ -16,9 +17,12 @@ const look = defineTool({
 
 describe('a checkpoint', () => {
   it('is taken before the first change of a response, with its name, its place and the page’s state', async () => {
-    const h = await createLoopHarness([calls(COUNT, add('a'), add('b')), says('Both.')]);
-    const { conversation, run } = await h.send('Add two');
+    const { h, conversation, run } = await userSends('Add two', [
+      calls(COUNT, add('a'), add('b')),
+      says('Both.'),
+    ]);
     const response = conversation[1];
+    if (response?.role !== 'assistant') throw new Error('no response');
     const [checkpoint, ...others] = await h.checkpoints();
     expect(others).toEqual([]);
     expect(checkpoint).toMatchObject({
@@ -26,15 +30,20 @@ describe('a checkpoint', () => {
       sequence: 0,
       reason: 'before-changes',
       runId: run?.id,
-      messageId: response?.id,
-      position: response?.position,
+      messageId: response.id,
+      position: response.position,
       conversation: null,
       content: { kind: 'full', state: { notes: ['milk'] } },
     });
-    expect(checkpoint?.calls).toEqual([
-      { ...call(response, 1), args: { text: 'a' }, success: true, message: 'Added a.' },
-      { ...call(response, 2), args: { text: 'b' }, success: true, message: 'Added b.' },
-    ]);
+    expect(checkpoint?.calls).toEqual(
+      ['a', 'b'].map((text, index) => ({
+        executionId: response.toolCalls[index + 1]?.executionId,
+        name: 'add_note',
+        args: { text },
+        success: true,
+        message: `Added ${text}.`,
+      })),
+    );
     expect(h.notes.page.notes).toEqual(['milk', 'a', 'b']);
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'tool', 'assistant']);
     expect(h.events.filter(({ type }) => type === 'checkpoint-taken')).toEqual([
@@ -50,17 +59,14 @@ describe('a checkpoint', () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('One of two.')], {
       settings: { approvalPolicy: 'ask-every-change' },
     });
-    h.notes.hooks.beforeExecute = async () => {
-      h.notes.hooks.beforeExecute = null;
+    atNextCall(h, 'beforeExecute', () => {
       h.notes.editByHand(['milk', 'tea']);
       throw new StewardError('page-changed', 'Changed.', { remedy: 'Check the page.' });
-    };
+    });
     await h.send('Add two');
-    await h.decide('approve');
-    await h.settled();
-    expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
+    expect((await h.record()).state).toBe('waiting-for-approval');
+    await h.decided('approve');
     expect(h.notes.page.notes).toEqual(['milk', 'tea', 'b']);
     const [checkpoint, ...others] = await h.checkpoints();
     expect(others).toEqual([]);
@@ -75,29 +81,16 @@ describe('a checkpoint', () => {
     ['calls that can’t be run', calls(['add_note', { txt: 'a' }], ['publsh', {}])],
     ['built-in calls', calls(FINISH)],
   ])('is not taken for %s', async (_what, response) => {
-    const h = await createLoopHarness([response, says('Done.')], { tools: [look] });
-    await h.send('Go');
-    expect(await h.checkpoints()).toEqual([]);
-  });
-
-  it('is not taken if every call is rejected', async () => {
-    const h = await createLoopHarness([calls(PUBLISH, add('a')), says('As you like.')], {
-      settings: { permissions: { add_note: 'deny' } },
-    });
-    await h.send('Publish and add');
-    await h.decide('reject');
-    await h.settled();
+    const { h } = await userSends('Go', [response, says('Done.')], { tools: [look] });
     expect(await h.checkpoints()).toEqual([]);
   });
 
   it('lists the outcome of each call, failed ones included', async () => {
-    const h = await createLoopHarness([
+    const { h } = await userSends('Add three and publish', [
       calls(add('a'), add('milk'), add('b'), PUBLISH),
       says('Two of four.'),
     ]);
-    await h.send('Add three and publish');
-    await h.decide('reject', 'not today');
-    await h.settled();
+    await h.decided('reject', 'not today');
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.calls.map(({ args, message, success }) => [args, message, success])).toEqual([
       [{ text: 'a' }, 'Added a.', true],
@@ -110,12 +103,8 @@ describe('a checkpoint', () => {
   it('holds the page after the response without later changes by the user', async () => {
     const held = heldBack([], []);
     const h = await createLoopHarness([calls(add('a')), held.turn]);
-    const { storeResult } = h.deps.journal;
-    h.deps.journal.storeResult = async (entry) => {
-      await storeResult(entry);
-      h.notes.editByHand(['milk', 'a', 'by hand']);
-    };
-    await h.loop.sendUserMessage(h.chatId, 'Add');
+    atNext(h, 'storeResult', 'after', () => h.notes.editByHand(['milk', 'a', 'by hand']));
+    await h.write('Add');
     await held.reached;
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.after?.stateHash).toBe(hashJson({ notes: ['milk', 'a'] }));
@@ -124,10 +113,9 @@ describe('a checkpoint', () => {
 
   it('beyond the chat’s limit deletes old ones, and the conversation stays as it is', async () => {
     const notes = ['a', 'b', 'c', 'd'];
-    const h = await createLoopHarness([...notes.map((text) => calls(add(text))), says('All.')], {
+    const { h } = await userSends('Add four', [...notes.map((text) => calls(add(text))), says('All.')], {
       settings: { checkpointLimit: 3 },
     });
-    await h.send('Add four');
     expect((await h.checkpoints()).map(({ sequence }) => sequence)).toEqual([0, 2, 3]);
     expect(
       h.events.flatMap((event) => (event.type === 'checkpoint-taken' ? [event.deletedCount] : [])),
@@ -139,10 +127,9 @@ describe('a checkpoint', () => {
 });
 
 it('calls that only change the view run in order, on the page that the model saw, without a checkpoint', async () => {
-  const h = await createLoopHarness([calls(add('a'), ['look_at_drafts', {}], add('b')), says('Done.')], {
+  const { h } = await userSends('Go', [calls(add('a'), ['look_at_drafts', {}], add('b')), says('Done.')], {
     tools: [look],
   });
-  await h.send('Go');
   expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'look_at_drafts {}', 'add_note {"text":"b"}']);
   expect(await h.checkpoints()).toHaveLength(1);
   expect((await h.db.audit.toArray()).map(({ subject }) => subject)).toEqual(['add_note', 'add_note']);
@@ -150,11 +137,7 @@ it('calls that only change the view run in order, on the page that the model saw
 
 it('a write doesn’t run on a page that the user changed meanwhile, and takes no checkpoint', async () => {
   const h = await createLoopHarness([calls(add('a')), says('I see.')]);
-  const { storeResponse } = h.deps.journal;
-  h.deps.journal.storeResponse = async (entry) => {
-    await storeResponse(entry);
-    h.notes.editByHand(['by hand']);
-  };
+  atNext(h, 'storeResponse', 'after', () => h.notes.editByHand(['by hand']));
   await h.send('Add');
   expect(await h.results()).toEqual([
     'page_changed: The page was changed by the user since you saw it, so nothing was done. Its new state follows.',
@@ -162,9 +145,3 @@ it('a write doesn’t run on a page that the user changed meanwhile, and takes n
   expect(await h.checkpoints()).toEqual([]);
   expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"by hand","by":"the user"}');
 });
-
-function call(message: unknown, index: number) {
-  const { toolCalls } = message as { toolCalls: { executionId: string; name: string }[] };
-  const made = toolCalls[index];
-  return { executionId: made?.executionId, name: made?.name };
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { diesAt } from './interruptions';
 import { add, COUNT } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
@@ -19,8 +19,7 @@ describe('a response that ended at its length limit', () => {
     expect(runState(waiting)).toBe('user (cut-off)');
     expect(waiting.conversation.at(-1)).toMatchObject({ content: 'Once upon', finishReason: 'length' });
     expect(h.requests).toHaveLength(1);
-    await h.loop.continueRun(h.chatId);
-    const { run } = await h.settled();
+    const { run } = await h.control('continueRun');
     expect(h.requests[1]?.messages.slice(-2)).toEqual([
       { role: 'assistant', content: 'Once upon' },
       { role: 'user', content: `[event from steward] ${GO_ON}` },
@@ -32,22 +31,20 @@ describe('a response that ended at its length limit', () => {
   it('is completed before a queued message is sent', async () => {
     const h = await createLoopHarness([
       async function* () {
-        await h.loop.sendUserMessage(h.chatId, 'Which is best?');
+        await h.write('Which is best?');
         yield* cut('Once upon');
       },
       says(' a time.'),
       says('The first.'),
     ]);
     await h.send('Tell');
-    await h.loop.continueRun(h.chatId);
-    await h.settled();
+    await h.control('continueRun');
     const sent = h.requests.slice(1).map(({ messages }) => messages.at(-1)?.content);
     expect(sent).toEqual([`[event from steward] ${GO_ON}`, expect.stringContaining('Which is best?')]);
   });
 
   it('sends the reason once, even if the worker stopped between storing it and the next step', async () => {
-    const h = await createLoopHarness([cut('Once upon'), says(' a time.')]);
-    await h.send('Tell');
+    const { h } = await userSends('Tell', [cut('Once upon'), says(' a time.')]);
     const died = diesAt(h, 'updateRun', 'before');
     void h.loop.continueRun(h.chatId);
     await died;
@@ -61,10 +58,8 @@ describe('a response that ended at its length limit', () => {
       { type: 'reasoning', text: 'Hm.' },
       { type: 'finish', reason: 'length' },
     ];
-    const h = await createLoopHarness([onlyThought, says('Once upon a time.')]);
-    await h.send('Tell');
-    await h.loop.continueRun(h.chatId);
-    await h.settled();
+    const { h } = await userSends('Tell', [onlyThought, says('Once upon a time.')]);
+    await h.control('continueRun');
     const sent = h.requests[1]?.messages ?? [];
     expect(sent.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(sent[1]?.content).toMatch(
@@ -73,13 +68,11 @@ describe('a response that ended at its length limit', () => {
   });
 
   it('continues at Continue also after an undo, whose row comes last', async () => {
-    const h = await createLoopHarness([calls(add('eggs')), cut('I added'), says(' eggs.')]);
-    await h.send('Add eggs');
+    const { h } = await userSends('Add eggs', [calls(add('eggs')), cut('I added'), says(' eggs.')]);
     const [checkpoint] = await h.checkpoints();
     await h.rollback.undo(h.chatId, checkpoint?.id ?? '', h.notes.hash());
     expect((await h.roles()).at(-1)).toBe('rollback');
-    await h.loop.continueRun(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.control('continueRun')).state).toBe('completed');
     const [answer, told] = h.requests.at(-1)?.messages.slice(-2) ?? [];
     expect(answer).toEqual({ role: 'assistant', content: 'I added' });
     expect(told?.content?.startsWith(`[event from steward] ${GO_ON}\n\n[event from page] `)).toBe(true);
@@ -101,42 +94,40 @@ it.each([
   ['before its arguments', ''],
   ['after possibly complete arguments', '{"text": "eggs"}'],
 ])('of an answer that was cut %s, the last call is not run, those before it are', async (_where, cut) => {
-  const h = await createLoopHarness([
+  const { h, state } = await userSends('Go', [
     [...calls(COUNT, ['add_note', cut]).slice(0, -1), { type: 'finish', reason: 'length' }],
     says('Once more.'),
   ]);
-  const { run } = await h.send('Go');
   expect((await h.results()).map((result) => result.split(':', 1)[0])).toEqual(['ok', 'cut_off']);
   expect(h.notes.page.notes).toEqual(['milk']);
-  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(state).toBe('completed');
 });
 
 describe('Continue', () => {
   it('after the round limit sends the model no event', async () => {
-    const h = await createLoopHarness([calls(COUNT), says('1')], {
+    const { h, run, state } = await userSends('Count', [calls(COUNT), says('1')], {
       settings: { roundsPerRun: 1 },
     });
-    const { run } = await h.send('Count');
-    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'round-limit' });
+    expect(state).toBe('user (round-limit)');
     expect(run?.round).toBe(1);
-    await h.loop.continueRun(h.chatId);
-    expect((await h.settled()).run).toMatchObject({ round: 1, status: { outcome: 'completed' } });
+    expect((await h.control('continueRun')).run).toMatchObject({
+      round: 1,
+      status: { outcome: 'completed' },
+    });
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
   it('after a rollback into the middle of a run sends the page as it is now', async () => {
-    const h = await createLoopHarness([
+    const { h, run } = await userSends('Add two', [
       calls(add('eggs')),
       calls(add('tea')),
       says('Added both.'),
       says('Going on.'),
     ]);
-    const { run } = await h.send('Add two');
     const [, second] = await h.checkpoints();
     await rollBackTo(h, second, REPLACE);
-    expect(runState(await h.record())).toBe('user (rolled-back)');
-    await h.loop.continueRun(h.chatId);
-    const after = await h.settled();
+    expect((await h.record()).state).toBe('user (rolled-back)');
+    const after = await h.control('continueRun');
     expect(after.run?.id).toBe(run?.id);
     expect(after.run?.nonce).not.toBe(run?.nonce);
     const sent = h.requests.at(-1)?.messages ?? [];

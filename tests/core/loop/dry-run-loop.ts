@@ -6,11 +6,10 @@ import {
   type LoopHarness,
   type Turn,
 } from '../../fakes/loop-harness';
-import { add, type Call } from './made-calls';
+import { add } from './made-calls';
 
 export const ADD_A = add('a');
 export const ADD_B = add('b');
-export const ASK_USER: Call = ['ask_user', { question: 'Which?', choices: ['this', 'that'] }];
 
 /** A loop with dry runs, so that the effect of each call is known before it runs. */
 export function dryRunLoop(script: Turn[], settings: HarnessOptions['settings'] = {}): Promise<LoopHarness> {
@@ -24,4 +23,10 @@ export async function changesTold(
 ): Promise<UserMessage['changes'] | undefined> {
   const { messages } = await h.deps.journal.load(chatId);
   return conversation(messages).findLast((entry): entry is UserMessage => entry.role === 'user')?.changes;
+}
+
+/** The recorded steps of the page: each cause with the notes or types of its changes. */
+export async function pageSteps(h: LoopHarness): Promise<unknown[][]> {
+  const rows = await h.db.pageSteps.toArray();
+  return rows.map(({ cause, changes }) => [cause.kind, ...changes.map(({ note, type }) => note ?? type)]);
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
-import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { totalTokens } from '@/src/core/usage/cumulative-usage';
+import { calls, createLoopHarness, fails, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { dieInMidChange, KEEP, redo, spoken } from '../checkpoints/take-responses';
 import { diesAfterWrite, restartBrowser } from './interruptions';
-import { add, COUNT } from './made-calls';
+import { ASK, add, COUNT, USAGE } from './made-calls';
 import { messageAt, previewRevision, revise, reviseAt } from './revise';
 
 const lastRequest = (h: LoopHarness) => JSON.stringify(h.requests.at(-1)?.messages);
 
 /** Two runs without changes of the page. */
 async function talked() {
-  const h = await createLoopHarness([says('One.'), says('Two.'), says('New.'), says('Later.')]);
-  await h.send('First');
+  const { h } = await userSends('First', [says('One.'), says('Two.'), says('New.'), says('Later.')]);
   await h.send('Second');
   return h;
 }
@@ -19,8 +19,7 @@ async function talked() {
 /** A run that added eggs, and one after it. */
 async function withEggs(more: Parameters<typeof createLoopHarness>[0] = []) {
   const script = [calls(add('eggs')), says('Added.'), says('Fine.'), ...more];
-  const h = await createLoopHarness(script, { hasDryRuns: true });
-  await h.send('Add eggs');
+  const { h } = await userSends('Add eggs', script, { hasDryRuns: true });
   await h.send('Thanks');
   return h;
 }
@@ -48,23 +47,12 @@ describe('editing a message', () => {
   });
 
   it('keeps the tokens used by what was set aside', async () => {
-    const usage = {
-      promptTokens: 10,
-      completionTokens: 2,
-      cacheReadInputTokens: 3,
-      cacheCreationInputTokens: 1,
-    };
-    const paid = (text: string) => [
-      { type: 'content' as const, text },
-      { type: 'usage' as const, counts: usage, raw: {} },
-      { type: 'finish' as const, reason: 'stop' as const },
-    ];
-    const h = await createLoopHarness([paid('One.'), paid('Two.'), says('New.')]);
-    await h.send('First');
+    const script = [[USAGE, ...says('One.')], [USAGE, ...says('Two.')], says('New.')];
+    const { h } = await userSends('First', script);
     await h.send('Second');
     await reviseAt(h, 'user', 0, 'Anew', 'keep');
     expect((await h.record()).conversation[0]).toMatchObject({
-      cumulativeTokens: { inputTokens: 20, outputTokens: 4, cacheReadTokens: 6, cacheCreationTokens: 2 },
+      cumulativeTokens: totalTokens([USAGE.counts, USAGE.counts]),
     });
   });
 
@@ -79,17 +67,14 @@ describe('editing a message', () => {
   });
 
   it('also replaces the message of a run that failed, and the error is gone', async () => {
-    const h = await createLoopHarness([fails('auth'), says('Hello.')]);
-    await h.send('Helo');
+    const { h } = await userSends('Helo', [fails('auth'), says('Hello.')]);
     const { record } = await reviseAt(h, 'user', 0, 'Hello', 'keep');
     expect(record.run).toMatchObject({ error: null, status: { outcome: 'completed' } });
     expect(await spoken(h)).toEqual(['Hello', 'Hello.']);
   });
 
   it('replaces an answer to a question, and ends the run that asked', async () => {
-    const ask = calls(['ask_user', { question: 'Which?', choices: [], allow_other: true }]);
-    const h = await createLoopHarness([ask, says('That one.'), says('This one.')]);
-    await h.send('Remove a note');
+    const { h } = await userSends('Remove a note', [calls(ASK), says('That one.'), says('This one.')]);
     await h.send('That');
     const { record } = await reviseAt(h, 'user', 1, 'This', 'keep');
     expect(record.run?.openingMessageId).toBe((await messageAt(h, 'user', 1)).id);
@@ -98,11 +83,10 @@ describe('editing a message', () => {
   });
 
   it('ends a run that waits for the user', async () => {
-    const h = await createLoopHarness([calls(COUNT), says('Hm.'), says('Ok.')], {
+    const { h } = await userSends('Count', [calls(COUNT), says('Hm.'), says('Ok.')], {
       settings: { roundsPerRun: 1 },
     });
-    await h.send('Count');
-    expect((await h.record()).run?.status).toMatchObject({ reason: 'round-limit' });
+    expect((await h.record()).state).toBe('user (round-limit)');
     await reviseAt(h, 'user', 0, 'Say hm', 'keep');
     expect(await spoken(h)).toEqual(['Say hm', 'Hm.']);
   });
@@ -160,8 +144,7 @@ it('an edited message whose request can’t begin any more waits in the queue, a
   expect(await createUnsentTextStore(h.db, h.clock).giveBack(h.chatId, ['Anew'])).toBeNull();
   expect((await h.record()).chat.setAside).toBeUndefined();
   h.db.runs.hook('creating').unsubscribe(full);
-  await h.loop.sendQueued(h.chatId);
-  await h.settled();
+  await h.control('sendQueued');
   expect(await spoken(h)).toEqual(['Anew', 'New.']);
   expect(await messageAt(h, 'user', 0)).toMatchObject({ editOf: id });
 });
@@ -269,7 +252,7 @@ describe('editing a message whose answers changed the page', () => {
 
 it('a write that an earlier worker left started is audited before its answer is set aside', async () => {
   const h = await createLoopHarness([calls(add('eggs')), says('Nothing.')], { hasDryRuns: true });
-  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+  await diesAfterWrite(h, () => h.write('Add eggs'));
   await restartBrowser(h);
   await reviseAt(h, 'user', 0, 'Do nothing', 'roll-back');
   expect(await h.db.audit.toArray()).toMatchObject([
@@ -287,7 +270,6 @@ it('an edit whose worker stopped while the page was rolled back leaves the new t
   expect(await spoken(h)).toEqual([]);
   expect(h.notes.page.notes).toEqual(['milk']);
   expect(await h.db.restores.count()).toBe(0);
-  await h.loop.sendQueued(h.chatId);
-  await h.settled();
+  await h.control('sendQueued');
   expect(await spoken(h)).toEqual(['Anew', 'New.']);
 });

@@ -1,19 +1,16 @@
 // @document
 import { describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { conversation } from '@/src/core/records/message';
 import { calls, type LoopHarness, says } from '../../fakes/loop-harness';
+import { changesTold, pageSteps } from './dry-run-loop';
 import { filterLoop } from './filter-loop';
+import { type Call, SAVE } from './made-calls';
 
+type Fake = Awaited<ReturnType<typeof filterLoop>>['fake'];
 type Edit = (state: ModelFilterContext) => void;
 
 /** The user edits the page right before its n-th reading after a write was sent. */
-function editBehind(
-  fake: Awaited<ReturnType<typeof filterLoop>>['fake'],
-  what: string,
-  nth: number,
-  edit: Edit,
-) {
+function editBehind(fake: Fake, what: string, nth: number, edit: Edit) {
   let reads = 0;
   const onRead = () => {
     reads += 1;
@@ -27,7 +24,7 @@ function editBehind(
   };
 }
 
-const IGNORE = (pattern: string): [string, unknown] => ['add_ignore_rule', { pattern }];
+const IGNORE = (pattern: string): Call => ['add_ignore_rule', { pattern }];
 const ADDS_A_RULE: Edit = (state) => {
   state.drafts = { ...state.drafts, gemini: { ignore: ['user*'], whitelist: [] } };
 };
@@ -36,59 +33,42 @@ const openaiRules = (...ignore: string[]) => ({ openai: { ignore, whitelist: [] 
 const codes = async (h: LoopHarness) => (await h.results()).map((result) => result.split(':')[0]);
 const audited = async (h: LoopHarness) =>
   (await h.db.audit.toArray()).map(({ success, errorCode }) => [success, errorCode]);
-const steps = async (h: LoopHarness) =>
-  (await h.db.pageSteps.toArray()).map(({ cause, changes }) => [
-    cause.kind,
-    ...changes.map(({ type }) => type),
-  ]);
-const told = async (h: LoopHarness) => {
-  const { messages } = await h.record();
-  const last = conversation(messages).findLast((entry) => entry.role === 'user');
-  return last?.role === 'user' ? last.changes : [];
-};
-
 describe('a change that the page made, after which the user edits the page', () => {
-  it.each([1, 2])(
-    'before it is read for the %i. time → applied, and the edit is attributed to the user',
-    async (nth) => {
+  it.each<[string, (fake: Fake) => void]>([
+    ['before it is read', (fake) => editBehind(fake, 'apply-state', 1, ADDS_A_RULE)],
+    ['before it is read again', (fake) => editBehind(fake, 'apply-state', 2, ADDS_A_RULE)],
+    [
+      'right before the next change',
+      (fake) => {
+        let changes = 0;
+        fake.faults.beforeEach = (kind) => {
+          if (kind !== 'apply-state') return;
+          changes += 1;
+          if (changes === 2) fake.change(ADDS_A_RULE);
+        };
+      },
+    ],
+  ])(
+    '%s → applied, the edit is attributed to the user, and the page refuses the next change',
+    async (_, edit) => {
       const { h, fake } = await filterLoop(
         [calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')],
         {},
         {},
       );
-      editBehind(fake, 'apply-state', nth, ADDS_A_RULE);
+      edit(fake);
       await h.send('Go');
       expect(await codes(h)).toEqual(['ok', 'page_changed']);
       expect(await audited(h)).toEqual([
         [true, null],
         [false, 'page_changed'],
       ]);
-      expect(await steps(h)).toEqual([
+      expect(await pageSteps(h)).toEqual([
         ['execution', 'rule_added'],
         ['user', 'rule_added'],
       ]);
     },
   );
-
-  it('right before the next change → the page refuses that one', async () => {
-    const { h, fake } = await filterLoop(
-      [calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')],
-      {},
-      {},
-    );
-    let changes = 0;
-    fake.faults.beforeEach = (kind) => {
-      if (kind !== 'apply-state') return;
-      changes += 1;
-      if (changes === 2) fake.change(ADDS_A_RULE);
-    };
-    await h.send('Go');
-    expect(await codes(h)).toEqual(['ok', 'page_changed']);
-    expect(await steps(h)).toEqual([
-      ['execution', 'rule_added'],
-      ['user', 'rule_added'],
-    ]);
-  });
 
   it.each([1, 2])(
     'who reverts it before it is read for the %i. time → applied, and the revert is reported',
@@ -99,18 +79,18 @@ describe('a change that the page made, after which the user edits the page', () 
       expect(await codes(h)).toEqual(['ok']);
       expect(await audited(h)).toEqual([[true, null]]);
       await h.send('And now?');
-      expect(await steps(h)).toEqual([
+      expect(await pageSteps(h)).toEqual([
         ['execution', 'rule_added'],
         ['user', 'rule_removed'],
       ]);
-      expect(await told(h)).toMatchObject([{ type: 'rule_removed', pattern: 'a*' }]);
+      expect(await changesTold(h)).toMatchObject([{ type: 'rule_removed', pattern: 'a*' }]);
     },
   );
 
   it.each([1, 2])('which was a save, before it is read for the %i. time → applied', async (nth) => {
     const drafts = openaiRules('a*');
     const { h, fake } = await filterLoop(
-      [calls(['save_changes', {}]), says('Done.')],
+      [calls(SAVE), says('Done.')],
       { drafts },
       { permissions: { save_changes: 'allow' } },
     );
@@ -135,8 +115,8 @@ it.each([1, 2])(
     await h.rollback.perform(h.chatId, checkpoint.id, stateHash, { strategy: 'replace' });
     expect(fake.state.drafts).toEqual({ ...drafts, gemini: { ignore: ['user*'], whitelist: [] } });
     await h.send('And now?');
-    expect(await told(h)).toMatchObject([{ type: 'rule_added', pattern: 'user*' }]);
-    expect(await steps(h)).toEqual([
+    expect(await changesTold(h)).toMatchObject([{ type: 'rule_added', pattern: 'user*' }]);
+    expect(await pageSteps(h)).toEqual([
       ['execution', 'rule_added'],
       ['restore', 'rule_removed'],
       ['user', 'rule_added'],
@@ -149,7 +129,7 @@ it('a page that accepts a change and doesn’t make it → not applied', async (
   fake.faults = { ignoresWrites: true };
   await h.send('Go');
   expect(await codes(h)).toEqual(['not_applied']);
-  expect(await steps(h)).toEqual([]);
+  expect(await pageSteps(h)).toEqual([]);
 });
 
 it('the user edits the page while it is read for a request → the model sees a consistent state, and may write only to that', async () => {

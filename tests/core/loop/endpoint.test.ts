@@ -3,31 +3,22 @@ import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { restartBrowser } from './interruptions';
 import { COUNT } from './made-calls';
-import { runState } from './run-state';
 
 describe('a chat without a connection or model', () => {
   it('accepts the message, and the run waits until one is chosen', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     h.choice.model = null;
-    const { run } = await h.send('Hi');
-    expect(run?.status).toEqual({ state: 'waiting-for-endpoint' });
+    const { state } = await h.send('Hi');
+    expect(state).toBe('waiting-for-endpoint');
     expect(await h.roles()).toEqual(['user']);
     expect(h.requests).toEqual([]);
     expect(h.loop.isBusy()).toBe(false);
+    expect((await h.control('noteSettings')).state).toBe('waiting-for-endpoint');
 
     h.choice.model = 'm2';
-    await h.loop.noteSettings(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.control('noteSettings')).state).toBe('completed');
     expect(h.requests[0]?.model).toBe('m2');
     expect(h.states()).toEqual(['waiting-for-endpoint', 'processing', 'completed']);
-  });
-
-  it('keeps waiting after a notice of an incomplete choice', async () => {
-    const h = await createLoopHarness([]);
-    h.choice.model = null;
-    await h.send('Hi');
-    await h.loop.noteSettings(h.chatId);
-    expect(runState(await h.settled())).toBe('waiting-for-endpoint');
   });
 
   it('sends the page as it is when one is chosen', async () => {
@@ -36,8 +27,7 @@ describe('a chat without a connection or model', () => {
     const before = await h.send('How many?');
     h.notes.editByHand(['milk', 'tea']);
     h.choice.model = 'm';
-    await h.loop.noteSettings(h.chatId);
-    const { run, chat } = await h.settled();
+    const { run, chat } = await h.control('noteSettings');
     expect(run?.nonce).toBe(before.run?.nonce);
     expect(h.requests[0]?.messages.at(-1)?.content).toContain('notes: ["milk","tea"]');
     expect(chat.lastStateHash).toBe(h.notes.hash());
@@ -58,8 +48,7 @@ describe('a chat without a connection or model', () => {
       expect(run).toMatchObject({ status: { state: 'waiting-for-endpoint' }, error: null });
       expect(h.requests).toHaveLength(1);
       h.deps.endpoints.endpointOf = endpointOf;
-      await h.loop.noteSettings(h.chatId);
-      expect(runState(await h.settled())).toBe('completed');
+      expect((await h.control('noteSettings')).state).toBe('completed');
       expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
     },
   );
@@ -84,21 +73,18 @@ it.each(['before the first message', 'when the run is over'])(
   },
 );
 
-it('any other connection error refuses the message and leaves the record unchanged', async () => {
-  const h = await createLoopHarness([]);
-  h.deps.endpoints.endpointOf = async () => {
-    throw new StewardError('storage', 'The key can’t be read.', { remedy: 'Try again.' });
-  };
-  await expect(h.loop.sendUserMessage(h.chatId, 'Hi')).rejects.toMatchObject({ code: 'storage' });
-  expect((await h.record()).messages).toEqual([]);
-});
-
-it('any other connection error during a run ends the run', async () => {
+it('any other connection error refuses a message, and ends a run', async () => {
   const h = await createLoopHarness([calls(COUNT)]);
-  h.notes.hooks.afterExecute = async () => {
+  const { endpointOf } = h.deps.endpoints;
+  const lose = async () => {
     h.deps.endpoints.endpointOf = async () => {
       throw new StewardError('storage', 'The key can’t be read.', { remedy: 'Try again.' });
     };
   };
+  await lose();
+  await expect(h.write('Hi')).rejects.toMatchObject({ code: 'storage' });
+  expect((await h.record()).messages).toEqual([]);
+  h.deps.endpoints.endpointOf = endpointOf;
+  h.notes.hooks.afterExecute = lose;
   expect((await h.send('Count')).run?.error?.code).toBe('storage');
 });

@@ -1,111 +1,90 @@
 import { describe, expect, it } from 'vitest';
 import { type Admission, admit, type InputSender } from '@/src/core/loop/accept-input';
 import { LOOP_TOPICS } from '@/src/core/records/loop-event';
-import type { RunStatus } from '@/src/schema/run-status';
-import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import type { RunStatus, UserInputReason } from '@/src/schema/run-status';
+import {
+  calls,
+  createLoopHarness,
+  fails,
+  heldBack,
+  type LoopHarness,
+  says,
+  userSends,
+} from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
 import { ASK, COUNT } from './made-calls';
-import { runState } from './run-state';
-import { STATUSES } from './status-examples';
+import { coordination, systemInput } from './status-examples';
 
 const USER: InputSender = { kind: 'user' };
 const PAGE: InputSender = { kind: 'event', scope: 'page' };
 const CLOCK: InputSender = { kind: 'event', scope: 'clock' };
 
-function named(name: string): RunStatus {
-  const status = STATUSES[name];
-  if (status === undefined) throw new Error(`no status is called ${name}`);
-  return status;
-}
-
-const coordination = (more: { userCanInterrupt?: boolean; targetAgentScope?: string | null }): RunStatus => {
-  const status = named('coordination');
-  if (status.state !== 'waiting-for-agent-coordination') throw new Error('not a wait');
-  return { ...status, ...more };
-};
-const system = (more: {
-  requiredScope?: string | null;
-  interruptibleByUser?: boolean;
-  outcome?: 'completed' | null;
-}): RunStatus => ({
-  state: 'waiting-for-system-input',
-  outcome: null,
-  requiredScope: null,
-  interruptibleByUser: true,
-  ...more,
-});
+const waitForUser = (reason: UserInputReason): RunStatus => ({ state: 'waiting-for-user-input', reason });
 
 describe('where input goes', () => {
-  it.each<[string, RunStatus | null, Admission, Admission, Admission]>([
-    // the run’s status, then where each goes: the user’s message, an event of the page, an event of another scope
-    ['does not exist yet', null, 'new-run', 'new-run', 'new-run'],
-    ['starts up', named('starting'), 'queue', 'queue', 'queue'],
-    ['waits for an endpoint', named('endpoint'), 'queue', 'queue', 'queue'],
-    ['has a request running', named('processing'), 'queue', 'queue', 'queue'],
-    ['runs calls', named('tools'), 'queue', 'queue', 'queue'],
-    ['waits for approval', named('approval'), 'queue', 'queue', 'queue'],
-    ['is paused', named('paused'), 'queue', 'queue', 'queue'],
-    ['asks the user', named('user'), 'join', 'queue', 'queue'],
+  // Destinations of the user’s message, of an event of the page, and of an event of another scope, and the statuses; null: no run.
+  it.each<[Admission, Admission, Admission, (RunStatus | null)[]]>([
     [
-      'is at its bound',
-      { state: 'waiting-for-user-input', reason: 'round-limit' },
+      'new-run',
+      'new-run',
+      'new-run',
+      [
+        null,
+        systemInput({ outcome: 'completed' }),
+        systemInput({ outcome: 'stopped' }),
+        systemInput({ outcome: 'error' }),
+        { state: 'done' },
+      ],
+    ],
+    [
+      'queue',
+      'queue',
+      'queue',
+      [
+        { state: 'waiting-for-all-actors-ready' },
+        { state: 'waiting-for-endpoint' },
+        { state: 'processing' },
+        { state: 'waiting-for-tools' },
+        { state: 'waiting-for-approval', approvalId: 'a' },
+        { state: 'paused', before: { state: 'processing' } },
+      ],
+    ],
+    ['join', 'queue', 'queue', [waitForUser('question'), waitForUser('requested')]],
+    [
       'new-run',
       'queue',
       'queue',
+      [
+        waitForUser('round-limit'),
+        waitForUser('cut-off'),
+        waitForUser('loop-detected'),
+        waitForUser('rolled-back'),
+      ],
     ],
+    ['join', 'join', 'queue', [coordination(), systemInput({ requiredScope: 'page' })]],
+    ['join', 'join', 'join', [coordination({ targetAgentScope: null }), systemInput()]],
     [
-      'waits before its next request',
-      { state: 'waiting-for-user-input', reason: 'requested' },
-      'join',
-      'queue',
-      'queue',
-    ],
-    ['was cut off', { state: 'waiting-for-user-input', reason: 'cut-off' }, 'new-run', 'queue', 'queue'],
-    [
-      'goes in circles',
-      { state: 'waiting-for-user-input', reason: 'loop-detected' },
-      'new-run',
-      'queue',
-      'queue',
-    ],
-    [
-      'was rolled back',
-      { state: 'waiting-for-user-input', reason: 'rolled-back' },
-      'new-run',
-      'queue',
-      'queue',
-    ],
-    ['waits for the page', coordination({}), 'join', 'join', 'queue'],
-    ['waits for any event', coordination({ targetAgentScope: null }), 'join', 'join', 'join'],
-    ['waits for the page only', coordination({ userCanInterrupt: false }), 'queue', 'join', 'queue'],
-    ['waits for input', system({}), 'join', 'join', 'join'],
-    ['waits for the page’s input', system({ requiredScope: 'page' }), 'join', 'join', 'queue'],
-    [
-      'waits for the page’s input alone',
-      system({ requiredScope: 'page', interruptibleByUser: false }),
       'queue',
       'join',
       'queue',
+      [
+        coordination({ userCanInterrupt: false }),
+        systemInput({ requiredScope: 'page', interruptibleByUser: false }),
+      ],
     ],
-    ['waits for events only', system({ interruptibleByUser: false }), 'queue', 'join', 'join'],
-    ['is completed', named('completed'), 'new-run', 'new-run', 'new-run'],
-    ['was stopped', named('stopped'), 'new-run', 'new-run', 'new-run'],
-    ['failed', named('error'), 'new-run', 'new-run', 'new-run'],
-    ['is done', named('done'), 'new-run', 'new-run', 'new-run'],
-  ])('while the run %s', (_what, status, user, page, clock) => {
-    expect([USER, PAGE, CLOCK].map((sender) => admit(status, sender))).toEqual([user, page, clock]);
+    ['queue', 'join', 'join', [systemInput({ interruptibleByUser: false })]],
+  ])('%s, %s and %s while the run’s status is one of %j', (user, page, clock, statuses) => {
+    for (const status of statuses) {
+      expect([USER, PAGE, CLOCK].map((sender) => admit(status, sender))).toEqual([user, page, clock]);
+    }
   });
 });
-
-const event = (text: string, scope = 'page') => ({ scope, text });
-const sent = (messages: { role: string; content: string | null }[] | undefined) =>
-  (messages ?? []).map(({ role, content }) => `${role}: ${(content ?? '').split('\n', 1)[0]}`);
 
 describe('an event', () => {
   it('starts a run in an idle chat, and carries the page’s state', async () => {
     const h = await createLoopHarness([says('I see.')]);
-    const accepted = await h.loop.addSystemMessage(h.chatId, event('The import is over.'));
-    const { run, conversation, chat } = await h.settled();
+    const accepted = await h.receive('page', 'The import is over.');
+    const { run, conversation, chat, state } = await h.settled();
     expect(accepted).toEqual({ kind: 'run', runId: run?.id });
     expect(conversation[0]).toEqual({
       role: 'system',
@@ -122,22 +101,21 @@ describe('an event', () => {
       role: 'user',
       content: `[event from page] The import is over.\n\n${run?.contextText}`,
     });
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(state).toBe('completed');
     expect(chat.title).toBe('The import is over.');
   });
 
   it('leaves the title to the user’s first message', async () => {
-    const h = await createLoopHarness([says('I see.'), says('Hello.'), says('Yes.')]);
-    await h.send('First words\nand more');
-    await h.loop.addSystemMessage(h.chatId, event('Later.'));
+    const { h } = await userSends('First words\nand more', [says('I see.'), says('Hello.'), says('Yes.')]);
+    await h.receive('page', 'Later.');
     expect((await h.settled()).chat.title).toBe('First words');
   });
 
   it('is queued during a request, and enters after the response, before a queued message', async () => {
     const { h, release } = await duringRequest(calls(COUNT), says('All seen.'));
-    await expect(h.loop.addSystemMessage(h.chatId, event('One.'))).resolves.toEqual({ kind: 'queued' });
-    await h.loop.sendUserMessage(h.chatId, 'And me');
-    await h.loop.addSystemMessage(h.chatId, event('Two.', 'clock'));
+    await expect(h.receive('page', 'One.')).resolves.toEqual({ kind: 'queued' });
+    await h.write('And me');
+    await h.receive('clock', 'Two.');
     expect((await h.record()).chat.pendingEvents.map(({ text }) => text)).toEqual(['One.', 'Two.']);
     release();
     const { conversation, chat } = await h.settled();
@@ -153,33 +131,22 @@ describe('an event', () => {
     });
   });
 
-  it('that came too late for its run starts the next one', async () => {
+  it.each<[string, (h: LoopHarness) => Promise<unknown>, string[]]>([
+    ['starts the next one', (h) => h.receive('page', 'Two.'), ['system', 'system']],
+    ['follows the user’s message that came too late as well', (h) => h.write('And me'), ['user', 'system']],
+  ])('that came too late for its run %s', async (_, follow, inputs) => {
     const { h, release } = await duringRequest(says('Done.'), says('Both seen.'));
-    await h.loop.addSystemMessage(h.chatId, event('One.'));
-    await h.loop.addSystemMessage(h.chatId, event('Two.'));
+    await h.receive('page', 'One.');
+    await follow(h);
     release();
     const { chat } = await h.settled();
-    expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'system', 'assistant']);
+    expect(await h.roles()).toEqual(['user', 'assistant', ...inputs, 'assistant']);
     expect(chat.pendingEvents).toEqual([]);
-    expect(sent(h.requests[1]?.messages.slice(1))).toEqual([
-      'user: Go',
-      'assistant: Done.',
-      'user: [event from page] One.',
-    ]);
-  });
-
-  it('follows the user’s message if both came too late', async () => {
-    const { h, release } = await duringRequest(says('Done.'), says('Both seen.'));
-    await h.loop.addSystemMessage(h.chatId, event('One.'));
-    await h.loop.sendUserMessage(h.chatId, 'And me');
-    release();
-    await h.settled();
-    expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'system', 'assistant']);
   });
 
   it('stays queued after an error until the user acts', async () => {
     const { h, release } = await duringRequest([], fails('auth'), says('Both seen.'));
-    await h.loop.addSystemMessage(h.chatId, event('One.'));
+    await h.receive('page', 'One.');
     release();
     const { run, chat } = await h.settled();
     expect(run?.error?.code).toBe('answer-unusable');
@@ -191,32 +158,15 @@ describe('an event', () => {
       calls(['wait', { reason: 'Slow.', for: 'page-change', seconds: 60 }]),
       says('On we go.'),
     );
-    await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
+    await h.receive('page', 'Loaded.');
     release();
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'assistant']);
-  });
-
-  it('ends a wait together with the events queued before it', async () => {
-    const h = await createLoopHarness([calls(ASK), says('On we go.')]);
-    await h.send('Wait');
-    const forPage = coordination({ targetAgentScope: 'page' });
-    if (forPage.state !== 'waiting-for-agent-coordination') throw new Error('not a wait');
-    await h.loop.requestStatus(h.chatId, { ...forPage, untilMs: h.clock.now() + 60_000 });
-    await h.loop.addSystemMessage(h.chatId, event('Tick.', 'other'));
-    expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
-    await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
-    const { conversation, chat } = await h.settled();
-    expect(conversation.flatMap((entry) => (entry.role === 'system' ? [entry.content] : []))).toEqual([
-      'Tick.',
-      'Loaded.',
-    ]);
-    expect(chat.pendingEvents).toEqual([]);
   });
 
   it('is sent again in later runs, without the page’s state', async () => {
     const h = await createLoopHarness([says('I see.'), says('Hello.')]);
-    await h.loop.addSystemMessage(h.chatId, event('The import is over.'));
+    await h.receive('page', 'The import is over.');
     await h.settled();
     await h.send('Hi');
     expect(h.requests[1]?.messages[1]).toEqual({
@@ -244,10 +194,10 @@ describe('the events of a run', () => {
   it('name each message of the user once, however it joined the run', async () => {
     const held = heldBack([], calls(ASK));
     const h = await createLoopHarness([calls(COUNT), held.turn, says('Good.'), says('Bye.')]);
-    h.notes.hooks.beforeExecute = async () => void (await h.loop.sendUserMessage(h.chatId, 'Queued'));
-    await h.loop.sendUserMessage(h.chatId, 'Opening');
+    h.notes.hooks.beforeExecute = async () => void (await h.write('Queued'));
+    await h.write('Opening');
     await held.reached;
-    await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
+    await h.receive('page', 'Loaded.');
     held.release();
     await h.settled();
     await h.send('Joined');
@@ -282,10 +232,8 @@ it('the topics are those of the loop’s contract', () => {
 });
 
 it('every event says which chat, run and attempt it belongs to', async () => {
-  const h = await createLoopHarness([fails('auth'), says('Hello.')]);
-  const { run } = await h.send('Hi');
-  await h.loop.retry(h.chatId);
-  await h.settled();
+  const { h, run } = await userSends('Hi', [fails('auth'), says('Hello.')]);
+  await h.control('retry');
   const source = (attempt: number) => ({ chatId: h.chatId, runId: run?.id, attempt });
   const failedAt = h.events.findIndex(({ type }) => type === 'session-ended');
   expect(new Set(h.sources.slice(0, failedAt + 1).map((s) => s.attempt))).toEqual(new Set([1]));

@@ -1,19 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
-import { defineTool } from '@/src/core/tools/define-tool';
 import { decideFirst } from '../../fakes/decide-first';
-import { calls, createLoopHarness, hangs, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, hangs, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { dryRunLoop } from './dry-run-loop';
-import { diesAfterWrite, diesAt, failing, restartWorker } from './interruptions';
+import { atNext, diesAfterWrite, diesAt, failing, restartWorker } from './interruptions';
 import { ASK, add, PUBLISH } from './made-calls';
 import { note } from './page-notice';
-import { runState } from './run-state';
 
 // Failures that the loop's fuzz test found, each reduced to its shortest form.
 
-const NEVER = new Promise<never>(() => undefined);
+const CANCELLED = 'cancelled: Stopped before it ran.';
 
 /** Lets pending promises settle. No test may depend on its duration. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
@@ -43,17 +40,14 @@ function holdLook(h: LoopHarness, nth: number) {
 describe('stop', () => {
   it('while a run begins ends that run, and none of its steps continues', async () => {
     const h = await createLoopHarness([hangs]);
-    const { beginRun } = h.deps.journal;
-    let cancelled: Promise<void> | null = null;
-    h.deps.journal.beginRun = async (entry) => {
-      await beginRun(entry);
-      cancelled = h.loop.stop(h.chatId);
-      await aWhile();
-    };
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await cancelled;
-    const { run } = await h.settled();
-    expect(run?.status).toMatchObject({ state: 'waiting-for-system-input', outcome: 'stopped' });
+    let stopped: Promise<void> | null = null;
+    atNext(h, 'beginRun', 'after', () => {
+      stopped = h.loop.stop(h.chatId);
+      return aWhile();
+    });
+    await h.write('Go');
+    await stopped;
+    expect((await h.settled()).state).toBe('stopped');
     expect(h.loop.isBusy()).toBe(false);
   });
 
@@ -61,8 +55,7 @@ describe('stop', () => {
     ['stop', [calls(ASK)], 'stopped'],
     ['pause', [says('Done.')], 'completed'],
   ] as const)('removes a requested %s that no step would carry out', async (control, script, outcome) => {
-    const h = await createLoopHarness([...script]);
-    const { run } = await h.send('Go');
+    const { h, run } = await userSends('Go', [...script]);
     await h.db.runs.update(run?.id ?? '', { control });
     await h.loop.stop(h.chatId);
     expect((await h.record()).run).toMatchObject({
@@ -72,50 +65,45 @@ describe('stop', () => {
   });
 
   it('is completed by a restarted worker if the worker stopped in the middle of it', async () => {
-    const h = await createLoopHarness([calls(PUBLISH, add('eggs'))]);
-    await h.send('Publish, then add eggs');
-    const { updateRun } = h.deps.journal;
+    const { h } = await userSends('Publish, then add eggs', [calls(PUBLISH, add('eggs'))]);
     await new Promise<void>((isReached) => {
-      h.deps.journal.updateRun = (runId, changes, chat) => {
-        if (changes.status === undefined) return updateRun(runId, changes, chat);
+      atNext(h, 'updateRun', 'before', (_id, { status }) => {
+        if (status === undefined) return false;
         isReached();
-        return NEVER;
-      };
+        return new Promise(() => undefined);
+      });
       void h.loop.stop(h.chatId);
     });
-    h.deps.journal.updateRun = updateRun;
     const { run } = await restartWorker(h);
     expect(run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
-    expect(await h.results()).toEqual([
-      'cancelled: Stopped before it ran.',
-      'cancelled: Stopped before it ran.',
-    ]);
+    expect(await h.results()).toEqual(Array(2).fill(CANCELLED));
     expect(h.notes.log).toEqual([]);
   });
 });
 
 describe('while a step loop takes its last step', () => {
-  it('a decision is not missed', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
+  /** A run that waits for approval, and whose step loop is held at the end of its last step. */
+  async function heldAtApproval() {
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     // A queued event makes the loop read the record three times: once in the control, twice in the step loop.
     const look = holdLook(h, 3);
-    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
+    await h.receive('shop', 'Closing soon.');
     await look.reached;
+    return { h, look };
+  }
+
+  it('a decision is not missed', async () => {
+    const { h, look } = await heldAtApproval();
     const decided = h.decide('approve');
     await aWhile();
     look.letGo();
     await decided;
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(h.notes.page.published).toEqual(['milk']);
   });
 
   it('a pause is carried out before a decision, and neither overwrites the other', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
-    const look = holdLook(h, 3);
-    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
-    await look.reached;
+    const { h, look } = await heldAtApproval();
     await h.loop.pause(h.chatId);
     const decided = h.decide('approve');
     await aWhile();
@@ -124,9 +112,8 @@ describe('while a step loop takes its last step', () => {
     const { run } = await h.settled();
     expect(run?.status).toEqual({ state: 'paused', before: { state: 'waiting-for-tools' } });
     expect(h.notes.log).toEqual([]);
-    await h.loop.resume(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
-    expect(h.notes.page.published).toEqual(['milk']);
+    expect((await h.control('resume')).state).toBe('completed');
+    expect(await h.results()).toEqual(['ok: Published 1.']);
   });
 
   it('a page that is back is not missed', async () => {
@@ -137,56 +124,43 @@ describe('while a step loop takes its last step', () => {
       },
       says('Added.'),
     ]);
-    const { updateRun } = h.deps.journal;
-    h.deps.journal.updateRun = async (runId, changes, chat) => {
-      await updateRun(runId, changes, chat);
-      if (changes.status?.state !== 'waiting-for-agent-coordination') return;
+    atNext(h, 'updateRun', 'after', (_id, { status }) => {
+      if (status?.state !== 'waiting-for-agent-coordination') return false;
       h.notes.reopen();
       void note(h, 'there');
-      await aWhile();
-    };
-    expect(runState(await h.send('Add eggs'))).toBe('completed');
+      return aWhile();
+    });
+    expect((await h.send('Add eggs')).state).toBe('completed');
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 });
 
 it('a run that is set to done while its page is unreachable closes the rest of a partly decided approval request', async () => {
-  const h = await createLoopHarness([calls(add('eggs'), add('milk'))], {
+  const { h } = await userSends('Add both', [calls(add('eggs'), add('milk'))], {
     settings: { approvalPolicy: 'ask-every-change' },
   });
-  await h.send('Add both');
   const { id } = await h.pendingApproval();
-  const { updateApproval } = h.deps.journal;
-  h.deps.journal.updateApproval = async (...decided) => {
-    await updateApproval(...decided);
-    h.notes.close();
-  };
+  atNext(h, 'updateApproval', 'after', () => h.notes.close());
   await decideFirst(h, { verdict: 'approve' });
-  expect((await h.settled()).run?.status).toMatchObject({ state: 'waiting-for-agent-coordination' });
+  expect((await h.settled()).state).toBe('waiting-for-agent-coordination');
   await h.loop.requestStatus(h.chatId, { state: 'done' });
-  expect(runState(await h.settled())).toBe('done');
+  expect((await h.settled()).state).toBe('done');
   expect(await h.db.approvals.get(id)).toMatchObject({ state: 'withdrawn' });
-  expect(await h.results()).toEqual([
-    'cancelled: Stopped before it ran.',
-    'cancelled: Stopped before it ran.',
-  ]);
+  expect(await h.results()).toEqual(Array(2).fill(CANCELLED));
 });
 
 it('calls that a forced end left open get their result before the queued message starts its run', async () => {
   const h = await createLoopHarness([calls(add('eggs')), says('Hello.')]);
-  const { storeResponse } = h.deps.journal;
-  h.deps.journal.storeResponse = async (entry) => {
-    h.deps.journal.storeResponse = storeResponse;
-    await h.loop.sendUserMessage(h.chatId, 'Second');
-    await storeResponse(entry);
+  atNext(h, 'storeResponse', 'before', () => h.write('Second'));
+  atNext(h, 'storeResponse', 'after', () => {
     void h.loop.requestStatus(h.chatId, { state: 'done' });
-    await aWhile();
-  };
+    return aWhile();
+  });
   await h.send('First');
   await vi.waitFor(async () =>
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']),
   );
-  expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+  expect(await h.results()).toEqual([CANCELLED]);
   expect(h.requests[1]?.messages.map(({ role }) => role)).toEqual([
     'system',
     'user',
@@ -202,129 +176,53 @@ it('a call that the page refused before the worker stopped has the result of a r
   const changed = new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
   h.deps.page.execute = async () => Promise.reject(changed);
   const died = diesAt(h, 'storeResult', 'before');
-  void h.loop.sendUserMessage(h.chatId, 'Add eggs');
+  void h.write('Add eggs');
   await died;
   Object.assign(h.deps.page, {
     execute,
     recall: async () => ({ kind: 'failed', error: toErrorInfo(changed) }),
   });
-  expect(runState(await restartWorker(h))).toBe('completed');
+  expect((await restartWorker(h)).state).toBe('completed');
   expect(await h.results()).toEqual([
     'page_changed: The page was changed since you saw it, so nothing was done. Its new state follows.',
   ]);
 });
 
-describe('two simultaneous results of one delegated call', () => {
-  const shop = defineTool({
-    name: 'ask_shop',
-    description: 'Asks the shop.',
-    input: z.strictObject({}),
-    effect: 'read',
-    executor: 'delegated',
-    timeoutMs: 1_000,
-  });
-  const closed = { success: true, message: 'Closed.' };
-
-  async function asked() {
-    const h = await createLoopHarness([calls(['ask_shop', {}]), says('I see.')], { tools: [shop] });
-    await h.send('Ask');
-    const [execution] = await h.db.executions.toArray();
-    return { h, executionId: execution?.id ?? '' };
-  }
-
-  it('the first counts, and the deadline then has no effect', async () => {
-    const { h, executionId } = await asked();
-    const { storeResult } = h.deps.journal;
-    let handedIn: Promise<void> | null = null;
-    h.deps.journal.storeResult = async (entry) => {
-      h.deps.journal.storeResult = storeResult;
-      handedIn = h.loop.provideToolResult(executionId, closed);
-      await expect.poll(() => h.results()).toEqual(['ok: Closed.']);
-      await storeResult(entry);
-    };
-    const { run } = await h.pass(1_000);
-    await handedIn;
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
-    expect(await h.results()).toEqual(['ok: Closed.']);
-  });
-
-  it('the second is rejected', async () => {
-    const { h, executionId } = await asked();
-    const { storeResult } = h.deps.journal;
-    h.deps.journal.storeResult = async (entry) => {
-      h.deps.journal.storeResult = storeResult;
-      const result = { success: true, message: 'Open.' };
-      await storeResult({ ...entry, message: { ...entry.message, id: 'earlier', result } });
-      await storeResult(entry);
-    };
-    await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({
-      code: 'not-found',
-      message: 'No such call is under way.',
-    });
-    expect(await h.results()).toEqual(['ok: Open.']);
-  });
-
-  it('a result that can’t be stored for another reason is not taken for a second result', async () => {
-    const { h, executionId } = await asked();
-    failing(h, 'storeResult', 1);
-    await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({ code: 'storage' });
-    await h.loop.provideToolResult(executionId, closed);
-    expect(runState(await h.settled())).toBe('completed');
-  });
-});
-
 describe('when the storage fails once', () => {
   it('while a requested status is stored, the halted run continues', async () => {
     const h = await createLoopHarness([hangs, says('Done.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await h.write('Go');
     while (h.requests.length === 0) await aWhile();
     failing(h, 'updateRun', 1);
     await expect(h.loop.requestStatus(h.chatId, { state: 'done' })).rejects.toMatchObject({
       code: 'storage',
     });
-    expect(runState(await h.settled())).toBe('completed');
-    expect(h.requests).toHaveLength(2);
+    expect((await h.settled()).state).toBe('completed');
   });
 });
 
 it('a call whose write token expires during several short waits before the page is refused, and the run continues', async () => {
   const h = await createLoopHarness([calls(add('eggs')), says('I see.')]);
-  const { markStarted } = h.deps.journal;
-  h.deps.journal.markStarted = async (...entry) => {
-    await markStarted(...entry);
+  atNext(h, 'markStarted', 'after', () => {
     for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
-  };
-  expect(runState(await h.send('Add eggs'))).toBe('completed');
+  });
+  expect((await h.send('Add eggs')).state).toBe('completed');
   expect(await h.results()).toEqual([expect.stringMatching(/^not_authorised: /)]);
   expect(h.notes.log).toEqual([]);
 });
 
-describe('a call that was marked as started and not sent when its run was halted', () => {
-  /** A run that is halted by `halt` right after its call was marked; at that moment the user edits the page. */
-  async function haltedBeforeSending(halt: (h: LoopHarness) => Promise<void>, ...script: Turn[]) {
-    const h = await createLoopHarness([calls(add('eggs')), ...script]);
-    const { markStarted } = h.deps.journal;
-    let halted = Promise.resolve();
-    h.deps.journal.markStarted = async (...entry) => {
-      await markStarted(...entry);
-      h.deps.journal.markStarted = markStarted;
-      h.notes.editByHand(['by hand']);
-      halted = halt(h);
-    };
-    await h.send('Add eggs');
-    await halted;
-    await h.settled();
-    return h;
-  }
-
-  it('is cancelled by a stop, and nobody has to look what became of it', async () => {
-    const h = await haltedBeforeSending(({ loop, chatId }) => loop.stop(chatId));
-    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
-    expect(h.notes.log).toEqual([]);
-    expect((await h.db.executions.toArray()).map(({ state, write }) => [state, write])).toEqual([
-      ['done', null],
-    ]);
+it('a call that was marked as started and not sent when its run was stopped is cancelled, and nobody has to look what became of it', async () => {
+  const h = await createLoopHarness([calls(add('eggs'))]);
+  let stopped: Promise<void> | null = null;
+  atNext(h, 'markStarted', 'after', () => {
+    h.notes.editByHand(['by hand']);
+    stopped = h.loop.stop(h.chatId);
   });
+  await h.send('Add eggs');
+  await stopped;
+  expect(await h.results()).toEqual([CANCELLED]);
+  expect(h.notes.log).toEqual([]);
+  expect(await h.db.executions.toArray()).toMatchObject([{ state: 'done', write: null }]);
 });
 
 it('what another chat reverts of an interrupted call, before the call’s result is stored, is reported as by that chat', async () => {
@@ -335,7 +233,7 @@ it('what another chat reverts of an interrupted call, before the call’s result
     says('I see.'),
   ]);
   await h.addChat('other', 'Other');
-  await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Remove milk'));
+  await diesAfterWrite(h, () => h.write('Remove milk'));
   await h.loop.pause(h.chatId);
   const restarted = h.restart();
   await restarted.recover(h.chatId, false);

@@ -21,18 +21,48 @@ export function failing(h: LoopHarness, method: Method, times: number): void {
   });
 }
 
+/** Calls `act` before or after the journal's next call of this method takes effect; the first for which `act` doesn't return false counts. */
+export function atNext<Called extends Method>(
+  h: LoopHarness,
+  method: Called,
+  when: 'before' | 'after',
+  act: (...args: Parameters<LoopDeps['journal'][Called]>) => unknown,
+): void {
+  const { journal } = h.deps;
+  const whole = journal[method] as (...args: unknown[]) => Promise<unknown>;
+  let isOver = false;
+  const once = async (args: unknown[]) => {
+    if (isOver) return;
+    isOver = true;
+    isOver = (await act(...(args as Parameters<LoopDeps['journal'][Called]>))) !== false;
+  };
+  Object.assign(journal, {
+    async [method](...args: unknown[]) {
+      if (when === 'before') await once(args);
+      const result = await whole(...args);
+      if (when === 'after') await once(args);
+      return result;
+    },
+  });
+}
+
+/** Calls `act` once, before or after the page's next call. */
+export function atNextCall(h: LoopHarness, when: 'beforeExecute' | 'afterExecute', act: () => unknown): void {
+  h.notes.hooks[when] = async () => {
+    h.notes.hooks[when] = null;
+    await act();
+  };
+}
+
 /** The worker dies in the journal's next call of this method, before or after it took effect. Resolves when it has died. */
 export function diesAt(h: LoopHarness, method: Method, when: 'before' | 'after'): Promise<void> {
   const { journal } = h.deps;
-  const whole = journal[method] as (...args: unknown[]) => Promise<unknown>;
+  const whole = journal[method];
   return new Promise((resolve) => {
-    Object.assign(journal, {
-      async [method](...args: unknown[]) {
-        Object.assign(journal, { [method]: whole });
-        if (when === 'after') await whole(...args);
-        resolve();
-        return new Promise(() => undefined);
-      },
+    atNext(h, method, when, () => {
+      Object.assign(journal, { [method]: whole });
+      resolve();
+      return new Promise(() => undefined);
     });
   });
 }
@@ -62,4 +92,10 @@ export async function restartWorker(h: LoopHarness) {
 export async function restartBrowser(h: LoopHarness) {
   await h.restart().recover(h.chatId, true);
   return h.settled();
+}
+
+/** The page of a call becomes unreachable; the call gets no answer. */
+export function losePage(h: LoopHarness): never {
+  h.notes.close();
+  throw new StewardError('page-gone', 'The page was closed.', { remedy: 'Open it.' });
 }

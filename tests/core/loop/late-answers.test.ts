@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
-import { failing } from './interruptions';
+import { atNext, failing } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
-import { runState } from './run-state';
+import { readPage } from './page-notice';
 import { fallSilent } from './silent-page';
 
 const timeout = () =>
@@ -33,7 +33,7 @@ describe('a write whose answer is lost', () => {
   ])('counts as applied if the page shows it (%s), and the other calls run', async (_, error) => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')], { hasDryRuns: true });
     loseAnswer(h, 'before', error);
-    expect(runState(await h.send('Add a and b'))).toBe('completed');
+    expect((await h.send('Add a and b')).state).toBe('completed');
     expect(await h.results()).toEqual([
       expect.stringMatching(
         /^ok: Done: the page did not answer in time, but reading it again shows the change\./,
@@ -68,16 +68,20 @@ describe('a write whose answer is lost', () => {
     },
   );
 
-  it('counts as refused if the page is unchanged, and the other calls run', async () => {
-    const h = await createLoopHarness([calls(add('a'), add('b')), says('One.')], { hasDryRuns: true });
+  it('counts as refused if the page is unchanged; the other calls run, and later changes are the user’s', async () => {
+    const script = [calls(add('a'), add('b')), says('One.'), says('Fine.')];
+    const h = await createLoopHarness(script, { hasDryRuns: true });
     loseAnswer(h, 'never', timeout);
-    await h.loop.sendUserMessage(h.chatId, 'Add a and b');
+    await h.write('Add a and b');
     await passUntilIdle(h);
     expect(await h.results()).toEqual([
       expect.stringMatching(/^not_applied: add_note had no effect/),
       'ok: Added b.',
     ]);
     expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'not_applied' }, {}]);
+    h.notes.editByHand(['milk', 'b', 'a']);
+    await h.send('And now?');
+    expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'a' }]);
   });
 
   it('counts as applied if the page reports a failure, but shows the change', async () => {
@@ -101,7 +105,7 @@ describe('a write whose answer is lost', () => {
       h.notes.editByHand(['tea']);
       throw timeout();
     };
-    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await h.write('Add a');
     await passUntilIdle(h);
     expect(await h.results()).toEqual([
       'outcome_unknown: It is uncertain whether add_note took effect: the page’s answer did not arrive. ' +
@@ -115,7 +119,7 @@ describe('a write whose answer is lost', () => {
       const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { hasDryRuns: true });
       loseAnswer(h, 'never', timeout);
       h.deps.page.recall = async () => ({ kind: 'running' });
-      await h.loop.sendUserMessage(h.chatId, 'Add a');
+      await h.write('Add a');
       await passUntilIdle(h);
       return h;
     }
@@ -126,7 +130,7 @@ describe('a write whose answer is lost', () => {
       });
       loseAnswer(h, 'never', timeout);
       h.deps.page.recall = async () => ({ kind: 'running' });
-      await h.loop.sendUserMessage(h.chatId, 'Add both and publish');
+      await h.write('Add both and publish');
       await passUntilIdle(h);
       expect((await h.results()).map((result) => result.split(':')[0])).toEqual([
         'outcome_unknown',
@@ -154,16 +158,6 @@ describe('a write whose answer is lost', () => {
     );
   });
 
-  it('that certainly had no effect leaves later changes attributed to the user', async () => {
-    const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { hasDryRuns: true });
-    loseAnswer(h, 'never', timeout);
-    await h.loop.sendUserMessage(h.chatId, 'Add a');
-    await passUntilIdle(h);
-    h.notes.editByHand(['milk', 'a']);
-    await h.send('And now?');
-    expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'a' }]);
-  });
-
   it('gets its outcome at Retry if the run failed meanwhile, and is not repeated', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Added.')], { hasDryRuns: true });
     failing(h, 'storeResult', 1);
@@ -172,8 +166,7 @@ describe('a write whose answer is lost', () => {
       kind: 'failed',
       error: { ...timeout(), message: 'Late.', details: null },
     });
-    await h.loop.retry(h.chatId);
-    await h.settled();
+    await h.control('retry');
     expect(await h.results()).toEqual([expect.stringMatching(/^ok: Done: the page did not answer in time/)]);
     expect(h.notes.log).toEqual(['add_note {"text":"a"}']);
   });
@@ -182,25 +175,23 @@ describe('a write whose answer is lost', () => {
 describe('a page that doesn’t answer', () => {
   it('doesn’t delay Stop, and the running write is uncertain', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')], { hasDryRuns: true });
-    const { markStarted } = h.deps.journal;
     const sent = new Promise<void>((resolve) => {
-      h.deps.journal.markStarted = async (...entry) => {
-        await markStarted(...entry);
+      atNext(h, 'markStarted', 'after', () => {
         fallSilent(h);
         const { execute } = h.deps.page;
         h.deps.page.execute = (...call) => {
           resolve();
           return execute(...call);
         };
-      };
+      });
     });
-    await h.loop.sendUserMessage(h.chatId, 'Add both');
+    await h.write('Add both');
     await sent;
     const stopped = h.loop.stop(h.chatId);
     while (!h.time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
     await h.time.pass(500);
     await stopped;
-    expect(runState(await h.record())).toBe('stopped');
+    expect((await h.record()).state).toBe('stopped');
     expect(await h.results()).toEqual([
       expect.stringMatching(/^outcome_unknown: It is uncertain whether add_note took effect/),
       'cancelled: Stopped before it ran.',
@@ -208,17 +199,12 @@ describe('a page that doesn’t answer', () => {
   });
 
   it('doesn’t delay Stop while a control reads the page', async () => {
-    const h = await createLoopHarness([calls(PUBLISH)], { hasDryRuns: true });
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH)], { hasDryRuns: true });
+    const reading = await readPage(h);
     fallSilent(h);
-    const note = {
-      context: {},
-      stateHash: 'h',
-      source: { page: 'tab:1', document: 'document-1', order: 1, askedAtMs: 1 },
-    };
-    const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading: note }).catch((error) => error.code);
+    const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading }).catch((error) => error.code);
     await h.loop.stop(h.chatId);
     expect(await noted).toBe('aborted');
-    expect(runState(await h.record())).toBe('stopped');
+    expect((await h.record()).state).toBe('stopped');
   });
 });

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/take-step';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/schema/message';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { runState } from './run-state';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 
 const FAILED = { success: false, message: 'No.', error_code: 'no_match' };
 
@@ -42,6 +41,8 @@ function rounds(made: [name: string, argumentsText: string, result: ToolResult][
   });
 }
 
+const refused = (error_code: string): [string, string, ToolResult][] =>
+  Array.from({ length: 3 }, () => ['find', '{"a":1}', { ...FAILED, error_code }]);
 const same = (times: number): [string, string, ToolResult][] =>
   Array.from({ length: times }, () => ['find', '{"a":1}', FAILED]);
 
@@ -68,16 +69,8 @@ describe('repeatedCall', () => {
       [...same(2), ['find', '{"a":1}', { ...FAILED, message: 'Yes.' }]],
       null,
     ],
-    [
-      'leaves out calls that could not be run',
-      Array.from({ length: 3 }, () => ['find', '{"a":1}', { ...FAILED, error_code: 'invalid_parameters' }]),
-      null,
-    ],
-    [
-      'leaves out calls of tools that there are not',
-      Array.from({ length: 3 }, () => ['find', '{"a":1}', { ...FAILED, error_code: 'unknown_tool' }]),
-      null,
-    ],
+    ['leaves out calls that could not be run', refused('invalid_parameters'), null],
+    ['leaves out calls of tools that there are not', refused('unknown_tool'), null],
     [
       'looks past a call that could not be run',
       [...same(3), ['find', '{}', { ...FAILED, error_code: 'invalid_parameters' }]],
@@ -104,36 +97,32 @@ describe('a model that repeats a call', () => {
   const again = () => calls(['find_note', { text: 'tea' }]);
 
   it('makes the run wait after the third time, before another request', async () => {
-    const h = await createLoopHarness([again(), again(), again(), says('never')]);
-    const { run } = await h.send('Find tea');
-    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'loop-detected' });
+    const { h, run, state } = await userSends('Find tea', [again(), again(), again(), says('never')]);
+    expect(state).toBe('user (loop-detected)');
     expect(h.requests).toHaveLength(3);
     expect(run?.round).toBe(3);
   });
 
   it('may repeat it three more times after Continue', async () => {
-    const h = await createLoopHarness(Array.from({ length: 6 }, again));
-    await h.send('Find tea');
-    await h.loop.continueRun(h.chatId);
-    expect(runState(await h.settled())).toBe('user (loop-detected)');
+    const { h } = await userSends('Find tea', Array.from({ length: 6 }, again));
+    expect((await h.control('continueRun')).state).toBe('user (loop-detected)');
     expect(h.requests).toHaveLength(6);
   });
 
   it('is detected only if the round limit isn’t reached, which is checked first', async () => {
     const h = await createLoopHarness([again(), again(), again()], { settings: { roundsPerRun: 3 } });
-    expect(runState(await h.send('Find tea'))).toBe('user (round-limit)');
+    expect((await h.send('Find tea')).state).toBe('user (round-limit)');
   });
 });
 
 it('a message of the user in between restarts the count of repeated calls', async () => {
   const find: [string, unknown] = ['find_note', { text: 'tea' }];
-  const h = await createLoopHarness([
+  const { h } = await userSends('Find tea', [
     calls(find),
     calls(find),
     calls(['ask_user', { question: 'Which one?', choices: [] }]),
     calls(find),
     says('Still not there.'),
   ]);
-  await h.send('Find tea');
-  expect(runState(await h.send('The green one'))).toBe('completed');
+  expect((await h.send('The green one')).state).toBe('completed');
 });

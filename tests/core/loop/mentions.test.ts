@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  fails,
+  heldBack,
+  type LoopHarness,
+  says,
+  userSends,
+} from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
 import { add, COUNT } from './made-calls';
 import { revise } from './revise';
@@ -11,8 +19,7 @@ const sentParts = (content: string | null | undefined) =>
 
 describe('a message that mentions a part of the page', () => {
   it('is sent with the part as it is then, and stays as it was sent', async () => {
-    const h = await createLoopHarness([says('First.'), says('Third.')]);
-    await h.send('Why @note:milk?');
+    const { h } = await userSends('Why @note:milk?', [says('First.'), says('Third.')]);
     expect(sentParts(contents(h, 0)[0])).toBe('@note:milk\n  number 1 of 1');
     h.notes.editByHand(['eggs', 'milk']);
     await h.send('And now?');
@@ -23,26 +30,23 @@ describe('a message that mentions a part of the page', () => {
   });
 
   it('says so if the page has no such part', async () => {
-    const h = await createLoopHarness([says('Gone.')]);
-    await h.send('Why @note:tea?');
+    const { h } = await userSends('Why @note:tea?', [says('Gone.')]);
     expect(sentParts(contents(h, 0)[0])).toBe('@note:tea\n  not on the page');
   });
 
   it('is sent with the present part when a request without an answer is repeated', async () => {
-    const h = await createLoopHarness([fails('auth'), says('Now.')]);
-    await h.send('Why @note:milk?');
+    const { h } = await userSends('Why @note:milk?', [fails('auth'), says('Now.')]);
     h.notes.editByHand(['eggs', 'milk']);
-    await h.loop.retry(h.chatId);
-    await h.settled();
+    await h.control('retry');
     expect(sentParts(contents(h, -1)[0])).toBe('@note:milk\n  number 2 of 2');
   });
 
   it('is read when it leaves the queue, and each request begins with the one before', async () => {
     const held = heldBack([{ type: 'content', text: 'Wait' }], calls(add('eggs')));
     const h = await createLoopHarness([held.turn, calls(COUNT), says('Done.')]);
-    await h.loop.sendUserMessage(h.chatId, 'First');
+    await h.write('First');
     await held.reached;
-    await h.loop.sendUserMessage(h.chatId, 'Why @note:eggs?');
+    await h.write('Why @note:eggs?');
     held.release();
     await h.settled();
     expect(h.requests).toHaveLength(3);
@@ -64,8 +68,7 @@ describe('a message that mentions a part of the page', () => {
   });
 
   it('is read again after an edit', async () => {
-    const h = await createLoopHarness([says('First.'), says('Second.')]);
-    await h.send('Why @note:milk?');
+    const { h } = await userSends('Why @note:milk?', [says('First.'), says('Second.')]);
     const [message] = (await h.settled()).conversation;
     h.notes.editByHand(['eggs', 'milk']);
     await revise(h, message?.id ?? '', 'Why @note:eggs?', 'keep');

@@ -1,42 +1,9 @@
 // @document
 import { describe, expect, it } from 'vitest';
-import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { calls, createLoopHarness, says, stateInWords, type Turn } from '../../fakes/loop-harness';
-import { modelFilterState } from '../../fakes/model-filter-page';
 import { filterLoop } from './filter-loop';
-
-/** A provider with 45 models: the named ones and generated others. */
-function catalogue(
-  provider: string,
-  names: readonly string[],
-  rules: ModelFilterContext['drafts'] = {},
-): ModelFilterContext {
-  const others = Array.from(
-    { length: 45 - names.length },
-    (_, index) => `other-${String(index + 1).padStart(2, '0')}`,
-  );
-  return modelFilterState({
-    provider,
-    providers: [provider],
-    models: { [provider]: [...names, ...others].sort().map((name) => `${provider}/${name}`) },
-    drafts: rules,
-    saved: structuredClone(rules),
-  });
-}
-
-async function talkTo(state: ModelFilterContext, script: Turn[]) {
-  const { h, fake } = await filterLoop(script, state, {});
-  return { h, state: fake.state };
-}
-
-/** A streamed response: reasoning, text, then the calls. */
-const streamed = (thought: string, text: string, chunks: AIStreamChunk[]): AIStreamChunk[] => [
-  { type: 'reasoning', text: thought },
-  { type: 'content', text },
-  ...chunks,
-];
 
 /** The emitted events, one word each; statuses by name. */
 const inWords = (events: readonly LoopEvent[]) =>
@@ -63,203 +30,6 @@ const changesIn = (content: string | null | undefined) =>
     JSON.parse(fields ?? ''),
   ]);
 
-describe('“Add gpt-4* to the ignore list”', () => {
-  const GPT4 = ['gpt-4', 'gpt-4-turbo', 'gpt-4-turbo-preview', 'gpt-4-vision'];
-  const OLD = ['davinci-1', 'davinci-2', 'davinci-3', 'davinci-4', 'davinci-5', 'davinci-6', 'davinci-7'];
-  const ANSWER =
-    "I've added `gpt-4*` to the ignore list. This blocks 4 models: gpt-4, gpt-4-turbo, gpt-4-vision, and gpt-4-turbo-preview.";
-
-  it('takes a checkpoint, runs the call, returns the affected models, and concludes', async () => {
-    const rules = { openai: { ignore: ['davinci-*'], whitelist: [] } };
-    const { h, state } = await talkTo(catalogue('openai', [...GPT4, ...OLD], rules), [
-      calls(['add_ignore_rule', { pattern: 'gpt-4*' }]),
-      says(ANSWER),
-    ]);
-    await h.send('Add gpt-4* to the ignore list');
-
-    // 1. The request has the present page: 45 models, 7 of them hidden.
-    const asked = h.requests[0]?.messages.at(-1)?.content ?? '';
-    expect(asked).toMatch(
-      /^Add gpt-4\* to the ignore list\n\n<page-state id="[^"]+">\nwindow_type: model_filter\n/,
-    );
-    expect(asked).toContain('models: 45 total, 38 available, 7 hidden');
-    expect(h.requests[0]?.tools.map((tool) => tool.function.name)).toContain('add_ignore_rule');
-
-    // 2. The first write of the response: a checkpoint of the page before it.
-    const [checkpoint, ...others] = await h.checkpoints();
-    expect(others).toEqual([]);
-    expect(checkpoint?.content).toEqual({
-      kind: 'full',
-      state: { provider: 'openai', drafts: rules, search: '' },
-    });
-
-    // 3. The call ran once; nothing was saved.
-    expect(state.drafts).toEqual({ openai: { ignore: ['davinci-*', 'gpt-4*'], whitelist: [] } });
-    expect(state.saved).toEqual(rules);
-
-    // 4. The result names the models, and is sent with the report of page changes.
-    const sent = h.requests[1]?.messages ?? [];
-    expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
-    expect(sentResults(sent)).toEqual([
-      {
-        success: true,
-        message: 'Added ignore rule "gpt-4*": 4 models hidden. Not saved yet.',
-        data: {
-          provider: 'openai',
-          pattern: 'gpt-4*',
-          affected_models: GPT4,
-          newly_hidden: GPT4,
-          replaced_rules: [],
-        },
-      },
-    ]);
-    expect(changesIn(sent.at(-1)?.content)).toEqual([
-      ['rule_added', { rule_type: 'ignore', pattern: 'gpt-4*', provider: 'openai' }],
-    ]);
-
-    // 5. The response without a call ends the run.
-    const { conversation, run } = await h.record();
-    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
-    expect(conversation.at(-1)).toMatchObject({ content: ANSWER, toolCalls: [] });
-    expect(run?.status).toMatchObject({ outcome: 'completed' });
-    expect(inWords(h.events)).toEqual([
-      'session-started',
-      'user-message-processed',
-      '→ processing',
-      'response-started',
-      'tool-call-part-received',
-      '→ waiting-for-tools',
-      'response-ended',
-      'identified add_ignore_rule',
-      'checkpoint-taken',
-      'done add_ignore_rule',
-      '→ processing',
-      'response-started',
-      'chunk-received',
-      'response-ended',
-      '→ completed',
-      'session-ended (completed)',
-    ]);
-  });
-});
-
-describe('“Block all Claude and GPT-3 models”', () => {
-  const CLAUDE = ['claude-2', 'claude-3-haiku', 'claude-3-opus'];
-  const GPT = ['gpt-3.5-turbo', 'gpt-4', 'gpt-4-turbo', 'gpt-4.1', 'gpt-4o', 'gpt-5', 'gpt-5-mini'];
-  const ANSWER = "I've added `claude*`. I couldn't add `gpt-3*`: your rule `gpt-*` covers it already.";
-
-  it('applies one call, refuses the other, and sends the model both results', async () => {
-    const rules = { openrouter: { ignore: ['gpt-*'], whitelist: [] } };
-    const { h, state } = await talkTo(catalogue('openrouter', [...CLAUDE, ...GPT], rules), [
-      calls(['add_ignore_rule', { pattern: 'claude*' }], ['add_ignore_rule', { pattern: 'gpt-3*' }]),
-      says(ANSWER),
-    ]);
-    await h.send('Block all Claude and GPT-3 models');
-
-    // 1. Both calls of the response in order, one checkpoint before the first.
-    const [checkpoint, ...others] = await h.checkpoints();
-    expect(others).toEqual([]);
-    expect(checkpoint?.calls.map(({ args, success }) => [args, success])).toEqual([
-      [{ pattern: 'claude*' }, true],
-      [{ pattern: 'gpt-3*' }, false],
-    ]);
-
-    // 2. The first is applied, the second not.
-    expect(state.drafts).toEqual({ openrouter: { ignore: ['gpt-*', 'claude*'], whitelist: [] } });
-
-    // 3. Each has its own result, in call order.
-    const [applied, refused, ...more] = sentResults(h.requests[1]?.messages);
-    expect(more).toEqual([]);
-    expect(applied).toMatchObject({
-      success: true,
-      message: 'Added ignore rule "claude*": 3 models hidden. Not saved yet.',
-      data: { affected_models: CLAUDE },
-    });
-    expect(refused).toMatchObject({
-      success: false,
-      error_code: 'already_covered',
-      data: { existing_rules: ['gpt-*'] },
-    });
-
-    // 4. The page changes are reported once, after the last result: only the first call made any.
-    const [first, last] = (h.requests[1]?.messages ?? []).filter(({ role }) => role === 'tool');
-    expect(first?.content).not.toContain('[PAGE UPDATED]');
-    expect(changesIn(last?.content)).toEqual([
-      ['rule_added', { rule_type: 'ignore', pattern: 'claude*', provider: 'openrouter' }],
-    ]);
-
-    // 5. A refused call is neither an error of the run nor an invalid call.
-    const { run } = await h.record();
-    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
-    expect(run).toMatchObject({ invalidCalls: 0, error: null, round: 2 });
-    expect(inWords(h.events).filter((word) => /identified|done|failed|invalid|error/.test(word))).toEqual([
-      'identified add_ignore_rule',
-      'done add_ignore_rule',
-      'identified add_ignore_rule',
-      'failed add_ignore_rule',
-    ]);
-    expect((await h.db.audit.toArray()).sort((a, b) => a.atMs - b.atMs)).toMatchObject([
-      { success: true, errorCode: null },
-      { success: false, errorCode: 'already_covered' },
-    ]);
-  });
-});
-
-describe('“Show me what matches preview”', () => {
-  const PREVIEW = ['gpt-4-turbo-preview', 'gpt-4o-preview', 'o1-preview', 'o3-preview', 'o4-mini-preview'];
-
-  it('corrects two invalid attempts without the user, then runs the valid call', async () => {
-    const { h } = await talkTo(catalogue('openai', PREVIEW), [
-      calls(['get_models_matching_pattern', {}]),
-      calls(['get_models_matching_pattern', { pattern: 'preview' }]),
-      calls(['get_models_matching_pattern', { pattern: '*preview*' }]),
-      says('Here are 5 models containing "preview".'),
-    ]);
-    await h.send("Show me what matches 'preview'");
-
-    // Attempt 1: can't be run as written; the result names what is missing.
-    const [missing] = sentResults(h.requests[1]?.messages);
-    expect(missing).toMatchObject({ success: false, error_code: 'invalid_parameters' });
-    expect(missing.error).toContain('"pattern"');
-    expect(missing.hint).toBe(
-      'Read the schema of get_models_matching_pattern again. Its parameters: pattern, provider.',
-    );
-
-    // Attempt 2: an ordinary failure, with a hint at wildcards.
-    const noMatch = sentResults(h.requests[2]?.messages)[1];
-    expect(noMatch).toMatchObject({ success: false, error_code: 'no_match' });
-    expect(JSON.stringify(noMatch)).toContain('*preview*');
-
-    // Attempt 3: the five.
-    expect(sentResults(h.requests[3]?.messages)[2]).toMatchObject({
-      success: true,
-      data: { matching_models: PREVIEW, visible: 5, hidden: 0 },
-    });
-
-    // Only the first counts as invalid, once, and none is shown as an error.
-    const words = inWords(h.events);
-    expect(words.filter((word) => word.startsWith('call-invalid'))).toEqual([
-      'call-invalid get_models_matching_pattern 1',
-    ]);
-    expect(words).not.toContain('error');
-    const { run } = await h.record();
-    expect(run).toMatchObject({ invalidCalls: 0, error: null, status: { outcome: 'completed' } });
-    // The first round doesn't count among those that the chat allows.
-    expect(run?.round).toBe(3);
-
-    // The attempts stay in the record; nothing was changed, so there is no checkpoint.
-    expect(await h.roles()).toEqual([
-      'user',
-      ...['assistant', 'tool'],
-      ...['assistant', 'tool'],
-      ...['assistant', 'tool'],
-      'assistant',
-    ]);
-    expect(await h.checkpoints()).toEqual([]);
-    expect(await h.db.audit.count()).toBe(0);
-  });
-});
-
 describe('“Only the latest models of each provider”', () => {
   const LATEST = ['gpt-4o', 'gemini-2.0-flash', 'claude-3-5-sonnet'];
   const PLAN = 'First see what there is, then hide everything and bring the latest back.';
@@ -267,15 +37,27 @@ describe('“Only the latest models of each provider”', () => {
 
   it('shows a plan, runs six calls in order after one approval request, takes two checkpoints, and concludes', async () => {
     const rules = { openrouter: { ignore: ['other-0[1-7]'], whitelist: [] } };
-    const { h, state } = await talkTo(catalogue('openrouter', LATEST, rules), [
-      streamed(PLAN, 'Let me look first.', calls(['get_model_details', {}])),
-      calls(
-        ['clear_all_ignore_rules', {}],
-        ['add_ignore_rule', { pattern: '*' }],
-        ...LATEST.map((pattern): [string, unknown] => ['add_whitelist_rule', { pattern }]),
-      ),
-      says(ANSWER),
-    ]);
+    const others = Array.from({ length: 42 }, (_, index) => `other-${String(index + 1).padStart(2, '0')}`);
+    const models = { openrouter: [...LATEST, ...others].sort().map((name) => `openrouter/${name}`) };
+    const filter = { provider: 'openrouter', providers: ['openrouter'], models };
+    const { h, fake } = await filterLoop(
+      [
+        [
+          { type: 'reasoning', text: PLAN },
+          { type: 'content', text: 'Let me look first.' },
+          ...calls(['get_model_details', {}]),
+        ],
+        calls(
+          ['clear_all_ignore_rules', {}],
+          ['add_ignore_rule', { pattern: '*' }],
+          ...LATEST.map((pattern): [string, unknown] => ['add_whitelist_rule', { pattern }]),
+        ),
+        says(ANSWER),
+      ],
+      { ...filter, drafts: rules, saved: structuredClone(rules) },
+      {},
+    );
+    const { state } = fake;
     await h.send('Set up the filter so only the latest models are available');
 
     // 1. The plan was streamed as reasoning, is stored, and is never sent back.
@@ -302,8 +84,7 @@ describe('“Only the latest models of each provider”', () => {
     ]);
     expect(question.preview.dryRun.net.notes.map(({ topic }) => topic)).toEqual(['saved', 'way-back']);
     expect(state.drafts).toEqual(rules);
-    await h.decide('approve');
-    const { run, conversation } = await h.settled();
+    const { run, conversation } = await h.decided('approve');
 
     // 4. All five run in call order, after one checkpoint.
     expect(inWords(h.events).filter((word) => /^(done|failed|checkpoint)/.test(word))).toEqual([

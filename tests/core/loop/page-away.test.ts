@@ -1,23 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
-import { restartWorker } from './interruptions';
+import { atNextCall, losePage, restartWorker } from './interruptions';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
-import { runState } from './run-state';
 
 /** A run whose page becomes unreachable in its first round, after the note was added or before. */
 async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<typeof createLoopHarness>[0]) {
   const h = await createLoopHarness([calls(add('eggs')), ...rest]);
-  const gone = async () => {
-    h.notes.hooks.beforeExecute = null;
-    h.notes.hooks.afterExecute = null;
-    h.notes.close();
-    throw new StewardError('page-gone', 'The page was closed.', { remedy: 'Open it.' });
-  };
-  if (when === 'before') h.notes.hooks.beforeExecute = gone;
-  else h.notes.hooks.afterExecute = gone;
+  atNextCall(h, when === 'before' ? 'beforeExecute' : 'afterExecute', () => losePage(h));
   const waiting = await h.send('Add eggs');
   return { h, waiting };
 }
@@ -38,7 +30,7 @@ describe('a page that becomes unreachable during a run', () => {
     });
     expect(h.time.delays.at(-1)).toBeGreaterThan(599_900);
     expect(h.time.delays.at(-1)).toBeLessThanOrEqual(600_000);
-    await expect(h.loop.sendUserMessage(h.chatId, 'Well?')).resolves.toEqual({ kind: 'queued' });
+    await expect(h.write('Well?')).resolves.toEqual({ kind: 'queued' });
     expect((await h.settled()).run?.status).toEqual(status);
     expect(waiting.run?.error).toBeNull();
     expect(h.events.some(({ type }) => type === 'error')).toBe(false);
@@ -47,7 +39,7 @@ describe('a page that becomes unreachable during a run', () => {
   it.each(['there', 'changed'] as const)('lets the run continue when it is back (%s)', async (kind) => {
     const { h } = await lostDuringCall('after', says('Added.'));
     h.notes.reopen();
-    expect(runState(await note(h, kind))).toBe('completed');
+    expect((await note(h, kind)).state).toBe('completed');
     expect(h.states()).toEqual([
       'processing',
       'waiting-for-tools',
@@ -73,7 +65,7 @@ describe('a page that becomes unreachable during a run', () => {
 
   it('ends the run with an error if it doesn’t come back in time, and Retry continues', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
-    expect(runState(await h.pass(599_000))).toBe('waiting-for-agent-coordination');
+    expect((await h.pass(599_000)).state).toBe('waiting-for-agent-coordination');
     const { run } = await h.pass(1_000);
     expect(run?.status).toMatchObject({ outcome: 'error' });
     expect(run?.error).toEqual({
@@ -83,40 +75,34 @@ describe('a page that becomes unreachable during a run', () => {
       details: null,
     });
     h.notes.reopen();
-    await h.loop.retry(h.chatId);
-    expect((await h.settled()).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
+    expect((await h.control('retry')).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
     expect(await h.results()).toEqual(['ok: Added eggs.']);
   });
 
-  it('is awaited no longer if the clock is set back while no worker is running', async () => {
+  it.each([
+    ['until the same deadline', 590_000, 10_000],
+    ['no longer than before if the clock was set back', -3_600_000, 600_000],
+  ])('is awaited by a restarted worker %s', async (_, passedMs, restMs) => {
     const { h } = await lostDuringCall('after', says('Added.'));
-    h.clock.pass(-3_600_000);
-    await h.restart().recover(h.chatId, false);
-    expect((await h.pass(600_000)).run).toMatchObject({ error: { code: 'page-gone' } });
+    h.clock.pass(passedMs);
+    await restartWorker(h);
+    expect(h.time.delays.at(-1)).toBeLessThanOrEqual(restMs);
+    expect((await h.pass(restMs)).run?.error?.code).toBe('page-gone');
   });
 
   it('is awaited again if it is still unreachable at Retry', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     await h.pass(600_000);
-    await h.loop.retry(h.chatId);
-    expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
+    expect((await h.control('retry')).state).toBe('waiting-for-agent-coordination');
   });
 
   it('is awaited between two rounds as well', async () => {
     const h = await createLoopHarness([calls(COUNT), says('1')]);
     h.notes.hooks.afterExecute = async () => h.notes.close();
-    expect(runState(await h.send('Count'))).toBe('waiting-for-agent-coordination');
+    expect((await h.send('Count')).state).toBe('waiting-for-agent-coordination');
     h.notes.reopen();
-    expect(runState(await note(h, 'there'))).toBe('completed');
+    expect((await note(h, 'there')).state).toBe('completed');
     expect(await h.results()).toEqual(['ok: 1 notes.']);
-  });
-
-  it('is awaited by a restarted worker until the same deadline', async () => {
-    const { h } = await lostDuringCall('after', says('Added.'));
-    h.clock.pass(590_000);
-    await restartWorker(h);
-    expect(h.time.delays.at(-1)).toBeLessThan(10_000);
-    expect((await h.pass(10_000)).run?.error?.code).toBe('page-gone');
   });
 });
 
@@ -146,8 +132,7 @@ it('another error of the page ends the run at once', async () => {
 
 describe('a notice of a page that no run waits for', () => {
   it('stores the time at which the change was first seen, for the next message', async () => {
-    const h = await createLoopHarness([says('Hello.'), says('Tea and eggs.')]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [says('Hello.'), says('Tea and eggs.')]);
     h.notes.editByHand(['milk', 'tea']);
     h.clock.pass(10_000);
     const teaAtMs = h.clock.now();
@@ -169,8 +154,7 @@ describe('a notice of a page that no run waits for', () => {
   });
 
   it('leads to no report if the change was reverted', async () => {
-    const h = await createLoopHarness([says('Hello.'), says('Nothing.')]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [says('Hello.'), says('Nothing.')]);
     h.notes.editByHand(['milk', 'tea']);
     await note(h, 'changed');
     h.notes.editByHand(['milk']);
@@ -180,8 +164,7 @@ describe('a notice of a page that no run waits for', () => {
   });
 
   it('leads to one report: the message after that lists later changes only', async () => {
-    const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [says('One.'), says('Two.'), says('Three.')]);
     h.notes.editByHand(['milk', 'tea']);
     await note(h, 'changed');
     await h.send('What did I do?');
@@ -190,8 +173,7 @@ describe('a notice of a page that no run waits for', () => {
   });
 
   it('stores nothing if nothing changed', async () => {
-    const h = await createLoopHarness([says('Hello.')]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [says('Hello.')]);
     await note(h, 'there');
     expect(await h.db.pageSteps.count()).toBe(0);
     h.notes.editByHand(['milk', 'tea']);
@@ -200,10 +182,9 @@ describe('a notice of a page that no run waits for', () => {
   });
 
   it('doesn’t affect an active run', async () => {
-    const h = await createLoopHarness([calls(PUBLISH)]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH)]);
     h.notes.editByHand(['milk', 'tea']);
-    expect(runState(await note(h, 'changed'))).toBe('waiting-for-approval');
+    expect((await note(h, 'changed')).state).toBe('waiting-for-approval');
   });
 
   it('stores nothing in a chat whose page was never read', async () => {
@@ -223,8 +204,7 @@ it('a run whose page was unreachable before its first request sends the present 
   await h.send('Hello');
   h.notes.close();
   h.choice.model = 'm';
-  await h.loop.noteSettings(h.chatId);
-  expect((await h.settled()).run?.status).toMatchObject({ coordinatingToolName: 'page' });
+  expect((await h.control('noteSettings')).run?.status).toMatchObject({ coordinatingToolName: 'page' });
   h.notes.reopen();
   h.notes.editByHand(['tea']);
   await note(h, 'there');

@@ -5,6 +5,7 @@ import type { CheckpointReason } from '@/src/schema/checkpoint';
 import { calls, fails, hangs, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
 import { ADD_A, ADD_B, dryRunLoop } from './dry-run-loop';
+import { restartBrowser } from './interruptions';
 import { COUNT, FINISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
 
@@ -18,8 +19,7 @@ const OPENING = /note_added \{"note":"tea"\}\n[\s\S]*<page-state [\s\S]*notes: \
 
 async function retried(h: LoopHarness, notes: string[]) {
   h.notes.editByHand(notes);
-  await h.loop.retry(h.chatId);
-  return h.settled();
+  return h.control('retry');
 }
 
 /** The newest request: the message that opens the run, and the messages after it. */
@@ -61,7 +61,7 @@ describe('before the first response, the opening message carries the present pag
 
   it('after a restart of the worker', async () => {
     const h = await dryRunLoop([hangs, says('Milk and tea.')]);
-    await h.loop.sendUserMessage(h.chatId, 'What is there?');
+    await h.write('What is there?');
     await expect.poll(() => h.requests.length).toBe(1);
     h.restart();
     h.notes.editByHand(['milk', 'tea']);
@@ -113,14 +113,13 @@ describe('after a response, sent messages stay, and the changes follow them', ()
   it('at Retry where nothing changed: nothing', async () => {
     const h = await dryRunLoop([calls(ADD_A), fails('auth'), says('Done.')]);
     await h.send('Add a');
-    await h.loop.retry(h.chatId);
-    await h.settled();
+    await h.control('retry');
     expect(h.requests[2]?.messages).toEqual(h.requests[1]?.messages);
   });
 
   it('after a restart of the worker', async () => {
     const h = await dryRunLoop([calls(ADD_A), hangs, says('Done.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await h.write('Add a');
     await expect.poll(() => h.requests.length).toBe(2);
     h.restart();
     h.notes.editByHand(['milk', 'a', 'tea']);
@@ -134,8 +133,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
     const h = await dryRunLoop([CUT_OFF, fails('auth'), says(' milk.')]);
     await h.send('What is there?');
     h.notes.editByHand(['milk', 'tea']);
-    await h.loop.continueRun(h.chatId);
-    await h.settled();
+    await h.control('continueRun');
     expect(lastSent(h).later.at(-1)).toMatch(/cut off at its length limit[\s\S]*\n\n\[event from page\]/);
     expect(lastSent(h).later.at(-1)).toMatch(inEvent('note_added \\{"note":"tea"\\}'));
     await retried(h, ['milk']);
@@ -146,7 +144,7 @@ describe('after a response, sent messages stay, and the changes follow them', ()
   it('with the reminder that a tool call is required', async () => {
     const held = heldBack([], says('Milk.'));
     const h = await dryRunLoop([held.turn, calls(FINISH)], { requireToolCall: true });
-    await h.loop.sendUserMessage(h.chatId, 'What is there?');
+    await h.write('What is there?');
     await held.reached;
     await h.loop.pause(h.chatId);
     held.release();
@@ -205,8 +203,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
     await h.send('Add a and b');
     await rolledBack(h, 1);
     h.notes.editByHand(['milk']);
-    await h.loop.continueRun(h.chatId);
-    await h.settled();
+    await h.control('continueRun');
     expect(h.requests[3]?.messages.at(-1)?.content).toMatch(TAKEN_BACK);
     expect(lastSent(h).opening).not.toContain('<page-state');
     expect(h.requests[4]?.messages.slice(0, h.requests[3]?.messages.length)).toEqual(h.requests[3]?.messages);
@@ -219,18 +216,17 @@ describe('at Continue after a rollback to a response, an event after it carries 
       sent += 1;
       if (sent === 2) await new Promise(() => {});
     };
-    await h.loop.sendUserMessage(h.chatId, 'Add a and b');
+    await h.write('Add a and b');
     // Later than the call is stored as started: the page has it from now on.
     await expect.poll(() => sent).toBe(2);
     h.notes.hooks.beforeExecute = null;
-    await h.restart().recover(h.chatId, true);
+    await restartBrowser(h);
     await rolledBack(h, 1);
     await rolledTo(h, 'before-rollback', 0);
     h.notes.editByHand(['milk', 'a', 'b']);
     const refused = new StewardError('page-changed', 'The page changed.', { remedy: 'Look at it.' });
     h.deps.page.recall = async () => ({ kind: 'failed', error: toErrorInfo(refused) });
-    await h.loop.retry(h.chatId);
-    await h.settled();
+    await h.control('retry');
     expect(tellingOf(h, 'b')).toEqual([expect.stringMatching(/note_added \{"note":"b","by":"the user"\}/)]);
   });
 
@@ -248,8 +244,7 @@ describe('at Continue after a rollback to a response, an event after it carries 
     await retried(h, ['milk', 'a', 'tea']);
     await rolledBack(h, 1);
     h.notes.editByHand(['milk']);
-    await h.loop.continueRun(h.chatId);
-    await h.settled();
+    await h.control('continueRun');
     // The previous event and this one are sent as one message.
     expect(lastSent(h).later.at(-1)).toContain('<page-state');
     await retried(h, ['milk', 'cod']);

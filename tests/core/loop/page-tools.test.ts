@@ -7,6 +7,7 @@ import { guardedPage } from '../../fakes/guarded-page';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
 import { pageTool } from '../../fakes/page-tool';
+import type { Call } from './made-calls';
 import { previewRevision } from './revise';
 
 /** A notes page that also offers these tools; the test can exchange them. Each first note is another page of the site. */
@@ -42,7 +43,7 @@ async function offering(tools: PageTool[], ...script: Parameters<typeof createLo
 }
 
 const REMOVE = pageTool({ name: 'remove_user', fingerprint: 'b'.repeat(64) });
-const ADD = ['page_add_user', { name: 'cy' }] as const;
+const ADD: Call = ['page_add_user', { name: 'cy' }];
 
 describe('the tools that a page offers', () => {
   it('are sent, and stored with the chat', async () => {
@@ -71,7 +72,7 @@ describe('the tools that a page offers', () => {
   });
 
   it('wait for approval, without a checkpoint', async () => {
-    const { h } = await offering([pageTool()], calls([...ADD]));
+    const { h } = await offering([pageTool()], calls(ADD));
     await h.send('Add cy');
     const approval = await h.pendingApproval();
     expect(approval.calls).toMatchObject([
@@ -94,7 +95,7 @@ describe('the tools that a page offers', () => {
       [pageTool()],
       async function* () {
         offered.show('production');
-        yield* calls([...ADD]);
+        yield* calls(ADD);
       },
       says('I see.'),
     );
@@ -105,7 +106,7 @@ describe('the tools that a page offers', () => {
   it('are asked for on a page that has changed since the model saw it, with its address and title', async () => {
     const offered = await offering([pageTool({ title: 'Add' })], async function* () {
       offered.show('milk', 'clock');
-      yield* calls([...ADD]);
+      yield* calls(ADD);
     });
     await offered.h.send('Add cy');
     const { preview } = await offered.h.pendingApproval();
@@ -129,7 +130,7 @@ describe('the tools that a page offers', () => {
   ])(
     'that were approved together run on the page %s, or are asked for again',
     async (_what, shown, begun) => {
-      const { h, show } = await offering([pageTool()], calls([...ADD], [...ADD]));
+      const { h, show } = await offering([pageTool()], calls(ADD, ADD));
       await h.send('Add cy twice');
       await h.decide('approve');
       const before = await h.settled();
@@ -152,28 +153,17 @@ describe('the tools that a page offers', () => {
   it.each([false, true])(
     'can’t be allowed with the decision, also if they claim to read (%j)',
     async (readOnly) => {
-      const { h } = await offering([pageTool({ hints: { readOnly } })], calls([...ADD]));
+      const { h } = await offering([pageTool({ hints: { readOnly } })], calls(ADD));
       await h.send('Add cy');
-      const { id, preview, calls: asked } = await h.pendingApproval();
-      const choices = asked.map(({ executionId }) => ({
-        executionId,
-        verdict: 'approve' as const,
-        args: null,
-        leftOut: [],
-        note: '',
-      }));
-      const answer = { digest: preview.digest, choices, allowTools: ['page_add_user'] };
-      await expect(h.loop.decideApproval(id, answer, h.consents.give(id))).rejects.toMatchObject({
-        code: 'invalid-message',
-      });
+      const allowed = h.decide('approve', '', { allowTools: ['page_add_user'] });
+      await expect(allowed).rejects.toMatchObject({ code: 'invalid-message' });
     },
   );
 
   it('that ran since a message was edited are named as what stays', async () => {
-    const { h } = await offering([pageTool()], calls([...ADD]), says('Added.'));
+    const { h } = await offering([pageTool()], calls(ADD), says('Added.'));
     await h.send('Add cy');
-    await h.decide('approve');
-    const { messages } = await h.settled();
+    const { messages } = await h.decided('approve');
     const call = messages.flatMap((one) => (one.role === 'assistant' ? one.toolCalls : []))[0];
     await h.loop.provideToolResult(call?.executionId ?? '', { success: true, message: 'Done.' });
     await h.settled();

@@ -10,11 +10,9 @@ import {
 } from '../../fakes/loop-harness';
 import { checkpointAt } from '../checkpoints/take-responses';
 import { failing } from './interruptions';
+import { add, PUBLISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
-
-const FIRST = 'chat';
-const SECOND = 'second';
-const ADD: [string, unknown] = ['add_note', { text: 'eggs' }];
+import { concludes, FIRST, reaches, SECOND, statusOf } from './two-chats';
 
 const WAITING = {
   state: 'waiting-for-agent-coordination',
@@ -29,26 +27,12 @@ async function runOf(h: LoopHarness, chatId: string) {
   return (await h.deps.journal.load(chatId)).run;
 }
 
-const statusOf = async (h: LoopHarness, chatId: string) => (await runOf(h, chatId))?.status;
-
-/** Waits until a chat's run has this status. */
-async function reaches(h: LoopHarness, chatId: string, status: object): Promise<void> {
-  await expect.poll(() => statusOf(h, chatId)).toMatchObject(status);
-}
-
-async function resultsOf(h: LoopHarness, chatId: string): Promise<string[]> {
-  const { messages } = await h.deps.journal.load(chatId);
-  return messages.flatMap((entry) =>
-    entry.role === 'tool' ? [`${entry.result.error_code ?? 'ok'}: ${entry.result.message}`] : [],
-  );
-}
-
 /** The first chat's request is running, and the second chat's run waits for the lease. */
 async function waitingSecond(after: Turn, ...rest: Turn[]) {
   const held = heldBack([], Array.isArray(after) ? after : []);
   const h = await createLoopHarness([held.turn, ...rest]);
   await h.addChat(SECOND, 'Second');
-  await h.loop.sendUserMessage(FIRST, 'Add eggs');
+  await h.write('Add eggs');
   await held.reached;
   await h.loop.sendUserMessage(SECOND, 'Count');
   await reaches(h, SECOND, WAITING);
@@ -63,10 +47,10 @@ async function askedAgain(h: LoopHarness): Promise<void> {
 
 describe('two chats about one page', () => {
   it('send no request of the second while the first works, then let it continue by itself, with the page as the first left it', async () => {
-    const { h, held } = await waitingSecond(calls(ADD), says('Added.'), says('2'));
+    const { h, held } = await waitingSecond(calls(add('eggs')), says('Added.'), says('2'));
     expect(h.requests).toHaveLength(1);
     held.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
     expect(h.time.delays.filter((delay) => delay === 0)).toEqual([]);
     expect((await runOf(h, SECOND))?.contextText).toContain('["milk","eggs"]');
     expect(h.requests).toHaveLength(3);
@@ -89,8 +73,8 @@ describe('two chats about one page', () => {
       await h.addChat(SECOND, 'Second');
       const order = asked === 'first' ? [FIRST, SECOND] : [SECOND, FIRST];
       await Promise.all(order.map((chatId) => h.loop.sendUserMessage(chatId, 'Go')));
-      await reaches(h, FIRST, { outcome: 'completed' });
-      await reaches(h, SECOND, { outcome: 'completed' });
+      await concludes(h, FIRST);
+      await concludes(h, SECOND);
       expect(under.most).toBe(1);
     },
   );
@@ -99,10 +83,10 @@ describe('two chats about one page', () => {
     const first = heldBack([], says('One.'));
     const h = await createLoopHarness([first.turn, says('Two.')]);
     await h.addChat('elsewhere', 'Elsewhere', 'another');
-    await h.loop.sendUserMessage(FIRST, 'Go');
+    await h.write('Go');
     await first.reached;
     await h.loop.sendUserMessage('elsewhere', 'Go');
-    await reaches(h, 'elsewhere', { outcome: 'completed' });
+    await concludes(h, 'elsewhere');
     expect(await statusOf(h, FIRST)).toMatchObject({ state: 'processing' });
     first.release();
     await h.settled();
@@ -115,7 +99,7 @@ describe('two chats about one page', () => {
     await h.loop.stop(SECOND);
     expect(await statusOf(h, SECOND)).toMatchObject({ outcome: 'stopped' });
     held.release();
-    await reaches(h, FIRST, { outcome: 'completed' });
+    await concludes(h, FIRST);
     expect(await statusOf(h, SECOND)).toMatchObject({ outcome: 'stopped' });
     expect(h.requests).toHaveLength(1);
   });
@@ -127,7 +111,7 @@ describe('two chats about one page', () => {
     const { h } = await waitingSecond([], says('1'));
     await end(h);
     expect(await statusOf(h, FIRST)).toMatchObject(status);
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
   });
 
   it('let the second continue when the first fails, and Retry then waits for the second', async () => {
@@ -142,12 +126,12 @@ describe('two chats about one page', () => {
     await reaches(h, FIRST, { coordinatingToolName: 'page-lease', targetAgentScope: SECOND });
     expect((await runOf(h, FIRST))?.error).toBeNull();
     second.release();
-    await reaches(h, FIRST, { outcome: 'completed' });
+    await concludes(h, FIRST);
   });
 
   it('let the second continue while the first is paused, which waits when it is resumed', async () => {
     const second = heldBack([], says('1'));
-    const { h, held } = await waitingSecond(calls(ADD), second.turn, says('Added.'));
+    const { h, held } = await waitingSecond(calls(add('eggs')), second.turn, says('Added.'));
     await h.loop.pause(FIRST);
     held.release();
     await reaches(h, FIRST, { state: 'paused' });
@@ -156,8 +140,8 @@ describe('two chats about one page', () => {
     await reaches(h, FIRST, { coordinatingToolName: 'page-lease', targetAgentScope: SECOND });
     expect(h.notes.log).toEqual([]);
     second.release();
-    await reaches(h, FIRST, { outcome: 'completed' });
-    expect(await resultsOf(h, FIRST)).toEqual(['ok: Added eggs.']);
+    await concludes(h, FIRST);
+    expect(await h.results()).toEqual(['ok: Added eggs.']);
   });
 
   it('let a waiting run be paused, and wait again when it is resumed', async () => {
@@ -167,13 +151,13 @@ describe('two chats about one page', () => {
     await h.loop.resume(SECOND);
     await reaches(h, SECOND, WAITING);
     held.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
   });
 
   it('keep the page for an approval of the first for five minutes, and request it again after the second', async () => {
     const h = await createLoopHarness([
-      calls(['publish', {}]),
-      calls(['add_note', { text: 'tea' }]),
+      calls(PUBLISH),
+      calls(add('tea')),
       says('Added tea.'),
       says('Not published.'),
     ]);
@@ -187,7 +171,7 @@ describe('two chats about one page', () => {
     expect(h.requests).toHaveLength(1);
     await askedAgain(h);
     if (h.clock.now() < createdAtMs + 300_000) await askedAgain(h);
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
     await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
     expect(h.notes.page.published).toEqual(['milk']);
@@ -202,7 +186,7 @@ describe('two chats about one page', () => {
     expect(h.time.delays.length).toBeGreaterThanOrEqual(40);
     expect(await statusOf(h, SECOND)).toMatchObject(WAITING);
     held.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
   });
 
   it('keep their order when the worker restarts', async () => {
@@ -216,7 +200,7 @@ describe('two chats about one page', () => {
     await again.reached;
     expect(await statusOf(h, SECOND)).toMatchObject(WAITING);
     again.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
   });
 
   it('let the second continue when a browser restart interrupted the first', async () => {
@@ -225,7 +209,7 @@ describe('two chats about one page', () => {
     await loop.recover(SECOND, true);
     await loop.recover(FIRST, true);
     await reaches(h, FIRST, { outcome: 'error' });
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
   });
 
   it('keep a third waiting while the second, whose turn it is, reads the page', async () => {
@@ -234,8 +218,8 @@ describe('two chats about one page', () => {
     await h.loop.sendUserMessage('third', 'Count');
     await reaches(h, 'third', { coordinatingToolName: 'page-lease' });
     held.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
-    await reaches(h, 'third', { outcome: 'completed' });
+    await concludes(h, SECOND);
+    await concludes(h, 'third');
     expect(h.requests).toHaveLength(3);
   });
 
@@ -256,15 +240,17 @@ describe('two chats about one page', () => {
       message: 'The chat “Add eggs” is working on this page.',
     });
     held.release();
-    await reaches(h, FIRST, { outcome: 'completed' });
+    await concludes(h, FIRST);
     expect(await h.loop.whileIdle(SECOND, async () => 'rolled back')).toBe('rolled back');
   });
 
   it('let a run of the second wait while the page of the first is rolled back, then work on the restored page', async () => {
-    const add = (text: string) => calls(['add_note', { text }]);
-    const h = await createLoopHarness([add('eggs'), says('Added.'), add('tea'), says('Added.')], {
-      hasDryRuns: true,
-    });
+    const h = await createLoopHarness(
+      [calls(add('eggs')), says('Added.'), calls(add('tea')), says('Added.')],
+      {
+        hasDryRuns: true,
+      },
+    );
     await h.addChat(SECOND, 'Second');
     await h.send('Add eggs');
     const checkpoint = await checkpointAt(h, 0);
@@ -285,15 +271,14 @@ describe('two chats about one page', () => {
     await expect(h.loop.whileIdle(SECOND, async () => 'rolled back')).rejects.toMatchObject({ code: 'busy' });
     answer();
     await rolledBack;
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
     expect(h.notes.page.notes).toEqual(['milk', 'tea']);
-    expect(await resultsOf(h, SECOND)).toEqual(['ok: Added tea.']);
     expect((await h.record()).conversation.map(({ role }) => role)).toEqual(['accounting', 'rollback']);
   });
 
   it('refuse a rollback of the first if a run of the second began after its preview', async () => {
     const held = heldBack([], says('Done.'));
-    const h = await createLoopHarness([calls(ADD), says('Added.'), held.turn]);
+    const h = await createLoopHarness([calls(add('eggs')), says('Added.'), held.turn]);
     await h.addChat(SECOND, 'Second');
     await h.send('Add eggs');
     const checkpoint = await checkpointAt(h, 0);
@@ -312,7 +297,7 @@ describe('two chats about one page', () => {
     });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     held.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
   });
 
   it('log that the chats which wait for a rollback could not be woken', async () => {
@@ -328,7 +313,7 @@ describe('two chats about one page', () => {
     const { h, held } = await waitingSecond(says('Done.'), says('1'));
     failing(h, 'waitingForPage', 1);
     held.release();
-    await reaches(h, FIRST, { outcome: 'completed' });
+    await concludes(h, FIRST);
     await expect
       .poll(() => h.logged.filter(({ topic }) => topic === 'page.lease'))
       .toEqual([
@@ -339,6 +324,6 @@ describe('two chats about one page', () => {
         }),
       ]);
     await h.time.pass(30_000);
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { CHANGES_BUDGET_TOKENS, countChanges } from '@/src/core/context/bound-changes';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
+import { atNext } from './interruptions';
 import { add, COUNT } from './made-calls';
 
 describe('the report of page changes in a round', () => {
   it('follows the round’s last result, under the run’s nonce, and is stored with it', async () => {
-    const h = await createLoopHarness([calls(add('a'), COUNT), says('Done.')]);
-    const { run, conversation, chat } = await h.send('Add');
+    const { h, run, conversation, chat } = await userSends('Add', [calls(add('a'), COUNT), says('Done.')]);
     const results = conversation.filter((entry) => entry.role === 'tool');
     expect(results[0]?.pageUpdate).toBeNull();
     expect(results[1]?.pageUpdate).toMatch(
@@ -24,15 +24,13 @@ describe('the report of page changes in a round', () => {
   });
 
   it('is left out after a round that changed nothing', async () => {
-    const h = await createLoopHarness([calls(COUNT), says('1')]);
-    const { conversation } = await h.send('Count');
+    const { h, conversation } = await userSends('Count', [calls(COUNT), says('1')]);
     expect(conversation.find((entry) => entry.role === 'tool')?.pageUpdate).toBeNull();
     expect(h.requests[1]?.messages.at(-1)?.content).toBe('{"success":true,"message":"1 notes."}');
   });
 
   it('has only the new changes in each round', async () => {
-    const h = await createLoopHarness([calls(add('a')), calls(add('b')), says('Done.')]);
-    const { conversation } = await h.send('Add two');
+    const { conversation } = await userSends('Add two', [calls(add('a')), calls(add('b')), says('Done.')]);
     const updates = conversation.flatMap((entry) => (entry.role === 'tool' ? [entry.pageUpdate ?? ''] : []));
     expect(updates.map((update) => update.match(/"note":"\w"/g))).toEqual([['"note":"a"'], ['"note":"b"']]);
   });
@@ -60,8 +58,7 @@ describe('the report of page changes in a round', () => {
   });
 
   it('is sent with the next message if the run ended before', async () => {
-    const h = await createLoopHarness([says('Hello.'), says('I see.')]);
-    await h.send('Hi');
+    const { h } = await userSends('Hi', [says('Hello.'), says('I see.')]);
     h.notes.editByHand(['tea']);
     await h.send('Well?');
     expect(await changesTold(h)).toMatchObject([
@@ -72,22 +69,17 @@ describe('the report of page changes in a round', () => {
 
   it('is left out in a chat whose page was never read before', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Done.')]);
-    const { storeResponse } = h.deps.journal;
-    h.deps.journal.storeResponse = async (entry) => {
-      await storeResponse(entry);
-      if (entry.executions.length > 0) await h.db.contexts.clear();
-    };
+    atNext(h, 'storeResponse', 'after', () => h.db.contexts.clear());
     const { conversation } = await h.send('Add');
     expect(conversation.find((entry) => entry.role === 'tool')?.pageUpdate).toBeNull();
     expect((await h.deps.journal.knownPage(h.chatId))?.context).toEqual(h.notes.page);
   });
 
   it('is not repeated before a message that followed the results', async () => {
-    const h = await createLoopHarness([
+    const { h } = await userSends('Add', [
       calls(add('a'), ['ask_user', { question: 'More?', choices: [] }]),
       says('Done.'),
     ]);
-    await h.send('Add');
     await h.send('No');
     const sent = h.requests[1]?.messages ?? [];
     const results = sent.filter(({ role }) => role === 'tool');

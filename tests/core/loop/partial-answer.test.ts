@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
-import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, says, type Turn, userSends } from '../../fakes/loop-harness';
 import { createSideHarness } from '../side-requests/side-harness';
 import { diesAt } from './interruptions';
-import { runState } from './run-state';
 
 /** Streams a text and a call that isn't complete, then breaks off. */
 const breaksOff = (text: string, ...more: AIStreamChunk[]): Turn =>
@@ -29,8 +28,7 @@ const REASON =
 
 describe('an answer that breaks off', () => {
   it('is kept with the run’s error, without its calls, and nothing of it runs', async () => {
-    const h = await createLoopHarness([breaksOff(HALF, OPEN_CALL)]);
-    const { run, conversation } = await h.send('Tell');
+    const { h, run, conversation } = await userSends('Tell', [breaksOff(HALF, OPEN_CALL)]);
     expect(run?.error?.code).toBe('network');
     const half = conversation.at(-1);
     expect(half).toMatchObject({
@@ -52,53 +50,36 @@ describe('an answer that breaks off', () => {
     ['the endpoint restarted it before', breaksOff(HALF, { type: 'restart' })],
   ])('is not kept if %s', async (_, turn) => {
     const h = await createLoopHarness([turn]);
-    expect(runState(await h.send('Tell'))).toBe('error');
+    expect((await h.send('Tell')).state).toBe('error');
     expect(await h.roles()).toEqual(['user']);
   });
 
   it('is kept if its stream was complete, and Steward refused it', async () => {
     const empty = { type: 'tool-call-part', index: 0, id: 'c', name: null, argumentsText: '' } as const;
-    const h = await createLoopHarness([
+    const { run, conversation } = await userSends('Tell', [
       [{ type: 'content', text: HALF }, empty, { type: 'finish', reason: 'stop' }],
     ]);
-    const { run, conversation } = await h.send('Tell');
     expect(run?.error?.message).toEqual('The model called a tool without saying which one.');
     expect(conversation.at(-1)).toMatchObject({ role: 'partial-answer', content: HALF });
   });
 
   it('is kept up to the bound that it exceeds', async () => {
     const half = 'x'.repeat(MAX_TEXT_LENGTH);
-    const h = await createLoopHarness([
+    const { run, conversation } = await userSends('Tell', [
       [
         { type: 'content', text: half },
         { type: 'content', text: 'y' },
         { type: 'finish', reason: 'stop' },
       ],
     ]);
-    const { run, conversation } = await h.send('Tell');
     expect(run?.error?.message).toEqual('The model’s answer is too large for Steward.');
     const kept = conversation.at(-1);
     // Compared outside of `expect`: a difference of two such texts takes minutes to print.
     expect(kept?.role === 'partial-answer' && kept.content === half).toBe(true);
   });
 
-  it('is kept if the user stopped it', async () => {
-    const h = await createLoopHarness([
-      async function* (request, signal) {
-        yield { type: 'content', text: HALF };
-        yield* typeof hangs === 'function' ? hangs(request, signal) : [];
-      },
-    ]);
-    await h.loop.sendUserMessage(h.chatId, 'Tell');
-    await expect.poll(() => h.events.some(({ type }) => type === 'chunk-received')).toBe(true);
-    await h.loop.stop(h.chatId);
-    await h.settled();
-    expect(await h.roles()).toEqual(['user', 'partial-answer', 'accounting']);
-  });
-
   it('is not sent with the next message, and stays in the conversation', async () => {
-    const h = await createLoopHarness([breaksOff(HALF), says('Hello.')]);
-    await h.send('Tell');
+    const { h } = await userSends('Tell', [breaksOff(HALF), says('Hello.')]);
     await h.send('Hello');
     expect(JSON.stringify(h.requests[1])).not.toContain(HALF);
     expect(await h.roles()).toEqual(['user', 'partial-answer', 'user', 'assistant']);
@@ -107,10 +88,8 @@ describe('an answer that breaks off', () => {
 
 describe('Retry', () => {
   it('requests the answer again, and stores it in place of the partial one', async () => {
-    const h = await createLoopHarness([breaksOff(HALF), says('Once upon a time.')]);
-    await h.send('Tell');
-    await h.loop.retry(h.chatId);
-    const { run, messages } = await h.settled();
+    const { h } = await userSends('Tell', [breaksOff(HALF), says('Once upon a time.')]);
+    const { run, messages } = await h.control('retry');
     expect(h.requests[1]?.messages).toEqual(h.requests[0]?.messages);
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(messages.map(({ role }) => role)).toEqual(['user', 'accounting', 'assistant']);
@@ -118,40 +97,29 @@ describe('Retry', () => {
     expect(await h.db.usage.count()).toBe(2);
   });
 
-  it('keeps the partial answer if the request fails again before any text', async () => {
-    const h = await createLoopHarness([breaksOff(HALF), fails('auth')]);
-    await h.send('Tell');
-    await h.loop.retry(h.chatId);
-    const { run } = await h.settled();
-    expect(run?.error?.code).toBe('auth');
-    expect(await h.roles()).toEqual(['user', 'partial-answer', 'accounting']);
-  });
-
-  it('keeps only the newer partial answer if the answer breaks off again', async () => {
-    const h = await createLoopHarness([breaksOff(HALF), breaksOff('There was')]);
-    await h.send('Tell');
-    await h.loop.retry(h.chatId);
-    const { conversation } = await h.settled();
+  it.each<[string, Turn, string]>([
+    ['the partial answer if the request fails again before any text', fails('auth'), HALF],
+    ['only the newer partial answer if the answer breaks off again', breaksOff('There was'), 'There was'],
+  ])('keeps %s', async (_, turn, kept) => {
+    const { h } = await userSends('Tell', [breaksOff(HALF), turn]);
+    const { state, conversation } = await h.control('retry');
+    expect(state).toBe('error');
     const parts = conversation.filter(({ role }) => role === 'partial-answer');
-    expect(parts).toMatchObject([{ content: 'There was' }]);
+    expect(parts).toMatchObject([{ content: kept }]);
   });
 
   it('keeps the partial answer of an earlier run', async () => {
-    const h = await createLoopHarness([breaksOff(HALF), fails('auth'), says('Hello.')]);
-    await h.send('Tell');
+    const { h } = await userSends('Tell', [breaksOff(HALF), fails('auth'), says('Hello.')]);
     await h.send('Hello');
-    await h.loop.retry(h.chatId);
-    await h.settled();
+    await h.control('retry');
     expect(await h.roles()).toEqual(['user', 'partial-answer', 'user', 'accounting', 'assistant']);
   });
 });
 
 describe('Continue from here', () => {
   it('sends the partial answer and an event that asks to continue it, and keeps both in the conversation', async () => {
-    const h = await createLoopHarness([breaksOff(HALF), says(' a time.')]);
-    const { conversation: before } = await h.send('Tell');
-    await h.loop.continueAnswer(h.chatId);
-    const { run, conversation } = await h.settled();
+    const { h, conversation: before } = await userSends('Tell', [breaksOff(HALF), says(' a time.')]);
+    const { run, conversation } = await h.control('continueAnswer');
     expect(h.requests[1]?.messages.slice(-2)).toEqual([
       { role: 'assistant', content: HALF },
       { role: 'user', content: REASON },
@@ -169,7 +137,7 @@ describe('Continue from here', () => {
   it('completes the answer before a queued message is sent, also if the request fails again', async () => {
     const h = await createLoopHarness([
       async function* (...request) {
-        await h.loop.sendUserMessage(h.chatId, 'Which is best?');
+        await h.write('Which is best?');
         const turn = breaksOff(HALF);
         if (typeof turn === 'function') yield* turn(...request);
       },
@@ -178,10 +146,8 @@ describe('Continue from here', () => {
       says('The first.'),
     ]);
     await h.send('Tell');
-    await h.loop.continueAnswer(h.chatId);
-    await h.settled();
-    await h.loop.retry(h.chatId);
-    await h.settled();
+    await h.control('continueAnswer');
+    await h.control('retry');
     const sent = h.requests.slice(1).map(({ messages }) => messages.at(-1)?.content);
     expect(sent).toEqual([REASON, REASON, expect.stringContaining('Which is best?')]);
     expect((await h.roles()).filter((role) => role !== 'accounting')).toEqual([
@@ -195,14 +161,12 @@ describe('Continue from here', () => {
   });
 
   it('continues after calls of the same run', async () => {
-    const h = await createLoopHarness([
+    const { h } = await userSends('Add eggs', [
       calls(['add_note', { text: 'eggs' }]),
       breaksOff('Added'),
       says(' eggs.'),
     ]);
-    await h.send('Add eggs');
-    await h.loop.continueAnswer(h.chatId);
-    await h.settled();
+    await h.control('continueAnswer');
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant', 'system', 'assistant']);
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
@@ -211,14 +175,12 @@ describe('Continue from here', () => {
     const h = await createSideHarness([breaksOff(HALF), says('They want a tale.'), says(' a time.')], {});
     await h.send('Tell');
     await h.sides.summaries.accept(h.chatId, await h.draft(), 'They want a tale.');
-    await h.loop.continueAnswer(h.chatId);
-    await h.settled();
+    await h.control('continueAnswer');
     expect(h.lastSent().slice(2)).toEqual(['user: Tell', `assistant: ${HALF}`, `user: ${REASON}`]);
   });
 
   it('lets Retry continue if the worker stops before the run’s status is stored', async () => {
-    const h = await createLoopHarness([breaksOff(HALF), says(' a time.')]);
-    await h.send('Tell');
+    const { h } = await userSends('Tell', [breaksOff(HALF), says(' a time.')]);
     const died = diesAt(h, 'updateRun', 'before');
     void h.loop.continueAnswer(h.chatId);
     await died;
@@ -231,8 +193,7 @@ describe('Continue from here', () => {
     ['there is no partial answer', fails('auth'), 'not-found'],
     ['the run did not fail', says('Hello.'), 'illegal-transition'],
   ])('is refused if %s, and nothing changes', async (_, turn, code) => {
-    const h = await createLoopHarness([turn]);
-    await h.send('Tell');
+    const { h } = await userSends('Tell', [turn]);
     const before = await h.record();
     await expect(h.loop.continueAnswer(h.chatId)).rejects.toMatchObject({ code });
     expect(await h.record()).toEqual(before);

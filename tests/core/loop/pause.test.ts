@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
-import { restartBrowser, restartWorker } from './interruptions';
+import { atNext, atNextCall, restartBrowser, restartWorker } from './interruptions';
 import { ASK, add, COUNT, PUBLISH } from './made-calls';
-import { runState } from './run-state';
 
 const types = (events: { type: string }[]) => events.map(({ type }) => type);
 
@@ -11,7 +10,7 @@ describe('Pause', () => {
   it('completes and stores the current response, and pauses the run before the next step, at which Resume continues', async () => {
     const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(add('eggs')));
     const h = await createLoopHarness([held.turn, says('Added.')]);
-    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await h.write('Add eggs');
     await held.reached;
     await h.loop.pause(h.chatId);
     expect((await h.record()).run).toMatchObject({ status: { state: 'processing' }, control: 'pause' });
@@ -26,8 +25,7 @@ describe('Pause', () => {
     expect(h.notes.log).toEqual([]);
     expect(h.events.slice(-2)).toEqual([{ type: 'status-changed', status: run?.status }, { type: 'paused' }]);
     h.events.length = 0;
-    await h.loop.resume(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.control('resume')).state).toBe('completed');
     expect(h.states()).toEqual(['waiting-for-tools', 'processing', 'completed']);
     expect(types(h.events).slice(0, 2)).toEqual(['status-changed', 'resumed']);
     expect(types(h.events)).not.toContain('paused');
@@ -35,61 +33,48 @@ describe('Pause', () => {
 
   it('completes the current call, and runs none after it', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')]);
-    let asked: Promise<void> | null = null;
-    h.notes.hooks.beforeExecute = async () => {
-      asked ??= h.loop.pause(h.chatId);
-      await asked;
-    };
+    atNextCall(h, 'beforeExecute', () => h.loop.pause(h.chatId));
     await h.send('Add two');
     expect(await h.results()).toEqual(['ok: Added a.']);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(await h.results()).toEqual(['ok: Added a.', 'ok: Added b.']);
     expect(h.requests).toHaveLength(2);
   });
 
   it('pauses a run that waits for approval: a decision takes effect after Resume', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     const { id } = await h.pendingApproval();
-    await h.loop.pause(h.chatId);
-    const { run } = await h.settled();
+    const { run } = await h.control('pause');
     expect(run?.status).toEqual({
       state: 'paused',
       before: { state: 'waiting-for-approval', approvalId: id },
     });
-    await h.loop.resume(h.chatId);
-    expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-approval', approvalId: id });
-    await h.decide('approve');
-    await h.settled();
+    expect((await h.control('resume')).run?.status).toEqual({
+      state: 'waiting-for-approval',
+      approvalId: id,
+    });
+    await h.decided('approve');
     expect(await h.results()).toEqual(['ok: Published 1.']);
   });
 
   it('stops the timer of a wait, whose deadline stays', async () => {
-    const h = await createLoopHarness([
+    const { h } = await userSends('Wait a minute', [
       calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
       says('On we go.'),
     ]);
-    await h.send('Wait a minute');
     await h.loop.pause(h.chatId);
     expect(h.time.isWaited()).toBe(false);
-    const { run } = await h.pass(70_000);
-    expect(run?.status.state).toBe('paused');
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    const { state } = await h.pass(70_000);
+    expect(state).toBe('paused');
+    await h.control('resume');
     expect(h.time.delays.at(-1)).toBe(0);
-    expect(runState(await h.pass(0))).toBe('completed');
+    expect((await h.pass(0)).state).toBe('completed');
   });
 
   it('takes effect on a run whose current step is the last before a wait', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    const { addApproval } = h.deps.journal;
-    h.deps.journal.addApproval = async (approval, run) => {
-      await h.loop.pause(h.chatId);
-      await addApproval(approval, run);
-    };
-    const { run } = await h.send('Publish');
-    expect(run).toMatchObject({
+    atNext(h, 'addApproval', 'before', () => h.loop.pause(h.chatId));
+    expect((await h.send('Publish')).run).toMatchObject({
       status: { state: 'paused', before: { state: 'waiting-for-approval' } },
       control: null,
     });
@@ -97,17 +82,12 @@ describe('Pause', () => {
 
   it('is dropped if the run begins to wait for the user', async () => {
     const h = await createLoopHarness([calls(ASK), says('Good.')]);
-    const { storeResult } = h.deps.journal;
-    h.deps.journal.storeResult = async (entry) => {
-      await h.loop.pause(h.chatId);
-      await storeResult(entry);
-    };
-    const { run } = await h.send('Go');
-    expect(run).toMatchObject({
+    atNext(h, 'storeResult', 'before', () => h.loop.pause(h.chatId));
+    expect((await h.send('Go')).run).toMatchObject({
       status: { state: 'waiting-for-user-input', reason: 'question' },
       control: null,
     });
-    expect(runState(await h.send('The first'))).toBe('completed');
+    expect((await h.send('The first')).state).toBe('completed');
   });
 
   it('is carried out by a restarted worker', async () => {
@@ -128,8 +108,7 @@ describe('Resume', () => {
     release();
     await h.settled();
     h.notes.editByHand(['milk', 'tea']);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
     expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"tea","by":"the user"}');
   });
@@ -141,17 +120,18 @@ describe('a paused run', () => {
     await h.loop.pause(h.chatId);
     release();
     await h.settled();
-    await h.loop.stopGracefully(h.chatId);
-    expect(runState(await h.settled())).toBe('stopped');
+    expect((await h.control('stopGracefully')).state).toBe('stopped');
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
 
-  it('stays paused in a restarted worker', async () => {
+  it('stays paused in a restarted worker, and if it is paused again', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hello');
+    const { run } = await h.control('pause');
     await h.loop.pause(h.chatId);
-    expect(runState(await restartBrowser(h))).toBe('paused');
+    expect((await h.record()).run).toEqual(run);
+    expect((await restartBrowser(h)).state).toBe('paused');
   });
 });
 
@@ -162,8 +142,7 @@ describe('controls that the status doesn’t allow', () => {
     ['continueRun', 'continued', 'a run that concluded', says('Done.')],
     ['continueRun', 'continued', 'a run that failed', fails('auth')],
   ] as const)('%s is refused (%s) for %s, and changes nothing', async (control, event, _what, turn) => {
-    const h = await createLoopHarness([turn]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [turn]);
     const before = await h.record();
     await expect(h.loop[control](h.chatId)).rejects.toMatchObject({
       code: 'illegal-transition',
@@ -179,20 +158,9 @@ describe('controls that the status doesn’t allow', () => {
     ['stopGracefully', 'is over', says('Done.')],
     ['stopGracefully', 'failed', fails('auth')],
   ] as const)('%s has no effect on a run that %s meanwhile', async (control, _what, turn) => {
-    const h = await createLoopHarness([turn]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [turn]);
     const before = await h.record();
     await h.loop[control](h.chatId);
-    expect(await h.record()).toEqual(before);
-  });
-
-  it('pause has no effect on a run that is paused already', async () => {
-    const h = await createLoopHarness([]);
-    h.choice.model = null;
-    await h.send('Hello');
-    await h.loop.pause(h.chatId);
-    const before = await h.record();
-    await h.loop.pause(h.chatId);
     expect(await h.record()).toEqual(before);
   });
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import { calls, says, type Turn } from '../../fakes/loop-harness';
 import { filterLoop } from './filter-loop';
+import { atNext, restartWorker } from './interruptions';
 import { FINISH } from './made-calls';
 import { REPLACE, rollBackTo } from './revise';
-import { runState } from './run-state';
 
 /** A chat in plan mode about a filter page with the models of openai. */
 const planning = (script: Turn[], settings: Partial<ChatSettings> = {}) =>
@@ -38,7 +38,7 @@ describe('a chat in plan mode', () => {
       ['add_whitelist_rule("o1-preview")', true],
       ['save_changes()', true],
     ]);
-    expect(runState(await h.record())).toBe('waiting-for-approval');
+    expect((await h.record()).state).toBe('waiting-for-approval');
   });
 
   it('that is read-only, too, has nothing to plan: each change is refused, and the prompt says so', async () => {
@@ -55,11 +55,10 @@ describe('a chat in plan mode', () => {
   it('applies it after one decision and one checkpoint, and the model concludes from the results', async () => {
     const { h, fake } = await planning([BLOCK, KEEP, SUMMARY, says('Done and saved.')]);
     await h.send('Hide the previews but o1, and save');
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(fake.proxy.file).toEqual(RULES);
     expect(await h.checkpoints()).toHaveLength(1);
-    expect(runState(await h.record())).toBe('completed');
+    expect((await h.record()).state).toBe('completed');
     expect((await h.db.audit.toArray()).map(({ subject, decision }) => [subject, decision])).toEqual([
       ['add_ignore_rule', 'approved'],
       ['add_whitelist_rule', 'approved'],
@@ -82,8 +81,7 @@ describe('a chat in plan mode', () => {
     const other = calls(['add_ignore_rule', { pattern: 'o1*' }]);
     const { h, fake } = await planning([BLOCK, SUMMARY, other, says('It would hide both o1.')]);
     await h.send('Hide the previews');
-    await h.decide('reject', 'only the o1');
-    await h.settled();
+    await h.decided('reject', 'only the o1');
     expect(fake.state.drafts).toEqual({});
     expect((await h.pendingApproval()).calls.map(({ label }) => label)).toEqual(['add_ignore_rule("o1*")']);
     expect(h.requests[2]?.messages.at(-1)?.content).toContain('only the o1');
@@ -91,7 +89,7 @@ describe('a chat in plan mode', () => {
 
   it('requests no approval if nothing was planned', async () => {
     const { h } = await planning([says('45 models.')]);
-    expect(runState(await h.send('How many?'))).toBe('completed');
+    expect((await h.send('How many?')).state).toBe('completed');
   });
 
   it('refuses finish_task while a plan is open', async () => {
@@ -103,15 +101,16 @@ describe('a chat in plan mode', () => {
 
   it('continues with the plan in a restarted worker', async () => {
     const { h } = await planning([BLOCK, SUMMARY]);
-    const { storeResponse } = h.deps.journal;
-    h.deps.journal.storeResponse = async (entry) => {
-      await storeResponse(entry);
-      if (entry.message.plan === true) await new Promise(() => undefined);
-    };
+    const died = new Promise<void>((resolve) => {
+      atNext(h, 'storeResponse', 'after', ({ message }) => {
+        if (message.plan !== true) return false;
+        resolve();
+        return new Promise(() => undefined);
+      });
+    });
     void h.send('Hide the previews');
-    await expect.poll(async () => (await h.record()).conversation.at(-1)).toMatchObject({ plan: true });
-    h.deps.journal.storeResponse = storeResponse;
-    await h.restart().recover(h.chatId, false);
-    await expect.poll(async () => (await h.db.approvals.toArray()).length).toBe(1);
+    await died;
+    await restartWorker(h);
+    await expect.poll(() => h.db.approvals.count()).toBe(1);
   });
 });

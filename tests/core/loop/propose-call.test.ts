@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
 import { diesAt, failing, restartWorker } from './interruptions';
 import { messageAt, previewRevision, REPLACE, rollBackTo } from './revise';
-import { runState } from './run-state';
 
 const SAVE = 'Save the changes on the page.';
 
@@ -21,12 +20,11 @@ describe('a call that the user chose in the panel', () => {
     'waits for approval with its dry run if the policy %s, and sends no request to the model',
     async (_, settings) => {
       const h = await createLoopHarness([], { settings });
-      const { run } = await proposed(h);
-      expect(run?.status).toMatchObject({ state: 'waiting-for-approval' });
+      const { state } = await proposed(h);
+      expect(state).toBe('waiting-for-approval');
       expect((await h.pendingApproval()).calls).toMatchObject([{ tool: 'publish', isAsked: true }]);
       expect(h.notes.page.published).toEqual(['milk']);
-      await h.decide('approve');
-      expect(runState(await h.settled())).toBe('done');
+      expect((await h.decided('approve')).state).toBe('done');
       expect(h.notes.page.published).toEqual(['milk', 'eggs']);
       expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
       expect(h.requests).toEqual([]);
@@ -40,8 +38,7 @@ describe('a call that the user chose in the panel', () => {
   it('has a message by Steward, which can’t be edited, and which a rollback doesn’t put into the composer', async () => {
     const h = await createLoopHarness([]);
     await proposed(h);
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     const { id } = await messageAt(h, 'user', 0);
     await expect(previewRevision(h, 'edit', id)).rejects.toMatchObject({ code: 'not-found' });
     await rollBackTo(h, (await h.checkpoints())[0], REPLACE);
@@ -53,11 +50,9 @@ describe('a call that the user chose in the panel', () => {
   it('ends when it is rejected, and the chat continues with the next message', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await proposed(h);
-    await h.decide('reject');
-    expect(runState(await h.settled())).toBe('done');
+    expect((await h.decided('reject')).state).toBe('done');
     expect(h.notes.page.published).toEqual(['milk']);
-    expect(runState(await h.send('Hello'))).toBe('completed');
-    expect(h.requests).toHaveLength(1);
+    expect((await h.send('Hello')).state).toBe('completed');
   });
 
   it('leaves the status that the user queued for the next request, and takes none itself', async () => {
@@ -66,8 +61,7 @@ describe('a call that the user chose in the panel', () => {
     await h.queueStatus(waits);
     const { run } = await proposed(h);
     await h.loop.queueStatus(h.chatId, run?.id ?? null, { state: 'done' });
-    await h.decide('approve');
-    expect(runState(await h.settled())).toBe('done');
+    expect((await h.decided('approve')).state).toBe('done');
     expect((await h.record()).chat.queuedStatus).toEqual(waits);
     expect((await h.send('Hello')).run?.status).toEqual(waits);
     expect(h.requests).toEqual([]);
@@ -76,9 +70,8 @@ describe('a call that the user chose in the panel', () => {
   it('survives a restart of the worker at its approval', async () => {
     const h = await createLoopHarness([]);
     await proposed(h);
-    await h.restart().recover(h.chatId, false);
-    await h.decide('approve');
-    expect(runState(await h.settled())).toBe('done');
+    await restartWorker(h);
+    expect((await h.decided('approve')).state).toBe('done');
     expect(h.notes.page.published).toEqual(['milk', 'eggs']);
   });
 
@@ -108,9 +101,9 @@ describe('a call that the user chose in the panel', () => {
     const died = diesAt(h, 'beginRun', 'after');
     void h.loop.proposeCall(h.chatId, SAVE, 'publish');
     await died;
-    const { run, chat } = await restartWorker(h);
+    const { chat, state } = await restartWorker(h);
     expect(h.requests).toEqual([]);
-    expect(run?.status).toEqual({ state: 'done' });
+    expect(state).toBe('done');
     expect(chat.queuedStatus).toBeNull();
     expect(h.notes.page.published).toEqual(['milk']);
   });
@@ -119,10 +112,8 @@ describe('a call that the user chose in the panel', () => {
     const h = await createLoopHarness([says('I can save them.')]);
     await proposed(h);
     failing(h, 'markStarted', 1);
-    await h.decide('approve');
-    expect(runState(await h.settled())).toBe('error');
-    await h.loop.retry(h.chatId);
-    const { run, chat } = await h.settled();
+    expect((await h.decided('approve')).state).toBe('error');
+    const { run, chat } = await h.control('retry');
     expect(h.requests).toEqual([]);
     expect(run?.status).toEqual({ state: 'done' });
     expect(chat.queuedStatus).toBeNull();
@@ -133,7 +124,7 @@ describe('a call that the user chose in the panel', () => {
     const h = await createLoopHarness([says('I can save them.')]);
     failing(h, 'storeResponse', 1);
     await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'storage' });
-    expect(runState(await h.settled())).toBe('done');
+    expect((await h.settled()).state).toBe('done');
     expect(h.notes.page.published).toEqual(['milk']);
   });
 });

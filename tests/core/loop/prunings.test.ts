@@ -3,7 +3,14 @@ import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { say } from '@/src/schema/values/said';
 import { keptRequests } from '../../fakes/kept-requests';
-import { calls, createLoopHarness, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  type LoopHarness,
+  says,
+  type Turn,
+  userSends,
+} from '../../fakes/loop-harness';
 import { COUNT } from './made-calls';
 
 const REFUSAL: AIStreamChunk = { type: 'cache-marks-refused', reason: 'HTTP 400: unknown cache_control' };
@@ -22,10 +29,9 @@ const turns = (count: number): Turn[] =>
 
 describe('a row for what a setting leaves out', () => {
   it('is added when tool memory first forgets, before the answer, and not again', async () => {
-    const h = await createLoopHarness(turns(3), {
+    const { h } = await userSends('One', turns(3), {
       settings: { toolMemory: { enabled: true, forgetAfterConclusions: 0 } },
     });
-    await h.send('One');
     expect(await prunedRows(h)).toEqual([]);
     await h.send('Two');
     expect(await prunedRows(h)).toEqual([['Pruned', 'tool-memory', 0, 2]]);
@@ -65,8 +71,9 @@ describe('a row for what a setting leaves out', () => {
   });
 
   it('is no reason to send anything if even the least doesn’t fit: the run ends with the error', async () => {
-    const h = await createLoopHarness([], { settings: { trimOldest: { enabled: true, budgetTokens: 100 } } });
-    const { run } = await h.send('One');
+    const { h, run } = await userSends('One', [], {
+      settings: { trimOldest: { enabled: true, budgetTokens: 100 } },
+    });
     expect(run?.error).toMatchObject({
       code: 'over-budget',
       message: say('error.history.overBudget', { budget: 100 }),
@@ -88,10 +95,9 @@ describe('the cache marks of a run', () => {
   });
 
   it('that the endpoint refused are reported, kept out of the record, and not sent again', async () => {
-    const h = await createLoopHarness([[REFUSAL, ...says('Hello.')], says('Again.')], {
+    const { h, conversation } = await userSends('Hi', [[REFUSAL, ...says('Hello.')], says('Again.')], {
       settings: { cacheMode: 'cached' },
     });
-    const { conversation } = await h.send('Hi');
     expect(conversation.at(-1)).toMatchObject({ role: 'assistant', content: 'Hello.' });
     expect(conversation.at(-1)).not.toHaveProperty('cacheControlIndex');
     expect(h.logged.filter(({ level }) => level === 'warning')).toEqual([
@@ -113,8 +119,7 @@ describe('the cache marks of a run', () => {
       yield REFUSAL;
       throw new StewardError('network', 'Gone.', { remedy: 'Wait.' });
     };
-    const h = await createLoopHarness([failing, says('Hello.')], { settings: { cacheMode: 'cached' } });
-    await h.send('Hi');
+    const { h } = await userSends('Hi', [failing, says('Hello.')], { settings: { cacheMode: 'cached' } });
     const { conversation } = await h.pass(1_000);
     expect(conversation.at(-1)).toMatchObject({ content: 'Hello.' });
     expect(h.requests.map(({ cacheMarks }) => cacheMarks)).toEqual([[0], []]);

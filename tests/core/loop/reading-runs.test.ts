@@ -10,10 +10,8 @@ import {
   says,
   type Turn,
 } from '../../fakes/loop-harness';
-import { add, COUNT } from './made-calls';
-
-const FIRST = 'chat';
-const SECOND = 'second';
+import { add, type Call, COUNT } from './made-calls';
+import { concludes, FIRST, reaches, SECOND, statusOf } from './two-chats';
 
 type Policy = Partial<Pick<ChatSettings, 'approvalPolicy' | 'permissions'>>;
 
@@ -35,14 +33,6 @@ const turnPage = defineTool({
 async function setPolicy(h: LoopHarness, chatId: string, policy: Policy): Promise<void> {
   const { settings } = (await h.deps.journal.load(chatId)).chat;
   await h.db.chats.update(chatId, { settings: { ...settings, ...policy } });
-}
-
-async function statusOf(h: LoopHarness, chatId: string) {
-  return (await h.deps.journal.load(chatId)).run?.status;
-}
-
-async function reaches(h: LoopHarness, chatId: string, status: object): Promise<void> {
-  await expect.poll(() => statusOf(h, chatId)).toMatchObject(status);
 }
 
 /** Two chats about one page with these policies. The first chat's run is working, because its response is held back. */
@@ -67,12 +57,12 @@ describe('a run that can’t write', () => {
     const { h, held } = await besideHeld(policies, says('Done.'), calls(COUNT), says('One.'));
     const locked: string[] = [];
     h.deps.pageLock.lock = async ({ id }) => void locked.push(id);
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
     expect(locked).not.toContain(SECOND);
     expect(await statusOf(h, FIRST)).toMatchObject({ state: 'processing' });
     expect(h.requests).toHaveLength(3);
     held.release();
-    await reaches(h, FIRST, { outcome: 'completed' });
+    await concludes(h, FIRST);
   });
 
   it('doesn’t stop another run from writing, and receives that run’s change with the name of its chat', async () => {
@@ -83,18 +73,18 @@ describe('a run that can’t write', () => {
       says('Added.'),
       says('Two.'),
     );
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
     expect(await h.loop.whileIdle(SECOND, async () => h.notes.page.notes)).toEqual(['milk', 'eggs']);
     held.release();
-    await reaches(h, FIRST, { outcome: 'completed' });
+    await concludes(h, FIRST);
     expect(h.requests.at(-1)?.messages.at(-1)?.content).toContain('the chat “Second”');
   });
 
-  it.each<[string, object[]]>([
+  it.each<[string, Call[]]>([
     ['its first write', [add('tea')]],
     ['a write after a read of the same response', [COUNT, add('tea')]],
   ])('that is allowed to write while it works waits before %s', async (_, made) => {
-    const asked = heldBack([], calls(...(made as [string, unknown][])));
+    const asked = heldBack([], calls(...made));
     const { h, held } = await besideHeld(
       { first: WRITES, second: READS },
       calls(add('eggs')),
@@ -110,7 +100,7 @@ describe('a run that can’t write', () => {
     h.notes.hooks.afterExecute = null;
     expect(h.notes.page.notes).toEqual(['milk']);
     held.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
     expect(h.notes.page.notes[1]).toBe('eggs');
     expect(h.notes.writesOverlapped()).toBe(false);
   });
@@ -120,10 +110,10 @@ describe('a run that can’t write', () => {
     await reaches(h, SECOND, WAITS);
     await setPolicy(h, SECOND, READS);
     await h.loop.noteSettings(SECOND);
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
     expect(await statusOf(h, FIRST)).toMatchObject({ state: 'processing' });
     held.release();
-    await reaches(h, FIRST, { outcome: 'completed' });
+    await concludes(h, FIRST);
   });
 
   it('waits before a call that navigates, while another run works on the page', async () => {
@@ -135,6 +125,6 @@ describe('a run that can’t write', () => {
     );
     await reaches(h, SECOND, WAITS);
     held.release();
-    await reaches(h, SECOND, { outcome: 'completed' });
+    await concludes(h, SECOND);
   });
 });

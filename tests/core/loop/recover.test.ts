@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, hangs, says, type Turn, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
 import { diesAfterWrite, diesAt, diesBeforeWrite, restartBrowser, restartWorker } from './interruptions';
 import { ASK, add, COUNT, PUBLISH } from './made-calls';
-import { runState } from './run-state';
 
 const INTERRUPTED = {
   code: 'interrupted',
@@ -15,7 +14,7 @@ const INTERRUPTED = {
 /** Stops the worker during a request. */
 async function diedAsking(...rest: Turn[]) {
   const h = await createLoopHarness([hangs, ...rest]);
-  await h.loop.sendUserMessage(h.chatId, 'Hello');
+  await h.write('Hello');
   await expect.poll(() => h.requests.length).toBe(1);
   return h;
 }
@@ -33,33 +32,25 @@ describe('a worker that restarted', () => {
   });
 
   it('during the wait before a retry sends the request at once', async () => {
-    const h = await createLoopHarness([fails('network'), says('Here.')]);
-    await h.send('Hello');
-    expect(runState(await restartWorker(h))).toBe('completed');
+    const { h } = await userSends('Hello', [fails('network'), says('Here.')]);
+    expect((await restartWorker(h)).state).toBe('completed');
     expect(h.time.delays).toEqual([1_000]);
   });
 
   it('during a write that the page has made gets the outcome from the page', async () => {
     const h = await createLoopHarness([calls(add('eggs'), COUNT), says('Added.')]);
-    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+    await diesAfterWrite(h, () => h.write('Add eggs'));
     await restartWorker(h);
     expect(h.notes.log).toEqual(['add_note {"text":"eggs"}', 'count_notes {}']);
     expect(await h.results()).toEqual(['ok: Added eggs.', 'ok: 2 notes.']);
     expect(await h.checkpoints()).toHaveLength(1);
     expect(await h.db.audit.toArray()).toMatchObject([
-      {
-        subject: 'add_note',
-        decision: 'allowed',
-        ran: '{"text":"eggs"}',
-        success: true,
-        stateHashAfter: h.notes.hash(),
-      },
+      { decision: 'allowed', ran: '{"text":"eggs"}', success: true, stateHashAfter: h.notes.hash() },
     ]);
   });
 
   it('during a write that the page doesn’t know reads the page, which shows that it had no effect', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('I see.')]);
     await diesBeforeWrite(h, () => h.decide('approve'));
     await restartWorker(h);
     expect((await h.results())[0]).toMatch(/^not_applied: publish had no effect/);
@@ -77,7 +68,7 @@ describe('a worker that restarted', () => {
   it('between two calls continues with the second', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')]);
     const died = diesAt(h, 'storeResult', 'after');
-    await h.loop.sendUserMessage(h.chatId, 'Add two');
+    await h.write('Add two');
     await died;
     await restartWorker(h);
     expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'add_note {"text":"b"}']);
@@ -85,21 +76,18 @@ describe('a worker that restarted', () => {
   });
 
   it('while an approval request was pending leaves it unchanged', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     const { id } = await h.pendingApproval();
     expect((await restartBrowser(h)).run).toMatchObject({
       status: { state: 'waiting-for-approval', approvalId: id },
       resumes: 0,
     });
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(await h.results()).toEqual(['ok: Published 1.']);
   });
 
   it('right after a decision carries it out', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     const died = diesAt(h, 'updateApproval', 'after');
     void h.decide('approve');
     await died;
@@ -112,8 +100,7 @@ describe('a worker that restarted', () => {
     ['after', async (closed: Promise<void>) => closed],
     ['while', async () => undefined],
   ])('right after a decision carries out nothing if Retry comes %s the run is closed', async (_, first) => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Not published.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH), says('Not published.')]);
     const died = diesAt(h, 'updateApproval', 'after');
     void h.decide('approve');
     await died;
@@ -127,8 +114,7 @@ describe('a worker that restarted', () => {
   });
 
   it('between two calls that were approved together continues with the second', async () => {
-    const h = await createLoopHarness([calls(PUBLISH, PUBLISH), says('Published.')]);
-    await h.send('Publish twice');
+    const { h } = await userSends('Publish twice', [calls(PUBLISH, PUBLISH), says('Published.')]);
     await diesAfterWrite(h, () => h.decide('approve', 'both'));
     await restartWorker(h);
     expect(h.notes.log).toEqual(['publish {}', 'publish {}']);
@@ -139,8 +125,7 @@ describe('a worker that restarted', () => {
   });
 
   it('between storing an approval request and the run’s status renews the request and adds no second', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    const { run } = await h.send('Publish');
+    const { h, run } = await userSends('Publish', [calls(PUBLISH), says('Published.')]);
     await h.db.runs.update(run?.id ?? '', { status: { state: 'waiting-for-tools' } });
     await h.restart().recover(h.chatId, false);
     const { id } = await h.pendingApproval();
@@ -157,7 +142,7 @@ describe('a worker that restarted', () => {
   it('and finds no endpoint waits for one', async () => {
     const h = await diedAsking(says('Here.'));
     h.choice.model = null;
-    expect(runState(await restartWorker(h))).toBe('waiting-for-endpoint');
+    expect((await restartWorker(h)).state).toBe('waiting-for-endpoint');
     expect(h.states().slice(-2)).toEqual(['waiting-for-all-actors-ready', 'waiting-for-endpoint']);
   });
 
@@ -181,22 +166,20 @@ describe('a worker that restarted', () => {
   });
 
   it.each([
-    ['is over', [says('Done.')]],
-    ['failed', [fails('auth')]],
-    ['asks the user', [calls(ASK)]],
-  ])('leaves a run that %s unchanged', async (_what, script) => {
-    const h = await createLoopHarness(script);
-    await h.send('Go');
+    ['is over', says('Done.')],
+    ['failed', fails('auth')],
+    ['asks the user', calls(ASK)],
+  ])('leaves a run that %s unchanged', async (_what, turn) => {
+    const { h } = await userSends('Go', [turn]);
     const before = await h.record();
-    await h.restart().recover(h.chatId, false);
-    expect(await h.settled()).toEqual(before);
+    expect(await restartWorker(h)).toEqual(before);
   });
 
   it('does nothing before the first message, or while the run is active', async () => {
     const h = await createLoopHarness([hangs, says('never')]);
     await h.loop.recover(h.chatId, false);
     expect((await h.settled()).messages).toEqual([]);
-    await h.loop.sendUserMessage(h.chatId, 'Hello');
+    await h.write('Hello');
     await expect.poll(() => h.requests.length).toBe(1);
     await h.loop.recover(h.chatId, true);
     expect((await h.record()).run).toMatchObject({ status: { state: 'processing' }, resumes: 0 });
@@ -215,10 +198,9 @@ describe('a restart of the browser', () => {
 
   it('is followed by Retry, which repeats no call', async () => {
     const h = await createLoopHarness([calls(add('eggs')), says('Added.')]);
-    await diesAfterWrite(h, () => h.loop.sendUserMessage(h.chatId, 'Add eggs'));
+    await diesAfterWrite(h, () => h.write('Add eggs'));
     await h.restart().recover(h.chatId, true);
-    await h.loop.retry(h.chatId);
-    const { run } = await h.settled();
+    const { run } = await h.control('retry');
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(h.notes.log).toHaveLength(1);
     expect(await h.results()).toEqual(['ok: Added eggs.']);

@@ -1,29 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { PageReading } from '@/src/core/ports/page-port';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
-import { ADD_A, ADD_B, ASK_USER, changesTold, dryRunLoop } from './dry-run-loop';
+import { ADD_A, ADD_B, changesTold, dryRunLoop } from './dry-run-loop';
 import { failing } from './interruptions';
-import { FINISH } from './made-calls';
+import { ASK, type Call, FINISH } from './made-calls';
+import { note, readPage } from './page-notice';
 import { REPLACE, rollBackTo } from './revise';
 
-const chat = newChat({
-  id: 'chat',
-  title: '',
-  atMs: 0,
-  binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: '' },
-  settings: newChatSettings(),
-  lastStateHash: null,
-});
-
-const readPage = (h: LoopHarness) => h.deps.page.readContext(chat, new AbortController().signal);
+const noteEarly = (h: LoopHarness, reading: PageReading) =>
+  h.loop.notePage(h.chatId, { kind: 'changed', reading });
 
 describe('a reading that arrives late', () => {
   it('from before a write of the chat leads to no reported change', async () => {
     const h = await dryRunLoop([calls(ADD_A), says('Added.'), says('Fine.')]);
     const early = await readPage(h);
     await h.send('Add a');
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
+    await noteEarly(h, early);
     await h.send('And now?');
     expect(await changesTold(h)).toEqual([]);
     expect(await h.db.pageSteps.toArray()).toMatchObject([{ cause: { kind: 'execution' } }]);
@@ -34,7 +27,7 @@ describe('a reading that arrives late', () => {
     const { readContext } = h.deps.page;
     const early = await readPage(h);
     h.notes.editByHand(['milk', 'tea']);
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
+    await note(h, 'changed');
     h.deps.page.readContext = async () => {
       h.deps.page.readContext = readContext;
       return early;
@@ -49,10 +42,10 @@ describe('a reading that arrives late', () => {
     const h = await createLoopHarness([says('Hello.')]);
     h.notes.editByHand(['milk', 'tea']);
     const early = await readPage(h);
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
+    await noteEarly(h, early);
     h.notes.reload(['milk']);
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
+    await note(h, 'changed');
+    await noteEarly(h, early);
     await h.send('Hello');
     expect(await changesTold(h)).toEqual([]);
     expect(await h.db.pageSteps.toArray()).toMatchObject([
@@ -68,7 +61,7 @@ it('an own write that a reload reverted before the page’s answer is reported a
   h.deps.page.execute = async (...call) => {
     const outcome = await execute(...call);
     h.notes.reload(['milk']);
-    await h.deps.observer.observe(chat, await readPage(h));
+    await h.deps.observer.observe((await h.record()).chat, await readPage(h));
     return outcome;
   };
   await h.send('Add a');
@@ -89,8 +82,7 @@ it('an own write that the user reverted before it was read is reported so, altho
   };
   await h.decide('approve');
   for (let readings = 0; readings < 6; readings += 1) await h.pass(4_000);
-  await h.decide('approve');
-  await h.settled();
+  await h.decided('approve');
   expect(h.notes.page.notes).toEqual(['tea', 'b']);
   const told = h.requests[1]?.messages.map(({ content }) => content).join('\n');
   for (const note of ['a', 'milk']) expect(told).toContain(`note_removed {"note":"${note}","by":"the user"}`);
@@ -111,32 +103,27 @@ it('an own write whose result could not be stored is reported as reverted by the
 });
 
 describe('an own write that no further request followed', () => {
-  const endings: [string, Parameters<typeof calls>, object][] = [
+  it.each<[string, Call[], object]>([
     ['the round limit', [ADD_A], { roundsPerRun: 1 }],
     ['finish_task in the same response', [ADD_A, FINISH], {}],
-  ];
-
-  it.each(endings)('is reported as reverted by the user, after %s', async (_, made, settings) => {
-    const h = await dryRunLoop([calls(...made), says('Fine.')], settings);
-    await h.send('Add a');
-    h.notes.editByHand(['milk']);
-    await h.send('And now?');
-    expect(await changesTold(h)).toMatchObject([{ type: 'note_removed', note: 'a' }]);
-    expect((await changesTold(h))?.[0]).not.toHaveProperty('by');
-  });
-
-  it.each(endings)('is reported as lost in a reload, after %s', async (_, made, settings) => {
-    const h = await dryRunLoop([calls(...made), says('Fine.')], settings);
-    await h.send('Add a');
-    h.notes.reload(['milk']);
-    await h.send('And now?');
-    expect(await changesTold(h)).toMatchObject([
-      { type: 'note_removed', note: 'a', by: 'a reload of the page' },
-    ]);
+  ])('is reported as reverted by the user or lost in a reload, after %s', async (_, made, settings) => {
+    for (const [change, by] of [
+      ['editByHand', undefined],
+      ['reload', 'a reload of the page'],
+    ] as const) {
+      const h = await dryRunLoop([calls(...made), says('Fine.')], settings);
+      await h.send('Add a');
+      h.notes[change](['milk']);
+      await h.send('And now?');
+      const told = await changesTold(h);
+      expect(told?.map(({ type, note: text, by: author }) => [type, text, author])).toEqual([
+        ['note_removed', 'a', by],
+      ]);
+    }
   });
 
   it('is reported as reverted after an answer to a question', async () => {
-    const h = await dryRunLoop([calls(ADD_A, ASK_USER), says('Fine.')]);
+    const h = await dryRunLoop([calls(ADD_A, ASK), says('Fine.')]);
     await h.send('Add a');
     h.notes.editByHand(['milk']);
     await h.send('That.');
@@ -147,9 +134,8 @@ describe('an own write that no further request followed', () => {
     const h = await dryRunLoop([calls(ADD_A, ['publish', {}]), says('Fine.')], { roundsPerRun: 1 });
     await h.send('Add a and publish');
     h.notes.editByHand(['milk', 'tea']);
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
-    await h.decide('approve');
-    await h.settled();
+    await note(h, 'changed');
+    await h.decided('approve');
     await h.send('And now?');
     expect(await changesTold(h)).toMatchObject([
       { type: 'note_added', note: 'tea' },
@@ -165,9 +151,8 @@ describe('an own write that no further request followed', () => {
     });
     await h.send('Add a, remove tea');
     h.notes.editByHand(['milk', 'tea']);
-    await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
-    await h.decide('approve');
-    await h.settled();
+    await note(h, 'changed');
+    await h.decided('approve');
     expect(h.notes.page.notes).toEqual(['milk', 'a']);
     await h.send('And now?');
     expect(await changesTold(h)).toEqual([]);
@@ -205,18 +190,17 @@ describe('a change before a run that an event opens', () => {
     await h.loop.pause(h.chatId);
     h.notes.editByHand(['milk', 'tea']);
     h.choice.model = 'm';
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(h.requests[0]?.messages.at(-1)?.content).toMatch(TOLD);
   });
 });
 
 it('a change from before a rollback and its undo is reported to a run that then continues', async () => {
-  const remove = calls(['remove_note', { text: 'milk' }], ASK_USER);
+  const remove = calls(['remove_note', { text: 'milk' }], ASK);
   const h = await dryRunLoop([remove, says('Fine.')]);
   await h.send('Remove milk');
   h.notes.editByHand(['milk']);
-  await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
+  await note(h, 'changed');
   for (const reason of ['before-changes', 'before-rollback'] as const) {
     await rollBackTo(
       h,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, fails, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { calls, fails, type LoopHarness, says, type Turn, userSends } from '../../fakes/loop-harness';
 import { redo, responds, spoken } from '../checkpoints/take-responses';
-import { add, COUNT } from './made-calls';
+import { add, COUNT, USAGE } from './made-calls';
 import { messageAt, previewRevision, revise, reviseAt } from './revise';
 
 const rows = async (h: LoopHarness) =>
@@ -11,8 +11,7 @@ const rows = async (h: LoopHarness) =>
 
 describe('retrying an answer', () => {
   it('sets it aside and sends the same request again in the same run', async () => {
-    const h = await createLoopHarness([says('One.'), says('Better.')]);
-    const { run } = await h.send('First');
+    const { h, run } = await userSends('First', [says('One.'), says('Better.')]);
     const { preview, record } = await reviseAt(h, 'assistant', 0, null, 'keep');
     expect(preview).toMatchObject({ messagesSetAside: 1, page: { kind: 'unchanged' } });
     expect(await spoken(h)).toEqual(['First', 'Better.']);
@@ -23,8 +22,7 @@ describe('retrying an answer', () => {
   });
 
   it('sets later runs aside too, and continues the answer’s own run', async () => {
-    const h = await createLoopHarness([says('One.'), says('Two.'), says('Uno.')]);
-    const { run } = await h.send('First');
+    const { h, run } = await userSends('First', [says('One.'), says('Two.'), says('Uno.')]);
     await h.send('Second');
     const { record } = await reviseAt(h, 'assistant', 0, null, 'keep');
     expect(await spoken(h)).toEqual(['First', 'Uno.']);
@@ -44,14 +42,7 @@ describe('retrying an answer', () => {
     ['no model is chosen, and so is an edit', 'model-missing', 'Second', unchoose],
     ['the page is closed', 'page-gone', null, (h) => h.notes.close()],
   ])('is refused if %s, and the answer stays', async (_, code, text, close) => {
-    const counts = {
-      promptTokens: 90,
-      completionTokens: 10,
-      cacheReadInputTokens: 0,
-      cacheCreationInputTokens: 0,
-    };
-    const h = await createLoopHarness([[{ type: 'usage', counts, raw: {} }, ...says('One.')]]);
-    await h.send('First');
+    const { h } = await userSends('First', [[USAGE, ...says('One.')]]);
     const { id } = await messageAt(h, text === null ? 'assistant' : 'user', 0);
     const before = await h.record();
     await expect(revise(h, id, text, 'keep', () => close(h))).rejects.toMatchObject({ code });
@@ -81,8 +72,7 @@ describe('retrying an answer', () => {
     ['rolled back', ['+eggs', '+flour'], 1, 'roll-back', ['milk', 'eggs'], null],
   ])('has an event report the page as it is now, %s', async (_, responses, place, choice, notes, changes) => {
     const script = [...responses.map(responds), says('Done.'), says('Again.')];
-    const h = await createLoopHarness(script, { hasDryRuns: true });
-    await h.send('Add notes');
+    const { h } = await userSends('Add notes', script, { hasDryRuns: true });
     h.notes.editByHand([...h.notes.page.notes, 'tea']);
     await reviseAt(h, 'assistant', place, null, choice);
     expect(h.notes.page.notes).toEqual(notes);
@@ -93,8 +83,7 @@ describe('retrying an answer', () => {
   });
 
   it('writes “Retry after error” if the conversation ended with one', async () => {
-    const h = await createLoopHarness([calls(COUNT), fails('auth'), says('One note.')]);
-    await h.send('Count');
+    const { h } = await userSends('Count', [calls(COUNT), fails('auth'), says('One note.')]);
     expect((await h.record()).run?.error).not.toBeNull();
     const { record } = await reviseAt(h, 'assistant', 0, null, 'keep');
     expect(await rows(h)).toEqual(['Retry after error']);
@@ -103,8 +92,7 @@ describe('retrying an answer', () => {
 
   it('shows the page as it is also after an earlier retry of its run was undone', async () => {
     const script = [calls(add('eggs')), says('Added.'), says('None.'), says('Yes.')];
-    const h = await createLoopHarness(script, { hasDryRuns: true });
-    await h.send('Add eggs');
+    const { h } = await userSends('Add eggs', script, { hasDryRuns: true });
     h.notes.editByHand(['tea']);
     await reviseAt(h, 'assistant', 0, null, 'keep');
     await redo(h);
@@ -115,8 +103,7 @@ describe('retrying an answer', () => {
 
   it('is refused for a plan, which Steward made', async () => {
     const script = [calls(add('eggs')), says('Planned.')];
-    const h = await createLoopHarness(script, { hasDryRuns: true, settings: { planMode: true } });
-    await h.send('Add eggs');
+    const { h } = await userSends('Add eggs', script, { hasDryRuns: true, settings: { planMode: true } });
     await h.decide('reject');
     await h.loop.stop(h.chatId).catch(() => undefined);
     const plan = (await h.record()).messages.find((message) => message.role === 'assistant' && message.plan);
@@ -136,11 +123,9 @@ it.each([
   ['one row, once, if the dropped answer may have used tokens', [cut, fails('auth')], ['Retry after error']],
   ['no row if the endpoint refused the request', [fails('auth')], []],
 ])('retrying a failed request writes %s', async (_, failures, reasons) => {
-  const h = await createLoopHarness([...failures, says('Hello.')]);
-  await h.send('Hello');
+  const { h } = await userSends('Hello', [...failures, says('Hello.')]);
   for (const _failure of failures) {
-    await h.loop.retry(h.chatId);
-    await h.settled();
+    await h.control('retry');
   }
   const { conversation } = await h.record();
   expect(conversation.filter(({ role }) => role === 'accounting')).toMatchObject(

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  heldBack,
+  type LoopHarness,
+  says,
+  userSends,
+} from '../../fakes/loop-harness';
 import { changesTold } from './dry-run-loop';
 import { duringRequest } from './held-request';
-import { add, COUNT, FINISH, PUBLISH } from './made-calls';
+import { atNextCall } from './interruptions';
+import { add, type Call, COUNT, FINISH, PUBLISH } from './made-calls';
 import { rollBackTo } from './revise';
 
 const REFUSED =
@@ -18,8 +26,7 @@ describe('a write on a page that changed after the model saw it', () => {
     release();
     await h.settled();
     h.notes.editByHand(['tea']);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect(await h.results()).toEqual([...read, REFUSED, 'ok: Added b.']);
     expect(h.notes.page.notes).toEqual(['tea', 'b']);
   });
@@ -30,14 +37,13 @@ describe('a write on a page that changed after the model saw it', () => {
       settings: { planMode: true },
       hasDryRuns: true,
     });
-    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await h.write('Add a');
     await held.reached;
     await h.loop.pause(h.chatId);
     held.release();
     await h.settled();
     h.notes.editByHand(['tea']);
-    await h.loop.resume(h.chatId);
-    await h.settled();
+    await h.control('resume');
     expect((await h.results()).at(-1)).toBe(REFUSED);
   });
 
@@ -45,10 +51,9 @@ describe('a write on a page that changed after the model saw it', () => {
     const h = await createLoopHarness([calls(add('a'), add('b'), COUNT, add('c')), says('I see.')], {
       hasDryRuns: true,
     });
-    h.notes.hooks.afterExecute = async () => {
-      h.notes.hooks.afterExecute = null;
+    atNextCall(h, 'afterExecute', () => {
       h.notes.reload(['default']);
-    };
+    });
     await h.send('Add all');
     const reloaded =
       'page_changed: The page was changed by a reload of the page since you saw it, so nothing was done. Its new state follows.';
@@ -66,14 +71,12 @@ describe.each([
 ])('behind an approved call on a page that the model never saw, a call %s', (_what, hasDryRuns) => {
   /** The page changes while the approval request is pending; the user approves the renewed preview. */
   async function approvedOn(change: (notes: LoopHarness['notes']) => void, ...made: [string, unknown][]) {
-    const h = await createLoopHarness([calls(...made), calls(add('z')), says('Done.')], { hasDryRuns });
-    await h.send('Go');
+    const { h } = await userSends('Go', [calls(...made), calls(add('z')), says('Done.')], { hasDryRuns });
     change(h.notes);
     await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
     // Calls without a dry run have one approval request each.
     for (let times = 0; times < 2 && !(await h.isIdle()); times += 1) {
-      await h.decide('approve');
-      await h.settled();
+      await h.decided('approve');
     }
     return h;
   }
@@ -93,61 +96,44 @@ describe.each([
   });
 
   it('runs if the page is again as the model knew it', async () => {
-    const h = await createLoopHarness([calls(add('a'), PUBLISH, add('b')), says('Done.')], { hasDryRuns });
-    await h.send('Go');
+    const { h } = await userSends('Go', [calls(add('a'), PUBLISH, add('b')), says('Done.')], { hasDryRuns });
     h.notes.editByHand(['tea']);
     h.notes.editByHand(['milk', 'a']);
-    await h.decide('approve');
-    await h.settled();
+    await h.decided('approve');
     expect(await h.results()).toEqual(['ok: Added a.', 'ok: Published 2.', 'ok: Added b.']);
   });
 });
 
 it('calls that were approved together on a page that the model never saw run as shown, and later calls don’t run', async () => {
   const made = calls(PUBLISH, add('a'), PUBLISH, add('b'));
-  const h = await createLoopHarness([made, says('I see.')], { hasDryRuns: true });
-  await h.send('Go');
+  const { h } = await userSends('Go', [made, says('I see.')], { hasDryRuns: true });
   h.notes.editByHand(['tea']);
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
-  await h.decide('approve');
-  await h.settled();
+  await h.decided('approve');
   expect(await h.results()).toEqual(['ok: Published 1.', 'ok: Added a.', 'ok: Published 2.', REFUSED]);
 });
 
-describe('own writes of a run that ends without another request', () => {
-  const endings: [string, Parameters<typeof calls>, object][] = [
-    ['finish_task beside the write', [add('a'), FINISH], {}],
-    ['the round limit', [add('a')], { roundsPerRun: 1 }],
-  ];
-
-  it.each(endings)('are not attributed to the user after %s', async (_, made, settings) => {
-    const h = await createLoopHarness([calls(...made), says('Fine.')], { settings });
-    await h.send('Add a');
+describe.each<[string, Call[], object]>([
+  ['finish_task beside the write', [add('a'), FINISH], {}],
+  ['the round limit', [add('a')], { roundsPerRun: 1 }],
+])('own writes of a run that ended by %s', (_, made, settings) => {
+  it('are not attributed to the user', async () => {
+    const { h } = await userSends('Add a', [calls(...made), says('Fine.')], { settings });
     h.notes.editByHand(['milk', 'a', 'tea']);
     await h.send('And now?');
     expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'tea' }]);
   });
 
-  it.each(endings)(
-    'are reverted by a rollback that keeps the user’s changes, after %s',
-    async (_, made, settings) => {
-      const h = await createLoopHarness([calls(...made)], { settings });
-      await h.send('Add a');
-      h.notes.editByHand(['milk', 'a', 'tea']);
-      const merge = { strategy: 'merge', keep: null } as const;
-      const { changedBy } = await rollBackTo(h, (await h.checkpoints()).at(-1), merge);
-      expect(changedBy).toEqual(['you']);
-      expect(h.notes.page.notes).toEqual(['milk', 'tea']);
-    },
-  );
-
-  it.each(endings)('are undone exactly after %s', async (_, made, settings) => {
-    const h = await createLoopHarness([calls(...made)], { settings });
-    await h.send('Add a');
-    const checkpoint = (await h.checkpoints()).at(-1);
+  it('can be undone exactly, and are reverted by a rollback that keeps the user’s changes', async () => {
+    const { h } = await userSends('Add a', [calls(...made)], { settings });
+    const [checkpoint] = await h.checkpoints();
     expect(await h.rollback.previewUndo(h.chatId, checkpoint?.id ?? '')).toMatchObject({
       isExact: true,
       differences: [{ kind: 'removed', text: 'a' }],
     });
+    h.notes.editByHand(['milk', 'a', 'tea']);
+    const { changedBy } = await rollBackTo(h, checkpoint, { strategy: 'merge', keep: null });
+    expect(changedBy).toEqual(['you']);
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
   });
 });

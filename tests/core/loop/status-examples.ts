@@ -1,11 +1,26 @@
 import type { StatusEvent } from '@/src/core/records/run-status';
-import type { RunStatus } from '@/src/schema/run-status';
+import type { CoordinationStatus, RunStatus, SystemInputStatus } from '@/src/schema/run-status';
 
-const ended = (outcome: 'completed' | 'stopped' | 'error'): RunStatus => ({
+/** A wait for the page that the user may interrupt. */
+export const coordination = (more: Partial<CoordinationStatus> = {}): CoordinationStatus => ({
+  state: 'waiting-for-agent-coordination',
+  coordinatingToolCallId: 'call',
+  coordinatingToolName: 'wait',
+  targetAgentScope: 'page',
+  userCanInterrupt: true,
+  seenContextHash: null,
+  reason: 'The page is slow.',
+  untilMs: 5_000,
+  ...more,
+});
+
+/** A wait for any input. */
+export const systemInput = (more: Partial<SystemInputStatus> = {}): SystemInputStatus => ({
   state: 'waiting-for-system-input',
-  outcome,
+  outcome: null,
   requiredScope: null,
   interruptibleByUser: true,
+  ...more,
 });
 
 /** One example of each status, by its name in the table of src/core/records/README.md. */
@@ -16,26 +31,12 @@ export const STATUSES: Readonly<Record<string, RunStatus>> = {
   tools: { state: 'waiting-for-tools' },
   approval: { state: 'waiting-for-approval', approvalId: 'a' },
   user: { state: 'waiting-for-user-input', reason: 'question' },
-  coordination: {
-    state: 'waiting-for-agent-coordination',
-    coordinatingToolCallId: 'call',
-    coordinatingToolName: 'wait',
-    targetAgentScope: 'page',
-    userCanInterrupt: true,
-    seenContextHash: null,
-    reason: 'The page is slow.',
-    untilMs: 5_000,
-  },
-  system: {
-    state: 'waiting-for-system-input',
-    outcome: null,
-    requiredScope: 'page',
-    interruptibleByUser: false,
-  },
+  coordination: coordination(),
+  system: systemInput({ requiredScope: 'page', interruptibleByUser: false }),
   paused: { state: 'paused', before: { state: 'processing' } },
-  completed: ended('completed'),
-  stopped: ended('stopped'),
-  error: ended('error'),
+  completed: systemInput({ outcome: 'completed' }),
+  stopped: systemInput({ outcome: 'stopped' }),
+  error: systemInput({ outcome: 'error' }),
   done: { state: 'done' },
 };
 
@@ -44,26 +45,21 @@ export const OUTCOMES: Readonly<Record<string, RunStatus>> = {
   ...STATUSES,
   'user (round-limit)': { state: 'waiting-for-user-input', reason: 'round-limit' },
   'user (rolled-back)': { state: 'waiting-for-user-input', reason: 'rolled-back' },
-  'coordination (page)': {
-    state: 'waiting-for-agent-coordination',
+  'coordination (page)': coordination({
     coordinatingToolCallId: null,
     coordinatingToolName: 'page',
-    targetAgentScope: 'page',
     userCanInterrupt: false,
-    seenContextHash: null,
     reason: 'The page is closed, has crashed, or is being loaded.',
     untilMs: 9_000,
-  },
-  'coordination (page-lease)': {
-    state: 'waiting-for-agent-coordination',
+  }),
+  'coordination (page-lease)': coordination({
     coordinatingToolCallId: null,
     coordinatingToolName: 'page-lease',
     targetAgentScope: 'other',
     userCanInterrupt: false,
-    seenContextHash: null,
     reason: 'Waiting for the chat “Block previews”, which is working on this page.',
     untilMs: 9_000,
-  },
+  }),
 };
 
 /** One example of each event, by its name in the table. */

@@ -1,37 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import type { CoordinationStatus, RequestableStatus } from '@/src/schema/run-status';
-import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, fails, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
 import { add, COUNT, PUBLISH } from './made-calls';
 import { note } from './page-notice';
-import { runState } from './run-state';
+import { coordination, systemInput } from './status-examples';
 
-const waitingFor = (more: Partial<CoordinationStatus> = {}): CoordinationStatus => ({
-  state: 'waiting-for-agent-coordination',
-  coordinatingToolCallId: 'call-of-another',
-  coordinatingToolName: 'ask_colleague',
-  targetAgentScope: null,
-  userCanInterrupt: true,
-  seenContextHash: null,
-  reason: 'A colleague is asked.',
-  untilMs: 100_000,
-  ...more,
-});
-const held = (
-  more: Partial<Extract<RequestableStatus, { state: 'waiting-for-system-input' }>> = {},
-): RequestableStatus => ({
-  state: 'waiting-for-system-input',
-  outcome: null,
-  requiredScope: null,
-  interruptibleByUser: true,
-  ...more,
-});
-
+/** A wait for another part than the page. */
+const waitingFor = (more: Partial<CoordinationStatus> = {}) =>
+  coordination({
+    coordinatingToolName: 'ask_colleague',
+    targetAgentScope: null,
+    untilMs: 100_000,
+    ...more,
+  });
 /** A run during a request; the script's second turn has the response. */
 async function inMidRequest(...rest: Parameters<typeof createLoopHarness>[0]) {
   const response = heldBack([{ type: 'content', text: 'Partial' }], says('.'));
   const h = await createLoopHarness([response.turn, ...rest]);
-  await h.loop.sendUserMessage(h.chatId, 'Hello');
+  await h.write('Hello');
   await response.reached;
   h.events.length = 0;
   return h;
@@ -55,12 +42,12 @@ describe('requestStatus aborts the request', () => {
       { state: 'waiting-for-tools' },
       ['waiting-for-tools', 'processing', 'completed'],
     ],
-    ['waits for anybody', held(), ['system']],
-    ['waits for an event', held({ requiredScope: 'page', interruptibleByUser: false }), ['system']],
+    ['waits for anybody', systemInput(), ['system']],
+    ['waits for an event', systemInput({ requiredScope: 'page', interruptibleByUser: false }), ['system']],
     ['waits for the user', { state: 'waiting-for-user-input', reason: 'question' }, ['user (question)']],
     ['waits for somebody else', waitingFor(), ['waiting-for-agent-coordination']],
     ['is done', { state: 'done' }, ['done']],
-    ['is over', held({ outcome: 'completed' }), ['completed']],
+    ['is over', systemInput({ outcome: 'completed' }), ['completed']],
   ])('and the run %s', async (_what, status, states) => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, status);
@@ -82,7 +69,7 @@ describe('requestStatus aborts the request', () => {
 
 it.each([
   ['done', { state: 'done' } as const, 'completed'],
-  ['over with an error', held({ outcome: 'error' }), 'error'],
+  ['over with an error', systemInput({ outcome: 'error' }), 'error'],
 ])('a run that is forced to be %s says that it ended', async (_what, status, reason) => {
   const h = await inMidRequest();
   await h.loop.requestStatus(h.chatId, status);
@@ -114,8 +101,7 @@ describe('a requested status decides no approval request and restarts no run', (
   const done = { state: 'done' } as const;
 
   it('is refused while an approval request is pending', async () => {
-    const h = await createLoopHarness([calls(PUBLISH)]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH)]);
     await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({
       code: 'illegal-transition',
       details: 'A run that is waiting-for-approval can’t take status-requested.',
@@ -127,8 +113,7 @@ describe('a requested status decides no approval request and restarts no run', (
     ['is completed', says('Done.')],
     ['failed', fails('auth')],
   ])('has no effect where the run %s', async (_what, turn) => {
-    const h = await createLoopHarness([turn]);
-    await h.send('Hello');
+    const { h } = await userSends('Hello', [turn]);
     const before = await h.record();
     await h.loop.requestStatus(h.chatId, { state: 'processing' });
     expect(await h.record()).toEqual(before);
@@ -140,23 +125,18 @@ describe('a requested status decides no approval request and restarts no run', (
   });
 
   it('and a queued status neither: the call still needs the decision', async () => {
-    const h = await createLoopHarness([calls(PUBLISH)]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH)]);
     await h.queueStatus(done);
-    expect(runState(await h.settled())).toBe('waiting-for-approval');
+    expect((await h.settled()).state).toBe('waiting-for-approval');
     expect(h.notes.log).toEqual([]);
-    await h.decide('reject');
-    expect((await h.settled()).run?.status).toEqual(done);
+    expect((await h.decided('reject')).run?.status).toEqual(done);
     expect(h.notes.log).toEqual([]);
-    expect(h.requests).toHaveLength(1);
   });
 
   it('even a queued status that continues the calls: no call runs without approval', async () => {
-    const h = await createLoopHarness([calls(COUNT, PUBLISH), says('No.')]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(COUNT, PUBLISH), says('No.')]);
     await h.queueStatus({ state: 'waiting-for-tools' });
-    await h.decide('reject');
-    await h.settled();
+    await h.decided('reject');
     expect(h.notes.page.published).toEqual(['milk']);
     expect(h.notes.log).toEqual(['count_notes {}']);
   });
@@ -165,7 +145,7 @@ describe('a requested status decides no approval request and restarts no run', (
 describe('queueStatus', () => {
   it.each<[string, RequestableStatus, string]>([
     ['the user', { state: 'waiting-for-user-input', reason: 'question' }, 'user (question)'],
-    ['an event', held({ requiredScope: 'page' }), 'system'],
+    ['an event', systemInput({ requiredScope: 'page' }), 'system'],
     ['somebody else', waitingFor(), 'waiting-for-agent-coordination'],
     ['nothing more', { state: 'done' }, 'done'],
   ])(
@@ -173,7 +153,7 @@ describe('queueStatus', () => {
     async (_who, status, state) => {
       const response = heldBack([{ type: 'content', text: 'Let me' }], calls(COUNT));
       const h = await createLoopHarness([response.turn, says('1')]);
-      await h.loop.sendUserMessage(h.chatId, 'Count');
+      await h.write('Count');
       await response.reached;
       await h.queueStatus(status);
       expect((await h.record()).chat.queuedStatus).toEqual(status);
@@ -190,7 +170,7 @@ describe('queueStatus', () => {
   it('comes before a queued message, which is sent when the wait is over', async () => {
     const { h, release } = await duringRequest(calls(COUNT), says('1'));
     await h.queueStatus(waitingFor({ userCanInterrupt: false }));
-    await h.loop.sendUserMessage(h.chatId, 'And tell');
+    await h.write('And tell');
     release();
     expect((await h.settled()).chat.pendingMessage?.text).toBe('And tell');
     await h.pass(100_000);
@@ -200,7 +180,7 @@ describe('queueStatus', () => {
   it('that requests processing only delays the request by one step', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await h.queueStatus({ state: 'processing' });
-    expect(runState(await h.send('Hello'))).toBe('completed');
+    expect((await h.send('Hello')).state).toBe('completed');
     expect(h.states()).toEqual(['processing', 'processing', 'completed']);
   });
 
@@ -227,7 +207,7 @@ describe('a status queued by the user', () => {
 
   it('is withdrawn by null, and the run goes on', async () => {
     const h = await inFirstRequest(null);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 
@@ -235,7 +215,7 @@ describe('a status queued by the user', () => {
     ['Continue', (h) => h.loop.continueRun(h.chatId), ['user', 'assistant', 'tool', 'assistant']],
     [
       'a message, which joins the run',
-      (h) => h.loop.sendUserMessage(h.chatId, 'Go on'),
+      (h) => h.write('Go on'),
       ['user', 'assistant', 'tool', 'user', 'assistant'],
     ],
   ])('makes the run wait until %s', async (_, end, roles) => {
@@ -257,7 +237,7 @@ describe('a status queued by the user', () => {
       await (control === 'stop' ? h.loop.stopGracefully(h.chatId) : h.queueStatus(requested));
     expect((await h.record()).chat.queuedStatus).toBeNull();
     release();
-    expect(runState(await h.settled())).toBe('stopped');
+    expect((await h.settled()).state).toBe('stopped');
   });
 
   it('for a run that has ended meanwhile does not apply to the next, nor one for the next to a run that has begun', async () => {
@@ -266,12 +246,12 @@ describe('a status queued by the user', () => {
     const first = (await h.send('Hello')).run?.id ?? '';
     await h.loop.queueStatus(h.chatId, first, requested);
     expect((await h.record()).chat.queuedStatus).toBeNull();
-    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await h.write('Go');
     await response.reached;
     for (const runId of [first, null]) await h.loop.queueStatus(h.chatId, runId, requested);
     expect((await h.record()).chat.queuedStatus).toBeNull();
     response.release();
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
   });
 
   it.each(['before the first run', 'between two runs'])(
@@ -300,14 +280,14 @@ describe('a wait that was requested from outside', () => {
     [
       'an event',
       async (h: Awaited<ReturnType<typeof inMidRequest>>) => {
-        await h.loop.addSystemMessage(h.chatId, { scope: 'colleague', text: 'Yes.' });
+        await h.receive('colleague', 'Yes.');
         return h.settled();
       },
     ],
   ])('for somebody else ends with %s', async (_what, end) => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, waitingFor());
-    expect(runState(await end(h))).toBe('completed');
+    expect((await end(h)).state).toBe('completed');
     expect(h.states()).toEqual(['waiting-for-agent-coordination', 'processing', 'completed']);
     expect(h.time.isWaited()).toBe(false);
   });
@@ -315,7 +295,7 @@ describe('a wait that was requested from outside', () => {
   it('is no wait for the page, even if no call asked for it', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, waitingFor({ coordinatingToolCallId: null }));
-    expect(runState(await note(h, 'there'))).toBe('waiting-for-agent-coordination');
+    expect((await note(h, 'there')).state).toBe('waiting-for-agent-coordination');
     expect((await h.pass(100_000)).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
   });
 
@@ -323,13 +303,13 @@ describe('a wait that was requested from outside', () => {
     const h = await inMidRequest(says('Answered.'));
     const status = waitingFor({ targetAgentScope: 'colleague', userCanInterrupt: false });
     await h.loop.requestStatus(h.chatId, status);
-    expect(await h.loop.sendUserMessage(h.chatId, 'Go on')).toEqual({ kind: 'queued' });
-    expect(await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Other.' })).toEqual({
+    expect(await h.write('Go on')).toEqual({ kind: 'queued' });
+    expect(await h.receive('page', 'Other.')).toEqual({
       kind: 'queued',
     });
     expect((await h.settled()).run?.status).toEqual(status);
     const runId = (await h.record()).run?.id;
-    await expect(h.loop.addSystemMessage(h.chatId, { scope: 'colleague', text: 'Yes.' })).resolves.toEqual({
+    await expect(h.receive('colleague', 'Yes.')).resolves.toEqual({
       kind: 'run',
       runId,
     });
@@ -346,7 +326,7 @@ describe('a wait that was requested from outside', () => {
 
   it('for input ends with the user’s message, in the same run', async () => {
     const h = await inMidRequest(says('Answered.'));
-    await h.loop.requestStatus(h.chatId, held());
+    await h.loop.requestStatus(h.chatId, systemInput());
     const before = await h.settled();
     expect(before.run?.endedAtMs).toEqual(expect.any(Number));
     const { run } = await h.send('Go on');
@@ -357,7 +337,7 @@ describe('a wait that was requested from outside', () => {
   it('for the user doesn’t end with an event', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
-    await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Loaded.' });
+    await h.receive('page', 'Loaded.');
     expect((await h.settled()).chat.pendingEvents).toEqual([
       { scope: 'page', text: 'Loaded.', queuedAtMs: expect.any(Number) },
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { add, COUNT } from './made-calls';
 import { fallSilent, untilAborted } from './silent-page';
 
@@ -32,7 +32,7 @@ async function stop(h: LoopHarness): Promise<number> {
     waitedMs += 100;
   }
   await stopping;
-  expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+  expect((await h.record()).state).toBe('stopped');
   return waitedMs;
 }
 
@@ -44,7 +44,7 @@ describe('Stop on a page that does not answer', () => {
       underWay += 1;
       return untilAborted(signal);
     };
-    await h.loop.sendUserMessage(h.chatId, 'Count');
+    await h.write('Count');
     await expect.poll(() => underWay).toBe(5);
     const asked = fallSilent(h);
     expect(await stop(h)).toBe(0);
@@ -53,8 +53,7 @@ describe('Stop on a page that does not answer', () => {
   });
 
   it('sends the page no query about a delegated read', async () => {
-    const h = await createLoopHarness([calls(SURVEY, SURVEY, SURVEY)], { tools: [survey('read')] });
-    await h.send('Ask around');
+    const { h } = await userSends('Ask around', [calls(SURVEY, SURVEY, SURVEY)], { tools: [survey('read')] });
     const asked = fallSilent(h);
     expect(await stop(h)).toBe(0);
     expect(asked).toEqual([]);
@@ -62,8 +61,7 @@ describe('Stop on a page that does not answer', () => {
   });
 
   it('sends the page no query about a delegated change, whose outcome is unknown', async () => {
-    const h = await createLoopHarness([calls(SURVEY)], { tools: [survey('write')] });
-    await h.send('Ask around');
+    const { h } = await userSends('Ask around', [calls(SURVEY)], { tools: [survey('write')] });
     const before = h.notes.hash();
     const asked = fallSilent(h);
     expect(await stop(h)).toBe(0);
@@ -79,7 +77,7 @@ describe('Stop on a page that does not answer', () => {
     h.notes.hooks.beforeExecute = async (tool) => {
       if (tool === 'add_note') await new Promise(() => {});
     };
-    await h.loop.sendUserMessage(h.chatId, 'Add tea');
+    await h.write('Add tea');
     await expect.poll(async () => (await h.db.executions.toArray())[1]?.state).toBe('started');
     const [, tea, oat] = await h.db.executions.toArray();
     await h.db.executions.update(oat?.id ?? '', {

@@ -1,29 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, type LoopHarness, says, userSends } from '../../fakes/loop-harness';
 import { duringRequest } from './held-request';
-import { FULL, failing, restartWorker } from './interruptions';
-import { add, PUBLISH } from './made-calls';
-import { runState } from './run-state';
+import { atNext, FULL, failing, restartWorker } from './interruptions';
+import { ASK, add, PAUSE, PUBLISH } from './made-calls';
 
 const errors = (h: LoopHarness) => h.logged.filter(({ level }) => level === 'error');
 
 describe('a record that can’t be written', () => {
-  it('ends the run with an error, and Retry continues without repeating a call', async () => {
-    const h = await createLoopHarness([calls(add('eggs')), says('Added.')]);
-    failing(h, 'storeResult', 1);
-    const { run } = await h.send('Add eggs');
-    expect(run).toMatchObject({
-      status: { outcome: 'error' },
-      error: { code: 'storage', remedy: 'Make room.' },
-    });
-    await h.loop.retry(h.chatId);
-    await h.settled();
-    expect(h.notes.log).toHaveLength(1);
-    expect(await h.results()).toEqual(['ok: Added eggs.']);
-  });
-
   it('ends the run with an error even if its end can’t be written at first', async () => {
     const h = await createLoopHarness([says('Done.')]);
     failing(h, 'updateRun', 2);
@@ -45,26 +30,21 @@ describe('a record that can’t be written', () => {
     await expect.poll(() => h.loop.isBusy()).toBe(false);
     Object.assign(h.deps.journal, { load, openRunOf });
     expect(errors(h).map(({ message }) => message)).toEqual(['A run can’t go on.', 'A run can’t go on.']);
-    expect(runState(await h.record())).toBe('processing');
-    expect(runState(await restartWorker(h))).toBe('completed');
+    expect((await h.record()).state).toBe('processing');
+    expect((await restartWorker(h)).state).toBe('completed');
   });
 
   it('is only logged if the run was over already', async () => {
     const h = await createLoopHarness([says('Done.')]);
-    const { updateRun } = h.deps.journal;
-    h.deps.journal.updateRun = async (...args) => {
-      await updateRun(...args);
-      // The next read is the one for queued input.
-      failing(h, 'load', 1);
-    };
+    // The next read is the one for queued input.
+    atNext(h, 'updateRun', 'after', () => failing(h, 'load', 1));
     const { run } = await h.send('Go');
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(errors(h)).toHaveLength(1);
   });
 
   it('after an approval request was stored → the request stays pending, its event is emitted, and the failure is logged', async () => {
-    const ask = { question: 'Which?', choices: ['this', 'that'] };
-    const script = [calls(add('a'), ['ask_user', ask]), says('This it is.')];
+    const script = [calls(add('a'), ASK), says('This it is.')];
     const h = await createLoopHarness(script, { hasDryRuns: true });
     const { journal } = h.deps;
     const { runById } = journal;
@@ -86,8 +66,7 @@ describe('a record that can’t be written', () => {
   });
 
   it('ends a run whose wait can’t end', async () => {
-    const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
-    await h.send('Wait');
+    const { h } = await userSends('Wait', [calls(PAUSE)]);
     failing(h, 'runById', 1);
     const { run } = await h.pass(60_000);
     expect(run).toMatchObject({ status: { outcome: 'error' }, error: { code: 'storage' } });
@@ -96,8 +75,6 @@ describe('a record that can’t be written', () => {
 });
 
 describe('a control that fails because the storage fails', () => {
-  const WAIT: [string, unknown] = ['wait', { reason: 'Slow.', for: 'time', seconds: 60 }];
-
   it.each([
     ['pause', 'load'],
     ['pause', 'updateRun'],
@@ -106,14 +83,13 @@ describe('a control that fails because the storage fails', () => {
     ['stop', 'updateRun'],
     ['requestStatus', 'updateRun'],
   ] as const)('%s (%s) leaves the time limit of a wait in force', async (control, method) => {
-    const h = await createLoopHarness([calls(WAIT), says('Done.')]);
-    await h.send('Wait');
+    const { h } = await userSends('Wait', [calls(PAUSE), says('Done.')]);
     failing(h, method, 1);
     const used =
       control === 'requestStatus' ? h.loop[control](h.chatId, { state: 'done' }) : h.loop[control](h.chatId);
     await expect(used).rejects.toMatchObject({ code: 'storage' });
-    expect(runState(await h.settled())).toBe('waiting-for-agent-coordination');
-    expect(runState(await h.pass(60_000))).toBe('completed');
+    expect((await h.settled()).state).toBe('waiting-for-agent-coordination');
+    expect((await h.pass(60_000)).state).toBe('completed');
   });
 
   it('pause leaves the time limit of a delegated call in force', async () => {
@@ -125,11 +101,10 @@ describe('a control that fails because the storage fails', () => {
       executor: 'delegated',
       timeoutMs: 20_000,
     });
-    const h = await createLoopHarness([calls(['survey', {}]), says('No answer.')], { tools: [survey] });
-    await h.send('Ask');
+    const { h } = await userSends('Ask', [calls(['survey', {}]), says('No answer.')], { tools: [survey] });
     failing(h, 'updateRun', 1);
     await expect(h.loop.pause(h.chatId)).rejects.toMatchObject({ code: 'storage' });
-    expect(runState(await h.pass(20_000))).toBe('completed');
+    expect((await h.pass(20_000)).state).toBe('completed');
   });
 
   it('stop never continues a run that it has aborted: the run fails and can be retried', async () => {
@@ -141,13 +116,11 @@ describe('a control that fails because the storage fails', () => {
       error: { code: 'storage', remedy: 'Make room.' },
     });
     expect(h.requests).toHaveLength(1);
-    await h.loop.retry(h.chatId);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.control('retry')).state).toBe('completed');
   });
 
   it('stop is carried out later if it was already stored', async () => {
-    const h = await createLoopHarness([calls(PUBLISH)]);
-    await h.send('Publish');
+    const { h } = await userSends('Publish', [calls(PUBLISH)]);
     failing(h, 'executionsOf', 1);
     await expect(h.loop.stop(h.chatId)).rejects.toMatchObject({ code: 'storage' });
     expect((await h.settled()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
@@ -157,8 +130,7 @@ describe('a control that fails because the storage fails', () => {
   it.each(['pause', 'stopGracefully', 'stop'] as const)(
     '%s ends the time limit of a wait that it ends or pauses',
     async (control) => {
-      const h = await createLoopHarness([calls(WAIT)]);
-      await h.send('Wait');
+      const { h } = await userSends('Wait', [calls(PAUSE)]);
       await h.loop[control](h.chatId);
       expect(h.time.isWaited()).toBe(false);
       expect(h.loop.isBusy()).toBe(false);
@@ -184,7 +156,7 @@ describe('an incomplete record', () => {
   it('has no page for a chat that was never about one', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     await h.db.chats.update(h.chatId, { binding: null });
-    await expect(h.loop.sendUserMessage(h.chatId, 'Hi')).rejects.toMatchObject({
+    await expect(h.write('Hi')).rejects.toMatchObject({
       code: 'page-unknown',
       message: 'This chat isn’t about any page yet.',
       remedy: 'Open a page that Steward knows, then open the panel there.',
@@ -202,7 +174,7 @@ describe('a task while the chat is idle', () => {
       order.push('task');
       return 7;
     });
-    const sent = h.loop.sendUserMessage(h.chatId, 'Hi').then(() => order.push('message'));
+    const sent = h.write('Hi').then(() => order.push('message'));
     await expect(task).resolves.toBe(7);
     await sent;
     expect(order).toEqual(['task', 'message']);
@@ -223,12 +195,11 @@ describe('a task while the chat is idle', () => {
         throw FULL;
       }),
     ).rejects.toBe(FULL);
-    expect(runState(await h.send('Hi'))).toBe('completed');
+    expect((await h.send('Hi')).state).toBe('completed');
   });
 
   it('delays the end of a wait; a control before that end counts', async () => {
-    const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
-    await h.send('Wait');
+    const { h } = await userSends('Wait', [calls(PAUSE)]);
     let release: (() => void) | null = null;
     const task = h.loop.whileIdle(
       h.chatId,
@@ -240,7 +211,7 @@ describe('a task while the chat is idle', () => {
     await expect.poll(() => release).not.toBeNull();
     const paused = h.loop.pause(h.chatId);
     await h.time.pass(60_000);
-    expect(runState(await h.record())).toBe('waiting-for-agent-coordination');
+    expect((await h.record()).state).toBe('waiting-for-agent-coordination');
     (release as (() => void) | null)?.();
     await Promise.all([task, paused]);
     expect((await h.settled()).run?.status).toMatchObject({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { atNextCall } from './interruptions';
 import { add } from './made-calls';
 
 /** A response with two writes; `during` prepares what happens during the first one. */
@@ -13,18 +14,16 @@ async function carriedOut(hasDryRuns: boolean, during: (h: LoopHarness) => void)
 
 /** The user edits the page during the first write, so that it leads to another state than the dry run. */
 function editBeforeWrite(h: LoopHarness): void {
-  h.notes.hooks.beforeExecute = async () => {
-    h.notes.hooks.beforeExecute = null;
+  atNextCall(h, 'beforeExecute', () => {
     h.notes.editByHand(['milk', 'user']);
-  };
+  });
 }
 
 /** The user edits the page after the first write, before the page is read. */
 function editAfterWrite(h: LoopHarness): void {
-  h.notes.hooks.afterExecute = async () => {
-    h.notes.hooks.afterExecute = null;
+  atNextCall(h, 'afterExecute', () => {
     h.notes.editByHand(['milk', 'a', 'user']);
-  };
+  });
 }
 
 /** The page refuses the first write after the user has edited the page. */

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { calls, createLoopHarness, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  heldBack,
+  type LoopHarness,
+  says,
+  userSends,
+} from '../../fakes/loop-harness';
 import { add } from './made-calls';
 import { REPLACE, reviseAt, rollBackTo } from './revise';
 
@@ -8,7 +15,7 @@ const UNSENT = 'Not to be sent';
 /** A chat whose first run wrote twice, and whose second was stopped with a message in the queue. */
 async function stoppedWithUnsent(): Promise<LoopHarness> {
   const held = heldBack([{ type: 'content', text: 'Wait' }], says('.'));
-  const h = await createLoopHarness([
+  const { h } = await userSends('Add eggs, then flour', [
     calls(add('eggs')),
     calls(add('flour')),
     says('Both.'),
@@ -16,16 +23,14 @@ async function stoppedWithUnsent(): Promise<LoopHarness> {
     says('Next answer.'),
     says('Another answer.'),
   ]);
-  await h.send('Add eggs, then flour');
-  await h.loop.sendUserMessage(h.chatId, 'And now?');
+  await h.write('And now?');
   await held.reached;
-  await h.loop.sendUserMessage(h.chatId, UNSENT);
-  await h.loop.stop(h.chatId);
-  expect((await h.settled()).chat.pendingMessage?.text).toBe(UNSENT);
+  await h.write(UNSENT);
+  expect((await h.control('stop')).chat.pendingMessage?.text).toBe(UNSENT);
   return h;
 }
 
-const STARTS: readonly [name: string, start: (h: LoopHarness) => Promise<unknown>][] = [
+it.each<[string, (h: LoopHarness) => Promise<unknown>]>([
   ['a new message', (h) => h.send('Something else')],
   ['an edited message', async (h) => reviseAt(h, 'user', 1, 'And then?', 'keep')],
   ['an answer that is requested again', async (h) => reviseAt(h, 'assistant', 2, null, 'keep')],
@@ -36,11 +41,9 @@ const STARTS: readonly [name: string, start: (h: LoopHarness) => Promise<unknown
       await h.loop.continueRun(h.chatId);
     },
   ],
-  ['an event', (h) => h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'The import is over.' })],
+  ['an event', (h) => h.receive('page', 'The import is over.')],
   ['a proposed call', (h) => h.loop.proposeCall(h.chatId, 'Save it', 'publish')],
-];
-
-it.each(STARTS)('a message that a stopped run left unsent is set aside by %s', async (_, start) => {
+])('a message that a stopped run left unsent is set aside by %s', async (_, start) => {
   const h = await stoppedWithUnsent();
   await start(h);
   const { chat, messages } = await h.settled();
@@ -52,27 +55,24 @@ it.each(STARTS)('a message that a stopped run left unsent is set aside by %s', a
 
 it('a queued message that a stopped run left unsent starts a new run when the user sends it', async () => {
   const h = await stoppedWithUnsent();
-  await h.loop.sendQueued(h.chatId);
-  const { chat, conversation } = await h.settled();
+  const { chat, conversation } = await h.control('sendQueued');
   expect(conversation.at(-2)).toMatchObject({ role: 'user', content: UNSENT });
   expect([chat.pendingMessage, chat.setAside]).toEqual([null, undefined]);
-  await h.loop.sendQueued(h.chatId);
-  expect((await h.settled()).conversation).toEqual(conversation);
+  expect((await h.control('sendQueued')).conversation).toEqual(conversation);
 });
 
 it('a queued message is refused while Steward has no access to the page, and sent once it has access again', async () => {
   const held = heldBack([], says('One.'));
   const h = await createLoopHarness([held.turn, says('Two.')]);
-  await h.loop.sendUserMessage(h.chatId, 'First');
+  await h.write('First');
   await held.reached;
-  await h.loop.sendUserMessage(h.chatId, 'Second');
+  await h.write('Second');
   h.notes.close();
   held.release();
   expect((await h.settled()).chat.pendingMessage?.text).toBe('Second');
   await expect(h.loop.sendQueued(h.chatId)).rejects.toMatchObject({ code: 'page-gone' });
   h.notes.reopen();
-  await h.loop.sendQueued(h.chatId);
-  const { chat, conversation } = await h.settled();
+  const { chat, conversation } = await h.control('sendQueued');
   expect(conversation.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   expect(chat.pendingMessage).toBeNull();
 });

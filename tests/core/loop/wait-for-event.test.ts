@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SystemInputStatus } from '@/src/schema/run-status';
 import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+import { restartWorker } from './interruptions';
 import { add } from './made-calls';
 import { note } from './page-notice';
-import { runState } from './run-state';
 
 type Wait = Pick<SystemInputStatus, 'requiredScope' | 'interruptibleByUser'>;
 const FOR_PAGE: Wait = { requiredScope: 'page', interruptibleByUser: false };
@@ -31,7 +31,7 @@ describe('a run with a queued wait for a page change', () => {
     expect((await note(h, 'changed')).run?.status.state).toBe(SYSTEM);
     const foreign = { scope: 'chat:other', text: 'Hello.' };
     expect(await h.loop.addSystemMessage(h.chatId, foreign)).toEqual({ kind: 'queued' });
-    expect(await h.loop.sendUserMessage(h.chatId, 'And?')).toEqual({ kind: 'queued' });
+    expect(await h.write('And?')).toEqual({ kind: 'queued' });
     expect((await h.settled()).run?.status.state).toBe(SYSTEM);
     const after = await changePage(h);
     expect(after.run).toMatchObject({ id: run?.id, status: { outcome: 'completed' } });
@@ -49,7 +49,7 @@ describe('a run with a queued wait for a page change', () => {
     [
       'an event of another sender, if the wait is for that sender',
       { requiredScope: 'chat:other', interruptibleByUser: false },
-      (h) => h.loop.addSystemMessage(h.chatId, { scope: 'chat:other', text: 'Go on.' }),
+      (h) => h.receive('chat:other', 'Go on.'),
     ],
     ['a change of the page, if the wait is for any event', { ...FOR_PAGE, requiredScope: null }, changePage],
     [
@@ -57,14 +57,14 @@ describe('a run with a queued wait for a page change', () => {
       FOR_PAGE,
       async (h) => {
         h.notes.editByHand(['eggs']);
-        await h.restart().recover(h.chatId, false);
+        await restartWorker(h);
       },
     ],
   ])('continues after %s', async (_, wait, end) => {
     const h = await chatWith(wait);
     expect((await h.send('Sync')).run?.status.state).toBe(SYSTEM);
     await end(h);
-    expect(runState(await h.settled())).toBe('completed');
+    expect((await h.settled()).state).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });
 
@@ -75,7 +75,7 @@ describe('a run with a queued wait for a page change', () => {
       await afterExecute?.(tool);
       h.notes.editByHand(['milk', 'tea', 'eggs']);
     };
-    expect(runState(await h.send('Sync'))).toBe('completed');
+    expect((await h.send('Sync')).state).toBe('completed');
   });
 
   it.each<[string, Wait, (h: LoopHarness) => Promise<unknown>]>([
@@ -90,7 +90,7 @@ describe('a run with a queued wait for a page change', () => {
       FOR_PAGE,
       async (h) => {
         h.notes.close();
-        await h.restart().recover(h.chatId, false);
+        await restartWorker(h);
       },
     ],
   ])('still waits after %s, until Stop ends it', async (_, wait, act) => {
@@ -98,8 +98,7 @@ describe('a run with a queued wait for a page change', () => {
     await h.send('Sync');
     await act(h);
     expect((await h.settled()).run?.status.state).toBe(SYSTEM);
-    await h.loop.stop(h.chatId);
-    expect(runState(await h.settled())).toBe('stopped');
+    expect((await h.control('stop')).state).toBe('stopped');
     expect(h.requests).toHaveLength(1);
   });
 });

@@ -29,7 +29,7 @@ async function wholeLoads(
     if (position <= 0) loads += 1;
     return messagesFrom(chatId, position);
   });
-  await h.loop.sendUserMessage(h.chatId, 'Do it');
+  await h.write('Do it');
   await expect.poll(() => h.loop.isBusy(), { timeout: 15_000 }).toBe(false);
   expect(h.requests).toHaveLength(1 + script(() => h).length);
   return loads;

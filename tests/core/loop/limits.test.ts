@@ -1,9 +1,82 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { FinishReason } from '@/src/schema/message';
-import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+import { say } from '@/src/schema/values/said';
+import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { diesAt, restartWorker } from './interruptions';
-import { add, type Call, COUNT, FINISH } from './made-calls';
+import { add, type Call, COUNT, FINISH, USAGE } from './made-calls';
+
+const REQUIRED = { settings: { requireToolCall: true } };
+const REMINDER = 'This chat requires a tool call in every response. Call a tool; finish_task ends the task.';
+
+it('a response without a call is stored, and requested again with an event to the model', async () => {
+  const { h, conversation, state } = await userSends('Go', [says('I will.'), calls(FINISH)], REQUIRED);
+  expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant', 'tool']);
+  expect(conversation[2]).toMatchObject({ role: 'system', scope: 'steward', content: REMINDER });
+  expect(h.requests[1]?.messages.slice(-2)).toEqual([
+    { role: 'assistant', content: 'I will.' },
+    { role: 'user', content: `[event from steward] ${REMINDER}` },
+  ]);
+  expect(state).toBe('done');
+  expect(h.events).toContainEqual({ type: 'input-accepted', messageIds: [conversation[2]?.id] });
+});
+
+it('the third in a row ends the run with an error', async () => {
+  const { h, run } = await userSends('Go', [says('One.'), says('Two.'), says('Three.')], REQUIRED);
+  expect(h.requests).toHaveLength(3);
+  expect(run?.error).toEqual({
+    code: 'tool-call-required',
+    message: 'The model answered three times without calling a tool.',
+    remedy: 'This chat requires a tool call in every response: turn that off, or choose another model.',
+    details: null,
+  });
+});
+
+it('a call in between restarts the count', async () => {
+  const { h, run } = await userSends(
+    'Go',
+    [says('One.'), says('Two.'), calls(COUNT), says('One.'), says('Two.'), calls(FINISH)],
+    REQUIRED,
+  );
+  expect(run).toMatchObject({ status: { state: 'done' }, missedToolCalls: 0, error: null });
+  expect(h.requests).toHaveLength(6);
+});
+
+it('Retry after the error allows three more', async () => {
+  const { h } = await userSends(
+    'Go',
+    [says('One.'), says('Two.'), says('Three.'), says('Four.'), calls(FINISH)],
+    REQUIRED,
+  );
+  expect((await h.control('retry')).run).toMatchObject({ status: { state: 'done' }, error: null });
+});
+
+describe('a chat with a token budget', () => {
+  it('sends requests while less is used', async () => {
+    const h = await createLoopHarness([[USAGE, ...calls(COUNT)], says('One.')], {
+      settings: { tokenBudget: 101 },
+    });
+    expect((await h.send('Count')).state).toBe('completed');
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it('sends none once it is used up, says where to raise it, and continues after Retry', async () => {
+    const { h, run, chat } = await userSends('Count', [[USAGE, ...calls(COUNT)], says('One.')], {
+      settings: { tokenBudget: 100 },
+    });
+    expect(run?.error).toEqual({
+      code: 'budget-reached',
+      message: 'This chat has reached its token budget: 100 of 100.',
+      remedy: say('error.usage.budgetReachedRemedy'),
+      details: null,
+    });
+    expect(h.requests).toHaveLength(1);
+    expect((await h.control('retry')).run?.error?.code).toBe('budget-reached');
+    await h.db.chats.update(h.chatId, { settings: { ...chat.settings, tokenBudget: 1_000 } });
+    expect((await h.control('retry')).state).toBe('completed');
+    expect(h.requests).toHaveLength(2);
+  });
+});
 
 const UNKNOWN: Call = ['nonsense', {}];
 const WRONG: Call = ['add_note', { txt: 'eggs' }];
@@ -23,8 +96,11 @@ const codes = (results: string[]) => results.map((result) => result.split(':', 1
 
 describe('calls that cannot be run as written', () => {
   it('four in one response are one attempt: the model sees all errors and corrects itself', async () => {
-    const h = await createLoopHarness([calls(UNKNOWN, WRONG, UNKNOWN, WRONG), calls(VALID), says('Added.')]);
-    const { run } = await h.send('Add eggs');
+    const { h, run } = await userSends('Add eggs', [
+      calls(UNKNOWN, WRONG, UNKNOWN, WRONG),
+      calls(VALID),
+      says('Added.'),
+    ]);
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(codes(await h.results())).toEqual([
       'unknown_tool',
@@ -38,17 +114,17 @@ describe('calls that cannot be run as written', () => {
   });
 
   it('do not keep a valid call of the same response from running', async () => {
-    const h = await createLoopHarness([
+    const { h, run } = await userSends('Add eggs', [
       calls(UNKNOWN, WRONG, UNKNOWN, WRONG, UNKNOWN, VALID),
       says('Added.'),
     ]);
-    const { run } = await h.send('Add eggs');
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null, round: 2 });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
   it.each<[string, AIStreamChunk[], number]>([
     ['a call without errors', calls(COUNT), 0],
+    ['a valid call that the page refuses', calls(add('milk')), 0],
     ['one invalid call', calls(UNKNOWN), 3],
     ['several invalid calls', calls(UNKNOWN, WRONG, UNKNOWN), 3],
     ['an invalid call before a valid one', calls(WRONG, COUNT), 0],
@@ -65,7 +141,7 @@ describe('calls that cannot be run as written', () => {
     async (_what, response, attempts) => {
       const held = heldBack([], says('Done.'));
       const h = await createLoopHarness([calls(UNKNOWN), calls(WRONG), response, held.turn]);
-      await h.loop.sendUserMessage(h.chatId, 'Go');
+      await h.write('Go');
       await held.reached;
       expect((await h.record()).run?.invalidCalls).toBe(attempts);
       held.release();
@@ -74,14 +150,13 @@ describe('calls that cannot be run as written', () => {
   );
 
   it('end the run after the fourth response without a valid call, and every call has its result', async () => {
-    const h = await createLoopHarness([
+    const { h, run, conversation } = await userSends('Go', [
       calls(UNKNOWN),
       calls(WRONG, UNKNOWN),
       calls(UNKNOWN),
       calls(WRONG, UNKNOWN, UNKNOWN),
       says('never heard'),
     ]);
-    const { run, conversation } = await h.send('Go');
     expect(run).toMatchObject({
       status: { outcome: 'error' },
       error: { code: 'invalid-calls', message: 'The model could not write a valid call. Attempts: 4.' },
@@ -95,10 +170,9 @@ describe('calls that cannot be run as written', () => {
   });
 
   it('end the run after as many attempts as the chat allows', async () => {
-    const h = await createLoopHarness([calls(UNKNOWN), says('never heard')], {
+    const { h, run } = await userSends('Go', [calls(UNKNOWN), says('never heard')], {
       settings: { invalidAttemptLimit: 1 },
     });
-    const { run } = await h.send('Go');
     expect(run).toMatchObject({
       status: { outcome: 'error' },
       error: { message: 'The model could not write a valid call. Attempts: 1.' },
@@ -109,7 +183,7 @@ describe('calls that cannot be run as written', () => {
   it('are not counted twice when a worker restarts before their results are stored', async () => {
     const h = await createLoopHarness([calls(UNKNOWN, WRONG), says('Sorry.')]);
     const died = diesAt(h, 'storeResult', 'before');
-    void h.loop.sendUserMessage(h.chatId, 'Go');
+    void h.write('Go');
     await died;
     await restartWorker(h);
     const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
@@ -118,15 +192,13 @@ describe('calls that cannot be run as written', () => {
 
   it('can be retried after the error, with four new attempts', async () => {
     const four = Array.from({ length: 4 }, () => calls(UNKNOWN));
-    const h = await createLoopHarness([...four, calls(UNKNOWN), calls(VALID), says('Added.')]);
-    await h.send('Add eggs');
-    await h.loop.retry(h.chatId);
-    expect((await h.settled()).run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    const { h } = await userSends('Add eggs', [...four, calls(UNKNOWN), calls(VALID), says('Added.')]);
+    expect((await h.control('retry')).run).toMatchObject({ status: { outcome: 'completed' }, error: null });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
   it('next to finish_task do not keep the task from ending', async () => {
     const h = await createLoopHarness([calls(UNKNOWN, FINISH)]);
-    expect((await h.send('Go')).run?.status).toEqual({ state: 'done' });
+    expect((await h.send('Go')).state).toBe('done');
   });
 });
