@@ -12,10 +12,10 @@ import { hashJson } from '@/src/core/hash';
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
+import { ownDatabase } from '../own-database';
 
 const adapterId = 'cli-proxy-api';
 const limit = { limitMs: 10_000, signal: new AbortController().signal, graceMs: 0 };
@@ -37,7 +37,7 @@ beforeEach(async () => {
   nowMs = Date.now();
   changes = 0;
   reported = [];
-  db = createDatabase(`page-services-${crypto.randomUUID()}`);
+  db = ownDatabase();
   keys = createPageKeyStore(db, () => {
     changes += 1;
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import { newChatSettings } from '@/src/core/records/chat';
@@ -12,23 +12,21 @@ import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { COUNTS, copiedChat, HERE, MESSAGES } from '../../fakes/copied-chat';
 import { type CopyRig, createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
 import { importChat } from '../../fakes/import-chat';
 import { ended } from '../../panel/stored-run';
+import { ownDatabase } from '../own-database';
 
 let db: StewardDatabase;
 let rig: CopyRig;
 
 beforeEach(async () => {
-  db = createDatabase('chat-copies');
+  db = ownDatabase();
   rig = createCopyRig(db);
   await storeCopiedChat(db);
 });
-
-afterEach(() => db.delete());
 
 const copied = async (chatId: string) =>
   db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray();

@@ -9,9 +9,9 @@ import type { PageStatus } from '@/src/messages/page-status';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
 const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
 const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
@@ -28,13 +28,11 @@ let readError: StewardError | null;
 let front: PageBinding | StewardError | null;
 /** The text that the user has selected on the page. */
 let selection: string;
-let count = 0;
 let db: StewardDatabase;
 
 beforeEach(async () => {
   const { logger } = createMemoryLogger('info');
-  count += 1;
-  db = createDatabase(`attach-${count}`);
+  db = ownDatabase();
   tabs = new Map([
     ['earlier', FRONT_TAB],
     ['newest', FRONT_TAB],

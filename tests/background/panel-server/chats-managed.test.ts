@@ -5,17 +5,15 @@ import { createSites } from '@/src/background/sites/sites';
 import { createTabGrants } from '@/src/background/sites/tab-grants';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 import { boundTo } from '../page/bound-to';
 
 let db: StewardDatabase;
 let chats: Chats;
-let count = 0;
 
 beforeEach(async () => {
-  count += 1;
-  db = createDatabase(`chats-managed-${count}`);
+  db = ownDatabase();
   const sites = createSites({
     db,
     clock: { now: () => 7 },

@@ -8,9 +8,9 @@ import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 import { boundTo } from '../page/bound-to';
 
 const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
@@ -25,15 +25,13 @@ let db: StewardDatabase;
 let chats: Chats;
 /** The page in front. */
 let front: PageBinding;
-let count = 0;
 
 let logged: GivenEntry[];
 
 beforeEach(async () => {
   const { logger, entries } = createMemoryLogger('info');
   logged = entries;
-  count += 1;
-  db = createDatabase(`policy-${count}`);
+  db = ownDatabase();
   front = HERE;
   let made = 0;
   const status = { state: 'connected' };

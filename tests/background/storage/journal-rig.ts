@@ -11,6 +11,7 @@ import type { Approval } from '@/src/schema/approval';
 import type { Execution } from '@/src/schema/call';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { AccountingMessage, AssistantMessage, SystemMessage, ToolMessage } from '@/src/schema/message';
+import type { ObservedPage } from '@/src/schema/observed-page';
 import type { SentRequest } from '@/src/schema/sent-request';
 import type { StewardDatabase } from '@/src/store/db';
 import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
@@ -203,9 +204,14 @@ const WRITTEN = [
 
 export const AT = { page: 'tab:1', document: 'd', sequence: 0 };
 
+/** A page without writes in progress, whose newest step has this number. */
+export function observedPage(page: string, sequence: number): ObservedPage {
+  return { page, document: 'd', order: 0, askedAtMs: 0, context: {}, sequence, writes: [] };
+}
+
 /** A change of a page's history, after which its newest step has this number. */
 export function historyChange(sequence: number): HistoryChange<EndedWrite> {
-  const page = { page: 'tab:1', document: 'd', order: 0, askedAtMs: 0, context: {}, sequence, writes: [] };
+  const page = observedPage('tab:1', sequence);
   return { page: 'tab:1', change: () => ({ page, steps: [], at: { ...AT, sequence } }) };
 }
 

@@ -9,12 +9,11 @@ import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { Theme } from '@/src/schema/values/extension-settings';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
 const SECRETS = ['sk-canary-0815', 'header-canary-4711', 'pathcanary00112233445566778899aabbccdd'];
-let count = 0;
 let db: StewardDatabase;
 let connections: ConnectionStore;
 let transfer: SettingsTransfer;
@@ -37,8 +36,7 @@ const theme = async () => (await browser.storage.local.get('theme')).theme;
 
 /** A database with one chat and no connection; the one before is the machine that the file comes from. */
 async function nextMachine() {
-  count += 1;
-  db = createDatabase(`transfer-${count}`);
+  db = ownDatabase();
   let made = 0;
   const ids = {
     newId() {
