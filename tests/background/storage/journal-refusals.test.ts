@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { say } from '@/src/schema/values/said';
 import { auditRecord } from '../../core/policy/new-audit-entry';
+import { aSentRequest } from '../../store/a-sent-request';
 import { aChat } from '../a-chat';
 import {
   accounting,
@@ -17,7 +18,6 @@ import {
   rolledBack,
   run,
   said,
-  sent,
   titled,
   usageOf,
 } from './journal-rig';
@@ -87,7 +87,7 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
       'a payload of a deleted chat',
       () => journal.addPayload({ chatId: 'x', runId: null, atMs: 0, direction: 'sent', data: {} }),
     ],
-    ['a request of a deleted chat', () => journal.keepSent(sent(1, 'x', ['one']))],
+    ['a request of a deleted chat', () => journal.keepSent(aSentRequest(1, 'x', ['one']))],
   ])('refuses %s, and stores nothing of it', refusesWith({ code: 'not-found' }));
 
   it.each<[string, () => Promise<unknown>]>([

@@ -12,7 +12,6 @@ import type { Execution } from '@/src/schema/call';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { AccountingMessage, AssistantMessage, SystemMessage, ToolMessage } from '@/src/schema/message';
 import type { ObservedPage } from '@/src/schema/observed-page';
-import type { SentRequest } from '@/src/schema/sent-request';
 import type { StewardDatabase } from '@/src/store/db';
 import { aCheckpoint } from '../../core/checkpoints/a-checkpoint';
 import { receivedExecution } from '../../core/policy/gate-rig';
@@ -305,20 +304,3 @@ export function titled(id: string, after: number, title: string): SideEntry {
     title,
   };
 }
-
-export const sent = (atMs: number, chatId: string, texts: string[]): SentRequest => ({
-  id: `${chatId}-${atMs}`,
-  chatId,
-  runId: 'r',
-  kind: 'response',
-  messageId: 'a',
-  atMs,
-  model: 'm',
-  prompt: { parts: [], problems: [] },
-  messages: texts.map((content) => ({ role: 'user', content })),
-  tools: [],
-  cacheMarks: [],
-  omissions: [],
-  snapshot: null,
-  tokens: { systemPrompt: 0, tools: 0, messages: 0, total: 0 },
-});

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usageMethods } from '@/src/background/storage/journal-usage';
 import { totalTokens } from '@/src/core/usage/cumulative-usage';
+import { aSentRequest } from '../../store/a-sent-request';
 import { aChat } from '../a-chat';
 import { ownDatabase } from '../own-database';
-import { accounting, counts, JOURNALS, type Rig, rolledBack, sent, usageOf } from './journal-rig';
+import { accounting, counts, JOURNALS, type Rig, rolledBack, usageOf } from './journal-rig';
 
 describe.each(JOURNALS)('the usage %s', (_where, create) => {
   let rig: Rig;
@@ -45,29 +46,29 @@ describe.each(JOURNALS)('the usage %s', (_where, create) => {
   });
 
   it('keeps what several requests of a chat contain once', async () => {
-    await journal.keepSent(sent(1, 'c', ['one', 'two']));
-    await journal.keepSent(sent(2, 'c', ['one', 'two', 'three', 'one']));
-    await journal.keepSent(sent(1, 'other', ['one']));
+    await journal.keepSent(aSentRequest(1, 'c', ['one', 'two']));
+    await journal.keepSent(aSentRequest(2, 'c', ['one', 'two', 'three', 'one']));
+    await journal.keepSent(aSentRequest(1, 'other', ['one']));
     expect(await sentTexts()).toEqual(['c one', 'c three', 'c two', 'other one']);
   });
 
   it('deletes what only dropped requests of the chat contain', async () => {
-    await journal.keepSent(sent(1, 'other', ['first']));
+    await journal.keepSent(aSentRequest(1, 'other', ['first']));
     for (let atMs = 1; atMs <= 22; atMs += 1) {
       const own = atMs === 1 ? 'first' : atMs < 4 ? 'early' : 'late';
-      await journal.keepSent(sent(atMs, 'c', ['always', own]));
+      await journal.keepSent(aSentRequest(atMs, 'c', ['always', own]));
     }
     // Requests 3 to 22 are kept, and the third has the early text.
     expect(await sentTexts()).toEqual(['c always', 'c early', 'c late', 'other first']);
-    await journal.keepSent(sent(23, 'c', ['always', 'late']));
+    await journal.keepSent(aSentRequest(23, 'c', ['always', 'late']));
     expect(await sentTexts()).toEqual(['c always', 'c late', 'other first']);
     const newest = Array.from({ length: 20 }, (_, index) => `c-${4 + index}`);
     expect((await sentIds()).toSorted()).toEqual([...newest, 'other-1'].toSorted());
   });
 
   it('replaces a request that is kept again', async () => {
-    await journal.keepSent(sent(1, 'c', ['one']));
-    await journal.keepSent(sent(1, 'c', ['one']));
+    await journal.keepSent(aSentRequest(1, 'c', ['one']));
+    await journal.keepSent(aSentRequest(1, 'c', ['one']));
     expect(await sentIds()).toEqual(['c-1']);
   });
 });
@@ -83,22 +84,22 @@ describe('the parts of', () => {
 
   it('the last request are stored once, and again if they were deleted since', async () => {
     const { db, keepSent, storedTexts } = await withMethods();
-    await keepSent(sent(1, 'c', ['one', 'two']));
+    await keepSent(aSentRequest(1, 'c', ['one', 'two']));
     const looked = vi.spyOn(db.requestParts, 'where');
     const added = vi.spyOn(db.requestParts, 'bulkPut');
-    await keepSent(sent(2, 'c', ['one', 'two', 'three']));
+    await keepSent(aSentRequest(2, 'c', ['one', 'two', 'three']));
     expect(looked).not.toHaveBeenCalled();
     expect(added.mock.calls.map(([parts]) => parts.length)).toEqual([1]);
     await db.requestParts.clear();
-    await keepSent(sent(3, 'c', ['one', 'two', 'three']));
+    await keepSent(aSentRequest(3, 'c', ['one', 'two', 'three']));
     expect(await storedTexts()).toEqual(['one', 'three', 'two']);
   });
 
   it('a request that is dropped at once, since the clock was set back, are stored with the next one', async () => {
     const { keepSent, storedTexts } = await withMethods();
-    for (let atMs = 101; atMs <= 120; atMs += 1) await keepSent(sent(atMs, 'c', ['one']));
-    await keepSent(sent(50, 'c', ['one', 'late']));
-    await keepSent(sent(130, 'c', ['one', 'late']));
+    for (let atMs = 101; atMs <= 120; atMs += 1) await keepSent(aSentRequest(atMs, 'c', ['one']));
+    await keepSent(aSentRequest(50, 'c', ['one', 'late']));
+    await keepSent(aSentRequest(130, 'c', ['one', 'late']));
     expect(await storedTexts()).toEqual(['late', 'one']);
   });
 });
