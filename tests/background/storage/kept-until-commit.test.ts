@@ -52,6 +52,15 @@ describe('a value that was read', () => {
     expect(world.readings()).toBe(readings);
   });
 
+  it('is read again while a write is under way, which the reading waits for', async () => {
+    const { read, refuse } = openKept();
+    await read();
+    const writing = refuse('Under way.');
+    await Promise.resolve();
+    expect(await read()).toBe('Under way.');
+    await writing;
+  });
+
   it('is not kept if it was changed while it was read', async () => {
     const { kept, read, refuse } = openKept();
     await kept('m', async () => {
