@@ -171,6 +171,8 @@ describe('the list of checkpoints', () => {
     ['are the gap after the chat’s start', [0, 6, 7], 5],
     ['are all gaps', [0, 2, 5], 3],
   ])('the deleted ones %s', async (_, sequences, deletedCount) => {
+    // Also of a chat that is gone.
+    await writer.chats.clear();
     await writer.checkpoints.bulkAdd(sequences.map((sequence) => checkpoint(sequence, {})));
     expect(await checkpointsOf(chatId)).toMatchObject({ deletedCount });
   });

@@ -102,6 +102,11 @@ describe('a panel that attaches', () => {
     expect(rig.tabs.has('new')).toBe(false);
   });
 
+  it('is refused with a defect of identifying the page', async () => {
+    rig.front = new TypeError('a defect');
+    await expect(rig.chats.attach(1)).rejects.toThrow('a defect');
+  });
+
   it('is refused with an error that says nothing about the page', async () => {
     inAnotherTab();
     rig.readError = failure('storage');

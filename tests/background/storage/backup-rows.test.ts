@@ -143,19 +143,27 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
     expect((await readBackup(text))[table]).toEqual(given());
   });
 
-  it('is refused without any of its fields, and with a value of another type in it, with table, row and field', async () => {
+  /** The field that decides which others there are is named first. */
+  const naming = (field: string) => new RegExp(`Row 2 of the file, ${table} .*field “${field}`);
+
+  it('is refused without any of its fields, with table, row and field', async () => {
     for (const row of given()) {
-      for (const [field, value] of Object.entries(row)) {
+      for (const field of Object.keys(row)) {
         const { [field]: _gone, ...rest } = row;
-        // The field that decides which others there are is named first.
-        const named = new RegExp(`Row 2 of the file, ${table} .*field “${field}`);
         const said = await refusal(table, rest);
         if (OPTIONAL[table]?.includes(field)) expect(said, field).toBeNull();
-        else expect(said, field).toMatch(named);
+        else expect(said, field).toMatch(naming(field));
+      }
+    }
+  });
+
+  it('is refused with a value of another type, or a negative number, in any of its fields', async () => {
+    for (const row of given()) {
+      for (const [field, value] of Object.entries(row)) {
         if (ANY_JSON[table]?.includes(field)) continue;
         const values = typeof value === 'number' ? [wrong(value), -1] : [wrong(value)];
         for (const other of values) {
-          expect(await refusal(table, { ...row, [field]: other }), field).toMatch(named);
+          expect(await refusal(table, { ...row, [field]: other }), field).toMatch(naming(field));
         }
       }
     }
