@@ -1,6 +1,6 @@
 // @own-modules
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing';
 import { createPolicySource, type PolicySource } from '@/src/background/managed-policy';
@@ -10,7 +10,7 @@ import { createLogger } from '@/src/background/storage/logger';
 import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
 import { MANAGED_POLICY_KEY } from '@/src/schema/values/managed-policy';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
+import { ownDatabase } from './own-database';
 
 const PAGE = 'https://proxy.example';
 
@@ -20,7 +20,7 @@ let onSwitch: () => void;
 beforeEach(() => {
   // Also removes the listeners of earlier backgrounds.
   fakeBrowser.reset();
-  db = createDatabase('policy-settings');
+  db = ownDatabase();
   onSwitch = vi.fn();
   // A browser's storage takes longer than a row of an open database.
   const { local } = browser.storage;
@@ -33,8 +33,6 @@ beforeEach(() => {
     vi.spyOn(local, name).mockImplementation(slow as never);
   }
 });
-afterEach(() => db.delete());
-
 /** The parts of the background that read a policy's settings, created in the order of compose.ts. The area is the browser's. */
 function startBackground(): { policy: PolicySource; sites: Sites; logger: ReturnType<typeof createLogger> } {
   const logger = createLogger({

@@ -49,16 +49,15 @@ export interface Outcome {
   error: StewardError | null;
 }
 
+interface RunOptions {
+  deps?: typeof PATIENT;
+  request?: AIRequest;
+  signal?: AbortSignal;
+  onChunk?: () => void | Promise<void>;
+}
+
 /** Reads one streamed response to its end or its error. */
-export async function run(
-  endpoint: Endpoint,
-  options: {
-    deps?: typeof PATIENT;
-    request?: AIRequest;
-    signal?: AbortSignal;
-    onChunk?: () => void | Promise<void>;
-  } = {},
-): Promise<Outcome> {
+export async function run(endpoint: Endpoint, options: RunOptions = {}): Promise<Outcome> {
   const { deps = PATIENT, request = REQUEST, signal = new AbortController().signal } = options;
   const chunks: AIStreamChunk[] = [];
   try {
@@ -71,6 +70,15 @@ export async function run(
     if (!isStewardError(error)) throw error;
     return { chunks, error };
   }
+}
+
+/** Reads one streamed response of an endpoint that answers like this. */
+export async function runWith(
+  script: Parameters<typeof start>[0],
+  options?: RunOptions,
+): Promise<Outcome & { raw: RawEndpoint }> {
+  const { raw, endpoint } = await start(script);
+  return { raw, ...(await run(endpoint, options)) };
 }
 
 /** One event of a stream. */
@@ -89,6 +97,15 @@ export const DONE = 'data: [DONE]\n\n';
 export async function answerWith(reply: RawReply, ...packets: (string | Uint8Array)[]): Promise<void> {
   for (const packet of packets) await reply.write(packet);
   reply.end();
+}
+
+/** Answers `Yes`, and nothing else. */
+export const answerYes = (reply: RawReply) => answerWith(reply, delta({ content: 'Yes' }), DONE);
+
+/** Refuses the request with this status and message. */
+export function refuse(reply: RawReply, status: number, message: string): Promise<void> {
+  reply.head(status);
+  return answerWith(reply, JSON.stringify({ error: { message } }));
 }
 
 /** Resolves once the endpoint's only connection is closed. */

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newChatSettings } from '@/src/core/records/chat';
 import { audits } from '@/src/store/queries';
-import { auditRecord, chainOf, headOf, SITE } from '../core/policy/new-audit-entry';
-import { openWriter } from './open-writer';
+import { headOf, SITE } from '../core/policy/new-audit-entry';
+import { openWriter, storeAudit } from './open-writer';
 
 const writer = openWriter();
 
-/** An audit of `length` entries. */
-async function fill(length: number, origin = SITE) {
-  const entries = chainOf(
-    Array.from({ length }, (_, index) => auditRecord({ id: `${origin} ${index}`, origin })),
-  );
-  await writer.audit.bulkAdd(entries);
-  await writer.auditHeads.put({ ...headOf(entries), origin });
-  return entries;
-}
+const fill = (length: number, origin = SITE) => storeAudit(writer, length, origin);
 
 const sequences = (entries: readonly { sequence: number }[]) => entries.map(({ sequence }) => sequence);
 

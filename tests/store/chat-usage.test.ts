@@ -13,6 +13,13 @@ const MODEL: ModelInfo = {
 const SETTINGS = { connectionId: 'k', model: 'm', contextWindowTokens: null };
 const MESSAGES = [said('user', 0), answered(1)];
 const HISTORY = [used(1, COUNTS)];
+/** The usage of a chat in a window of this size, with the endpoint’s models. */
+const usageIn = (
+  contextWindowTokens: number | null,
+  models: ModelInfo[] = [MODEL],
+  history = HISTORY,
+  messages = MESSAGES,
+) => chatUsage({ ...SETTINGS, contextWindowTokens }, messages, history, () => models, null);
 function withoutConnection() {
   const { connectionId: _, ...entry } = used(1, COUNTS);
   return entry;
@@ -27,7 +34,7 @@ describe('the usage of a chat', () => {
     ['the user’s if the endpoint says nothing', 2_000, [], 2_000],
     ['unknown without either', null, [], null],
   ])('has the size of the context window: %s', (_, contextWindowTokens, models, sizeTokens) => {
-    const usage = chatUsage({ ...SETTINGS, contextWindowTokens }, MESSAGES, HISTORY, () => models, null);
+    const usage = usageIn(contextWindowTokens, models);
     expect(usage.sizeTokens).toBe(sizeTokens);
   });
 
@@ -48,20 +55,14 @@ describe('the usage of a chat', () => {
     [1_300, [], 'warning', '94 %', '1,234 of 1,300 tokens, 94 %.'],
     [null, [], null, '1.23K tokens', '1,234 tokens; the size of the window is unknown.'],
   ])('in a window of %s tokens, is shown by its level and share', (size, models, level, meter, text) => {
-    const usage = chatUsage(
-      { ...SETTINGS, contextWindowTokens: size },
-      MESSAGES,
-      HISTORY,
-      () => models,
-      null,
-    );
+    const usage = usageIn(size, models);
     expect(usage.level).toBe(level);
     expect(meterText(usage)).toBe(meter);
     expect(windowText(usage)).toBe(text);
   });
 
   it('is shown as unknown without counts', () => {
-    const usage = chatUsage(SETTINGS, MESSAGES, [used(1, null)], () => [MODEL], null);
+    const usage = usageIn(null, [MODEL], [used(1, null)]);
     expect(usage).toMatchObject({ windowTokens: null, level: null, all: { cost: null } });
     expect(meterText(usage)).toBe('tokens unknown');
     expect(windowText(usage)).toBe(
@@ -89,7 +90,7 @@ describe('the usage of a chat', () => {
   );
 
   it('of a branch has the size of the context that it continues, and no tokens of its own', () => {
-    const usage = chatUsage(SETTINGS, MESSAGES, [used(1, COUNTS, { isCopied: true })], () => [MODEL], null);
+    const usage = usageIn(null, [MODEL], [used(1, COUNTS, { isCopied: true })]);
     expect(usage).toMatchObject({
       windowTokens: 1_234,
       all: { totals: { inputTokens: 0 }, cost: null },
@@ -103,7 +104,7 @@ describe('the usage of a chat', () => {
       used(2, COUNTS, { kind: 'title', runId: null }),
       used(4, COUNTS, { model: 'other' }),
     ];
-    const usage = chatUsage(SETTINGS, [...MESSAGES, titled(2), answered(4)], history, () => [MODEL], null);
+    const usage = usageIn(null, [MODEL], history, [...MESSAGES, titled(2), answered(4)]);
     const isLowerBound = false;
     expect(usage.byKind).toMatchObject([
       { name: 'response', requests: 2, totals: { inputTokens: 2_000 }, cost: { isLowerBound: true } },
@@ -119,13 +120,13 @@ describe('the usage of a chat', () => {
 
   it('has a cost that is only a lower bound if an accounting row knows of more tokens than the entries', () => {
     const totals = { inputTokens: 5_000, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
-    const usage = chatUsage(SETTINGS, [accounted(0, totals), answered(1)], HISTORY, () => [MODEL], null);
+    const usage = usageIn(null, [MODEL], HISTORY, [accounted(0, totals), answered(1)]);
     expect(usage.all.totals.inputTokens).toBe(6_000);
     expect(usage.all.cost?.isLowerBound).toBe(true);
   });
 
   it('has the input weighted by its price', () => {
-    const usage = chatUsage(SETTINGS, MESSAGES, HISTORY, () => [MODEL], null);
+    const usage = usageIn(null);
     expect(usage.effectiveInputTokens).toBeCloseTo(1_000 + 3 + 5);
     expect(usage.all.cost?.dollars).toBeCloseTo(COST);
   });

@@ -5,8 +5,8 @@ import type { Chat } from '@/src/schema/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import type { Message } from '@/src/schema/message';
 import { log } from '@/src/store/queries';
-import { auditRecord, chainOf, headOf, SITE } from '../core/policy/new-audit-entry';
-import { openWriter } from './open-writer';
+import { auditRecord, chainOf, SITE } from '../core/policy/new-audit-entry';
+import { openWriter, storeAudit } from './open-writer';
 
 const writer = openWriter();
 
@@ -72,20 +72,8 @@ it('all steps are returned oldest first, without what only the database needs', 
 });
 
 /** An audit of `length` entries; those whose number is divisible by 7 have another subject. */
-async function fill(length: number, origin = SITE) {
-  const entries = chainOf(
-    Array.from({ length }, (_, index) =>
-      auditRecord({
-        id: `${origin} ${index}`,
-        origin,
-        subject: (index + 1) % 7 === 0 ? 'seventh' : 'other',
-      }),
-    ),
-  );
-  await writer.audit.bulkAdd(entries);
-  await writer.auditHeads.put({ ...headOf(entries), origin });
-  return entries;
-}
+const fill = (length: number, origin = SITE) =>
+  storeAudit(writer, length, origin, (number) => (number % 7 === 0 ? 'seventh' : 'other'));
 
 const ofSite: LogFilter = { ...WHOLE_LOG, shown: 'changes', site: SITE };
 const sequences = (lines: readonly { kind: string; row: object }[]) =>

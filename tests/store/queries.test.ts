@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { splitRequest } from '@/src/core/history/request-parts';
 import { hasEnded } from '@/src/core/records/transition';
 import type { Approval } from '@/src/schema/approval';
@@ -14,6 +14,7 @@ import {
   chatList,
   chatView,
   checkpointsOf,
+  composerTextOf,
   connections,
   cutPromptOf,
   namedCheckpointsOf,
@@ -27,6 +28,7 @@ import { STATUSES } from '../core/loop/status-examples';
 import { COUNTS, used } from '../core/usage/usage-examples';
 import { copiedChat, HERE } from '../fakes/copied-chat';
 import { aMessage } from './a-message';
+import { aSentRequest } from './a-sent-request';
 import { openWriter } from './open-writer';
 
 const writer = openWriter();
@@ -79,6 +81,8 @@ describe('the view of a chat', () => {
 });
 
 describe('the list of checkpoints', () => {
+  beforeEach(() => writer.chats.add(copiedChat()));
+
   it('shows those that belong to the conversation, newest first, and always the chat’s start', async () => {
     await writer.messages.bulkAdd([
       aMessage(1, { role: 'assistant' }),
@@ -93,7 +97,6 @@ describe('the list of checkpoints', () => {
       checkpoint(3, { reason: 'before-rollback' }),
       checkpoint(4, { reason: 'before-rollback' }),
     ]);
-    await writer.chats.add(copiedChat());
     const { entries, deletedCount } = await checkpointsOf(chatId);
     expect(entries.map((entry) => entry.id)).toEqual(['k3', 'k1', 'k0']);
     // Those that the list leaves out are still stored.
@@ -101,7 +104,6 @@ describe('the list of checkpoints', () => {
   });
 
   it('names the user’s message that began their run, also one that was set aside', async () => {
-    await writer.chats.add(copiedChat());
     await writer.messages.bulkAdd([
       aMessage(1, { content: 'Hide previews', discardedBy: 's' }),
       aMessage(2, { role: 'assistant' }),
@@ -116,7 +118,6 @@ describe('the list of checkpoints', () => {
   });
 
   it('has the data of successful calls, by execution id', async () => {
-    await writer.chats.add(copiedChat());
     const call = (position: number, result: Partial<ToolResult>) =>
       aMessage(position, {
         role: 'tool',
@@ -140,7 +141,6 @@ describe('the list of checkpoints', () => {
   });
 
   it('keeps those of another page apart, which can’t be restored on the chat’s page', async () => {
-    await writer.chats.add(copiedChat());
     await writer.messages.bulkAdd([aMessage(1, { role: 'assistant' }), aMessage(2, { role: 'assistant' })]);
     const page = { ...HERE, origin: 'http://there' };
     await writer.checkpoints.bulkAdd([
@@ -158,7 +158,6 @@ describe('the list of checkpoints', () => {
       ...checkpoint(0, { reason: 'session-start' }),
       content: { kind: 'packed', deflated: new Uint8Array() },
     };
-    await writer.chats.add(copiedChat());
     await writer.checkpoints.add(packed);
     expect(await checkpointsOf(chatId)).toEqual({
       entries: [packed],
@@ -172,17 +171,17 @@ describe('the list of checkpoints', () => {
     ['are the gap after the chat’s start', [0, 6, 7], 5],
     ['are all gaps', [0, 2, 5], 3],
   ])('the deleted ones %s', async (_, sequences, deletedCount) => {
+    // Also of a chat that is gone.
+    await writer.chats.clear();
     await writer.checkpoints.bulkAdd(sequences.map((sequence) => checkpoint(sequence, {})));
     expect(await checkpointsOf(chatId)).toMatchObject({ deletedCount });
   });
 });
 
 describe('the chats whose run is not over', () => {
-  const binding = { adapterId: 'x', origin: 'http://x', instanceId: 'i', title: 'Model filter' };
-
   /** A chat with one message and its run. */
   async function addChat(id: string, status: RunStatus, updatedAtMs = 0) {
-    const chat = aChat({ id, title: `About ${id}`, atMs: updatedAtMs, binding });
+    const chat = aChat({ id, title: `About ${id}`, atMs: updatedAtMs, binding: HERE });
     await writer.chats.add(chat);
     await writer.messages.add({ ...aMessage(1, { runId: `r-${id}` }), id: `m-${id}`, chatId: id });
     await writer.runs.add({ id: `r-${id}`, chatId: id, status } as Run);
@@ -206,7 +205,7 @@ describe('the chats whose run is not over', () => {
     expect((await chatList.unfinished())[0]).toEqual({
       chatId: 'asking',
       title: 'About asking',
-      page: binding,
+      page: HERE,
       status: { state: 'waiting-for-user-input', reason: 'question' },
       updatedAtMs: 0,
     });
@@ -236,36 +235,26 @@ it('live queries are updated by writes of another connection', async () => {
 });
 
 describe('the sent requests of a chat', () => {
-  const request = (id: string, atMs: number, ofChat: string): SentRequest => ({
-    id,
-    chatId: ofChat,
-    runId: 'r1',
-    kind: 'response',
-    messageId: 'm',
-    atMs,
-    model: 'demo/one',
-    prompt: { parts: [], problems: [] },
+  const request = (atMs: number, ofChat: string): SentRequest => ({
+    ...aSentRequest(atMs, ofChat, []),
     messages: [
       { role: 'system', content: 'You assist.' },
       { role: 'user', content: `Hi at ${atMs}.` },
     ],
-    tools: [],
     cacheMarks: [0],
     omissions: [{ what: 'messages', reason: 'local', count: 1, tools: [] }],
-    snapshot: null,
-    tokens: { systemPrompt: 0, tools: 0, messages: 3, total: 3 },
   });
 
   it('are listed newest first, and each can be read with its contents', async () => {
-    for (const given of [request('s1', 1, chatId), request('s2', 2, chatId), request('s3', 3, 'other')]) {
+    for (const given of [request(1, 'c'), request(2, 'c'), request(3, 'other')]) {
       const { row, parts } = splitRequest(given);
       await writer.sentRequests.add(row);
       await writer.requestParts.bulkPut(parts);
     }
-    expect((await sentRequestsOf(chatId)).map(({ id }) => id)).toEqual(['s2', 's1']);
-    expect(await sentRequest('s1')).toEqual(request('s1', 1, chatId));
+    expect((await sentRequestsOf(chatId)).map(({ id }) => id)).toEqual(['c-2', 'c-1']);
+    expect(await sentRequest('c-1')).toEqual(request(1, 'c'));
     expect(await sentRequest('gone')).toBeNull();
-    expect(await systemPromptOf(chatId, 'r1')).toBe('You assist.');
+    expect(await systemPromptOf(chatId, 'r')).toBe('You assist.');
     expect(await systemPromptOf(chatId, 'another run')).toBeNull();
   });
 });
@@ -292,11 +281,14 @@ describe('the prompt that a model’s endpoint cut', () => {
   });
 });
 
-describe('the refusal of cache marks', () => {
-  it('is that of the connection and the model', async () => {
-    const refusal = { connectionId: 'k', model: 'm', atMs: 1, reason: 'No.' };
-    await writer.cacheRefusals.add(refusal);
-    expect(await cacheRefusalOf('k', 'm')).toEqual(refusal);
-    expect(await cacheRefusalOf('k', 'other')).toBeNull();
-  });
+it('the refusal of cache marks is that of the connection and the model', async () => {
+  const refusal = { connectionId: 'k', model: 'm', atMs: 1, reason: 'No.' };
+  await writer.cacheRefusals.add(refusal);
+  expect(await cacheRefusalOf('k', 'm')).toEqual(refusal);
+  expect(await cacheRefusalOf('k', 'other')).toBeNull();
+});
+
+it('the text in the composer is that of the chat; of a chat without one, it is empty', async () => {
+  await writer.composerTexts.add({ chatId, text: 'a draft', imageIds: [] });
+  expect([await composerTextOf(chatId), await composerTextOf('other')]).toEqual(['a draft', '']);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { ApiMessage } from '@/src/schema/api-message';
-import { answerWith, DONE, delta, PATIENT, REQUEST, start } from '../../fakes/streamed-response';
+import { answerYes, PATIENT, REQUEST, refuse, start } from '../../fakes/streamed-response';
 
 /** A conversation with everything that some servers refuse. */
 const MESSAGES: ApiMessage[] = [
@@ -38,9 +38,8 @@ const MESSAGES: ApiMessage[] = [
  */
 async function sentTo(status: number, words: string, isRefused: (body: string) => boolean, times = 1) {
   const { raw, endpoint } = await start((reply, { body }) => {
-    if (!isRefused(body)) return answerWith(reply, delta({ content: 'Yes' }), DONE);
-    reply.head(status);
-    return answerWith(reply, JSON.stringify({ error: { message: words } }));
+    if (!isRefused(body)) return answerYes(reply);
+    return refuse(reply, status, words);
   });
   const service = createOpenAIService(PATIENT);
   const request = { ...REQUEST, messages: MESSAGES };
@@ -157,10 +156,9 @@ it('an adaptation that doesn’t help is not remembered, and the error is the en
 it('an adaptation is remembered only for the key that needed it', async () => {
   const { raw, endpoint } = await start((reply, { body, headers }) => {
     if (headers.authorization !== 'Bearer strict-key-2' && body.includes('"note"')) {
-      reply.head(400);
-      return answerWith(reply, '{"error":{"message":"\'note\' is unsupported"}}');
+      return refuse(reply, 400, "'note' is unsupported");
     }
-    return answerWith(reply, delta({ content: 'Yes' }), DONE);
+    return answerYes(reply);
   });
   const service = createOpenAIService(PATIENT);
   const request = { ...REQUEST, messages: MESSAGES };

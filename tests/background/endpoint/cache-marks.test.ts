@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import { answerWith, DONE, delta, KEY, REQUEST, run, start } from '../../fakes/streamed-response';
+import {
+  answerWith,
+  answerYes,
+  KEY,
+  REQUEST,
+  refuse,
+  run,
+  runWith,
+  start,
+} from '../../fakes/streamed-response';
 
 const request: AIRequest = {
   ...REQUEST,
@@ -14,7 +23,7 @@ const hasMarks = (body: string) => body.includes('cache_control');
 
 describe('a request with cache marks', () => {
   it('carries them as parts of the messages', async () => {
-    const { raw, endpoint } = await start((reply) => answerWith(reply, delta({ content: 'Yes' }), DONE));
+    const { raw, endpoint } = await start(answerYes);
 
     expect((await run(endpoint, { request })).chunks).toEqual([{ type: 'content', text: 'Yes' }]);
 
@@ -37,13 +46,13 @@ describe('a request with cache marks', () => {
       '[{"loc":["body","messages",0,"content"],"msg":"str type expected"}]',
     ],
   ])('gets its answer from an endpoint that refuses %s, and the refusal', async (_, status, message) => {
-    const { raw, endpoint } = await start((reply, { body }) => {
-      if (!hasMarks(body)) return answerWith(reply, delta({ content: 'Yes' }), DONE);
-      reply.head(status);
-      return answerWith(reply, JSON.stringify({ error: { message } }));
-    });
-
-    const { chunks, error } = await run(endpoint, { request });
+    const { raw, chunks, error } = await runWith(
+      (reply, { body }) => {
+        if (!hasMarks(body)) return answerYes(reply);
+        return refuse(reply, status, message);
+      },
+      { request },
+    );
 
     expect(error).toBeNull();
     expect(chunks).toEqual([
@@ -55,15 +64,17 @@ describe('a request with cache marks', () => {
   });
 
   it('gets its answer in one piece from such an endpoint too', async () => {
-    const { endpoint } = await start((reply, { body }) => {
-      reply.head(hasMarks(body) ? 400 : 200, { 'content-type': 'application/json' });
-      const answer = { choices: [{ message: { content: 'Yes' }, finish_reason: 'stop' }] };
-      return answerWith(
-        reply,
-        JSON.stringify(hasMarks(body) ? { error: { message: 'unknown field cache_control' } } : answer),
-      );
-    });
-    const { chunks } = await run(endpoint, { request: { ...request, streaming: false } });
+    const { chunks } = await runWith(
+      (reply, { body }) => {
+        reply.head(hasMarks(body) ? 400 : 200, { 'content-type': 'application/json' });
+        const answer = { choices: [{ message: { content: 'Yes' }, finish_reason: 'stop' }] };
+        return answerWith(
+          reply,
+          JSON.stringify(hasMarks(body) ? { error: { message: 'unknown field cache_control' } } : answer),
+        );
+      },
+      { request: { ...request, streaming: false } },
+    );
     expect(chunks.map(({ type }) => type)).toEqual(['cache-marks-refused', 'content', 'finish']);
   });
 
@@ -73,31 +84,33 @@ describe('a request with cache marks', () => {
     ['the key is wrong', 401, 'cache_control? No: wrong key', 1],
     ['the endpoint is out of order', 500, 'cache_control', 1],
   ])('fails without a report if %s', async (_, status, message, requests) => {
-    const { raw, endpoint } = await start((reply) => {
-      reply.head(status);
-      return answerWith(reply, JSON.stringify({ error: { message } }));
-    });
-    const { chunks, error } = await run(endpoint, { request });
+    const { raw, chunks, error } = await runWith(
+      (reply) => {
+        return refuse(reply, status, message);
+      },
+      { request },
+    );
     expect(chunks).toEqual([]);
     expect(error?.details).toContain(message);
     expect(raw.requests).toHaveLength(requests);
   });
 
   it('reports no key that the endpoint echoes in its refusal', async () => {
-    const { endpoint } = await start((reply, { body }) => {
-      if (!hasMarks(body)) return answerWith(reply, delta({ content: 'Yes' }), DONE);
-      reply.head(400);
-      return answerWith(reply, JSON.stringify({ error: { message: `no cache_control for ${KEY}` } }));
-    });
-    const { chunks } = await run(endpoint, { request });
+    const { chunks } = await runWith(
+      (reply, { body }) => {
+        if (!hasMarks(body)) return answerYes(reply);
+        reply.head(400);
+        return answerWith(reply, JSON.stringify({ error: { message: `no cache_control for ${KEY}` } }));
+      },
+      { request },
+    );
     expect(chunks[0]?.type).toBe('cache-marks-refused');
     expect(JSON.stringify(chunks)).not.toContain(KEY);
   });
 
   it('is sent once if it has no marks, whatever the endpoint says', async () => {
     const { raw, endpoint } = await start((reply) => {
-      reply.head(400);
-      return answerWith(reply, '{"error":{"message":"content must be a string"}}');
+      return refuse(reply, 400, 'content must be a string');
     });
     expect((await run(endpoint, { request: REQUEST })).error?.code).toBe('protocol');
     expect(raw.requests).toHaveLength(1);

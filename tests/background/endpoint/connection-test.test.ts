@@ -4,16 +4,14 @@ import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { english } from '@/src/core/text/english';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import type { RawReply, SeenRequest } from '../../fakes/raw-endpoint';
-import { answerWith, DONE, delta, KEY, PATIENT, start } from '../../fakes/streamed-response';
+import { answerWith, DONE, delta, KEY, PATIENT, refuse, start } from '../../fakes/streamed-response';
 
 type Answer = (reply: RawReply, request: SeenRequest) => void | Promise<void>;
 
 const status =
   (code: number, message: string): Answer =>
-  (reply) => {
-    reply.head(code);
-    return answerWith(reply, JSON.stringify({ error: { message } }));
-  };
+  (reply) =>
+    refuse(reply, code, message);
 
 const list =
   (...ids: string[]): Answer =>

@@ -10,6 +10,7 @@ import {
   PATIENT,
   REQUEST,
   run,
+  runWith,
   start,
   TIMEOUT_MS,
 } from '../../fakes/streamed-response';
@@ -23,11 +24,12 @@ describe('the time limit of a silent endpoint', () => {
     ['after a comment', (reply: RawReply) => reply.write(': waiting\n\n')],
     ['after an event without a piece', (reply: RawReply) => reply.write(delta({ role: 'assistant' }))],
   ])('ends the wait for the first piece with a timeout and closes the connection: %s', async (_, script) => {
-    const { raw, endpoint } = await start((reply) => {
-      script(reply);
-    });
-
-    const { error } = await run(endpoint, { deps: { ...deps, idleTimeoutMs: 10_000 } });
+    const { raw, error } = await runWith(
+      (reply) => {
+        script(reply);
+      },
+      { deps: { ...deps, idleTimeoutMs: 10_000 } },
+    );
 
     expect(error).toMatchObject({
       code: 'timeout',
@@ -37,11 +39,12 @@ describe('the time limit of a silent endpoint', () => {
   });
 
   it('ends a silent stream with a timeout and closes the connection', async () => {
-    const { raw, endpoint } = await start((reply) => {
-      return reply.write(delta({ content: 'Well' }));
-    });
-
-    const { chunks, error } = await run(endpoint, { deps: { ...deps, firstByteTimeoutMs: 10_000 } });
+    const { raw, chunks, error } = await runWith(
+      (reply) => {
+        return reply.write(delta({ content: 'Well' }));
+      },
+      { deps: { ...deps, firstByteTimeoutMs: 10_000 } },
+    );
 
     expect(chunks).toEqual([{ type: 'content', text: 'Well' }]);
     expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('stopped coming') });
@@ -49,13 +52,14 @@ describe('the time limit of a silent endpoint', () => {
   });
 
   it('is longer before the first piece than between later ones', async () => {
-    const { endpoint } = await start(async (reply) => {
-      await reply.write(`: waiting\n\n${delta({ role: 'assistant' })}`);
-      await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
-      await answerWith(reply, delta({ content: 'Yes' }, 'stop'), DONE);
-    });
-
-    const { error } = await run(endpoint, { deps: { ...deps, firstByteTimeoutMs: 10_000 } });
+    const { error } = await runWith(
+      async (reply) => {
+        await reply.write(`: waiting\n\n${delta({ role: 'assistant' })}`);
+        await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
+        await answerWith(reply, delta({ content: 'Yes' }, 'stop'), DONE);
+      },
+      { deps: { ...deps, firstByteTimeoutMs: 10_000 } },
+    );
 
     expect(error).toBeNull();
   });
@@ -70,14 +74,13 @@ describe('the time limit of a silent endpoint', () => {
   });
 
   it('doesn’t count the reader’s own time between chunks', async () => {
-    const { endpoint } = await start((reply) =>
-      answerWith(reply, delta({ content: 'a' }), delta({ content: 'b' }, 'stop') + DONE),
+    const { chunks, error } = await runWith(
+      (reply) => answerWith(reply, delta({ content: 'a' }), delta({ content: 'b' }, 'stop') + DONE),
+      {
+        deps: { ...deps, firstByteTimeoutMs: 10_000 },
+        onChunk: () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5)),
+      },
     );
-
-    const { chunks, error } = await run(endpoint, {
-      deps: { ...deps, firstByteTimeoutMs: 10_000 },
-      onChunk: () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5)),
-    });
 
     expect(error).toBeNull();
     expect(chunks).toHaveLength(3);
@@ -91,12 +94,13 @@ describe('a stopped request', () => {
     ['after the finish reason', delta({ content: 'Well' }, 'stop')],
   ])('%s closes the connection at the endpoint and throws aborted', async (_, body) => {
     const stop = new AbortController();
-    const { raw, endpoint } = await start(async (reply) => {
-      if (body !== '') await reply.write(body);
-      stop.abort();
-    });
-
-    const { error } = await run(endpoint, { signal: stop.signal });
+    const { raw, error } = await runWith(
+      async (reply) => {
+        if (body !== '') await reply.write(body);
+        stop.abort();
+      },
+      { signal: stop.signal },
+    );
 
     expect(error?.code).toBe('aborted');
     await closedOf(raw);
@@ -104,20 +108,17 @@ describe('a stopped request', () => {
 
   it('discards chunks that were read but not yet yielded', async () => {
     const stop = new AbortController();
-    const { endpoint } = await start((reply) =>
-      answerWith(reply, delta({ content: 'a' }) + delta({ content: 'b' }, 'stop') + DONE),
+    const { chunks, error } = await runWith(
+      (reply) => answerWith(reply, delta({ content: 'a' }) + delta({ content: 'b' }, 'stop') + DONE),
+      { signal: stop.signal, onChunk: () => stop.abort() },
     );
-
-    const { chunks, error } = await run(endpoint, { signal: stop.signal, onChunk: () => stop.abort() });
 
     expect(chunks).toEqual([{ type: 'content', text: 'a' }]);
     expect(error?.code).toBe('aborted');
   });
 
   it('sends nothing if it was stopped before it started', async () => {
-    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
-
-    const { error } = await run(endpoint, { signal: AbortSignal.abort() });
+    const { raw, error } = await runWith((reply) => answerWith(reply, DONE), { signal: AbortSignal.abort() });
 
     expect(error?.code).toBe('aborted');
     expect(raw.requests).toEqual([]);
@@ -145,12 +146,13 @@ describe('data after a complete answer', () => {
     ['nothing', (_reply: RawReply) => {}],
     ['comments without end', (reply: RawReply) => repeat(reply, ': waiting\n\n')],
   ])('is awaited only briefly: %s after the finish reason', async (_, rest) => {
-    const { raw, endpoint } = await start(async (reply) => {
-      await reply.write(delta({ content: 'Yes' }, 'stop'));
-      rest(reply);
-    });
-
-    const { chunks, error } = await run(endpoint, { deps });
+    const { raw, chunks, error } = await runWith(
+      async (reply) => {
+        await reply.write(delta({ content: 'Yes' }, 'stop'));
+        rest(reply);
+      },
+      { deps },
+    );
 
     expect(error).toBeNull();
     expect(chunks.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
@@ -159,22 +161,25 @@ describe('data after a complete answer', () => {
 
   it('is read if it is usage that arrives shortly after', async () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1 };
-    const { endpoint } = await start(async (reply) => {
-      await reply.write(delta({ content: 'Yes' }, 'stop'));
-      await answerWith(reply, event({ choices: [], usage }));
-    });
-
-    expect((await run(endpoint)).chunks.at(-1)).toMatchObject({ type: 'usage', raw: usage });
+    expect(
+      (
+        await runWith(async (reply) => {
+          await reply.write(delta({ content: 'Yes' }, 'stop'));
+          await answerWith(reply, event({ choices: [], usage }));
+        })
+      ).chunks.at(-1),
+    ).toMatchObject({ type: 'usage', raw: usage });
   });
 
   it('counts as more of the answer if it is text', async () => {
-    const { endpoint } = await start(async (reply) => {
-      await reply.write(delta({ content: 'Y' }, 'stop') + delta({ content: 'e' }));
-      await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
-      await answerWith(reply, delta({ content: 's' }, 'stop'));
-    });
-
-    const { chunks, error } = await run(endpoint, { deps });
+    const { chunks, error } = await runWith(
+      async (reply) => {
+        await reply.write(delta({ content: 'Y' }, 'stop') + delta({ content: 'e' }));
+        await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
+        await answerWith(reply, delta({ content: 's' }, 'stop'));
+      },
+      { deps },
+    );
 
     expect(error).toBeNull();
     expect(chunks.filter(({ type }) => type === 'content')).toHaveLength(3);
@@ -193,13 +198,14 @@ describe('the body of an error', () => {
   ])(
     '%s → error with status and the text so far, and the connection is closed',
     async (_, status, said, rest) => {
-      const { raw, endpoint } = await start(async (reply) => {
-        reply.head(status);
-        if (said !== '') await reply.write(words);
-        rest(reply);
-      });
-
-      const { error } = await run(endpoint, { deps });
+      const { raw, error } = await runWith(
+        async (reply) => {
+          reply.head(status);
+          if (said !== '') await reply.write(words);
+          rest(reply);
+        },
+        { deps },
+      );
 
       expect(error?.code).toBe(status === 500 ? 'server' : 'protocol');
       expect(error?.details).toContain(`HTTP ${status}`);

@@ -13,12 +13,12 @@ import {
   PATIENT,
   REQUEST,
   run,
+  runWith,
   start,
 } from '../../fakes/streamed-response';
 
 async function errorOf(script: (reply: RawReply) => void | Promise<void>): Promise<StewardError> {
-  const { endpoint } = await start(script);
-  const { error } = await run(endpoint);
+  const { error } = await runWith(script);
   if (error === null) throw new Error('The stream ended well.');
   return error;
 }
@@ -87,9 +87,7 @@ describe('a failed request', () => {
       'without a finish reason',
     ],
   ] as const)('gets its error from the response: %s', async (_, script, code, details) => {
-    const { raw, endpoint } = await start(script);
-
-    const { error } = await run(endpoint);
+    const { raw, error } = await runWith(script);
 
     expect(error?.code).toBe(code);
     if (details !== null) expect(error?.details).toContain(details);
@@ -176,12 +174,10 @@ describe('a failed request', () => {
 
   it('fails on a redirect without following it', async () => {
     const elsewhere = await start((reply) => answerWith(reply, DONE));
-    const { endpoint } = await start((reply) => {
+    const { error } = await runWith((reply) => {
       reply.head(307, { location: `${elsewhere.raw.baseUrl}/${KEY}?token=${KEY}` });
       reply.end();
     });
-
-    const { error } = await run(endpoint);
 
     expect(error).toMatchObject({ code: 'wrong-address', message: expect.stringContaining('redirect') });
     expect(error?.details).toBe(`HTTP 307, to ${elsewhere.raw.baseUrl}/[key removed]`);
@@ -220,12 +216,10 @@ describe('a failed request', () => {
     ['ended', (reply: RawReply) => reply.end()],
     ['ended within an event', (reply: RawReply) => answerWith(reply, 'data: {"choices":[{"del')],
   ])('fails if the stream is %s before its end', async (_, stop) => {
-    const { endpoint } = await start(async (reply) => {
+    const { chunks, error } = await runWith(async (reply) => {
       await reply.write(delta({ content: 'Well' }));
       await stop(reply);
     });
-
-    const { chunks, error } = await run(endpoint);
 
     expect(chunks).toEqual([{ type: 'content', text: 'Well' }]);
     expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
@@ -274,9 +268,9 @@ describe('a failed request', () => {
     ],
     ['a named event without other fields', `event: error\n${event({ reason: 'x' })}`, 'server'],
   ])('fails on an error inside the stream, with %s', async (_, body, code) => {
-    const { endpoint } = await start((reply) => answerWith(reply, delta({ content: 'Well' }), body, DONE));
-
-    const { chunks, error } = await run(endpoint);
+    const { chunks, error } = await runWith((reply) =>
+      answerWith(reply, delta({ content: 'Well' }), body, DONE),
+    );
 
     expect(chunks.filter(({ type }) => type !== 'finish')).toHaveLength(1);
     expect(error).toMatchObject({ code, details: expect.stringMatching(/^inside the answer: /) });

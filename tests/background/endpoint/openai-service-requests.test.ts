@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
-import { answerWith, DONE, delta, KEY, PATIENT, REQUEST, run, start } from '../../fakes/streamed-response';
+import {
+  answerWith,
+  answerYes,
+  DONE,
+  KEY,
+  PATIENT,
+  REQUEST,
+  refuse,
+  run,
+  start,
+} from '../../fakes/streamed-response';
 
 describe('a request', () => {
   it('contains the settings, and nothing about the user or the machine', async () => {
@@ -46,7 +56,7 @@ describe('a request', () => {
   it('is repeated with the other token limit parameter if the model requires it, and the parameter is remembered', async () => {
     const limits = (body: string | undefined) => body?.match(/"max_\w+":\d+/g);
     const { raw, endpoint } = await start((reply, request) => {
-      if (!request.body.includes('"max_tokens"')) return answerWith(reply, delta({ content: 'Yes' }), DONE);
+      if (!request.body.includes('"max_tokens"')) return answerYes(reply);
       reply.head(400);
       const message =
         "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
@@ -80,8 +90,7 @@ describe('a request', () => {
     'goes without a request for usage to an endpoint that refuses that, also later and beside another: %s',
     async (_, status, body) => {
       const { raw, endpoint } = await start(async (reply, request) => {
-        if (!request.body.includes('stream_options'))
-          return answerWith(reply, delta({ content: 'Yes' }), DONE);
+        if (!request.body.includes('stream_options')) return answerYes(reply);
         reply.head(status);
         await answerWith(reply, JSON.stringify(body));
       });
@@ -103,8 +112,7 @@ describe('a request', () => {
 
   it('is not repeated with the other parameter after any other refusal', async () => {
     const { raw, endpoint } = await start((reply) => {
-      reply.head(400);
-      return answerWith(reply, '{"error":{"message":"max_tokens is too large"}}');
+      return refuse(reply, 400, 'max_tokens is too large');
     });
     const request = { ...REQUEST, parameters: { ...REQUEST.parameters, maxTokens: 800 } };
 

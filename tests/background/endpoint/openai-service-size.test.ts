@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerWith, DONE, REQUEST, run, start } from '../../fakes/streamed-response';
+import { answerWith, DONE, REQUEST, runWith } from '../../fakes/streamed-response';
 
 const MB = 1_000_000;
 const SIZE = 15 * MB;
@@ -28,7 +28,6 @@ it.each(
     [`a whole answer with ${name}`, body.replace('"delta"', '"message"'), false] as const,
   ]),
 )('%s → error', async (_, body, streaming) => {
-  const { endpoint } = await start((reply) => answerWith(reply, body));
-  const { error } = await run(endpoint, { request: { ...REQUEST, streaming } });
+  const { error } = await runWith((reply) => answerWith(reply, body), { request: { ...REQUEST, streaming } });
   expect(error?.code).toBe('protocol');
 });

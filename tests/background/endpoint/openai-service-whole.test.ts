@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawReply } from '../../fakes/raw-endpoint';
-import { answerWith, closedOf, DONE, KEY, REQUEST, run, start } from '../../fakes/streamed-response';
+import { answerWith, closedOf, DONE, KEY, REQUEST, run, runWith, start } from '../../fakes/streamed-response';
 
 const WHOLE = { ...REQUEST, streaming: false };
 const json =
@@ -14,9 +14,9 @@ const completion = (message: unknown) => ({ choices: [{ index: 0, message, finis
 describe('a response that isn’t streamed', () => {
   it('is requested whole and yields the same chunks as a stream', async () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2 };
-    const { raw, endpoint } = await start(json({ ...completion({ content: 'Yes' }), usage }));
-
-    const { chunks, error } = await run(endpoint, { request: WHOLE });
+    const { raw, chunks, error } = await runWith(json({ ...completion({ content: 'Yes' }), usage }), {
+      request: WHOLE,
+    });
 
     expect(error).toBeNull();
     expect(chunks).toEqual([
@@ -41,11 +41,13 @@ describe('a response that isn’t streamed', () => {
   });
 
   it('may have any content type', async () => {
-    const { endpoint } = await start((reply) =>
-      answerWith(reply, JSON.stringify(completion({ content: 'Yes' }))),
-    );
-
-    expect((await run(endpoint, { request: WHOLE })).chunks).toHaveLength(2);
+    expect(
+      (
+        await runWith((reply) => answerWith(reply, JSON.stringify(completion({ content: 'Yes' }))), {
+          request: WHOLE,
+        })
+      ).chunks,
+    ).toHaveLength(2);
   });
 
   it.each([
@@ -73,9 +75,7 @@ describe('a response that isn’t streamed', () => {
       'terminated',
     ],
   ] as const)('fails with a clear error for %s', async (_, script, code, details) => {
-    const { endpoint } = await start(script);
-
-    const { chunks, error } = await run(endpoint, { request: WHOLE });
+    const { chunks, error } = await runWith(script, { request: WHOLE });
 
     expect(chunks).toEqual([]);
     expect(error).toMatchObject({ code, details: expect.stringContaining(details) });
@@ -140,8 +140,6 @@ describe('an error nested deeper than the stack', () => {
     ['in the stream', `data: {"error":${deep}}\n\n`, REQUEST, 'server'],
     ['in a body', `{"error":{"more":${deep}}}`, WHOLE, 'server'],
   ])('is reported as a failure of the endpoint: %s', async (_, body, request, code) => {
-    const { endpoint } = await start((reply) => answerWith(reply, body));
-
-    expect((await run(endpoint, { request })).error).toMatchObject({ code });
+    expect((await runWith((reply) => answerWith(reply, body), { request })).error).toMatchObject({ code });
   });
 });

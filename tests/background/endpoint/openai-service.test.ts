@@ -9,7 +9,7 @@ import {
   event,
   KEY,
   PATIENT,
-  run,
+  runWith,
   start,
   TIMEOUT_MS,
 } from '../../fakes/streamed-response';
@@ -22,7 +22,7 @@ describe('a response', () => {
       total_tokens: 107,
       prompt_tokens_details: { cached_tokens: 60 },
     };
-    const { endpoint } = await start((reply) =>
+    const { chunks, error } = await runWith((reply) =>
       answerWith(
         reply,
         delta({ role: 'assistant', reasoning_content: 'Let me ' }) + delta({ reasoning: 'look.' }),
@@ -35,8 +35,6 @@ describe('a response', () => {
         event({ choices: [], usage }) + DONE,
       ),
     );
-
-    const { chunks, error } = await run(endpoint);
 
     expect(error).toBeNull();
     const assembler = createResponseAssembler([]);
@@ -64,14 +62,12 @@ describe('a response', () => {
 
   it('decodes characters that are split between packets, byte by byte', async () => {
     const text = 'Grüße, 世界 🙂';
-    const { endpoint } = await start((reply) => {
+    const { chunks, error } = await runWith((reply) => {
       const bytes = new TextEncoder().encode(delta({ content: text }, 'stop'));
       const from = bytes.findIndex((byte) => byte > 127);
       const single = [...bytes.slice(from, from + 25)].map((byte) => Uint8Array.of(byte));
       return answerWith(reply, bytes.slice(0, from), ...single, bytes.slice(from + 25), DONE);
     });
-
-    const { chunks, error } = await run(endpoint);
 
     expect(error).toBeNull();
     expect(chunks[0]).toEqual({ type: 'content', text });
@@ -88,9 +84,7 @@ describe('a response', () => {
     ]),
     ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
   ])('is complete with %s', async (_, body) => {
-    const { endpoint } = await start((reply) => answerWith(reply, body));
-
-    const { chunks, error } = await run(endpoint);
+    const { chunks, error } = await runWith((reply) => answerWith(reply, body));
 
     expect(error).toBeNull();
     expect(chunks[0]).toEqual({ type: 'content', text: 'Yes' });
@@ -99,13 +93,11 @@ describe('a response', () => {
   it('that restarts after its finish reason and then breaks off → fails as broken off', async () => {
     const of = (id: string, content: string, finish_reason: string | null, more: object = {}) =>
       event({ id, choices: [{ index: 0, delta: { content, ...more }, finish_reason }] });
-    const { endpoint } = await start(async (reply) => {
+    const { chunks, error } = await runWith(async (reply) => {
       const again = of('b', 'Whole', null, { role: 'assistant' });
       await reply.write(of('a', 'H', null) + of('a', 'a', 'stop') + again);
       reply.cut();
     });
-
-    const { chunks, error } = await run(endpoint);
 
     expect(chunks.map(({ type }) => type)).toEqual(['content', 'content', 'finish', 'restart', 'content']);
     expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
@@ -116,29 +108,28 @@ describe('a response', () => {
       const call = { index: 0, id: callId, function: { name: 'save', arguments: '{}' } };
       return event({ id, choices: [{ index: 0, delta: { role: 'assistant', tool_calls: [call] } }] });
     };
-    const { endpoint } = await start(async (reply) => {
-      await reply.write(of('a', 'x') + of('b', 'y') + delta({}, 'tool_calls'));
-      reply.cut();
-    });
-
-    expect((await run(endpoint)).error).toMatchObject({ code: 'protocol' });
+    expect(
+      (
+        await runWith(async (reply) => {
+          await reply.write(of('a', 'x') + of('b', 'y') + delta({}, 'tool_calls'));
+          reply.cut();
+        })
+      ).error,
+    ).toMatchObject({ code: 'protocol' });
   });
 
   it('is complete if the end mark is split between packets', async () => {
-    const { endpoint } = await start((reply) =>
-      answerWith(reply, delta({ content: 'Yes' }), 'da', 'ta: [DO', 'NE]\n\n'),
-    );
-
-    expect((await run(endpoint)).error).toBeNull();
+    expect(
+      (await runWith((reply) => answerWith(reply, delta({ content: 'Yes' }), 'da', 'ta: [DO', 'NE]\n\n')))
+        .error,
+    ).toBeNull();
   });
 
   it('stays complete if the connection is cut after the finish reason', async () => {
-    const { endpoint } = await start(async (reply) => {
+    const { chunks, error } = await runWith(async (reply) => {
       await reply.write(delta({ content: 'Yes' }, 'stop'));
       reply.cut();
     });
-
-    const { chunks, error } = await run(endpoint);
 
     expect(error).toBeNull();
     expect(chunks.at(-1)).toEqual({ type: 'finish', reason: 'stop' });

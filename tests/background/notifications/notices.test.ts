@@ -2,17 +2,14 @@ import { expect, it } from 'vitest';
 import { currentNotices, type NoticeKind } from '@/src/background/notifications/notices';
 import type { Approval } from '@/src/schema/approval';
 import type { RunStatus } from '@/src/schema/run-status';
-import { createDatabase } from '@/src/store/upgrades';
 import { question } from '../../panel/approval/approval-requests';
 import { ended, storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
-
-let count = 0;
+import { ownDatabase } from '../own-database';
 
 /** A database with one chat per row: its run’s status, and the state of its approval. */
 async function record(rows: { id: string; status: RunStatus; state: Approval['state'] }[]) {
-  count += 1;
-  const db = createDatabase(`requests-${count}`);
+  const db = ownDatabase();
   for (const [index, { id, status, state }] of rows.entries()) {
     const binding = { adapterId: 'x', origin: 'http://x', instanceId: id, title: `Page of ${id}` };
     await db.chats.add(aChat({ id, title: 'Hide all', binding }));

@@ -19,7 +19,7 @@ const ASKS: LoopEvent = {
 
 /** State of browser and database, which outlives a worker. */
 function createOutside() {
-  const outside = {
+  return {
     requests: [] as Notice[],
     watched: new Set<string>(),
     badge: null as number | null,
@@ -31,9 +31,21 @@ function createOutside() {
     warnings: [] as string[],
     reads: 0,
     /** Operations that fail while they are in here. */
-    broken: new Set<'record' | 'badge' | 'notices' | 'page' | 'panel'>(),
+    broken: new Set<Part>(),
   };
-  const failsIf = (part: 'record' | 'badge' | 'notices' | 'page' | 'panel') => {
+}
+
+type Part = 'record' | 'badge' | 'notices' | 'page' | 'panel';
+
+let outside: ReturnType<typeof createOutside>;
+
+beforeEach(() => {
+  outside = createOutside();
+});
+
+/** Starts a worker. */
+function start() {
+  const failsIf = (part: Part) => {
     if (outside.broken.has(part)) throw new StewardError('storage', `No ${part}.`, { remedy: 'Wait.' });
   };
   const notices: Notifications = {
@@ -49,44 +61,42 @@ function createOutside() {
       outside.reported = ids;
     },
   };
-  /** Starts a worker. */
-  const attention = () =>
-    createWaitingNotifier({
-      async current() {
-        outside.reads += 1;
-        failsIf('record');
-        return outside.requests;
+  return createWaitingNotifier({
+    async current() {
+      outside.reads += 1;
+      failsIf('record');
+      return outside.requests;
+    },
+    badge: {
+      async show(waiting) {
+        failsIf('badge');
+        outside.badge = waiting;
       },
-      badge: {
-        async show(waiting) {
-          failsIf('badge');
-          outside.badge = waiting;
-        },
-      },
-      notices,
-      isWatched: (chatId) => outside.watched.has(chatId),
-      windowOf: async () => 7,
-      async openPanel(windowId) {
-        failsIf('panel');
-        outside.panels.push(windowId);
-      },
-      async showChat(chatId, isPanelOpen) {
-        failsIf('page');
-        outside.front.push(isPanelOpen ? chatId : `${chatId} in a window`);
-      },
-      logger: { warning: (topic, message) => void outside.warnings.push(`${topic}: ${message}`) },
-    });
-  return { outside, attention };
+    },
+    notices,
+    isWatched: (chatId) => outside.watched.has(chatId),
+    windowOf: async () => 7,
+    async openPanel(windowId) {
+      failsIf('panel');
+      outside.panels.push(windowId);
+    },
+    async showChat(chatId, isPanelOpen) {
+      failsIf('page');
+      outside.front.push(isPanelOpen ? chatId : `${chatId} in a window`);
+    },
+    logger: { warning: (topic, message) => void outside.warnings.push(`${topic}: ${message}`) },
+  });
 }
 
-let outside: ReturnType<typeof createOutside>['outside'];
-let start: ReturnType<typeof createOutside>['attention'];
-
-beforeEach(() => {
-  ({ outside, attention: start } = createOutside());
-});
-
 const shown = () => [...outside.shown.values()].map(({ pageTitle }) => pageTitle);
+
+/** A worker that has seen the request of the chat `one`. */
+async function withRequest() {
+  const attention = start();
+  outside.requests = [ofChat('one')];
+  await attention.update();
+  return attention;
+}
 
 describe('the toolbar button', () => {
   it('counts the approval requests of all chats, and shows nothing if none is pending', async () => {
@@ -131,9 +141,7 @@ describe('the toolbar button', () => {
 
 describe('a notification', () => {
   it('is shown once for a request in an unwatched chat, and withdrawn when it is decided', async () => {
-    const attention = start();
-    outside.requests = [ofChat('one')];
-    await attention.update();
+    const attention = await withRequest();
     expect(shown()).toEqual(['Page of one']);
     outside.requests = [];
     await attention.update();
@@ -189,9 +197,7 @@ describe('a notification', () => {
   });
 
   it.each(['approval:a-gone', 'something:else', ''])('with the id “%s” opens nothing', async (id) => {
-    const attention = start();
-    outside.requests = [ofChat('one')];
-    await attention.update();
+    const attention = await withRequest();
     await attention.follow(id);
     expect(outside.front).toEqual([]);
     expect(shown()).toEqual(['Page of one']);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageLink } from '@/src/background/page/page-link';
@@ -12,7 +12,6 @@ import type { PageLook } from '@/src/core/records/execution-outcome';
 import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import { stopped } from '@/src/core/shared-errors';
 import type { PageRequestMessage } from '@/src/messages/page';
-import type { Chat } from '@/src/schema/chat';
 import type { KnownProblem } from '@/src/schema/known-problem';
 import type { SiteMark } from '@/src/schema/site';
 import { say } from '@/src/schema/values/said';
@@ -41,13 +40,32 @@ let asked: string[];
 let refused: unknown[][];
 let office: ReturnType<typeof createWriteTokens>;
 let tabs: TabMemory;
+/** The page’s state, as it answers. */
+let context: unknown;
+let send: Mock<(tabId: number, message: PageRequestMessage) => Promise<unknown>>;
+let inject: Mock;
+/** A link to the notes page, if a case needs no other one. */
+let link: ReturnType<typeof createLink>;
 
-function chatAbout(instanceId: string): Chat {
-  return aChat({
+const chatAbout = (instanceId: string) =>
+  aChat({
     id: `chat-${instanceId}`,
     binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId, title: 'Notes' },
   });
+const A = chatAbout('a');
+const B = chatAbout('b');
+
+const CALL = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
+const LEASE = { ...BAR_WORDS, leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true };
+
+/** A token for this effect of {@link CALL} on the page of the chat {@link A}. */
+function tokenFor(effectHash: string): WriteToken {
+  const place = { origin: 'http://notes.test', tabId: TAB };
+  const facts = { executionId: 'x', chatId: 'chat-a', place, expected: EXPECTED, effectHash };
+  return office.issuer.issue(facts, 'policy');
 }
+
+const read = () => link.readContext(A, signal);
 
 function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
   tabs = createTabMemory();
@@ -73,12 +91,10 @@ beforeEach(() => {
   asked = [];
   refused = [];
   let ids = 0;
-  const newId = () => {
-    ids += 1;
-    return String(ids);
-  };
+  const newId = () => String(++ids);
+  context = { notes: [], published: [] };
   office = createWriteTokens({ clock: { now: () => 0 }, ids: { newId } });
-  const answer = async (_tabId: number, { request }: PageRequestMessage) => {
+  send = vi.fn(async (_tabId, { request }) => {
     asked.push(request.type);
     if (request.type === 'identify') {
       const { url: _, ...page } = shown;
@@ -87,24 +103,19 @@ beforeEach(() => {
     }
     if (request.type === 'lock' || request.type === 'unlock') return { ok: true, value: null };
     if (request.type === 'show') return { ok: true, value: isShown };
-    const context = { notes: [], published: [] };
     return { ok: true, value: { context, stateHash: hashJson({ notes: [] }), document: 'd', order: 1 } };
-  };
-  Object.assign(browser.tabs, {
-    get: vi.fn(async () => ({ id: TAB, url: shown.url })),
-    sendMessage: vi.fn(answer),
   });
-  Object.assign(browser.scripting, {
-    executeScript: vi.fn(async () => [{ documentId: `doc-${shown.instanceId}` }]),
-  });
+  inject = vi.fn(async () => [{ documentId: `doc-${shown.instanceId}` }]);
+  const get = vi.fn(async () => ({ id: TAB, url: shown.url }));
+  Object.assign(browser.tabs, { get, sendMessage: send });
+  Object.assign(browser.scripting, { executeScript: inject });
+  link = createLink();
 });
 
 describe('a reading', () => {
-  type Link = ReturnType<typeof createLink>;
-
-  it.each<[string, (link: Link) => unknown, boolean]>([
+  it.each<[string, () => unknown, boolean]>([
     ['is the newest one while nothing happens', () => undefined, true],
-    ['is outdated by a later reading', (link) => link.readContext(chatAbout('a'), signal), false],
+    ['is outdated by a later reading', read, false],
     ['is outdated by a change since it', () => tabs.noteChange(TAB, { document: 'd', order: 1 }), false],
     [
       'is outdated by a change in another document',
@@ -119,17 +130,16 @@ describe('a reading', () => {
     ],
     ['is outdated once its document is gone', () => tabs.forget(TAB), false],
   ])('%s', async (_what, happens, isNewest) => {
-    const link = createLink();
-    const reading = await link.readContext(chatAbout('a'), signal);
-    await happens(link);
+    const reading = await read();
+    await happens();
     expect(link.isNewest(reading)).toBe(isNewest);
   });
 });
 
 it('the status of a page has the beginning of its site’s version', async () => {
   shown = { ...shown, siteVersion: `v1${'.0'.repeat(100)}` };
-  const link = createLink(undefined, { ...notesAdapter, pageLine: () => LINE });
-  const { status } = await link.look(chatAbout('a'), null);
+  link = createLink(undefined, { ...notesAdapter, pageLine: () => LINE });
+  const { status } = await link.look(A, null);
   expect(status).toMatchObject({ state: 'connected', siteVersion: `v1${'.0'.repeat(49)}` });
 });
 
@@ -141,13 +151,11 @@ describe('showing a thing on a chat’s page', () => {
   };
 
   it('requests it of the page by the text that the adapter gives, and reads the page only if it wasn’t', async () => {
-    const link = createLink(undefined, showing);
-    await link.show(chatAbout('a'), 'b');
-    await link.show(chatAbout('a'), 'a');
+    link = createLink(undefined, showing);
+    await link.show(A, 'b');
+    await link.show(A, 'a');
     expect(asked).toEqual(['identify', 'get-context', 'show', 'show']);
-    const requests = vi
-      .mocked(browser.tabs.sendMessage)
-      .mock.calls.map(([, message]) => (message as PageRequestMessage).request);
+    const requests = send.mock.calls.map(([, message]) => (message as PageRequestMessage).request);
     expect(requests.at(-1)).toEqual({ type: 'show', adapterId: 'notes', text: 'A' });
   });
 
@@ -155,59 +163,54 @@ describe('showing a thing on a chat’s page', () => {
     ['the adapter knows no such thing', showing, 'c'],
     ['the adapter can show nothing', notesAdapter, 'a'],
   ])('is refused without a request if %s', async (_, adapter, name) => {
-    const link = createLink(undefined, adapter);
-    await expect(link.show(chatAbout('a'), name)).rejects.toMatchObject({ code: 'not-found' });
+    link = createLink(undefined, adapter);
+    await expect(link.show(A, name)).rejects.toMatchObject({ code: 'not-found' });
     expect(asked).not.toContain('show');
   });
 
   it('is refused if the page has nothing in sight', async () => {
     isShown = false;
-    const shown = createLink(undefined, showing).show(chatAbout('a'), 'a');
+    const shown = createLink(undefined, showing).show(A, 'a');
     await expect(shown).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('never reaches a page for a chat about another one', async () => {
-    const link = createLink(undefined, showing);
-    await link.readContext(chatAbout('a'), signal);
-    await expect(link.show(chatAbout('b'), 'a')).rejects.toMatchObject({ code: 'page-gone' });
+    link = createLink(undefined, showing);
+    await read();
+    await expect(link.show(B, 'a')).rejects.toMatchObject({ code: 'page-gone' });
     expect(asked).not.toContain('show');
   });
 
   it.each([true, undefined])('is in the status of a page that says %s', async (canShow) => {
     shown = { ...shown, ...(canShow && { canShow }) };
-    const { status } = await createLink(undefined, { ...showing, pageLine: () => LINE }).look(
-      chatAbout('a'),
-      null,
-    );
+    const { status } = await createLink(undefined, { ...showing, pageLine: () => LINE }).look(A, null);
     expect(status).toMatchObject({ state: 'connected', canShow: canShow === true });
   });
 
   it('is offered for the names in the last reading, without another one', async () => {
-    const link = createLink(undefined, showing);
-    expect(await link.namesInSight(chatAbout('a'), ['a', 'b', 'c'])).toEqual([]);
-    await link.readContext(chatAbout('a'), signal);
+    link = createLink(undefined, showing);
+    expect(await link.namesInSight(A, ['a', 'b', 'c'])).toEqual([]);
+    await read();
     asked = [];
-    expect(await link.namesInSight(chatAbout('a'), ['a', 'b', 'c'])).toEqual(['a', 'b']);
-    expect(await link.namesInSight(chatAbout('b'), ['a'])).toEqual([]);
+    expect(await link.namesInSight(A, ['a', 'b', 'c'])).toEqual(['a', 'b']);
+    expect(await link.namesInSight(B, ['a'])).toEqual([]);
     expect(asked).toEqual([]);
   });
 });
 
 describe('the link to a chat’s page', () => {
   it('identifies a document once, and reads it each time', async () => {
-    const link = createLink();
-    await link.readContext(chatAbout('a'), signal);
-    await link.readContext(chatAbout('a'), signal);
+    await read();
+    await read();
     expect(asked).toEqual(['identify', 'get-context', 'get-context']);
   });
 
   it('never reaches a page for a chat about another one, although both use the tab', async () => {
-    const link = createLink();
-    await link.readContext(chatAbout('a'), signal);
+    await read();
     asked = [];
-    await expect(link.readContext(chatAbout('b'), signal)).rejects.toMatchObject({ code: 'page-gone' });
-    const call = { executionId: 'x', tool: 'add_note', args: {}, timeoutMs: 1, token: tokenOn(EXPECTED) };
-    await expect(link.execute(chatAbout('b'), call, signal)).rejects.toMatchObject({ code: 'page-gone' });
+    await expect(link.readContext(B, signal)).rejects.toMatchObject({ code: 'page-gone' });
+    const token = tokenOn(EXPECTED);
+    await expect(link.execute(B, { ...CALL, token }, signal)).rejects.toMatchObject({ code: 'page-gone' });
     expect(asked).not.toContain('get-context');
     expect(asked).not.toContain('execute');
   });
@@ -219,23 +222,21 @@ describe('the link to a chat’s page', () => {
     ['reads the page for another document', { document: 'before', order: 0 }, ['get-context']],
     ['reads the page if no outdated reading is known', null, ['get-context']],
   ])('%s', async (_, outdated, requests) => {
-    const link = createLink();
-    const { source } = await link.readContext(chatAbout('a'), signal);
+    const { source } = await read();
     asked = [];
-    const { status, reading } = await link.look(chatAbout('a'), outdated);
+    const { status, reading } = await link.look(A, outdated);
     expect(status).toMatchObject({ state: 'connected', tabId: TAB });
     expect(reading?.source).toEqual(source);
     expect(asked).toEqual(requests);
   });
 
   it('reuses a reading for all chats of the page, and for none about another page', async () => {
-    const link = createLink();
     const outdated = { document: 'd', order: 0 };
-    await link.readContext(chatAbout('a'), signal);
+    await read();
     asked = [];
-    const second = { ...chatAbout('a'), id: 'second' };
+    const second = { ...A, id: 'second' };
     expect((await link.look(second, outdated)).status).toMatchObject({ state: 'connected' });
-    expect(await link.look(chatAbout('b'), outdated)).toEqual({
+    expect(await link.look(B, outdated)).toEqual({
       status: { state: 'gone' },
       reading: null,
     });
@@ -243,11 +244,10 @@ describe('the link to a chat’s page', () => {
   });
 
   it('reads the page after its tab loaded a document, whatever a notice names', async () => {
-    const link = createLink();
-    await link.readContext(chatAbout('a'), signal);
+    await read();
     tabs.forget(TAB);
     asked = [];
-    await link.look(chatAbout('a'), { document: 'd', order: 0 });
+    await link.look(A, { document: 'd', order: 0 });
     expect(asked).toEqual(['identify', 'get-context']);
   });
 });
@@ -257,36 +257,21 @@ describe('an answer that exceeds the bounds of a message', () => {
   it.each<[string, () => unknown, string]>([
     ['5,000 levels deep', () => deep(5_000), 'more than 64 levels'],
     ['very long', () => 'x'.repeat(32_000_000), 'more than 32000000 length'],
-  ])('is refused before it is parsed: %s', async (_, context, limit) => {
-    const answer = browser.tabs.sendMessage as (tabId: number, message: PageRequestMessage) => unknown;
-    Object.assign(browser.tabs, {
-      sendMessage: async (tabId: number, message: PageRequestMessage) =>
-        message.request.type === 'get-context'
-          ? { ok: true, value: { context: context(), stateHash: hashJson({}), document: 'd', order: 1 } }
-          : answer(tabId, message),
-    });
-    await expect(createLink().readContext(chatAbout('a'), signal)).rejects.toMatchObject({
+  ])('is refused before it is parsed: %s', async (_, parse, limit) => {
+    context = parse();
+    await expect(read()).rejects.toMatchObject({
       code: 'page-protocol',
       details: limit,
     });
-    expect((await createLink().look(chatAbout('a'), null)).status).toMatchObject({
+    expect((await link.look(A, null)).status).toMatchObject({
       state: 'incompatible',
       message: 'The page’s answer is larger than Steward accepts.',
     });
   });
 
   it('lists only a few schema errors, although there are a million', async () => {
-    const answer = browser.tabs.sendMessage as (tabId: number, message: PageRequestMessage) => unknown;
-    const context = { notes: new Array(50_000).fill(1), published: [] };
-    Object.assign(browser.tabs, {
-      sendMessage: async (tabId: number, message: PageRequestMessage) =>
-        message.request.type === 'get-context'
-          ? { ok: true, value: { context, stateHash: hashJson({}), document: 'd', order: 1 } }
-          : answer(tabId, message),
-    });
-    const error = await createLink()
-      .readContext(chatAbout('a'), signal)
-      .catch((reason: StewardError) => reason);
+    context = { notes: new Array(50_000).fill(1), published: [] };
+    const error = await link.readContext(A, signal).catch((reason: StewardError) => reason);
     expect(error).toMatchObject({ code: 'page-protocol', details: expect.stringContaining('notes.0: ') });
     expect(error).toMatchObject({ details: expect.stringMatching(/; and 49,?997 more$/) });
   });
@@ -297,8 +282,8 @@ it('a page that is too complex is shown with the reason and a remedy', async () 
   const pageLine = () => {
     throw new StewardError('too-complex', problem.message, problem);
   };
-  const link = createLink(undefined, { ...notesAdapter, pageLine });
-  expect(await link.look(chatAbout('a'), null)).toEqual({
+  link = createLink(undefined, { ...notesAdapter, pageLine });
+  expect(await link.look(A, null)).toEqual({
     status: { state: 'incompatible', url: 'http://notes.test', ...problem },
     reading: null,
   });
@@ -322,7 +307,7 @@ describe('a known problem of the page’s adapter', () => {
       { ...rest, adapterId: 'others', issue: 'https://code.test/issues/2' },
       { ...rest, adapterId: 'notes' },
     ];
-    const { status } = await createLink(undefined, readable).look(chatAbout('a'), null);
+    const { status } = await createLink(undefined, readable).look(A, null);
     expect(status).toMatchObject({ state: 'connected' });
     expect(status.knownIssue).toBe(isKnown ? ISSUE : undefined);
   });
@@ -333,29 +318,20 @@ describe('a known problem of the page’s adapter', () => {
     const pageLine = () => {
       throw new StewardError('too-complex', 'Too many rules.', { remedy: 'Remove some.' });
     };
-    const { status } = await createLink(undefined, { ...notesAdapter, pageLine }).look(chatAbout('a'), null);
+    const { status } = await createLink(undefined, { ...notesAdapter, pageLine }).look(A, null);
     expect(status).toMatchObject({ state: 'incompatible', knownIssue: ISSUE });
   });
 });
 
 describe('a change of a page', () => {
-  const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1 };
   const state = { notes: ['a'] };
-  const facts = (effectHash: string) => ({
-    executionId: 'x',
-    chatId: 'chat-a',
-    place: { origin: 'http://notes.test', tabId: TAB },
-    expected: EXPECTED,
-    effectHash,
-  });
 
   it('is sent with a token for exactly this change and state, once', async () => {
-    const link = createLink();
-    const token = office.issuer.issue(facts(stepEffect(call.tool, call.args)), 'policy');
-    await link.execute(chatAbout('a'), { ...call, token }, signal).catch(() => undefined);
-    const sent = vi.mocked(browser.tabs.sendMessage).mock.lastCall?.[1] as PageRequestMessage;
-    expect(sent.request).toMatchObject({ type: 'execute', args: call.args, expected: EXPECTED });
-    await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
+    const token = tokenFor(stepEffect(CALL.tool, CALL.args));
+    await link.execute(A, { ...CALL, token }, signal).catch(() => undefined);
+    const sent = send.mock.lastCall?.[1] as PageRequestMessage;
+    expect(sent.request).toMatchObject({ type: 'execute', args: CALL.args, expected: EXPECTED });
+    await expect(link.execute(A, { ...CALL, token }, signal)).rejects.toMatchObject({
       code: 'write-refused',
       details: 'token: unknown-or-used',
     });
@@ -365,23 +341,21 @@ describe('a change of a page', () => {
 
   it.each([
     ['a call with the token of a state', stateEffect(state)],
-    ['a call with the token of other arguments', stepEffect(call.tool, { text: 'b' })],
-    ['a call with the token of another tool', stepEffect('remove_note', call.args)],
+    ['a call with the token of other arguments', stepEffect(CALL.tool, { text: 'b' })],
+    ['a call with the token of another tool', stepEffect('remove_note', CALL.args)],
   ])('%s is not sent', async (_what, effectHash) => {
-    const link = createLink();
-    const token = office.issuer.issue(facts(effectHash), 'user');
-    await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
+    const token = tokenFor(effectHash);
+    await expect(link.execute(A, { ...CALL, token }, signal)).rejects.toMatchObject({
       details: 'token: other-change',
     });
     expect(asked).toEqual(['identify']);
   });
 
   it('to a state is sent with a token for that state, and with no other', async () => {
-    const link = createLink();
-    const token = office.issuer.issue(facts(stateEffect(state)), 'user');
-    const other = office.issuer.issue(facts(stateEffect({ notes: [] })), 'user');
+    const token = tokenFor(stateEffect(state));
+    const other = tokenFor(stateEffect({ notes: [] }));
     const applied = (given: WriteToken) =>
-      link.applyState(chatAbout('a'), { executionId: 'x', state, token: given }, signal);
+      link.applyState(A, { executionId: 'x', state, token: given }, signal);
     await expect(applied(other)).rejects.toMatchObject({ details: 'token: other-change' });
     expect(asked).toEqual(['identify']);
     await applied(token).catch(() => undefined);
@@ -390,93 +364,81 @@ describe('a change of a page', () => {
 });
 
 describe('locking a chat’s page', () => {
-  const lease = { ...BAR_WORDS, leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true };
-
   it('never reaches a page of another chat, nor one without access', async () => {
-    await expect(createLink().lock(chatAbout('b'), lease)).rejects.toMatchObject({ code: 'page-gone' });
+    await expect(link.lock(B, LEASE)).rejects.toMatchObject({ code: 'page-gone' });
     expect(asked).toEqual(['identify']);
     asked = [];
     const refused = createLink(() =>
       Promise.reject(new StewardError('turned-off', 'Off.', { remedy: 'Switch it on.' })),
     );
-    await expect(refused.lock(chatAbout('a'), lease)).rejects.toMatchObject({ code: 'turned-off' });
+    await expect(refused.lock(A, LEASE)).rejects.toMatchObject({ code: 'turned-off' });
     expect(asked).toEqual([]);
-    expect(browser.scripting.executeScript).toHaveBeenCalledTimes(1);
+    expect(inject).toHaveBeenCalledTimes(1);
   });
 
   it('sends the user’s name for the site with spelled-out invisible characters, and the site’s colour as CSS', async () => {
     siteMark = { name: 'PROD\u200b', color: 'red' };
-    await createLink().lock(chatAbout('a'), lease);
+    await link.lock(A, LEASE);
     siteMark = null;
-    await createLink().lock(chatAbout('a'), lease);
-    const sent = vi.mocked(browser.tabs.sendMessage).mock.calls.map(([, message]) => message);
+    await link.lock(A, LEASE);
+    const sent = send.mock.calls.map(([, message]) => message);
     expect(sent).toMatchObject([
       { request: { type: 'identify' } },
       { request: { siteMark: { name: 'PROD\\u200b', color: '#b3261e' } } },
-      { request: { type: 'identify' } },
       { request: { siteMark: null } },
     ]);
   });
 
   it('finds the document after a reload', async () => {
-    const link = createLink();
-    await link.lock(chatAbout('a'), lease);
-    vi.mocked(browser.tabs.sendMessage).mockRejectedValueOnce(new Error('no such document'));
-    await link.lock(chatAbout('a'), lease);
+    await link.lock(A, LEASE);
+    send.mockRejectedValueOnce(new Error('no such document'));
+    await link.lock(A, LEASE);
     expect(asked).toEqual(['identify', 'lock', 'identify', 'lock']);
   });
 
   it('is undone in a known document, even without access, and in no other', async () => {
     let isOff = false;
-    const link = createLink(async () => {
+    link = createLink(async () => {
       if (isOff) throw new StewardError('turned-off', 'Off.', { remedy: 'Switch it on.' });
     });
-    await link.unlock(chatAbout('a'), 'run');
+    await link.unlock(A, 'run');
     expect(asked).toEqual([]);
-    await link.lock(chatAbout('a'), lease);
+    await link.lock(A, LEASE);
     isOff = true;
-    await link.unlock(chatAbout('b'), 'run');
-    await link.unlock(chatAbout('a'), 'run');
+    await link.unlock(B, 'run');
+    await link.unlock(A, 'run');
     expect(asked).toEqual(['identify', 'lock', 'unlock']);
     vi.spyOn(console, 'info').mockImplementation(() => undefined);
-    vi.mocked(browser.tabs.sendMessage).mockRejectedValueOnce(new Error('no such document'));
-    await link.unlock(chatAbout('a'), 'run');
+    send.mockRejectedValueOnce(new Error('no such document'));
+    await link.unlock(A, 'run');
   });
 });
 
 it('an answer whose hash doesn’t match its context → page-protocol, and no reading', async () => {
-  const link = createLink();
-  await link.readContext(chatAbout('a'), signal);
+  await read();
   const value = { context: { notes: ['x'], published: [] }, stateHash: hashJson({ notes: [] }) };
-  vi.mocked(browser.tabs.sendMessage).mockImplementation(async () => ({
+  send.mockImplementation(async () => ({
     ok: true,
     value: { ...value, document: 'd', order: 2 },
   }));
-  await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-protocol' });
+  await expect(read()).rejects.toMatchObject({ code: 'page-protocol' });
 });
 
 describe('a page that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
-  const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
 
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it.each<[string, number, (link: ReturnType<typeof createLink>) => Promise<unknown>]>([
-    ['reading', 10_000, (link) => link.readContext(chatAbout('a'), signal)],
-    ['a call that reads', 1_500, (link) => link.query(chatAbout('a'), call, signal)],
-    ['the recall of an execution', 3_000, (link) => link.recall(chatAbout('a'), 'x', signal)],
-    [
-      'locking',
-      2_000,
-      (link) =>
-        link.lock(chatAbout('a'), { ...BAR_WORDS, leaseId: 'r', leaseMs: 1, text: 't', canStop: true }),
-    ],
+  it.each<[string, number, () => Promise<unknown>]>([
+    ['reading', 10_000, read],
+    ['a call that reads', 1_500, () => link.query(A, CALL, signal)],
+    ['the recall of an execution', 3_000, () => link.recall(A, 'x', signal)],
+    ['locking', 2_000, () => link.lock(A, LEASE)],
   ])('ends %s with a timeout after its limit', async (_, limitMs, ask) => {
-    const link = createLink();
-    await link.readContext(chatAbout('a'), signal);
-    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
-    const asked = ask(link).catch((error: StewardError) => error.code);
+    await read();
+    send.mockImplementation(never);
+    const asked = ask().catch((error: StewardError) => error.code);
     await vi.advanceTimersByTimeAsync(limitMs - 1);
     expect(await Promise.race([asked, Promise.resolve('waits')])).toBe('waits');
     await vi.advanceTimersByTimeAsync(1);
@@ -503,13 +465,13 @@ describe('a page that does not answer', () => {
     const refuse = () => Promise.reject(new Error(refusal ?? ''));
     const executeScript = refusal === null ? async () => [null] : refuse;
     Object.assign(browser.scripting, { executeScript });
-    await expect(createLink().identify(TAB)).rejects.toMatchObject({ code });
+    await expect(link.identify(TAB)).rejects.toMatchObject({ code });
     expect(asked).toEqual([]);
   });
 
   describe('whose adapter’s script is missing', () => {
     const missing = (...ids: string[]) =>
-      vi.mocked(browser.tabs.sendMessage).mockImplementation(async () => {
+      send.mockImplementation(async () => {
         const id = ids.shift();
         const identity = { instanceId: 'a', title: 'Notes' };
         return { ok: true, value: id === undefined ? { adapterId: 'notes', identity } : { missing: id } };
@@ -517,8 +479,8 @@ describe('a page that does not answer', () => {
 
     it('gets it in the same document, and then says what it is', async () => {
       missing('notes');
-      expect(await createLink().identify(TAB)).toMatchObject({ adapterId: 'notes', instanceId: 'a' });
-      expect(vi.mocked(browser.scripting.executeScript).mock.calls.map(([injection]) => injection)).toEqual([
+      expect(await link.identify(TAB)).toMatchObject({ adapterId: 'notes', instanceId: 'a' });
+      expect(inject.mock.calls.map(([injection]) => injection)).toEqual([
         { target: { tabId: TAB }, files: ['/content-scripts/content.js'] },
         {
           target: { tabId: TAB, documentIds: ['doc-a'] },
@@ -532,16 +494,14 @@ describe('a page that does not answer', () => {
       ['a script of no adapter', ['../background'], 'page-unknown', 1],
     ])('and which asks for %s gets no further one', async (_, ids, code, scripts) => {
       missing(...ids);
-      await expect(createLink().identify(TAB)).rejects.toMatchObject({ code });
-      expect(browser.scripting.executeScript).toHaveBeenCalledTimes(scripts);
+      await expect(link.identify(TAB)).rejects.toMatchObject({ code });
+      expect(inject).toHaveBeenCalledTimes(scripts);
     });
   });
 
   it('ends the start of its content script with a timeout', async () => {
-    vi.mocked(browser.scripting.executeScript).mockImplementation(never);
-    const asked = createLink()
-      .readContext(chatAbout('a'), signal)
-      .catch((error: StewardError) => error.code);
+    inject.mockImplementation(never);
+    const asked = link.readContext(A, signal).catch((error: StewardError) => error.code);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await asked).toBe('timeout');
   });
@@ -551,19 +511,17 @@ describe('a page that does not answer', () => {
     ['complete', 'page-unknown', { state: expect.not.stringMatching('incompatible') }],
   ])('and refuses scripts has crashed only if its tab is unloaded: %s', async (tabStatus, code, status) => {
     const denied = 'Cannot access contents of the page. Extension manifest must request permission.';
-    vi.mocked(browser.scripting.executeScript).mockRejectedValue(new Error(denied));
+    inject.mockRejectedValue(new Error(denied));
     vi.mocked(browser.tabs.get).mockResolvedValue({ id: TAB, url: shown.url, status: tabStatus } as never);
-    const link = createLink();
-    await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code });
-    expect((await link.look(chatAbout('a'), null)).status).toMatchObject(status);
+    await expect(read()).rejects.toMatchObject({ code });
+    expect((await link.look(A, null)).status).toMatchObject(status);
   });
 
   it('ends a reading at once when its signal aborts', async () => {
-    const link = createLink();
-    await link.readContext(chatAbout('a'), signal);
-    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    await read();
+    send.mockImplementation(never);
     const controller = new AbortController();
-    const asked = link.readContext(chatAbout('a'), controller.signal).catch((error: Error) => error.message);
+    const asked = link.readContext(A, controller.signal).catch((error: Error) => error.message);
     controller.abort(new Error('stopped'));
     await vi.advanceTimersByTimeAsync(0);
     expect(await asked).toBe('stopped');
@@ -573,27 +531,14 @@ describe('a page that does not answer', () => {
     ['whose time is over', false, 1_500, 'timeout'],
     ['that was stopped, and isn’t answered in the time that it has then', true, 300, 'aborted'],
   ])('gets the withdrawal of a change %s', async (_what, isStopped, waitMs, code) => {
-    const link = createLink();
-    const facts = {
-      executionId: 'x',
-      chatId: 'chat-a',
-      place: { origin: 'http://notes.test', tabId: TAB },
-      expected: EXPECTED,
-      effectHash: stepEffect(call.tool, call.args),
-    };
-    const token = office.issuer.issue(facts, 'policy');
-    await link.readContext(chatAbout('a'), signal);
-    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    const token = tokenFor(stepEffect(CALL.tool, CALL.args));
+    await read();
+    send.mockImplementation(never);
     const sent = () =>
-      vi
-        .mocked(browser.tabs.sendMessage)
-        .mock.calls.map(([, message]) => (message as PageRequestMessage).request)
-        .slice(-2);
+      send.mock.calls.map(([, message]) => (message as PageRequestMessage).request).slice(-2);
     const withdrawal = [{ type: 'execute' }, { type: 'withdraw', executionId: 'x' }];
     const stop = new AbortController();
-    const asked = link
-      .execute(chatAbout('a'), { ...call, token }, stop.signal)
-      .catch((error: StewardError) => error.code);
+    const asked = link.execute(A, { ...CALL, token }, stop.signal).catch((error: StewardError) => error.code);
     await vi.advanceTimersByTimeAsync(0);
     if (isStopped) {
       stop.abort(stopped());

@@ -5,7 +5,14 @@ import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { currentWording } from '@/src/texts/i18n';
 import { BAR_WORDS } from '../../fakes/bar-words';
-import { calls, createLoopHarness, heldBack, says, type Turn } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  heldBack,
+  type LoopHarness,
+  says,
+  type Turn,
+} from '../../fakes/loop-harness';
 
 const TAB = 7;
 const WORKING = 'Steward is working on this page';
@@ -23,19 +30,47 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/**
- * The loop with its journal, the locks as the background composes them, and a page that records their texts.
- */
+type Locks = ReturnType<typeof createPageLocks>;
+
+/** The locks as the background composes them. */
+function locksOver(
+  h: LoopHarness,
+  parts: Pick<Parameters<typeof createPageLocks>[0], 'page' | 'bindings' | 'stop'>,
+): Locks {
+  return createPageLocks({
+    record: createLockQueries(h.db, h.clock),
+    chats: { byId: h.deps.journal.chatById },
+    wording: async () => currentWording(),
+    logger: h.deps.logger,
+    clock: h.clock,
+    timer: { sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)) },
+    ...parts,
+  });
+}
+
+/** Makes the loop lock its pages by these. */
+function connect(h: LoopHarness, locks: () => Locks): void {
+  const { events } = h.deps;
+  Object.assign(h.deps, {
+    pageLock: { lock: (...args: Parameters<Locks['lock']>) => locks().lock(...args) },
+    events: {
+      emit(...args: Parameters<typeof events.emit>) {
+        events.emit(...args);
+        locks().emit(...args);
+      },
+    },
+  });
+}
+
+/** The loop with its locks, and a page that records their texts. */
 async function createLocked(script: Turn[]) {
   const h = await createLoopHarness(script);
   const words: string[] = [];
   const leases: { leaseId: string; leaseMs: number }[] = [];
   const refusal: { error: StewardError | null } = { error: null };
   const stopped: string[] = [];
-  const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
   const restartedLocks = () =>
-    createPageLocks({
-      record: createLockQueries(h.db, h.clock),
+    locksOver(h, {
       page: {
         async lock(chat, { leaseId, leaseMs, text, canStop, ...bar }) {
           expect(chat.id).toBe(h.chatId);
@@ -50,28 +85,14 @@ async function createLocked(script: Turn[]) {
           words.push(leases.length === 0 || leases.at(-1)?.leaseId === leaseId ? 'free' : `free ${leaseId}`);
         },
       },
-      chats: { byId: async (chatId) => (await h.deps.journal.load(chatId)).chat },
       bindings: { chatsOf: async (tabId) => (tabId === TAB ? [h.chatId] : []) },
       async stop(chatId) {
         stopped.push(chatId);
         await h.loop.stop(chatId);
       },
-      wording: async () => currentWording(),
-      logger: h.deps.logger,
-      clock: h.clock,
-      timer: { sleep },
     });
   let locks = restartedLocks();
-  const { events } = h.deps;
-  Object.assign(h.deps, {
-    pageLock: { lock: (...args: Parameters<typeof locks.lock>) => locks.lock(...args) },
-    events: {
-      emit(...args: Parameters<typeof events.emit>) {
-        events.emit(...args);
-        locks.emit(...args);
-      },
-    },
-  });
+  connect(h, () => locks);
   return {
     h,
     words,
@@ -87,7 +108,16 @@ async function createLocked(script: Turn[]) {
       return h.restart();
     },
     /** Waits until the page has processed everything so far. */
-    settled: () => locks.update(h.chatId),
+    updated: () => locks.update(h.chatId),
+    /** Waits until the run is over or waits, and the page has processed everything so far. */
+    async settled() {
+      const record = await h.settled();
+      await locks.update(h.chatId);
+      return record;
+    },
+    /** The newest state of the page. */
+    last: () => words.at(-1),
+    send: (text: string) => h.loop.sendUserMessage(h.chatId, text),
     /** Advances the time by one or several renewals. */
     async renewed(times = 1) {
       for (let renewals = 0; renewals < times; renewals += 1) {
@@ -108,8 +138,9 @@ async function createLocked(script: Turn[]) {
 async function thinking() {
   const { turn, release, reached } = heldBack([], says('Done.'));
   const l = await createLocked([turn]);
-  await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+  await l.send('Think');
   await reached;
+  await l.updated();
   return { l, release };
 }
 
@@ -127,7 +158,7 @@ describe('the page of a run', () => {
     let words: string[] = [];
     const l = await createLocked([noting(seen, () => words, says('Hello.'))]);
     words = l.words;
-    await l.h.send('Hello');
+    await l.send('Hello');
     await l.settled();
     expect(seen).toEqual([[WORKING]]);
     expect(l.words).toEqual([WORKING, 'free']);
@@ -143,52 +174,50 @@ describe('the page of a run', () => {
     ]);
     const before: (string | undefined)[] = [];
     l.h.notes.hooks.beforeExecute = async (tool) => {
-      if (tool === 'add_note') before.push(l.words.at(-1));
+      if (tool === 'add_note') before.push(l.last());
     };
-    await l.h.send('Add');
+    await l.send('Add');
     await l.settled();
     expect(before).toEqual([`${WORKING} · 1 of 3`, `${WORKING} · 2 of 3`, `${WORKING} · 3 of 3`]);
     expect(l.words.at(-2)).toBe(WORKING);
-    expect(l.words.at(-1)).toBe('free');
+    expect(l.last()).toBe('free');
   });
 
   it('stays locked for five minutes of an approval, and is locked again before an approved call', async () => {
     const l = await createLocked([calls(PUBLISH), says('Published.')]);
-    await l.h.send('Publish');
+    await l.send('Publish');
     await l.settled();
-    expect(l.words.at(-1)).toBe(ASKING);
+    expect(l.last()).toBe(ASKING);
     const { createdAtMs } = await l.h.pendingApproval();
     l.h.clock.pass(createdAtMs + 299_900 - l.h.clock.now());
     await l.renewed();
-    expect(l.words.at(-1)).toBe(ASKING);
+    expect(l.last()).toBe(ASKING);
     l.h.clock.pass(100);
     await l.renewed();
-    expect(l.words.at(-1)).toBe('free');
+    expect(l.last()).toBe('free');
     expect(vi.getTimerCount()).toBe(0);
 
     let before: string | undefined;
     l.h.notes.hooks.beforeExecute = async () => {
-      before = l.words.at(-1);
+      before = l.last();
     };
     await l.h.decide('approve');
     await l.h.settled();
     expect(before).toBe(WORKING);
     await l.settled();
-    expect(l.words.at(-1)).toBe('free');
+    expect(l.last()).toBe('free');
   });
 
   it('is unlocked while the run is paused, and while it waits for the user', async () => {
     const { turn, release, reached } = heldBack([], calls(['count_notes', {}]));
     const l = await createLocked([turn, calls(['ask_user', { question: 'Which?', choices: [] }])]);
-    await l.h.loop.sendUserMessage(l.h.chatId, 'Look');
+    await l.send('Look');
     await reached;
     await l.h.loop.pause(l.h.chatId);
     release();
-    await l.h.settled();
     await l.settled();
     expect(l.words).toEqual([WORKING, 'free']);
     await l.h.loop.resume(l.h.chatId);
-    await l.h.settled();
     await l.settled();
     expect(l.words).toEqual([WORKING, 'free', WORKING, 'free']);
     expect((await l.h.record()).run?.status.state).toBe('waiting-for-user-input');
@@ -196,13 +225,11 @@ describe('the page of a run', () => {
 
   it('is renewed every five seconds as long as the run works', async () => {
     const { l, release } = await thinking();
-    await l.settled();
     const given = l.leases.length;
     await l.renewed(3);
     expect(RENEW_MS * 3).toBe(LEASE_MS);
     expect(l.leases.length).toBeGreaterThanOrEqual(given + 3);
     release();
-    await l.h.settled();
     await l.settled();
     const last = l.leases.length;
     vi.advanceTimersByTime(60_000);
@@ -214,7 +241,7 @@ describe('the page of a run', () => {
     const { turn, release, reached } = heldBack([], says('Done.'));
     const l = await createLocked([turn]);
     l.refusal.error = new StewardError('page-gone', 'The page is gone.', { remedy: 'Open it.' });
-    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+    await l.send('Think');
     await reached;
     await l.renewed(2);
     expect(l.warnings()).toEqual([
@@ -228,11 +255,11 @@ describe('the page of a run', () => {
     ]);
     l.refusal.error = null;
     await l.renewed();
-    expect(l.words.at(-1)).toBe(WORKING);
+    expect(l.last()).toBe(WORKING);
     // Switched off meanwhile: the page's remaining lock is released at once.
     l.refusal.error = new StewardError('turned-off', 'Steward is off.', { remedy: 'Switch it on.' });
     await l.locks.updateAll();
-    expect(l.words.at(-1)).toBe('free');
+    expect(l.last()).toBe('free');
     expect(l.warnings()).toHaveLength(2);
     release();
     expect((await l.h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
@@ -243,25 +270,23 @@ describe('the page of a run', () => {
     ['while the run continues', WORKING],
   ])('is locked again by a restarted worker, %s', async (_, text) => {
     const { turn, reached } = heldBack([], says('Never.'));
-    const script = text === ASKING ? [calls(PUBLISH)] : [turn, turn];
-    const l = await createLocked(script);
-    await l.h.loop.sendUserMessage(l.h.chatId, 'Go');
-    if (text === WORKING) await reached;
-    else await l.h.settled();
-    await l.settled();
+    const l = await createLocked(text === ASKING ? [calls(PUBLISH)] : [turn, turn]);
+    await l.send('Go');
+    await (text === ASKING ? l.settled() : reached);
+    await l.updated();
     l.words.length = 0;
     const loop = l.restart();
     await loop.recover(l.h.chatId, false);
-    await l.settled();
+    await l.updated();
     expect(l.words).toEqual([text]);
     await loop.stop(l.h.chatId);
     await l.settled();
-    expect(l.words.at(-1)).toBe('free');
+    expect(l.last()).toBe('free');
   });
 
   it('is not locked by a worker that restarts after the run', async () => {
     const l = await createLocked([says('Hello.')]);
-    await l.h.send('Hello');
+    await l.send('Hello');
     await l.settled();
     l.words.length = 0;
     l.restart();
@@ -272,7 +297,6 @@ describe('the page of a run', () => {
 
   it('is locked when its tab has loaded another document', async () => {
     const { l, release } = await thinking();
-    await l.settled();
     const given = l.leases.length;
     await l.locks.updateTab(8);
     expect(l.leases).toHaveLength(given);
@@ -301,10 +325,8 @@ describe('the page of a run', () => {
 describe('a stop requested by a page', () => {
   it('ends the run as the panel’s Stop does, and the bar shows it meanwhile', async () => {
     const { l } = await thinking();
-    await l.settled();
     await l.locks.stopFromPage(TAB, await l.runId());
-    await l.settled();
-    expect((await l.h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect((await l.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(l.words).toEqual([WORKING, 'Stopping… (no Stop)', 'free']);
     expect(l.stopped).toEqual([l.h.chatId]);
     expect(l.warnings()).toEqual([]);
@@ -324,7 +346,7 @@ describe('a stop requested by a page', () => {
       }),
     ]);
     await l.renewed();
-    expect(l.words.at(-1)).toBe(WORKING);
+    expect(l.last()).toBe(WORKING);
     release();
     await l.h.settled();
   });
@@ -355,4 +377,51 @@ describe('a stop requested by a page', () => {
     expect(l.stopped).toEqual([]);
     expect(l.warnings()).toHaveLength(1);
   });
+});
+
+it('locks a page of two chats for one of them at a time', async () => {
+  const first = heldBack([], calls(add('eggs')));
+  const second = heldBack([], calls(add('tea')));
+  const h = await createLoopHarness([first.turn, says('Added.'), second.turn, says('Added.')]);
+  await h.addChat('second', 'Second');
+  const given: string[] = [];
+  const held = new Set<string>();
+  let most = 0;
+  const locks = locksOver(h, {
+    page: {
+      async lock(chat, { leaseId }) {
+        held.add(leaseId);
+        most = Math.max(most, held.size);
+        if (given.at(-1) !== chat.id) given.push(chat.id);
+      },
+      async unlock(_chat, leaseId) {
+        held.delete(leaseId);
+      },
+    },
+    bindings: { chatsOf: async () => [h.chatId, 'second'] },
+    stop: (chatId) => h.loop.stop(chatId),
+  });
+  connect(h, () => locks);
+  const run = async () => (await h.deps.journal.load('second')).run;
+  const loop = h.restart();
+
+  await loop.sendUserMessage(h.chatId, 'Add eggs');
+  await first.reached;
+  await loop.sendUserMessage('second', 'Add tea');
+  const waits = { status: { state: 'waiting-for-agent-coordination' } };
+  await expect.poll(run).toMatchObject(waits);
+  await locks.updateTab(1);
+  await locks.stopFromPage(1, (await run())?.id ?? '');
+  expect(given).toEqual([h.chatId]);
+  expect(await run()).toMatchObject(waits);
+
+  first.release();
+  await second.reached;
+  await locks.updateTab(1);
+  second.release();
+  await expect.poll(run).toMatchObject({ status: { outcome: 'completed' } });
+  await locks.updateTab(1);
+  expect(given).toEqual([h.chatId, 'second']);
+  expect(most).toBe(1);
+  expect(held.size).toBe(0);
 });

@@ -12,10 +12,10 @@ import { hashJson } from '@/src/core/hash';
 import type { ExpectedPage } from '@/src/core/records/write-token';
 import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
+import { ownDatabase } from '../own-database';
 
 const adapterId = 'cli-proxy-api';
 const limit = { limitMs: 10_000, signal: new AbortController().signal, graceMs: 0 };
@@ -37,29 +37,27 @@ beforeEach(async () => {
   nowMs = Date.now();
   changes = 0;
   reported = [];
-  db = createDatabase(`page-services-${crypto.randomUUID()}`);
+  db = ownDatabase();
   keys = createPageKeyStore(db, () => {
     changes += 1;
   });
   services = newServices();
 });
 
-afterEach(async () => {
-  await double.close();
-  await db.delete();
-});
+afterEach(() => double.close());
 
 /** As after a restart of the background. */
-function newServices(): PageServices {
-  return createPageServices({
-    adapters: [cliProxyService],
+const newServices = (adapters: Parameters<typeof createPageServices>[0]['adapters'] = [cliProxyService]) =>
+  createPageServices({
+    adapters,
     keys,
     fetch: (input, init) => fetch(input, init),
     clock: { now: () => nowMs },
     onChanged: (changed, { order }) => void reported.push({ ...changed, order }),
     reports: createChangeReports(),
   });
-}
+
+const GET = { method: 'GET', path: '/x', body: null } as const;
 
 const place = () => ({ adapterId, origin: double.origin });
 const readContext = () => services.request(place(), read, limit);
@@ -155,14 +153,11 @@ describe('a server that may need no key', () => {
   let proxy: LlmProxyDouble;
   const placeOfProxy = () => ({ adapterId: llmProxyService.id, origin: proxy.origin });
   const readProxy = () =>
-    createPageServices({
-      adapters: [llmProxyService],
-      keys,
-      fetch: (input, init) => fetch(input, init),
-      clock: { now: () => Date.now() },
-      onChanged: () => {},
-      reports: createChangeReports(),
-    }).request(placeOfProxy(), { type: 'get-context', adapterId: llmProxyService.id }, limit);
+    newServices([llmProxyService]).request(
+      placeOfProxy(),
+      { type: 'get-context', adapterId: llmProxyService.id },
+      limit,
+    );
   const sent = () => proxy.requests.map(({ authorization }) => authorization);
 
   beforeEach(async () => {
@@ -213,10 +208,7 @@ describe('requests to a page’s server', () => {
       reply.head(302, { Location: `${double.origin}/v0/management/config` });
       reply.end();
     });
-    const request = serviceAt(new URL(server.baseUrl).origin).request(
-      { method: 'GET', path: '/x', body: null },
-      signal,
-    );
+    const request = serviceAt(new URL(server.baseUrl).origin).request(GET, signal);
     await expect(request).rejects.toMatchObject({ code: 'page-protocol' });
     expect(double.requests).toEqual([]);
     await server.close();
@@ -235,7 +227,7 @@ describe('requests to a page’s server', () => {
     const { origin } = new URL(server.baseUrl);
     await keys.save({ adapterId: adapter.id, origin }, 'sk-canary-0815');
     const request = createPageService({ clock: { now: () => nowMs }, keys, fetch }, adapter, origin).request(
-      { method: 'GET', path: '/x', body: null },
+      GET,
       signal,
     );
     const error = await request.catch((thrown: StewardError) => thrown);
@@ -256,9 +248,7 @@ describe('requests to a page’s server', () => {
       openWebuiService,
       double.origin,
     );
-    const error = await service
-      .request({ method: 'GET', path: '/x', body: null }, signal)
-      .catch(({ details }: StewardError) => details);
+    const error = await service.request(GET, signal).catch(({ details }: StewardError) => details);
     expect(error).toContain('[key removed]');
     expect(error).not.toContain('canary');
   });
@@ -283,9 +273,7 @@ describe('requests to a page’s server', () => {
 
   it('end at once when nobody waits any more', async () => {
     const aborted = AbortSignal.abort();
-    await expect(
-      serviceAt(double.origin).request({ method: 'GET', path: '/x', body: null }, aborted),
-    ).rejects.toMatchObject({ code: 'aborted' });
+    await expect(serviceAt(double.origin).request(GET, aborted)).rejects.toMatchObject({ code: 'aborted' });
     expect(double.requests).toEqual([]);
   });
 });
@@ -309,41 +297,45 @@ describe('an execution in the background', () => {
     expected: { document: name, stateHash },
   });
 
-  it('runs once for its id', async () => {
+  async function readWithKey() {
     await keys.save(place(), double.key);
-    const page = await readContext();
-    const [one, two] = await Promise.all([1, 2].map(() => services.request(place(), change(page), limit)));
+    return readContext();
+  }
+  const request = (sent: Parameters<PageServices['request']>[1]) => services.request(place(), sent, limit);
+  const written = () => double.requests.filter(({ method }) => method !== 'GET');
+
+  it('runs once for its id', async () => {
+    const page = await readWithKey();
+    const [one, two] = await Promise.all([1, 2].map(() => request(change(page))));
     expect(one).toEqual(two);
-    expect(double.requests.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+    expect(written()).toMatchObject([{ method: 'PATCH' }]);
     // With the readings before and right after it; both requests for the same execution report it.
     const report = { ...place(), order: 3 };
     expect(reported).toEqual([report, report]);
-    expect(await services.request(place(), { type: 'recall', executionId: 'e1' }, limit)).toMatchObject({
+    expect(await request({ type: 'recall', executionId: 'e1' })).toMatchObject({
       kind: 'done',
     });
   });
 
   it('is refused if the state is another one than was approved', async () => {
-    await keys.save(place(), double.key);
-    const other = { ...(await readContext()), stateHash: hashJson('other') };
-    await expect(services.request(place(), change(other), limit)).rejects.toMatchObject({
+    const other = { ...(await readWithKey()), stateHash: hashJson('other') };
+    await expect(request(change(other))).rejects.toMatchObject({
       code: 'page-changed',
     });
-    expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(written()).toEqual([]);
   });
 
   it('is not made once it was withdrawn', async () => {
-    await keys.save(place(), double.key);
-    const page = await readContext();
-    await services.request(place(), { type: 'withdraw', executionId: 'e1' }, limit);
-    await expect(services.request(place(), change(page), limit)).rejects.toMatchObject({
+    const page = await readWithKey();
+    await request({ type: 'withdraw', executionId: 'e1' });
+    await expect(request(change(page))).rejects.toMatchObject({
       code: 'aborted',
     });
-    expect(double.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(written()).toEqual([]);
   });
 
   it('has an unknown outcome after a restart, so that it isn’t taken for one that was never sent', async () => {
-    expect(await services.request(place(), { type: 'recall', executionId: 'e1' }, limit)).toMatchObject({
+    expect(await request({ type: 'recall', executionId: 'e1' })).toMatchObject({
       kind: 'failed',
       error: { code: 'internal' },
     });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import { newChatSettings } from '@/src/core/records/chat';
@@ -12,26 +12,28 @@ import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { type ChatExport, exportedChat } from '@/src/store/chat-export';
 import { searchChatIds } from '@/src/store/chat-search';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { COUNTS, copiedChat, HERE, MESSAGES } from '../../fakes/copied-chat';
 import { type CopyRig, createCopyRig, storeCopiedChat } from '../../fakes/copy-rig';
 import { importChat } from '../../fakes/import-chat';
+import { assistantMessage, BASE } from '../../panel/stored-messages';
 import { ended } from '../../panel/stored-run';
+import { ownDatabase } from '../own-database';
 
 let db: StewardDatabase;
 let rig: CopyRig;
 
 beforeEach(async () => {
-  db = createDatabase('chat-copies');
+  db = ownDatabase();
   rig = createCopyRig(db);
   await storeCopiedChat(db);
 });
 
-afterEach(() => db.delete());
-
 const copied = async (chatId: string) =>
-  db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray();
+  (await db.messages.orderBy('[chatId+position]').toArray()).filter((row) => row.chatId === chatId);
+const usageOf = (chatId: string) => db.usage.filter((row) => row.chatId === chatId).toArray();
+const runOf = async (chatId: string) => (await createJournal(db, { now: () => 0 }).load(chatId)).run;
+const executionsOf = (chatId: string) => db.executions.where('chatId').equals(chatId).toArray();
 const roles = async (chatId: string) => (await copied(chatId)).map(({ role }) => role);
 
 describe('a branch', () => {
@@ -44,7 +46,7 @@ describe('a branch', () => {
     const branch = await rig.copies.branch('c', messageId);
     expect(await roles(branch.chatId)).toEqual(expected);
     expect((await db.composerTexts.get(branch.chatId))?.text ?? null).toBe(composerText);
-    const { run } = await createJournal(db, { now: () => 0 }).load(branch.chatId);
+    const run = await runOf(branch.chatId);
     expect(run?.status ?? null).toEqual(outcome === null ? null : ended(outcome as 'completed'));
     expect(run?.error ?? null).toBeNull();
   });
@@ -57,15 +59,8 @@ describe('a branch', () => {
     const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
     const results = messages.flatMap((message) => (message.role === 'tool' ? message.executionId : []));
     expect(calls.map(({ executionId }) => executionId)).toEqual(results);
-    expect((await db.executions.where('chatId').equals(chatId).toArray()).map(({ id }) => id)).toEqual(
-      results,
-    );
-    expect(
-      await db.messages
-        .where('id')
-        .anyOf([...before])
-        .count(),
-    ).toBe(before.size);
+    expect((await executionsOf(chatId)).map(({ id }) => id)).toEqual(results);
+    expect(await copied('c')).toEqual(MESSAGES);
   });
 
   it('shares nothing: settings of its own without permissions of the other chat, and no tokens but the size of its context', async () => {
@@ -75,7 +70,7 @@ describe('a branch', () => {
     expect(made).toMatchObject({ title: 'Branch of Hide previews', binding: HERE, pendingMessage: null });
     await db.chats.update(chatId, { 'settings.model': 'other' });
     expect((await db.chats.get('c'))?.settings.model).toBe('gpt');
-    const used = await db.usage.where('[chatId+atMs]').between([chatId, 0], [chatId, Infinity]).toArray();
+    const used = await usageOf(chatId);
     const begun = (await copied(chatId)).filter(({ position }) => position <= 1);
     expect(calculateContextWindowTokens(begun, used)).toBe(contextTokens(COUNTS));
     expect(getCumulativeTokenUsage([], used)).toMatchObject({ inputTokens: 0, outputTokens: 0 });
@@ -85,11 +80,8 @@ describe('a branch', () => {
     const { chatId } = await rig.copies.branch('c', 'a2');
     expect(rig.taken).toMatchObject([{ chatId, reason: 'session-start', position: 5, stateHash: 'h-now' }]);
     expect(await db.contexts.get(chatId)).toMatchObject({ context: { now: true } });
-    const executions = await db.executions.where('chatId').equals(chatId).toArray();
-    expect(executions.map(({ write, leftStateHash }) => [write, leftStateHash])).toEqual([
-      [null, null],
-      [null, null],
-    ]);
+    const unwritten = { write: null, leftStateHash: null };
+    expect(await executionsOf(chatId)).toMatchObject([unwritten, unwritten]);
     expect(rig.tabs.get(chatId)).toBe(5);
   });
 
@@ -117,8 +109,7 @@ describe('a branch', () => {
     await db.messages.update('u2', { runId: 'r1' });
     await db.runs.update('r1', { status: ended('error'), error });
     const { chatId } = await rig.copies.branch('c', 'u2');
-    const { run } = await createJournal(db, { now: () => 0 }).load(chatId);
-    expect(run).toMatchObject({ status: ended('stopped'), error: null });
+    expect(await runOf(chatId)).toMatchObject({ status: ended('stopped'), error: null });
   });
 
   it('has copies of its messages’ images; those of the message at which it branches are in its composer', async () => {
@@ -160,38 +151,48 @@ const withMessage = (found: ChatExport, id: string, fields: object) => ({
 
 const importText = (found: object) => importChat(rig.copies, JSON.stringify(found), []);
 
+/** Imports the chat's file with these changes. */
+const imported = async (change: (found: ChatExport) => object = (found) => found) =>
+  importText(change(await exported()));
+
+const withMessages = (...more: object[]) =>
+  imported((found) => ({ ...found, messages: [...found.messages, ...more] }));
+
 describe('an imported chat', () => {
-  it('has the same record with ids of its own, and is found by its words', async () => {
-    const { chatId } = await importText(await exported());
+  it('has the same record with ids of its own, is found by its words, and is the newest', async () => {
+    const { chatId } = await imported();
     const renewed = await copied(chatId);
     const plain = (messages: readonly Message[]) =>
       messages.map(({ role, position, createdAtMs }) => ({ role, position, createdAtMs }));
     expect(plain(renewed)).toEqual(plain(MESSAGES));
-    expect(renewed.find(({ position }) => position === 5)?.discardedBy).toBe(renewed[7]?.id);
-    const used = await db.usage
-      .where('[chatId+atMs]')
-      .between([chatId, -Infinity], [chatId, Infinity])
-      .toArray();
-    expect(used).toMatchObject([{ counts: COUNTS, raw: { prompt_tokens: 1 }, messageId: renewed[1]?.id }]);
+    expect(renewed[5]?.discardedBy).toBe(renewed[7]?.id);
+    // It brings nothing that acts on a page.
+    expect(renewed[7]).toMatchObject({ role: 'rollback', savedSince: null });
+    expect(await usageOf(chatId)).toMatchObject([
+      { counts: COUNTS, raw: { prompt_tokens: 1 }, messageId: renewed[1]?.id },
+    ]);
     expect((await searchChatIds(db, 'audio', 5)).chatIds).toEqual([chatId]);
-    expect(await db.chats.count()).toBe(2);
+    expect(await db.chats.orderBy('updatedAtMs').primaryKeys()).toEqual(['c', chatId]);
   });
 
   it('may have rows between two others, such as a title', async () => {
-    const title = { ...MESSAGES[8], id: 'title', position: 4.5, role: 'title', content: 'Previews' };
-    const { state: _, ...row } = title as typeof title & { state: string };
-    const found = await exported();
-    const { chatId } = await importText({ ...found, messages: [...found.messages, row] });
+    const row = {
+      ...BASE,
+      runId: null,
+      id: 'title',
+      position: 4.5,
+      role: 'title',
+      content: 'Previews',
+      model: 'm',
+    };
+    const { chatId } = await withMessages(row);
     expect((await copied(chatId)).map(({ position }) => position)).toContain(4.5);
   });
 
   it('keeps a partial answer as one, so that the copy doesn’t send it either', async () => {
-    const answer = MESSAGES.find(({ id }) => id === 'a2');
-    if (answer?.role !== 'assistant') throw new Error('There is no such answer.');
-    const { toolCalls: _, finishReason: __, ...fields } = answer;
+    const { toolCalls: _, finishReason: __, ...fields } = assistantMessage({ runId: 'r1' });
     const half = { ...fields, role: 'partial-answer', id: 'half', position: 4.5, content: 'They are' };
-    const found = await exported();
-    const { chatId } = await importText({ ...found, messages: [...found.messages, half] });
+    const { chatId } = await withMessages(half);
     expect((await copied(chatId)).find(({ position }) => position === 4.5)).toMatchObject({
       role: 'partial-answer',
       content: 'They are',
@@ -200,9 +201,8 @@ describe('an imported chat', () => {
 
   it('of an unfinished chat is stopped', async () => {
     await db.runs.update('r2', { status: { state: 'waiting-for-approval', approvalId: 'a' } });
-    const { chatId } = await importText(await exported());
-    const { run } = await createJournal(db, { now: () => 0 }).load(chatId);
-    expect(run?.status).toEqual(ended('stopped'));
+    const { chatId } = await imported();
+    expect(await runOf(chatId)).toMatchObject({ status: ended('stopped') });
   });
 
   it('has its own images, without those of a message that was not sent', async () => {
@@ -220,8 +220,7 @@ describe('an imported chat', () => {
 
   it('does not show the image of another chat that its file names', async () => {
     await withImages('u1');
-    const { images: _, ...found } = await exported();
-    const { chatId } = await importText(found);
+    const { chatId } = await imported(({ images: _, ...found }) => found);
     const [first] = await copied(chatId);
     expect(first).toMatchObject({ images: [{ id: expect.not.stringMatching(/^u1$/), name: 'u1.gif' }] });
   });
@@ -229,7 +228,7 @@ describe('an imported chat', () => {
   it('of an earlier build may have further fields in its images', async () => {
     await withImages('u1');
     const images = [{ ...keptImage('u1', 'c'), addedAtMs: 1, isDraft: 0 }];
-    const { chatId } = await importText({ ...(await exported()), images });
+    const { chatId } = await imported((found) => ({ ...found, images }));
     expect(Object.keys((await imagesOf(chatId))[0] ?? {})).not.toContain('isDraft');
   });
 
@@ -241,15 +240,13 @@ describe('an imported chat', () => {
   ])('with an image %s is refused', async (_, changed) => {
     await withImages('u1');
     const images = [{ ...keptImage('u1', 'c'), ...changed }];
-    await expect(importText({ ...(await exported()), images })).rejects.toMatchObject({
-      code: 'invalid-message',
-    });
+    const refused = imported((found) => ({ ...found, images }));
+    await expect(refused).rejects.toMatchObject({ code: 'invalid-message' });
     expect(await db.chats.count()).toBe(1);
   });
 
   it('can be exported and imported again without a difference', async () => {
-    const imported = await importText(await exported());
-    const first = await exportedChat(db, imported.chatId, 7);
+    const first = await exportedChat(db, (await imported()).chatId, 7);
     const { chatId } = await importText(first ?? {});
     const second = await exportedChat(db, chatId, 7);
     const shape = (found: ChatExport | null) =>
@@ -265,7 +262,7 @@ describe('an imported chat', () => {
     ['no page', null, null],
   ])('with %s in front is about that page only if it is its own', async (_, page, expected) => {
     rig.front = page;
-    const { chatId } = await importText(await exported());
+    const { chatId } = await imported();
     expect((await db.chats.get(chatId))?.binding).toEqual(expected);
     expect(rig.tabs.get(chatId)).toBe(expected === null ? undefined : 5);
   });
@@ -363,18 +360,8 @@ describe('an imported chat', () => {
     });
   });
 
-  it('is the newest of all chats', async () => {
-    const { chatId } = await importText(await exported());
-    expect((await db.chats.orderBy('updatedAtMs').last())?.id).toBe(chatId);
-  });
-
   it('has no summary in force, which would be part of the system message', async () => {
-    const found = await exported();
-    const messages = found.messages.map((message) =>
-      message.role === 'summary' ? { ...message, state: 'boundary' } : message,
-    );
-    expect(messages).not.toEqual(found.messages.filter(({ role }) => role !== 'summary'));
-    const { chatId } = await importText({ ...found, messages });
+    const { chatId } = await imported((found) => withMessage(found, 'sum', { state: 'boundary' }));
     const summaries = (await copied(chatId)).filter(({ role }) => role === 'summary');
     expect(summaries).toMatchObject([{ state: 'removed' }]);
   });
@@ -389,16 +376,9 @@ describe('an imported chat', () => {
   });
 
   it('has a title of bounded length', async () => {
-    const found = await exported();
     const title = `a${'\u0301'.repeat(50_000)}`;
-    const { chatId } = await importText({ ...found, chat: { ...found.chat, title } });
+    const { chatId } = await imported((found) => ({ ...found, chat: { ...found.chat, title } }));
     expect((await db.chats.get(chatId))?.title).toBe('…');
-  });
-
-  it('brings nothing that acts on a page', async () => {
-    const { chatId } = await importText(await exported());
-    const back = (await copied(chatId)).find(({ role }) => role === 'rollback');
-    expect(back).toMatchObject({ savedSince: null });
   });
 
   it.each<[string, (found: ChatExport) => object, string]>([
@@ -444,7 +424,7 @@ describe('an imported chat', () => {
     ['a later version', (found) => ({ ...found, version: 2 }), 'another version'],
     ['another format', (found) => ({ ...found, format: 'x' }), 'not an exported chat'],
   ])('with %s is refused, and leaves nothing', async (_, change, text) => {
-    await expect(importText(change(await exported()))).rejects.toMatchObject({
+    await expect(imported(change)).rejects.toMatchObject({
       code: 'invalid-message',
       message: expect.stringContaining(text),
     });

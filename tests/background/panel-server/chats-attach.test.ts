@@ -1,106 +1,37 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { browser } from 'wxt/browser';
-import { failedStatus } from '@/src/background/page/page-status';
-import { type Chats, createChats } from '@/src/background/panel-server/chats';
-import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { StewardError } from '@/src/core/errors';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { ErrorCode } from '@/src/schema/values/error-code';
-import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
-import { createMemoryLogger } from '../../core/logging/memory-logger';
+import { HERE } from '../../fakes/copied-chat';
 import { aChat } from '../a-chat';
+import { type ChatsRig, createChatsRig, FRONT_TAB, THERE } from './chats-rig';
 
-const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
-const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
-/** The tab in front of the window. */
-const FRONT_TAB = 5;
-
-let chats: Chats;
-/** Tabs by chat, and the open tabs. */
-let tabs: Map<string, number>;
-let openTabs: number[];
-/** The error of reading the page; null if it can be read. */
-let readError: StewardError | null;
-/** The page in front; null if Steward doesn't know it, an error if it can't be identified. */
-let front: PageBinding | StewardError | null;
-/** The text that the user has selected on the page. */
-let selection: string;
-let count = 0;
-let db: StewardDatabase;
+let rig: ChatsRig;
 
 beforeEach(async () => {
-  const { logger } = createMemoryLogger('info');
-  count += 1;
-  db = createDatabase(`attach-${count}`);
-  tabs = new Map([
-    ['earlier', FRONT_TAB],
-    ['newest', FRONT_TAB],
-    ['elsewhere', 6],
-  ]);
-  openTabs = [FRONT_TAB, 6];
-  readError = null;
-  front = HERE;
-  selection = '';
-  const isOpen = (chatId: string) => openTabs.includes(tabs.get(chatId) ?? -1);
-  const page = {
-    async identify() {
-      if (front instanceof StewardError) throw front;
-      return front;
-    },
-    async readContext() {
-      if (readError !== null) throw readError;
-      return { context: {}, stateHash: 'h' };
-    },
-    statusOf: (error: StewardError, binding: PageBinding) => failedStatus(error, binding, 'key'),
-    look: async ({ id }: { id: string }) => ({
-      status: { state: isOpen(id) ? 'connected' : 'gone' },
-      reading: null,
-    }),
-    readSelection: async () => selection,
-  };
-  const shared = {
-    db,
-    page: page as never,
-    bindings: {
-      tabOf: async (chatId: string) => tabs.get(chatId) ?? null,
-      bind: async (chatId: string, tabId: number) => void tabs.set(chatId, tabId),
-      unbind: async (chatId: string) => void tabs.delete(chatId),
-      chatsOf: async (tabId: number) => [...tabs].flatMap(([chatId, id]) => (id === tabId ? [chatId] : [])),
-    },
-    clock: { now: () => 7 },
-    ids: { newId: () => 'new' },
-  };
-  const open = createOpenChat({
-    ...shared,
-    adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
-    checkpoints: { take: async () => undefined } as never,
-    observer: {
-      observe: async (_chat: unknown, reading: unknown) => ({
-        reading,
-        place: { page: 'tab:5', document: 'd', sequence: 0 },
-      }),
-    } as never,
-    logger,
-  });
-  chats = createChats({
-    ...shared,
-    sites: { offScope: async () => null },
-    connections: { testedTarget: async () => ({ connectionId: 'k', model: 'tested' }) },
-    open,
-  });
-  Object.assign(browser.tabs, { query: async () => [{ id: FRONT_TAB, url: `${HERE.origin}/` }] });
-  const add = (id: string, atMs: number, binding: PageBinding | null) =>
-    db.chats.add(aChat({ id, title: id, atMs, binding }));
-  await add('earlier', 1, HERE);
-  await add('newest', 2, HERE);
-  await add('elsewhere', 3, THERE);
-  await add('about nothing', 4, null);
-  await add('deleted', 5, null);
-  await db.chats.update('deleted', { deletedAtMs: 6 });
+  rig = createChatsRig();
+  for (const [chatId, tabId] of Object.entries({ earlier: FRONT_TAB, newest: FRONT_TAB, elsewhere: 6 })) {
+    rig.tabs.set(chatId, tabId);
+  }
+  rig.openTabs = [FRONT_TAB, 6];
+  const ids = ['earlier', 'newest', 'elsewhere', 'about nothing', 'deleted'];
+  const bindings = [HERE, HERE, THERE, null, null];
+  await rig.db.chats.bulkAdd(
+    ids.map((id, index) => aChat({ id, title: id, atMs: index, binding: bindings[index] ?? null })),
+  );
+  await rig.db.chats.update('deleted', { deletedAtMs: 6 });
 });
+
+const failure = (code: ErrorCode) => new StewardError(code, 'No.', { remedy: 'Wait.' });
+
+const connected = (chatId: string) => ({ chatId, page: { state: 'connected' } });
+
+/** The chats about the page in front are open in another tab. */
+function inAnotherTab(): void {
+  for (const id of ['earlier', 'newest']) rig.tabs.set(id, 6);
+}
 
 describe('a panel that attaches', () => {
   it.each([
@@ -111,13 +42,13 @@ describe('a panel that attaches', () => {
     ['shows a chat without a page', 'about nothing', 'newest'],
     ['shows a chat that is no longer stored', 'gone', 'newest'],
   ])('and %s gets a chat about the page in front', async (_, shown, expected) => {
-    expect(await chats.attach(1, shown)).toEqual({ chatId: expected, page: { state: 'connected' } });
+    expect(await rig.chats.attach(1, shown)).toEqual(connected(expected));
   });
 
   it('with an earlier chat whose tab was closed binds that chat to the tab in front', async () => {
-    tabs.set('earlier', 9);
-    expect(await chats.attach(1, 'earlier')).toEqual({ chatId: 'earlier', page: { state: 'connected' } });
-    expect(tabs.get('earlier')).toBe(FRONT_TAB);
+    rig.tabs.set('earlier', 9);
+    expect(await rig.chats.attach(1, 'earlier')).toEqual(connected('earlier'));
+    expect(rig.tabs.get('earlier')).toBe(FRONT_TAB);
   });
 
   it.each<[string, Record<string, number>, string | undefined, string]>([
@@ -131,18 +62,17 @@ describe('a panel that attaches', () => {
       'newest',
     ],
   ])('where %s gets the chat that no other tab has', async (_, bound, shown, expected) => {
-    for (const [chatId, tabId] of Object.entries(bound)) tabs.set(chatId, tabId);
-    expect(await chats.attach(1, shown)).toEqual({ chatId: expected, page: { state: 'connected' } });
-    expect(tabs.get(expected)).toBe(FRONT_TAB);
+    for (const [chatId, tabId] of Object.entries(bound)) rig.tabs.set(chatId, tabId);
+    expect(await rig.chats.attach(1, shown)).toEqual(connected(expected));
+    expect(rig.tabs.get(expected)).toBe(FRONT_TAB);
   });
 
   it.each([undefined, 'earlier', 'newest'])(
     'gets a new chat if the same page is open in another tab, showing %s',
     async (shown) => {
-      tabs.set('earlier', 6);
-      tabs.set('newest', 6);
-      expect(await chats.attach(1, shown)).toEqual({ chatId: 'new', page: { state: 'connected' } });
-      expect(Object.fromEntries(tabs)).toEqual({ earlier: 6, newest: 6, elsewhere: 6, new: FRONT_TAB });
+      inAnotherTab();
+      expect(await rig.chats.attach(1, shown)).toEqual(connected('new'));
+      expect(Object.fromEntries(rig.tabs)).toEqual({ earlier: 6, newest: 6, elsewhere: 6, new: FRONT_TAB });
     },
   );
 
@@ -150,11 +80,14 @@ describe('a panel that attaches', () => {
     ['has no model gives the new chat the tested model', null, null, 'k', 'tested'],
     ['has a model gives the new chat the same model', 'own', 'chosen', 'own', 'chosen'],
   ])('where the newest chat %s', async (_, connectionId, model, expectedId, expected) => {
-    for (const id of ['earlier', 'newest']) tabs.set(id, 6);
+    inAnotherTab();
     const settings = { ...newChatSettings(), connectionId, model };
-    await db.chats.update('about nothing', { settings });
-    await chats.attach(1);
-    expect((await chats.byId('new')).settings).toMatchObject({ connectionId: expectedId, model: expected });
+    await rig.db.chats.update('about nothing', { settings });
+    await rig.chats.attach(1);
+    expect((await rig.chats.byId('new')).settings).toMatchObject({
+      connectionId: expectedId,
+      model: expected,
+    });
   });
 
   it.each<[ErrorCode, PageStatus['state']]>([
@@ -163,22 +96,21 @@ describe('a panel that attaches', () => {
     ['too-complex', 'incompatible'],
     ['timeout', 'silent'],
   ])('at a page that can’t be read for %s gets the status %s, and no chat', async (code, state) => {
-    tabs = new Map([
-      ['earlier', 6],
-      ['newest', 6],
-    ]);
-    readError = new StewardError(code, 'No.', { remedy: 'Wait.' });
-    expect(await chats.attach(1)).toMatchObject({ chatId: null, page: { state } });
-    expect(tabs.has('new')).toBe(false);
+    inAnotherTab();
+    rig.readError = failure(code);
+    expect(await rig.chats.attach(1)).toMatchObject({ chatId: null, page: { state } });
+    expect(rig.tabs.has('new')).toBe(false);
+  });
+
+  it('is refused with a defect of identifying the page', async () => {
+    rig.front = new TypeError('a defect');
+    await expect(rig.chats.attach(1)).rejects.toThrow('a defect');
   });
 
   it('is refused with an error that says nothing about the page', async () => {
-    tabs = new Map([
-      ['earlier', 6],
-      ['newest', 6],
-    ]);
-    readError = new StewardError('storage', 'No.', { remedy: 'Wait.' });
-    await expect(chats.attach(1)).rejects.toMatchObject({ code: 'storage' });
+    inAnotherTab();
+    rig.readError = failure('storage');
+    await expect(rig.chats.attach(1)).rejects.toMatchObject({ code: 'storage' });
   });
 });
 
@@ -189,48 +121,47 @@ describe('a new chat', () => {
     ['earlier', 'a page of another kind', { ...THERE, adapterId: 'y' }],
     ['about nothing', 'a page, after a chat without one', HERE],
   ])('after “%s” is about the page in front: %s', async (chatId, _, inFront) => {
-    front = inFront;
-    expect(await chats.newChat(chatId, 1)).toEqual({ chatId: 'new' });
-    expect((await chats.byId('new')).binding).toEqual(inFront);
-    expect(tabs.get('new')).toBe(FRONT_TAB);
+    rig.front = inFront;
+    expect(await rig.chats.newChat(chatId, 1)).toEqual({ chatId: 'new' });
+    expect((await rig.chats.byId('new')).binding).toEqual(inFront);
+    expect(rig.tabs.get('new')).toBe(FRONT_TAB);
   });
 
   it('is about the page in front if the tab of the earlier chat was navigated there', async () => {
-    openTabs = [];
-    front = THERE;
-    expect(await chats.newChat('earlier', 1)).toEqual({ chatId: 'new' });
-    expect((await chats.byId('new')).binding).toEqual(THERE);
+    rig.openTabs = [];
+    rig.front = THERE;
+    expect(await rig.chats.newChat('earlier', 1)).toEqual({ chatId: 'new' });
+    expect((await rig.chats.byId('new')).binding).toEqual(THERE);
   });
 
   it('is about the page of the earlier chat in a detached panel', async () => {
-    expect(await chats.newChat('elsewhere', null)).toEqual({ chatId: 'new' });
-    expect((await chats.byId('new')).binding).toEqual(THERE);
-    expect(tabs.get('new')).toBe(6);
+    expect(await rig.chats.newChat('elsewhere', null)).toEqual({ chatId: 'new' });
+    expect((await rig.chats.byId('new')).binding).toEqual(THERE);
+    expect(rig.tabs.get('new')).toBe(6);
   });
 
   it('is refused in a detached panel if the earlier chat has no page', async () => {
-    await expect(chats.newChat('about nothing', null)).rejects.toMatchObject({ code: 'page-gone' });
+    await expect(rig.chats.newChat('about nothing', null)).rejects.toMatchObject({ code: 'page-gone' });
   });
 
   it.each<[string, PageBinding | StewardError | null, PageStatus['state']]>([
-    ['has no access to', new StewardError('permission-missing', 'No.', { remedy: 'Click.' }), 'not-allowed'],
-    [
-      'isn’t allowed by the browser to read',
-      new StewardError('page-unknown', 'No.', { remedy: 'Go.' }),
-      'out-of-reach',
-    ],
-    ['gets no answer of', new StewardError('timeout', 'No.', { remedy: 'Wait.' }), 'silent'],
+    ['has no access to', failure('permission-missing'), 'not-allowed'],
+    ['isn’t allowed by the browser to read', failure('page-unknown'), 'out-of-reach'],
+    ['gets no answer of', failure('timeout'), 'silent'],
     ['doesn’t know', null, 'unknown'],
   ])('isn’t opened while a page that Steward %s is in front', async (_, inFront, state) => {
-    front = inFront;
-    expect(await chats.newChat('earlier', 1)).toMatchObject({ chatId: null, page: { state } });
-    expect(tabs.has('new')).toBe(false);
+    rig.front = inFront;
+    expect(await rig.chats.newChat('earlier', 1)).toMatchObject({ chatId: null, page: { state } });
+    expect(rig.tabs.has('new')).toBe(false);
   });
 
   it('isn’t opened about a page that can’t be read', async () => {
-    readError = new StewardError('page-key', 'No.', { remedy: 'Enter it.' });
-    expect(await chats.newChat('earlier', 1)).toMatchObject({ chatId: null, page: { state: 'key-needed' } });
-    expect(tabs.has('new')).toBe(false);
+    rig.readError = failure('page-key');
+    expect(await rig.chats.newChat('earlier', 1)).toMatchObject({
+      chatId: null,
+      page: { state: 'key-needed' },
+    });
+    expect(rig.tabs.has('new')).toBe(false);
   });
 });
 
@@ -240,23 +171,23 @@ describe('a panel that is beside no page', () => {
     ['elsewhere', 'connected'],
     ['about nothing', 'gone'],
   ])('gets the page of the chat “%s”, which is %s', async (chatId, state) => {
-    expect(await chats.lookAt(chatId)).toEqual({ chatId, page: { state } });
+    expect(await rig.chats.lookAt(chatId)).toEqual({ chatId, page: { state } });
   });
 
   it.each(['deleted', 'never stored'])('is refused a chat that was %s', async (chatId) => {
-    await expect(chats.lookAt(chatId)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(rig.chats.lookAt(chatId)).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 
 describe('the selection of the page', () => {
   it('is read as it is', async () => {
-    selection = 'Two lines\nof text';
-    expect(await chats.readSelection('newest')).toBe(selection);
+    rig.selection = 'Two lines\nof text';
+    expect(await rig.chats.readSelection('newest')).toBe(rig.selection);
   });
 
   it.each(['', ' \n '])('of no words (%j) is refused, and nothing is missing', async (text) => {
-    selection = text;
-    await expect(chats.readSelection('newest')).rejects.toMatchObject({
+    rig.selection = text;
+    await expect(rig.chats.readSelection('newest')).rejects.toMatchObject({
       code: 'invalid-message',
       message: 'Nothing is selected on the page.',
     });

@@ -1,70 +1,57 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import { type Chats, createChats } from '@/src/background/panel-server/chats';
 import { createSites } from '@/src/background/sites/sites';
 import { createTabGrants } from '@/src/background/sites/tab-grants';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
-import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
+import { HERE } from '../../fakes/copied-chat';
 import { aChat } from '../a-chat';
-import { boundTo } from '../page/bound-to';
+import { type ChatsRig, createChatsRig } from './chats-rig';
 
-let db: StewardDatabase;
-let chats: Chats;
-let count = 0;
+let rig: ChatsRig;
 
 beforeEach(async () => {
-  count += 1;
-  db = createDatabase(`chats-managed-${count}`);
-  const sites = createSites({
-    db,
-    clock: { now: () => 7 },
-    policy: async () => db.policy,
-    access: {
-      isGranted: async () => false,
-      isGrantedAtInstall: () => false,
-      removePermission: async () => undefined,
-      registerScripts: async () => undefined,
-      isStewardOn: async () => true,
-      switchSteward: async () => undefined,
-    },
-    grants: createTabGrants(),
-    onChange: () => undefined,
-    onSwitch: () => undefined,
-  });
-  chats = createChats({
-    db,
-    page: {} as never,
-    bindings: boundTo(1),
-    sites,
-    connections: { testedTarget: async () => null },
-    open: async () => {
-      throw new Error('not opened here');
-    },
-    clock: { now: () => 7 },
-    ids: { newId: () => 'id' },
-  });
-  const binding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
-  await db.chats.add(aChat({ binding }));
+  rig = createChatsRig((db) =>
+    createSites({
+      db,
+      clock: { now: () => 7 },
+      policy: async () => db.policy,
+      access: {
+        isGranted: async () => false,
+        isGrantedAtInstall: () => false,
+        removePermission: async () => undefined,
+        registerScripts: async () => undefined,
+        isStewardOn: async () => true,
+        switchSteward: async () => undefined,
+      },
+      grants: createTabGrants(),
+      onChange: () => undefined,
+      onSwitch: () => undefined,
+    }),
+  );
+  await rig.db.chats.add(aChat({ binding: HERE }));
 });
 
 describe('in a chat whose organisation has set that models take no images', () => {
   it.each([true, false])('the user can still choose a model (%s)', async (takesImages) => {
-    db.policy = { ...NO_POLICY, chatSettings: { takesImages } };
-    await chats.chooseModel('c', 'home', 'gpt-mini');
-    expect((await chats.byId('c')).settings).toMatchObject({ model: 'gpt-mini', takesImages });
+    rig.db.policy = { ...NO_POLICY, chatSettings: { takesImages } };
+    await rig.chats.chooseModel('c', 'home', 'gpt-mini');
+    expect((await rig.chats.byId('c')).settings).toMatchObject({ model: 'gpt-mini', takesImages });
   });
 });
 
 describe('when the organisation’s policy ends', () => {
   it('the user’s own choices hold again, also after a change of another setting', async () => {
-    await chats.setSettings('c', { roundsPerRun: 30 });
-    await chats.setPolicy('c', { approvalPolicy: 'default', permissions: { add: 'allow' }, planMode: false });
+    await rig.chats.setSettings('c', { roundsPerRun: 30 });
+    await rig.chats.setPolicy('c', {
+      approvalPolicy: 'default',
+      permissions: { add: 'allow' },
+      planMode: false,
+    });
     // For example because an entry is misspelt for a day.
-    db.policy = { ...NO_POLICY, mostPermission: 'read-only', chatSettings: { roundsPerRun: 3 } };
-    await chats.setSettings('c', { streaming: false });
-    db.policy = NO_POLICY;
-    expect((await chats.byId('c')).settings).toMatchObject({
+    rig.db.policy = { ...NO_POLICY, mostPermission: 'read-only', chatSettings: { roundsPerRun: 3 } };
+    await rig.chats.setSettings('c', { streaming: false });
+    rig.db.policy = NO_POLICY;
+    expect((await rig.chats.byId('c')).settings).toMatchObject({
       streaming: false,
       roundsPerRun: 30,
       approvalPolicy: 'default',
@@ -78,10 +65,12 @@ describe('beside a page whose address the browser hides until the user clicks th
     ['without a policy', null],
     ['that the organisation may allow', ['https://proxy.corp.example']],
   ])('the panel doesn’t say that the organisation forbids it: %s', async (_, allowedPages) => {
-    db.policy = { ...NO_POLICY, allowedPages };
+    rig.db.policy = { ...NO_POLICY, allowedPages };
     // The address of a tab is hidden from an extension without access to it.
     Object.assign(browser.tabs, { query: async () => [{ id: 1 }] });
-    const { page } = await chats.attach(1, undefined).catch(() => ({ page: { state: 'asked the page' } }));
+    const { page } = await rig.chats
+      .attach(1, undefined)
+      .catch(() => ({ page: { state: 'asked the page' } }));
     expect(page).not.toMatchObject({ state: 'off', scope: 'managed' });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createListedChats, UNDO_MS } from '@/src/background/panel-server/listed-chats';
 import { createJournal } from '@/src/background/storage/journal';
-import { createOwnData } from '@/src/background/storage/own-data';
 import { createSideHarness, type SideHarness } from '../../core/side-requests/side-harness';
 import { hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createManualTime } from '../../fakes/manual-time';
+import { ownDataOf } from '../storage/own-data-of';
 
 /** A chat with one answered message, and what its list of chats does with it. */
 async function answered(script: Turn[], generatesTitle: boolean) {
@@ -122,15 +122,7 @@ describe('a chat that is marked as deleted', () => {
 it('the deletion of all data cancels side requests before it erases the rows', async () => {
   const { h } = await answered([hangs], true);
   await untilSent(h, 2);
-  const own = createOwnData({
-    db: h.db,
-    loop: h.loop,
-    sideRequests: h.sides,
-    connections: { remove: async () => undefined },
-    sites: { forget: async () => undefined, release: async () => undefined },
-    log: { clear: async () => undefined },
-    ids: h.deps.ids,
-  });
+  const own = ownDataOf(h.db, { loop: h.loop, sideRequests: h.sides });
   await own.deleteAll();
   await h.sidesSettled();
   expect(await rowsOf(h)).toEqual({});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createListedChats, type ListedChats, UNDO_MS } from '@/src/background/panel-server/listed-chats';
 import { createJournal } from '@/src/background/storage/journal';
@@ -6,11 +6,11 @@ import { DAY_MS, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { createChatListReader } from '@/src/store/chat-list';
 import { CHAT_WORD_KEY } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { createManualTime, type ManualTime } from '../../fakes/manual-time';
 import { ended } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
 let db: StewardDatabase;
 let nowMs: number;
@@ -44,7 +44,7 @@ function startWorker(): ListedChats {
 beforeEach(async () => {
   // Other files of tests have the same browser.
   await browser.storage.session.clear();
-  db = createDatabase('listed-chats');
+  db = ownDatabase();
   nowMs = 1_000;
   stopped = [];
   stop = async (chatId) => void stopped.push(chatId);
@@ -53,8 +53,6 @@ beforeEach(async () => {
     await db.chats.add(aChat({ id, title: id, atMs: index }));
   }
 });
-
-afterEach(() => db.delete());
 
 const titles = async () =>
   (await createChatListReader(db).first({ text: '', limit: 10 })).chats.map(({ title }) => title);

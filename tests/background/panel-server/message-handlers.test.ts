@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { chatHandlers } from '@/src/background/panel-server/command-handlers';
 import { messageHandlers } from '@/src/background/panel-server/message-handlers';
 import { createImageStore } from '@/src/background/storage/image-store';
@@ -9,23 +9,21 @@ import type { Accepted } from '@/src/core/loop/agent-loop';
 import { imageIdOf } from '@/src/core/records/image';
 import type { MessageImage } from '@/src/schema/image';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { commandContext } from '../../fakes/command-context';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
 let db: StewardDatabase;
 const chat = aChat({ title: 'c' });
 
 beforeEach(async () => {
-  db = createDatabase('message-handlers');
+  db = ownDatabase();
   await db.chats.bulkAdd([chat, { ...chat, id: 'next' }]);
   await db.chatImages.add(keptImage('a', 'c'));
   await db.composerTexts.add({ chatId: 'c', text: '', imageIds: ['a'] });
 });
-
-afterEach(() => db.delete());
 
 function handlers(accepted: Accepted | Error, takesImages = true) {
   const sendUserMessage = vi.fn(async (_chatId: string, _text: string, _images?: MessageImage[]) => {

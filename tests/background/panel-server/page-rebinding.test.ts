@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PageInFront } from '@/src/background/panel-server/chats';
 import { createPageRebinding, type PageRebinding } from '@/src/background/panel-server/page-rebinding';
 import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { Json } from '@/src/schema/values/json';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { copiedChat, HERE } from '../../fakes/copied-chat';
 import { pageTool } from '../../fakes/page-tool';
+import { ownDatabase } from '../own-database';
 
 const THERE: PageInFront = { binding: { ...HERE, origin: 'http://there', title: 'Other filter' }, tabId: 9 };
 const PLACE = { page: 'p', document: 'd', sequence: 0 };
@@ -24,7 +24,7 @@ let closed: unknown[];
 let dismissed: string[];
 
 beforeEach(async () => {
-  db = createDatabase('rebinding');
+  db = ownDatabase();
   front = THERE;
   isOpen = false;
   stateHash = 'h-there';
@@ -89,8 +89,6 @@ beforeEach(async () => {
     carried: [],
   });
 });
-
-afterEach(() => db.delete());
 
 const binding = async () => (await db.chats.get('c'))?.binding;
 

@@ -1,25 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUnreadMarks } from '@/src/background/panel-server/unread-marks';
 import { hasEnded, waitsForUser } from '@/src/core/records/transition';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { STATUSES } from '../../core/loop/status-examples';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
 let db: StewardDatabase;
 let watched: string[];
 const onChanged = vi.fn();
 
 beforeEach(async () => {
-  db = createDatabase('unread');
+  db = ownDatabase();
   watched = [];
   onChanged.mockClear();
   await db.chats.add(aChat({}));
 });
-
-afterEach(() => db.delete());
 
 function marks(log = createMemoryLogger('warning')) {
   return createUnreadMarks({

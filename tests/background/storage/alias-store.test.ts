@@ -3,10 +3,9 @@ import { type AliasStore, createAliasStore } from '@/src/background/storage/alia
 import { type ConnectionStore, createConnectionStore } from '@/src/background/storage/connection-store';
 import type { Chat } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
-let count = 0;
 let db: StewardDatabase;
 let aliases: AliasStore;
 let connections: ConnectionStore;
@@ -14,8 +13,7 @@ let connections: ConnectionStore;
 const SMART = { name: 'smart', connectionId: 'k1', model: 'demo/one' };
 
 beforeEach(async () => {
-  count += 1;
-  db = createDatabase(`aliases-${count}`);
+  db = ownDatabase();
   aliases = createAliasStore({ db });
   const ids = ['k1', 'k2'];
   const newId = () => ids.shift() ?? 'none';
@@ -25,13 +23,9 @@ beforeEach(async () => {
     await connections.save({ connectionId: null, label: host, baseUrl, key: null, headers: [] }, null);
   }
   await connections.keepModels('k1', [{ id: 'demo/one' }, { id: 'demo/two' }] as never);
-  for (const id of ['a', 'b']) await db.chats.add(chatOf(id));
-});
-
-function chatOf(id: string): Chat {
   const settings = { connectionId: 'k2', model: 'other' };
-  return aChat({ id, title: id, settings });
-}
+  await db.chats.bulkAdd([aChat({ id: 'a', settings }), aChat({ id: 'b', settings })]);
+});
 
 async function chat(id: string): Promise<Chat> {
   const found = await db.chats.get(id);
@@ -44,17 +38,20 @@ const target = async (id: string) => {
   return `${new URL(endpoint.baseUrl).host} ${model}`;
 };
 
+async function inUse(): Promise<void> {
+  await aliases.save(SMART);
+  await aliases.use('a', 'smart');
+}
+
 describe('an alias', () => {
   it('decides the model of a chat that uses it, and of no other', async () => {
-    await aliases.save(SMART);
-    await aliases.use('a', 'smart');
+    await inUse();
     expect(await target('a')).toBe('one.example demo/one');
     expect(await target('b')).toBe('two.example other');
   });
 
   it('that gets another model changes all chats that use it, for their next request', async () => {
-    await aliases.save(SMART);
-    await aliases.use('a', 'smart');
+    await inUse();
     // As a run that began before has it.
     const asLoaded = await chat('a');
     expect(await aliases.save({ ...SMART, model: 'demo/two' })).toEqual(['a']);
@@ -65,8 +62,7 @@ describe('an alias', () => {
   });
 
   it('that was deleted leaves its chats without a model, and the error names it', async () => {
-    await aliases.save(SMART);
-    await aliases.use('a', 'smart');
+    await inUse();
     await aliases.remove('smart');
     await expect(target('a')).rejects.toMatchObject({
       code: 'model-missing',
@@ -75,46 +71,31 @@ describe('an alias', () => {
   });
 
   it('whose connection was deleted leaves its chats without one', async () => {
-    await aliases.save(SMART);
-    await aliases.use('a', 'smart');
+    await inUse();
     await connections.remove('k1');
     await expect(target('a')).rejects.toMatchObject({ code: 'connection-missing' });
   });
 
   it.each([
-    ['its connection doesn’t exist', { ...SMART, connectionId: 'k9' }],
-    ['its connection doesn’t list the model', { ...SMART, model: 'demo/three' }],
-  ])('is refused if %s, and nothing changes', async (_, alias) => {
-    await aliases.save(SMART);
-    await expect(aliases.save(alias)).rejects.toMatchObject({ code: 'invalid-message' });
-    expect(await db.modelAliases.toArray()).toEqual([SMART]);
-  });
-
-  it.each([
-    ['smart', 'smart'],
-    ['SMART', 'smart'],
-  ])('is not added as %s while there is one named %s, and nothing changes', async (name, present) => {
-    await aliases.add({ ...SMART, name: present });
-    await aliases.use('a', present);
-    await expect(aliases.add({ ...SMART, name, model: 'demo/two' })).rejects.toMatchObject({
+    ['saved if its connection doesn’t exist', { connectionId: 'k9' }, 'save'],
+    ['saved if its connection doesn’t list the model', { model: 'demo/three' }, 'save'],
+    ['saved beside one whose name differs in case only, as one that was deleted', { name: 'Smart' }, 'save'],
+    ['added while there is one of its name', { model: 'demo/two' }, 'add'],
+    ['added while there is one whose name differs in case only', { name: 'SMART' }, 'add'],
+  ] as const)('is not %s, and nothing changes', async (_, changes, method) => {
+    await inUse();
+    await expect(aliases[method]({ ...SMART, ...changes })).rejects.toMatchObject({
       code: 'invalid-message',
-      message: `The alias “${present}” exists already.`,
+      ...(method === 'add' && { message: 'The alias “smart” exists already.' }),
     });
     expect(await db.modelAliases.toArray()).toEqual([SMART]);
     expect(await target('a')).toBe('one.example demo/one');
   });
 
-  it('that was deleted is not saved beside one whose name differs in case only', async () => {
-    await aliases.add(SMART);
-    await expect(aliases.save({ ...SMART, name: 'Smart' })).rejects.toMatchObject({
-      code: 'invalid-message',
-    });
-    expect(await db.modelAliases.toArray()).toEqual([SMART]);
-  });
-
-  it('is accepted for a connection whose models were never listed', async () => {
-    await aliases.save({ ...SMART, connectionId: 'k2', model: 'anything' });
-    expect(await db.modelAliases.count()).toBe(1);
+  it('is added, and saved, for a connection whose models were never listed', async () => {
+    await aliases.add({ ...SMART, connectionId: 'k2', model: 'anything' });
+    await aliases.save({ ...SMART, connectionId: 'k2', model: 'another' });
+    expect(await db.modelAliases.toArray()).toMatchObject([{ model: 'another' }]);
   });
 
   it('that doesn’t exist can’t be used', async () => {

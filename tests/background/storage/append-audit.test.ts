@@ -5,13 +5,12 @@ import type { StewardDatabase } from '@/src/store/db';
 import { createDatabase } from '@/src/store/upgrades';
 import { auditRecord, SITE } from '../../core/policy/new-audit-entry';
 import { verifyChain } from '../../fakes/verify-chain';
+import { ownDatabase } from '../own-database';
 
-let databases = 0;
 let db: StewardDatabase;
 
 beforeEach(() => {
-  databases += 1;
-  db = createDatabase(`audit-${databases}`);
+  db = ownDatabase();
 });
 
 const append = (id: string) => appendAudit(db, auditRecord({ id }));

@@ -25,19 +25,25 @@ it('an exported chat is read as it was written', () => {
   expect(executions).toMatchObject(given.executions);
 });
 
-it.each<[keyof Exported, string, unknown]>([
+/** The file with these fields in the first row of one of its lists, or in its chat. */
+function forged(table: 'chat' | 'messages' | 'runs' | 'executions' | 'usage', fields: object): string {
+  const given = exported[table];
+  const changed = Array.isArray(given) ? [{ ...given[0], ...fields }] : { ...given, ...fields };
+  return JSON.stringify({ ...exported, [table]: changed });
+}
+
+it.each([
   ['messages', 'content', 7],
   ['messages', 'position', -1],
   ['messages', 'role', 'admin'],
   ['runs', 'round', -1],
   ['executions', 'state', 'lost'],
   ['usage', 'atMs', '1'],
-])(
+] as const)(
   'a chat with a damaged row of %s is refused, and the row and its field %s are named',
   (table, field, value) => {
     const [row] = exported[table] as { id: string }[];
-    const damaged = { ...exported, [table]: [{ ...row, [field]: value }] };
-    expect(() => readChatFile(JSON.stringify(damaged))).toThrow(
+    expect(() => readChatFile(forged(table, { [field]: value }))).toThrow(
       new RegExp(`, ${table} "${row?.id}", can’t be used because of its field “${field}”`),
     );
   },
@@ -45,20 +51,7 @@ it.each<[keyof Exported, string, unknown]>([
 
 it('a chat with a row whose id has no text is refused, and the row is named', () => {
   const id = { toString: null, valueOf: null };
-  const damaged = { ...exported, runs: [{ ...exported.runs[0], id }] };
-  expect(() => readChatFile(JSON.stringify(damaged))).toThrow(/, runs ".*toString.*", .* field “id”/);
-});
-
-it.each([
-  ['roundsPerRun', 0],
-  // The panel couldn't change any limit of a chat with a number that it doesn't take.
-  ['requestAttempts', 50],
-  ['tokenBudget', 1e15],
-])('a chat with the setting %s of %d is refused, and the setting is named', (name, value) => {
-  const chat = { ...exported.chat, settings: { ...exported.chat.settings, [name]: value } };
-  expect(() => readChatFile(JSON.stringify({ ...exported, chat }))).toThrow(
-    `because of its field “settings.${name}”.`,
-  );
+  expect(() => readChatFile(forged('runs', { id }))).toThrow(/, runs ".*toString.*", .* field “id”/);
 });
 
 it.each([
@@ -67,17 +60,21 @@ it.each([
   ['executions', 'write', null],
   ['executions', 'leftStateHash', 'h'],
 ] as const)('a chat whose %s has the field %s, which no export has, is refused', (table, field, value) => {
-  const given = exported[table];
-  const forged = Array.isArray(given) ? [{ ...given[0], [field]: value }] : { ...given, [field]: value };
-  expect(() => readChatFile(JSON.stringify({ ...exported, [table]: forged }))).toThrow(
+  expect(() => readChatFile(forged(table, { [field]: value }))).toThrow(
     `The file’s field “${field}” can’t be used.`,
   );
 });
 
-it.each(['connectionId', 'modelAlias', 'permissions'])(
-  'a chat with the setting %s, which the user decides, is refused',
-  (name) => {
-    const chat = { ...exported.chat, settings: { ...exported.chat.settings, [name]: null } };
-    expect(() => readChatFile(JSON.stringify({ ...exported, chat }))).toThrow(`field “${name}”`);
-  },
-);
+it.each([
+  ['roundsPerRun', 0, 'because of its field “settings.roundsPerRun”.'],
+  // The panel couldn't change any limit of a chat with a number that it doesn't take.
+  ['requestAttempts', 50, 'because of its field “settings.requestAttempts”.'],
+  ['tokenBudget', 1e15, 'because of its field “settings.tokenBudget”.'],
+  // The user decides these.
+  ['connectionId', null, 'field “connectionId”'],
+  ['modelAlias', null, 'field “modelAlias”'],
+  ['permissions', null, 'field “permissions”'],
+])('a chat with the setting %s of %s is refused, and the setting is named', (name, value, words) => {
+  const settings = { ...exported.chat.settings, [name]: value };
+  expect(() => readChatFile(forged('chat', { settings }))).toThrow(words);
+});

@@ -9,21 +9,19 @@ import type { KeptState } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import type { StewardDatabase, StoredCheckpoint } from '@/src/store/db';
 import { PACKED_FROM_CHARACTERS } from '@/src/store/packed-state';
-import { createDatabase } from '@/src/store/upgrades';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { anyJson } from '@/tests/fuzz/json-arbitrary';
+import { ownDatabase } from '../own-database';
 
 const NONE_GO = { ids: [], whole: null };
 const PATCH: KeptState = { kind: 'patch', patch: [] };
 const LARGE: Json = { rules: Array.from({ length: 200 }, (_, index) => `model-${index}-preview*`) };
 
-let databases = 0;
 let db: StewardDatabase;
 let store: CheckpointStore;
 
 beforeEach(() => {
-  databases += 1;
-  db = createDatabase(`checkpoint-store-packing-${databases}`);
+  db = ownDatabase();
   store = createCheckpointStore(db);
 });
 

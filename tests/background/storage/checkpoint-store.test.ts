@@ -1,24 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
-import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
-import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { ownDatabase } from '../own-database';
+import { checkpoint } from './journal-rig';
 
-const FULL: Checkpoint['content'] = { kind: 'full', state: {} };
-const PATCH: Checkpoint['content'] = { kind: 'patch', patch: [] };
-
-let databases = 0;
 let db: StewardDatabase;
 let store: CheckpointStore;
 let rowsRead: number;
 
 beforeEach(() => {
-  databases += 1;
-  db = createDatabase(`checkpoint-store-${databases}`);
+  db = ownDatabase();
   store = createCheckpointStore(db);
-  rowsRead = 0;
   // Counts the rows read from the table, by any query.
   db.checkpoints.hook('reading', (row) => {
     rowsRead += 1;
@@ -28,18 +21,13 @@ beforeEach(() => {
 
 /** Sequences `from` to `to` of a chat, every tenth full. */
 async function fill(chatId: string, from: number, to: number): Promise<void> {
-  const rows = Array.from({ length: to - from + 1 }, (_, index) => {
-    const sequence = from + index;
-    const content = sequence % 10 === 0 ? FULL : PATCH;
-    return aCheckpoint({
-      id: `${chatId}${sequence}`,
-      chatId,
-      sequence,
-      messageId: `m${chatId}${sequence}`,
-      content,
-    });
-  });
+  const rows = Array.from({ length: to - from + 1 }, (_, index) => ({
+    ...checkpoint(from + index),
+    id: `${chatId}${from + index}`,
+    chatId,
+  }));
   await db.checkpoints.bulkAdd(rows);
+  rowsRead = 0;
 }
 
 describe('the chain to a checkpoint', () => {
@@ -52,7 +40,6 @@ describe('the chain to a checkpoint', () => {
   ])('to number %i starts at the full one before it, and no other row is read', async (sequence, wanted) => {
     await fill('a', 0, 1_499);
     await fill('b', 0, 20);
-    rowsRead = 0;
     const chain = await store.chainTo('a', sequence);
     expect(chain.map((row) => row.sequence)).toEqual(wanted);
     expect(chain.every((row) => row.chatId === 'a')).toBe(true);
@@ -67,20 +54,13 @@ describe('the chain to a checkpoint', () => {
   });
 });
 
-describe('the checkpoints of a chat', () => {
-  beforeEach(async () => {
-    await fill('a', 0, 12);
-    await fill('b', 3, 5);
-  });
-
-  it('are counted and listed in order without reading them', async () => {
-    rowsRead = 0;
-    expect(await store.count('a')).toBe(13);
-    expect(await store.count('x')).toBe(0);
-    expect(await store.oldestIds('a', 3)).toEqual(['a0', 'a1', 'a2']);
-    expect(await store.oldestIds('b', 9)).toEqual(['b3', 'b4', 'b5']);
-    expect(await store.laterIds('a', 9)).toEqual(['a10', 'a11', 'a12']);
-    expect(await store.laterIds('b', 5)).toEqual([]);
-    expect(rowsRead).toBe(0);
-  });
+it('the checkpoints of a chat are counted and listed in order without reading them', async () => {
+  await fill('a', 0, 12);
+  await fill('b', 3, 5);
+  expect([await store.count('a'), await store.count('x')]).toEqual([13, 0]);
+  expect(await store.oldestIds('a', 3)).toEqual(['a0', 'a1', 'a2']);
+  expect(await store.oldestIds('b', 9)).toEqual(['b3', 'b4', 'b5']);
+  expect(await store.laterIds('a', 9)).toEqual(['a10', 'a11', 'a12']);
+  expect(await store.laterIds('b', 5)).toEqual([]);
+  expect(rowsRead).toBe(0);
 });

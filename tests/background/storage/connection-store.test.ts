@@ -1,31 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionInput, createConnectionStore } from '@/src/background/storage/connection-store';
 import { say } from '@/src/schema/values/said';
-import { createDatabase } from '@/src/store/upgrades';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
-let count = 0;
 function create() {
-  count += 1;
-  const db = createDatabase(`connections-${count}`);
+  const db = ownDatabase();
   let ids = 0;
-  const whole = createConnectionStore({
-    db,
-    clock: { now: () => 1 },
-    ids: {
-      newId: () => {
-        ids += 1;
-        return `connection-${ids}`;
-      },
-    },
-  });
+  const newId = () => `connection-${++ids}`;
+  const whole = createConnectionStore({ db, clock: { now: () => 1 }, ids: { newId } });
   const save = (entered: ConnectionInput, model: string | null = null) => whole.save(entered, model);
-  return { db, store: { ...whole, save } };
+  const stored = async () => JSON.stringify([await db.connections.toArray(), await whole.baseUrls()]);
+  return { db, store: { ...whole, save }, stored };
 }
 
 async function withConnection(entered: ConnectionInput) {
-  const { db, store } = create();
-  return { db, store, ...(await store.save(entered)) };
+  const made = create();
+  return { ...made, ...(await made.store.save(entered)) };
 }
 
 const input: ConnectionInput = {
@@ -57,8 +48,8 @@ it('a label that another connection has is numbered, whatever its case and invis
 
 describe('a key', () => {
   it('is stored apart from its connection, which only states that there is one', async () => {
-    const { db, store, connectionId } = await withConnection(input);
-    expect(JSON.stringify(await db.connections.toArray())).not.toContain('secret');
+    const { db, store, stored, connectionId } = await withConnection(input);
+    expect(await stored()).not.toContain('secret');
     expect(await db.connections.get(connectionId)).toMatchObject({ hasKey: true, label: '127.0.0.1:8787' });
     expect(await store.endpoint(connectionId)).toEqual({
       baseUrl: 'http://127.0.0.1:8787/v1',
@@ -89,12 +80,12 @@ describe('an address with a key in its path', () => {
   const secret = { ...input, baseUrl: whole };
 
   it('is stored with the key; its connection has it with the key hidden', async () => {
-    const { db, store, connectionId } = await withConnection(secret);
+    const { db, store, stored, connectionId } = await withConnection(secret);
     expect(await db.connections.get(connectionId)).toMatchObject({
       baseUrl: 'https://host.test/•••/v1',
       label: 'host.test',
     });
-    expect(JSON.stringify([await db.connections.toArray(), await store.baseUrls()])).not.toContain('canary');
+    expect(await stored()).not.toContain('canary');
     expect((await store.endpoint(connectionId)).baseUrl).toBe(whole);
   });
 
@@ -104,10 +95,10 @@ describe('an address with a key in its path', () => {
     ['is replaced', 'https://host.test/sk-other-4711/v1', 'https://host.test/sk-other-4711/v1'],
     ['is deleted with an address without one', 'https://host.test/v1', 'https://host.test/v1'],
   ])('%s', async (_, baseUrl, expected) => {
-    const { db, store, connectionId } = await withConnection(secret);
+    const { store, stored, connectionId } = await withConnection(secret);
     await store.save({ ...secret, connectionId, baseUrl });
     expect((await store.endpoint(connectionId)).baseUrl).toBe(expected);
-    expect(JSON.stringify(await db.connections.toArray())).not.toMatch(/canary|other/);
+    expect(await stored()).not.toMatch(/canary|other/);
   });
 
   it('is not transferred to another origin', async () => {
@@ -122,49 +113,41 @@ describe('an address with a key in its path', () => {
 });
 
 describe('extra headers', () => {
-  const headers = [{ name: 'X-Team', value: 'blue' }];
+  const listed = (entered: Record<string, string | null>) =>
+    Object.entries(entered).map(([name, value]) => ({ name, value }));
+  const headers = listed({ 'X-Team': 'blue' });
 
   it('are stored with the key; their connection has only their names', async () => {
-    const { db, store, connectionId } = await withConnection({ ...input, headers });
+    const { db, store, stored, connectionId } = await withConnection({ ...input, headers });
     expect(await db.connections.get(connectionId)).toMatchObject({ headerNames: ['X-Team'] });
-    expect(JSON.stringify(await db.connections.toArray())).not.toContain('blue');
+    expect(await stored()).not.toContain('blue');
     expect((await store.endpoint(connectionId)).headers).toEqual({ 'X-Team': 'blue' });
   });
 
-  it.each([
-    ['are kept by name', { headers: [{ name: 'X-Team', value: null }] }, { 'X-Team': 'blue' }],
-    ['are kept under another spelling', { headers: [{ name: 'x-team', value: null }] }, { 'x-team': 'blue' }],
-    ['are replaced', { headers: [{ name: 'X-Team', value: ' red\n' }] }, { 'X-Team': 'red' }],
-    ['are deleted when they are emptied', { headers: [{ name: 'X-Team', value: '' }] }, {}],
-    ['are deleted when they are not listed', { headers: [] }, {}],
-    [
-      'are not transferred to another origin',
-      { headers: [{ name: 'X-Team', value: null }], baseUrl: 'http://elsewhere:1/v1' },
-      {},
-    ],
-    ['are looked up by own names only', { headers: [{ name: 'constructor', value: null }] }, {}],
-  ])('%s', async (_, changes, expected) => {
+  it.each<[string, Record<string, string | null>, object, string?]>([
+    ['are kept by name', { 'X-Team': null }, { 'X-Team': 'blue' }],
+    ['are kept under another spelling', { 'x-team': null }, { 'x-team': 'blue' }],
+    ['are replaced', { 'X-Team': ' red\n' }, { 'X-Team': 'red' }],
+    ['are deleted when they are emptied', { 'X-Team': '' }, {}],
+    ['are deleted when they are not listed', {}, {}],
+    ['are not transferred to another origin', { 'X-Team': null }, {}, 'http://elsewhere:1/v1'],
+    ['are looked up by own names only', { constructor: null }, {}],
+  ])('%s', async (_, entered, expected, baseUrl = input.baseUrl) => {
     const { store, connectionId } = await withConnection({ ...input, headers });
-    await store.save({ ...input, connectionId, ...changes });
+    await store.save({ ...input, connectionId, baseUrl, headers: listed(entered) });
     expect((await store.endpoint(connectionId)).headers).toEqual(expected);
   });
 
   it.each([
-    ['the key’s own header', [{ name: 'authorization', value: 'x' }]],
-    ['one that the browser sets', [{ name: 'Origin', value: 'x' }]],
-    ['one that the browser reserves', [{ name: 'Sec-Fetch-Site', value: 'x' }]],
-    ['a name with a space', [{ name: 'X Team', value: 'x' }]],
-    ['a value of two lines', [{ name: 'X-Team', value: 'a\nb' }]],
-    [
-      'a duplicate name',
-      [
-        { name: 'X-Team', value: 'a' },
-        { name: 'x-team', value: 'b' },
-      ],
-    ],
-  ])('are refused with %s, and nothing is saved', async (_, refused) => {
+    ['the key’s own header', { authorization: 'x' }],
+    ['one that the browser sets', { Origin: 'x' }],
+    ['one that the browser reserves', { 'Sec-Fetch-Site': 'x' }],
+    ['a name with a space', { 'X Team': 'x' }],
+    ['a value of two lines', { 'X-Team': 'a\nb' }],
+    ['a duplicate name', { 'X-Team': 'a', 'x-team': 'b' }],
+  ])('are refused with %s, and nothing is saved', async (_, entered) => {
     const { db, store } = create();
-    await expect(store.save({ ...input, headers: refused })).rejects.toMatchObject({
+    await expect(store.save({ ...input, headers: listed(entered) })).rejects.toMatchObject({
       code: 'invalid-message',
       remedy: { id: expect.stringMatching(/header\w+Remedy$/) },
     });
@@ -226,78 +209,70 @@ it.each([
 describe('a refusal of cache marks', () => {
   const chatOf = (connectionId: string | null, model: string | null) =>
     aChat({ settings: { connectionId, model } });
-  const accepts = async (store: ReturnType<typeof create>['store'], connectionId: string, model: string) =>
-    (await store.traitsOf(chatOf(connectionId, model))).acceptsCacheControl;
 
-  it('is remembered for this connection and model only', async () => {
+  async function withTwo() {
     const { db, store, connectionId } = await withConnection(input);
     const { connectionId: other } = await store.save(input);
-    await store.noteCacheRefusal(chatOf(connectionId, 'm'), 'HTTP 400: no cache_control');
-    expect(await accepts(store, connectionId, 'm')).toBe(false);
-    expect(await accepts(store, connectionId, 'n')).toBe(true);
-    expect(await accepts(store, other, 'm')).toBe(true);
-    expect(await db.cacheRefusals.toArray()).toEqual([
-      { connectionId, model: 'm', atMs: 1, reason: 'HTTP 400: no cache_control' },
-    ]);
+    const accepts = async (id: string, model: string) =>
+      (await store.traitsOf(chatOf(id, model))).acceptsCacheControl;
+    return { db, store, connectionId, other, accepts };
+  }
+
+  it('is remembered for this connection and model only', async () => {
+    const { db, store, connectionId, other, accepts } = await withTwo();
+    const reason = 'HTTP 400: no cache_control';
+    await store.noteCacheRefusal(chatOf(connectionId, 'm'), reason);
+    expect(await accepts(connectionId, 'm')).toBe(false);
+    expect(await accepts(connectionId, 'n')).toBe(true);
+    expect(await accepts(other, 'm')).toBe(true);
+    expect(await db.cacheRefusals.toArray()).toEqual([{ connectionId, model: 'm', atMs: 1, reason }]);
   });
 
   it.each<[string, (store: ReturnType<typeof create>['store'], connectionId: string) => Promise<unknown>]>([
     ['the user has it tried again', (store, id) => store.forgetCacheRefusal(chatOf(id, 'm'))],
-    ['the connection is changed', (store, id) => store.save({ ...input, connectionId: id })],
+    ['the connection is changed', (store, connectionId) => store.save({ ...input, connectionId })],
     ['the connection is deleted', (store, id) => store.remove(id)],
   ])('is forgotten if %s', async (_, change) => {
-    const { store, connectionId } = await withConnection(input);
-    const { connectionId: other } = await store.save(input);
+    const { store, connectionId, other, accepts } = await withTwo();
     for (const id of [connectionId, other]) await store.noteCacheRefusal(chatOf(id, 'm'), 'No.');
     await change(store, connectionId);
-    expect(await accepts(store, connectionId, 'm')).toBe(true);
-    expect(await accepts(store, other, 'm')).toBe(false);
+    expect(await accepts(connectionId, 'm')).toBe(true);
+    expect(await accepts(other, 'm')).toBe(false);
   });
 
   it('of a chat without a model is none', async () => {
     const { store } = create();
-    expect(await store.traitsOf(chatOf(null, null))).toEqual({
-      acceptsCacheControl: true,
-      takesImages: false,
-    });
+    const traits = { acceptsCacheControl: true, takesImages: false };
+    expect(await store.traitsOf(chatOf(null, null))).toEqual(traits);
     await store.forgetCacheRefusal(chatOf(null, null));
   });
 });
 
-describe('images', () => {
-  it.each([
-    ['are taken if the user says so', true, false, true],
-    ['are not taken if the user says so', false, true, false],
-    ['are taken if the list says so', null, true, true],
-    ['are not taken if the list says so', null, false, false],
-    ['are not taken if nobody says so', null, undefined, false],
-  ])('%s', async (_, said, listed, takesImages) => {
-    const { store, connectionId } = await withConnection(input);
-    const entry = listed === undefined ? {} : { takesImages: listed };
-    await store.keepModels(connectionId, [{ id: 'm', ownedBy: null, ...entry }]);
-    const settings = { connectionId, model: 'm', takesImages: said };
-    const chat = aChat({ settings });
-    expect((await store.traitsOf(chat)).takesImages).toBe(takesImages);
-  });
+it.each([
+  ['are taken if the user says so', true, false, true],
+  ['are not taken if the user says so', false, true, false],
+  ['are taken if the list says so', null, true, true],
+  ['are not taken if the list says so', null, false, false],
+  ['are not taken if nobody says so', null, undefined, false],
+])('images %s', async (_, said, listed, takesImages) => {
+  const { store, connectionId } = await withConnection(input);
+  const entry = listed === undefined ? {} : { takesImages: listed };
+  await store.keepModels(connectionId, [{ id: 'm', ownedBy: null, ...entry }]);
+  const chat = aChat({ settings: { connectionId, model: 'm', takesImages: said } });
+  expect((await store.traitsOf(chat)).takesImages).toBe(takesImages);
 });
 
 describe('a trial', () => {
   it('has the stored secrets of the same origin, and stores nothing', async () => {
-    const { db, store } = create();
     const headers = [{ name: 'X-Team', value: 'blue' }];
-    const { connectionId } = await store.save({ ...input, headers });
+    const { db, store, connectionId } = await withConnection({ ...input, headers });
     const before = await db.connectionSecrets.toArray();
     const kept = { ...input, connectionId, key: null, headers: [{ name: 'X-Team', value: null }] };
-
-    expect(await store.trial({ ...kept, baseUrl: 'http://127.0.0.1:8787/v2' })).toEqual({
-      baseUrl: 'http://127.0.0.1:8787/v2',
-      key: 'secret',
-      headers: { 'X-Team': 'blue' },
-    });
-    expect(await store.trial({ ...kept, baseUrl: 'http://elsewhere:1/v1' })).toMatchObject({
-      key: null,
-      headers: {},
-    });
+    const baseUrl = 'http://127.0.0.1:8787/v2';
+    const same = await store.trial({ ...kept, baseUrl });
+    expect(same).toEqual({ baseUrl, key: 'secret', headers: { 'X-Team': 'blue' } });
+    const elsewhere = await store.trial({ ...kept, baseUrl: 'http://elsewhere:1/v1' });
+    expect(elsewhere).toMatchObject({ key: null, headers: {} });
     expect(await db.connectionSecrets.toArray()).toEqual(before);
   });
 

@@ -1,5 +1,5 @@
 import { IDBIndex, IDBObjectStore } from 'fake-indexeddb';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkAtStart } from '@/src/background/storage/check-integrity';
 import { createDataChecks, START_DELAY_MS, WHOLE_CHECK_EVERY_MS } from '@/src/background/storage/data-checks';
 import { deleteChatRows } from '@/src/background/storage/delete-chat';
@@ -8,6 +8,7 @@ import { exportedChat } from '@/src/store/chat-export';
 import { createChatListReader } from '@/src/store/chat-list';
 import type { StewardDatabase } from '@/src/store/db';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { aChat } from '../a-chat';
 
 const NOTHING: IntegrityReport = { recoveredChats: [], chatsWithoutRun: [], strayRows: [] };
 
@@ -31,21 +32,20 @@ async function withChat(more: Turn[] = []) {
     const checking = checks.afterStart();
     await h.time.pass(START_DELAY_MS);
     await checking;
-    return (await h.db.integrity.get('state'))?.unseen ?? null;
+    return (await state())?.unseen ?? null;
   }
   const warnings = () => h.logged.filter(({ topic }) => topic === 'storage.integrity');
-  return { h, db: h.db, chatId: h.chatId, checks, work, start, warnings };
+  const state = () => h.db.integrity.get('state');
+  return { h, db: h.db, chatId: h.chatId, checks, work, start, warnings, state };
 }
 
 /** All rows of the record, to compare. */
-async function recordOf(db: StewardDatabase) {
-  const tables = [db.messages, db.runs, db.executions, db.approvals, db.checkpoints, db.usage, db.payloads];
-  return Promise.all(tables.map((table) => (table as { toArray(): Promise<unknown[]> }).toArray()));
-}
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const recordOf = (db: StewardDatabase) =>
+  Promise.all(
+    [db.messages, db.runs, db.executions, db.approvals, db.checkpoints, db.usage, db.payloads].map((table) =>
+      table.toCollection().toArray(),
+    ),
+  );
 
 describe('a check of the whole database', () => {
   it('finds nothing if all rows fit together', async () => {
@@ -54,33 +54,22 @@ describe('a check of the whole database', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('gives the record of a missing chat a chat again, found by its title, and deletes nothing', async () => {
+  it('gives the record of a missing chat a chat again, which asks for each change and is found by its title, and deletes nothing', async () => {
     const { db, chatId, checks } = await withChat();
     const before = await recordOf(db);
     await db.chats.delete(chatId);
     expect((await checks.check()).recoveredChats).toMatchObject([{ chatId }]);
     expect(await recordOf(db)).toEqual(before);
-    expect(await db.chats.get(chatId)).toMatchObject({ title: 'Recovered chat', binding: null });
+    expect(await db.chats.get(chatId)).toMatchObject({
+      title: 'Recovered chat',
+      binding: null,
+      // The permissions of the lost one are unknown.
+      settings: { approvalPolicy: 'ask-every-change', permissions: {} },
+    });
     const list = createChatListReader(db);
     expect((await list.first({ text: 'recovered', limit: 5 })).chats).toMatchObject([{ chatId }]);
     expect((await exportedChat(db, chatId, 0))?.messages).toHaveLength(before[0]?.length ?? 0);
     expect((await checks.check()).recoveredChats).toEqual([]);
-  });
-
-  it('asks for each change in a recovered chat, since the permissions of the lost one are unknown', async () => {
-    const { db, chatId, checks } = await withChat();
-    await db.chats.delete(chatId);
-    await checks.check();
-    expect((await db.chats.get(chatId))?.settings).toMatchObject({
-      approvalPolicy: 'ask-every-change',
-      permissions: {},
-    });
-  });
-
-  it('names a chat whose last run is missing', async () => {
-    const { db, chatId, checks } = await withChat();
-    await db.runs.clear();
-    expect((await checks.check()).chatsWithoutRun).toMatchObject([{ chatId }]);
   });
 
   it('names the table and number of rows whose message is missing', async () => {
@@ -167,8 +156,7 @@ describe('the check after the worker’s start', () => {
     work.isBusy = true;
     const found = await start();
     expect(found).toEqual({ ...NOTHING, ...expected(chatId) });
-    expect(warnings()).toHaveLength(1);
-    expect(warnings()[0]?.level).toBe('warning');
+    expect(warnings()).toMatchObject([{ level: 'warning' }]);
   });
 
   it('reports nothing twice, also after the user has acknowledged it', async () => {
@@ -192,8 +180,8 @@ describe('the check after the worker’s start', () => {
   });
 
   it('checks everything once a day, when nothing runs', async () => {
-    const { h, db, start, work } = await withChat();
-    const wholeCheckAt = async () => (await db.integrity.get('state'))?.wholeCheckAtMs ?? null;
+    const { h, start, work, state } = await withChat();
+    const wholeCheckAt = async () => (await state())?.wholeCheckAtMs ?? null;
     work.isBusy = true;
     await start();
     expect(await wholeCheckAt()).toBeNull();
@@ -209,30 +197,24 @@ describe('the check after the worker’s start', () => {
   });
 
   it('stops checking everything once work begins, and tries again later', async () => {
-    const { db, start, work } = await withChat();
-    let asked = 0;
-    vi.spyOn(work, 'isBusy', 'get').mockImplementation(() => {
-      asked += 1;
-      return asked > 1;
-    });
+    const { start, work, state } = await withChat();
+    vi.spyOn(work, 'isBusy', 'get').mockReturnValueOnce(false).mockReturnValue(true);
     await start();
-    expect((await db.integrity.get('state'))?.wholeCheckAtMs ?? null).toBeNull();
+    expect((await state())?.wholeCheckAtMs ?? null).toBeNull();
   });
 
   it('costs the same in a database of very many messages and chats', async () => {
-    const { db, chatId } = await withChat();
+    const { db } = await withChat();
     const message = await firstMessage(db);
     const grow = async (chats: number, messages: number) => {
-      const given = await db.chats.get(chatId);
-      if (given === undefined) throw new Error('no chat');
       for (let number = 0; number < chats; number += 1) {
-        const id = `c${String(number).padStart(3, '0')}`;
-        await db.chats.put({ ...given, id });
+        const chatId = `c${String(number).padStart(3, '0')}`;
+        await db.chats.put(aChat({ id: chatId }));
         await db.messages.bulkPut(
           Array.from({ length: messages }, (_, position) => ({
             ...message,
-            id: `${id} ${position}`,
-            chatId: id,
+            id: `${chatId} ${position}`,
+            chatId,
             position,
           })),
         );

@@ -1,32 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import { createOwnData } from '@/src/background/storage/own-data';
 import { createSettingsTransfer } from '@/src/background/storage/settings-transfer';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { imageIdOf } from '@/src/core/records/image';
 import type { SettingsImport } from '@/src/core/records/settings-file';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { createCopyRig } from '../../fakes/copy-rig';
+import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
+import { ownDataOf, whole } from './own-data-of';
 
 /** Files that earlier builds wrote. They are never changed: each later build has to open them. */
 const golden = (name: string) => readFileSync(`tests/fixtures/files/${name}`, 'utf8');
-const whole = (text: string) => ({ text, index: 0, isLast: true });
 
-let count = 0;
 let db: StewardDatabase;
-const ids = {
-  newId() {
-    count += 1;
-    return `id-${count}`;
-  },
-};
 
 beforeEach(async () => {
-  count += 1;
-  db = createDatabase(`golden-${count}`);
+  db = ownDatabase();
   await browser.storage.local.clear();
 });
 
@@ -43,19 +35,8 @@ async function textsOf(): Promise<unknown[]> {
 }
 
 describe('the backup of an earlier build', () => {
-  const data = () =>
-    createOwnData({
-      db,
-      loop: { stop: async () => undefined },
-      sideRequests: { abandon: async () => undefined },
-      connections: { remove: async () => undefined },
-      sites: { forget: async () => undefined, release: async () => undefined },
-      log: { clear: async () => undefined },
-      ids,
-    });
-
   it('is shown with its contents, and then restored with all its rows', async () => {
-    const { restorePart } = data();
+    const { restorePart } = ownDataOf(db);
     const text = golden('backup-8.jsonl');
     expect(await restorePart(whole(text), null)).toEqual({
       chats: 1,
@@ -116,17 +97,9 @@ describe.each([
 ])('the settings of an earlier build, %s', (name, prompts) => {
   it('are shown as changes, and then applied', async () => {
     const adapters = { definitionOf: () => notesAdapter };
+    const ids = { newId: () => 'k' };
     const transfer = createSettingsTransfer({ db, adapters, clock: { now: () => 5 }, ids });
-    await db.chats.add(
-      newChat({
-        id: 'c',
-        atMs: 1,
-        title: 'T',
-        binding: null,
-        settings: newChatSettings(),
-        lastStateHash: null,
-      }),
-    );
+    await db.chats.add(aChat({}));
     const send = (digest: string | null) => transfer.importPart('c', whole(golden(name)), digest);
     const { changes, digest } = (await send(null)) as SettingsImport;
     expect(changes).toMatchObject([

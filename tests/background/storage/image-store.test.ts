@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   byteLength,
   createImageStore,
@@ -8,13 +8,13 @@ import {
 import { createJournal } from '@/src/background/storage/journal';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
 import { commandSchema } from '@/src/messages/commands';
-import type { UserMessage } from '@/src/schema/message';
 import { type ImageType, MAX_IMAGES } from '@/src/schema/values/image';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
 import { pngImage } from '../../fakes/png-image';
+import { userMessage } from '../../panel/stored-messages';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
 let db: StewardDatabase;
 let images: ImageStore;
@@ -22,27 +22,16 @@ const { id: _, chatId: __, bytes: ___, ...DOT } = keptImage('dot', 'c');
 const OTHER = { ...DOT, data: keptImage('other', 'c').data };
 
 beforeEach(async () => {
-  db = createDatabase('image-store');
+  db = ownDatabase();
   images = createImageStore(db);
-  for (const id of ['c', 'd']) {
-    await db.chats.add(aChat({ id, title: id }));
-  }
+  await db.chats.bulkAdd([aChat({}), aChat({ id: 'd' })]);
 });
-
-afterEach(() => db.delete());
 
 const storedIds = async (chatId: string) =>
   (await db.chatImages.filter((image) => image.chatId === chatId).toArray()).map(({ id }) => id);
 const composerImageIds = async (chatId: string) => (await db.composerTexts.get(chatId))?.imageIds ?? [];
 const addMessage = (imageId: string, discardedBy: string | null) =>
-  db.messages.add({
-    id: 'm',
-    chatId: 'c',
-    position: 0,
-    role: 'user',
-    discardedBy,
-    images: [messageImage(imageId)],
-  } as UserMessage);
+  db.messages.add(userMessage({ discardedBy, images: [messageImage(imageId)] }));
 
 it('are refused as a message’s if there are too many, as in what is set aside and what is in the composer', async () => {
   const mine = ['a', 'b', 'c', 'd', 'e'];
@@ -71,8 +60,9 @@ describe('an image that is added', () => {
     await addMessage(id, null);
     expect(await images.add('c', DOT)).toBe(id);
     expect(await images.add('d', DOT)).toBe(id);
-    expect([await composerImageIds('c'), await composerImageIds('d')]).toEqual([[id], [id]]);
-    expect([await storedIds('c'), await storedIds('d')]).toEqual([[id], [id]]);
+    for (const idsOf of [composerImageIds, storedIds]) {
+      expect([await idsOf('c'), await idsOf('d')]).toEqual([[id], [id]]);
+    }
   });
 
   it('is refused if its data is of another type', async () => {
@@ -104,10 +94,14 @@ describe('the images of a message', () => {
     expect((await images.ofMessage('c', [b, a])).map(({ id }) => id)).toEqual([b, a]);
   });
 
-  it.each(['of another chat', 'that is gone'])('are refused with one %s', async (which) => {
+  it('are refused with one that is gone, or of another chat', async () => {
     const id = await images.add('c', DOT);
-    const refused = which === 'that is gone' ? images.ofMessage('c', ['gone']) : images.ofMessage('d', [id]);
-    await expect(refused).rejects.toMatchObject({ code: 'not-found' });
+    for (const [chatId, given] of [
+      ['c', 'gone'],
+      ['d', id],
+    ] as const) {
+      await expect(images.ofMessage(chatId, [given])).rejects.toMatchObject({ code: 'not-found' });
+    }
   });
 
   it('have addresses with their data', async () => {
@@ -126,46 +120,52 @@ describe('an image', () => {
     'what is set aside': (id: string) =>
       db.chats.update('c', { setAside: { text: 't', images: [messageImage(id)], atMs: 1 } }),
   };
-  /** Each drops a reference of the chat `c`. */
-  const drops = {
-    'removed from the composer': async (id: string) => images.remove('c', [id]),
-    'moved to a new chat and removed there': async (id: string) => {
-      await images.moveComposerImages('c', 'd');
-      await images.remove('d', [id]);
-    },
-    'withdrawn with the queued message': () => createJournal(db, { now: () => 0 }).withdrawMessage('c', 1),
-    'dismissed with what is set aside': () => createUnsentTextStore(db, { now: () => 0 }).drop('c', 1),
-  };
-  const dropped = {
-    'removed from the composer': 'the composer',
-    'moved to a new chat and removed there': 'the composer',
-    'withdrawn with the queued message': 'the queued message',
-    'dismissed with what is set aside': 'what is set aside',
-  } as const;
-  const names = Object.keys(drops) as (keyof typeof drops)[];
+  type Reference = keyof typeof references;
+  /** What drops a reference of the chat `c`, and which. */
+  const drops: [string, Reference, (id: string) => Promise<unknown>][] = [
+    ['removed from the composer', 'the composer', (id) => images.remove('c', [id])],
+    [
+      'moved to a new chat and removed there',
+      'the composer',
+      async (id) => {
+        await images.moveComposerImages('c', 'd');
+        await images.remove('d', [id]);
+      },
+    ],
+    [
+      'withdrawn with the queued message',
+      'the queued message',
+      () => createJournal(db, { now: () => 0 }).withdrawMessage('c', 1),
+    ],
+    [
+      'dismissed with what is set aside',
+      'what is set aside',
+      () => createUnsentTextStore(db, { now: () => 0 }).drop('c', 1),
+    ],
+  ];
 
-  it.each(names)('that is %s is deleted if nothing else refers to it', async (name) => {
+  async function withReferences(...to: Reference[]): Promise<string> {
     const id = await images.add('c', DOT);
     await db.composerTexts.clear();
-    await references[dropped[name]](id);
-    await drops[name](id);
+    for (const reference of to) await references[reference](id);
+    return id;
+  }
+
+  it.each(drops)('that is %s is deleted if nothing but %s referred to it', async (_, dropped, drop) => {
+    await drop(await withReferences(dropped));
     expect(await db.chatImages.count()).toBe(0);
   });
 
   it.each(
-    names.flatMap((name) =>
-      (Object.keys(references) as (keyof typeof references)[])
-        .filter((reference) => reference !== dropped[name])
-        .map((reference) => [name, reference] as const),
+    drops.flatMap(([how, dropped, drop]) =>
+      (Object.keys(references) as Reference[])
+        .filter((other) => other !== dropped)
+        .map((other) => [how, other, dropped, drop] as const),
     ),
-  )('that is %s stays for %s', async (name, reference) => {
-    const id = await images.add('c', DOT);
-    await db.composerTexts.clear();
-    await references[dropped[name]](id);
-    await references[reference](id);
-    await drops[name](id);
-    expect(await storedIds('c')).toEqual([id]);
-    expect(await storedIds('d')).toEqual([]);
+  )('that is %s stays for %s', async (_, other, dropped, drop) => {
+    const id = await withReferences(dropped, other);
+    await drop(id);
+    expect([await storedIds('c'), await storedIds('d')]).toEqual([[id], []]);
   });
 
   it('that another chat has, too, stays there', async () => {
@@ -177,16 +177,14 @@ describe('an image', () => {
 });
 
 it('a failure of the storage is an error of that name', async () => {
-  const refuse = () => {
+  db.chatImages.hook('creating', () => {
     throw new Error('quota');
-  };
-  db.chatImages.hook('creating', refuse);
+  });
   await expect(images.add('c', DOT)).rejects.toMatchObject({ code: 'storage' });
-  db.chatImages.hook('creating').unsubscribe(refuse);
 });
 
 const bytes = (...parts: (string | number[])[]) =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
 describe('data', () => {
   it.each<[ImageType, Buffer]>([

@@ -1,70 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createJournal } from '@/src/background/storage/journal';
-import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { Journal } from '@/src/core/ports/journal';
-import type { HistoryChange } from '@/src/core/ports/page-history';
 import { transition } from '@/src/core/records/transition';
-import type { Approval } from '@/src/schema/approval';
 import type { Chat } from '@/src/schema/chat';
-import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
-import { createDatabase } from '@/src/store/upgrades';
 import { aRestore } from '../../core/checkpoints/a-restore';
-import { createMemoryJournal } from '../../fakes/memory-journal';
-import { createMemoryTables } from '../../fakes/memory-tables';
+import { HERE } from '../../fakes/copied-chat';
 import { question } from '../../panel/approval/approval-requests';
 import { storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
+import { historyChange, JOURNALS, type Rig } from './journal-rig';
 
 const ASKED_AT_MS = 1_000;
-
-const PAGE = { page: 'tab:1', document: 'd', order: 0, askedAtMs: 0, context: {}, sequence: 0, writes: [] };
-const OPENS: HistoryChange = { page: 'tab:1', change: () => ({ page: PAGE, steps: [] }) };
-
-interface Store {
-  journal: Journal & RollbackJournal;
-  addChat(chat: Chat): Promise<unknown>;
-  addRun(run: Run): Promise<unknown>;
-  addApproval(approval: Approval): Promise<unknown>;
-}
-
 let nowMs = 0;
-const clock = { now: () => nowMs };
-let databases = 0;
 
-function overDexie(): Store {
-  databases += 1;
-  const db = createDatabase(`leases-${databases}`);
-  return {
-    journal: createJournal(db, clock),
-    addChat: (chat) => db.chats.add(chat),
-    addRun: (run) => db.runs.add(run),
-    addApproval: (approval) => db.approvals.add(approval),
-  };
-}
-
-function inMemory(): Store {
-  const tables = createMemoryTables();
-  return {
-    journal: createMemoryJournal(tables, clock),
-    addChat: async (chat) => tables.chats.add(chat),
-    addRun: async (run) => tables.runs.add(run),
-    addApproval: async (approval) => tables.approvals.add(approval),
-  };
-}
-
-function chatOf(id: string, page: { origin?: string; instanceId?: string; adapterId?: string } | null = {}) {
-  return aChat({
-    id,
-    title: `Chat ${id}`,
-    binding:
-      page === null
-        ? null
-        : { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes', ...page },
-  });
-}
-
-const APPROVAL: Approval = { ...question([]), id: 'q', createdAtMs: ASKED_AT_MS };
+const chatOf = (id: string, page: Partial<Chat['binding']> = {}) =>
+  aChat({ id, title: `Chat ${id}`, binding: page && { ...HERE, ...page } });
 
 const PROCESSING: RunStatus = { state: 'processing' };
 const LEASE_WAIT = transition(PROCESSING, {
@@ -74,16 +23,13 @@ const LEASE_WAIT = transition(PROCESSING, {
 });
 const A = { chatId: 'a', title: 'Chat a' };
 
-describe.each([
-  ['in IndexedDB', overDexie],
-  ['in memory, as tests use it', inMemory],
-])('the leases of pages %s', (_where, create) => {
-  let store: Store;
-  let journal: Journal & RollbackJournal;
+describe.each(JOURNALS)('the leases of pages %s', (_where, create) => {
+  let rig: Rig;
+  let journal: Rig['journal'];
 
   const add = async (chat: Chat, status: RunStatus = PROCESSING) => {
-    await store.addChat(chat);
-    await store.addRun(storedRun(status, { id: `run-${chat.id}`, chatId: chat.id }));
+    await rig.add('chats', chat);
+    await rig.add('runs', storedRun(status, { id: `run-${chat.id}`, chatId: chat.id }));
   };
 
   /** The run’s id begins with `run-` and its chat’s id. */
@@ -91,13 +37,13 @@ describe.each([
 
   beforeEach(async () => {
     nowMs = ASKED_AT_MS;
-    store = create();
-    ({ journal } = store);
-    await add(chatOf('a'));
+    rig = create({ now: () => nowMs });
+    ({ journal } = rig);
+    await rig.add('approvals', { ...question([]), id: 'q', createdAtMs: ASKED_AT_MS });
+    for (const id of ['a', 'b']) await add(chatOf(id));
   });
 
   it('are granted to exactly one of two runs that request them at once', async () => {
-    await add(chatOf('b'));
     const answers = await Promise.all([lease('run-a'), lease('run-b')]);
     expect(answers).toEqual([null, A]);
     expect(await lease('run-a')).toBeNull();
@@ -113,8 +59,6 @@ describe.each([
     ['at an approval', { state: 'waiting-for-approval', approvalId: 'q' }],
     ['about to continue after it got the lease', LEASE_WAIT],
   ])('stay with a run that is %s', async (_, status) => {
-    await add(chatOf('b'));
-    await store.addApproval(APPROVAL);
     await lease('run-a');
     await journal.updateRun('run-a', { status }, {});
     nowMs = ASKED_AT_MS + 299_999;
@@ -130,8 +74,6 @@ describe.each([
     ['at an approval that is five minutes old', { state: 'waiting-for-approval', approvalId: 'q' }],
     ['at an approval that is missing', { state: 'waiting-for-approval', approvalId: 'none' }],
   ])('are granted to the next requester if the run is %s, and are then its own', async (_, status) => {
-    await add(chatOf('b'));
-    await store.addApproval(APPROVAL);
     await lease('run-a');
     await journal.updateRun('run-a', { status }, {});
     nowMs = ASKED_AT_MS + 300_000;
@@ -143,7 +85,7 @@ describe.each([
 
   it('pass from one run of a chat to the next', async () => {
     await lease('run-a');
-    await store.addRun(storedRun(PROCESSING, { id: 'run-a2', chatId: 'a' }));
+    await rig.add('runs', storedRun(PROCESSING, { id: 'run-a2', chatId: 'a' }));
     expect(await lease('run-a2')).toBeNull();
   });
 
@@ -153,17 +95,17 @@ describe.each([
     ['of another adapter', { adapterId: 'other' }],
     ['without a page', null],
   ])('are not needed by a chat %s', async (_, page) => {
-    await add(chatOf('b', page));
+    await add(chatOf('o', page));
     await lease('run-a');
-    expect(await lease('run-b')).toBeNull();
-    expect(await journal.pageHolder('b')).toBeNull();
+    expect(await lease('run-o')).toBeNull();
+    expect(await journal.pageHolder('o')).toBeNull();
     expect(await lease('run-a')).toBeNull();
-    await journal.updateRun('run-b', { status: LEASE_WAIT }, {});
+    await journal.updateRun('run-o', { status: LEASE_WAIT }, {});
     expect(await journal.waitingForPage('a')).toEqual([]);
   });
 
   it('are waited for by other chats about the page, and by no run that waits for something else', async () => {
-    await add(chatOf('b'), LEASE_WAIT);
+    await journal.updateRun('run-b', { status: LEASE_WAIT }, {});
     await add(chatOf('c'), LEASE_WAIT);
     await add(chatOf('d'), transition(PROCESSING, { type: 'page-lost', untilMs: 1 }));
     await add(chatOf('e'));
@@ -171,10 +113,9 @@ describe.each([
     expect(await journal.waitingForPage('b')).toEqual(['c']);
   });
 
-  const restore = (chatId: string) => journal.beginRestore(aRestore(chatId, nowMs), OPENS);
+  const restore = (chatId: string) => journal.beginRestore(aRestore(chatId, nowMs), historyChange(0));
 
   it('are held by a restore until it ends', async () => {
-    await add(chatOf('b'));
     expect(await restore('a')).toBeNull();
     expect(await lease('run-b')).toEqual(A);
     expect(await journal.pageHolder('b')).toEqual(A);
@@ -187,7 +128,6 @@ describe.each([
   });
 
   it('are refused to a restore during the run of another chat', async () => {
-    await add(chatOf('b'));
     await lease('run-b');
     const b = { chatId: 'b', title: 'Chat b' };
     expect(await restore('a')).toEqual(b);
@@ -197,13 +137,11 @@ describe.each([
   });
 
   it('are granted to exactly one of a restore and a run that request them at once', async () => {
-    await add(chatOf('b'));
     const answers = await Promise.all([restore('a'), lease('run-b')]);
     expect(answers).toEqual([null, A]);
   });
 
   it('are held by a restore whose worker died for three minutes at most', async () => {
-    await add(chatOf('b'));
     await restore('a');
     nowMs += 179_999;
     expect(await lease('run-b')).toEqual(A);
@@ -212,20 +150,18 @@ describe.each([
   });
 
   it('of another page don’t affect a restore', async () => {
-    await add(chatOf('b', { instanceId: 'j' }));
+    await add(chatOf('o', { instanceId: 'j' }));
     await add(chatOf('c', null));
-    expect(await restore('a')).toBeNull();
-    expect(await restore('b')).toBeNull();
-    expect(await restore('c')).toBeNull();
-    expect(await lease('run-b')).toBeNull();
+    for (const id of ['a', 'o', 'c']) expect(await restore(id)).toBeNull();
+    expect(await lease('run-o')).toBeNull();
   });
 
-  it.each<[string, (asked: Journal & RollbackJournal) => Promise<unknown>]>([
-    ['chat', (j) => j.beginRestore(aRestore('x', 0), OPENS)],
-    ['chat', (j) => j.leasePage({ id: 'run-x', chatId: 'x' })],
-    ['chat', (j) => j.pageHolder('x')],
-    ['chat', (j) => j.waitingForPage('x')],
-  ])('are refused to an unknown %s', async (_, ask) => {
-    await expect(ask(journal)).rejects.toMatchObject({ code: 'not-found' });
+  it.each<[string, () => Promise<unknown>]>([
+    ['a restore', () => restore('x')],
+    ['a run', () => lease('run-x')],
+    ['a reader of the holder', () => journal.pageHolder('x')],
+    ['a reader of those that wait', () => journal.waitingForPage('x')],
+  ])('are refused to %s of an unknown chat', async (_, request) => {
+    await expect(request()).rejects.toMatchObject({ code: 'not-found' });
   });
 });

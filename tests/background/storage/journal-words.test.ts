@@ -1,105 +1,53 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createJournal } from '@/src/background/storage/journal';
-import type { AssistantMessage, UserMessage } from '@/src/schema/message';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { searchChatIds } from '@/src/store/chat-search';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
-import { storedRun } from '../../panel/stored-run';
+import { assistantMessage, summaryMessage, userMessage } from '../../panel/stored-messages';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
+import { overDexie, type Rig, titled } from './journal-rig';
 
 let db: StewardDatabase;
+let rig: Rig;
 
 beforeEach(async () => {
-  db = createDatabase('journal-words');
+  db = ownDatabase();
+  rig = overDexie(db, { now: () => 5 });
   await db.chats.add(aChat({ title: 'Model filter' }));
+  await rig.begin({ message: userMessage({ content: 'Hide previews' }) });
 });
 
-afterEach(() => db.delete());
-
-const journal = () => createJournal(db, { now: () => 5 });
 const isFound = async (text: string) => (await searchChatIds(db, text, 5)).chatIds.length === 1;
 
-const BASE = { chatId: 'c', runId: 'r', createdAtMs: 1, discardedBy: null };
-const said: UserMessage = {
-  ...BASE,
-  id: 'u',
-  position: 0,
-  role: 'user',
-  content: 'Hide previews',
-  changes: [],
-  nonce: 'n',
-};
-const answer: AssistantMessage = {
-  ...BASE,
-  id: 'a',
-  position: 1,
-  role: 'assistant',
-  content: 'Two are hidden',
-  reasoning: 'secretly',
-  reasoningMs: 0,
-  toolCalls: [
-    { executionId: 'e', modelCallId: 'm', name: 'add_ignore_rule', argumentsText: '{"pattern":"*vision*"}' },
-  ],
-  finishReason: 'tool_calls',
-  model: 'm',
-  seenStateHash: null,
-};
-
-async function begin(): Promise<void> {
-  await journal().beginRun({
-    run: storedRun({ state: 'processing' }),
-    message: said,
-    context: {},
-    at: { page: 'p', document: 'd', sequence: 0 },
-    chat: {},
-    title: { title: 'Hide previews', titleSource: 'first-message' },
-    taken: { message: null, events: [] },
-  });
-}
-
 describe('a chat is found by', () => {
-  it.each(['previews', 'hidden', 'ignore', 'vision'])('the word %s of its messages', async (word) => {
-    await begin();
-    expect(await isFound(word)).toBe(['previews'].includes(word));
-    await journal().storeResponse({ message: answer, executions: [], usage: null, run: {}, replaced: null });
-    expect(await isFound(word)).toBe(true);
+  it('the words and calls of its messages, once they are stored, and not by its reasoning', async () => {
+    const words = ['previews', 'hidden', 'ignore', 'vision', 'secretly'];
+    expect(await Promise.all(words.map(isFound))).toEqual([true, false, false, false, false]);
+    const call = { name: 'add_ignore_rule', argumentsText: '{"pattern":"*vision*"}' };
+    const message = assistantMessage({
+      position: 1,
+      content: 'Two are hidden',
+      reasoning: 'secretly',
+      toolCalls: [{ executionId: 'e', modelCallId: 'm', ...call }],
+    });
+    await rig.respond({ message });
+    expect(await Promise.all(words.map(isFound))).toEqual([true, true, true, true, false]);
   });
 
-  it('its title until that is replaced, and not by what is only shown', async () => {
-    await begin();
-    await journal().setTitle('c', { title: 'Vision models', titleSource: 'user' });
+  it('its title until that is replaced', async () => {
+    await rig.journal.setTitle('c', { title: 'Vision models', titleSource: 'user' });
     expect(await isFound('vision')).toBe(true);
-    await journal().setTitle('c', { title: 'Others', titleSource: 'user' });
-    expect(await isFound('vision')).toBe(false);
-    expect(await isFound('previews')).toBe(true);
-    expect(await isFound('secretly')).toBe(false);
+    await rig.journal.setTitle('c', { title: 'Others', titleSource: 'user' });
+    expect([await isFound('vision'), await isFound('previews')]).toEqual([false, true]);
   });
 
   it('a generated title and a summary, also as the user corrected it', async () => {
-    await begin();
-    const base = { chatId: 'c', runId: null, createdAtMs: 2, discardedBy: null };
-    const usage = { id: 'x', chatId: 'c', runId: null, messageId: 's', atMs: 3, model: 'm' } as const;
-    await journal().storeSide({
-      chatId: 'c',
-      covers: null,
-      after: 1,
-      messages: [
-        { ...base, id: 't', role: 'title', content: 'Zebra rules', model: 'm' },
-        { ...base, id: 's', role: 'summary', content: 'About giraffes', model: 'm', state: 'draft' },
-      ],
-      usage: { ...usage, kind: 'title', counts: null, raw: null },
-      title: 'Zebra rules',
-    });
-    expect(await isFound('zebra')).toBe(true);
-    expect(await isFound('giraffes')).toBe(true);
+    const { messages, ...title } = titled('t', 1, 'Zebra rules');
+    const summary = summaryMessage({ content: 'About giraffes' });
+    await rig.journal.storeSide({ ...title, messages: [...messages, summary] });
+    expect([await isFound('zebra'), await isFound('giraffes')]).toEqual([true, true]);
     const changes = { content: 'About okapis' };
-    await journal().changeSummary({
-      summaryId: 's',
-      from: 'draft',
-      changes,
-      setAside: [],
-      accounting: null,
-    });
+    const change = { summaryId: 's', from: 'draft', changes, setAside: [], accounting: null } as const;
+    await rig.journal.changeSummary(change);
     expect(await isFound('okapis')).toBe(true);
   });
 });

@@ -4,40 +4,23 @@ import { createJournal } from '@/src/background/storage/journal';
 import { createKeptRecords } from '@/src/background/storage/kept-records';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
-import type { Message } from '@/src/schema/message';
-import type { Run } from '@/src/schema/run';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
-import { createDatabase } from '@/src/store/upgrades';
-import { runOpenedBy } from '../../fakes/told-conversation';
+import { userMessage } from '../../panel/stored-messages';
+import { storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
-let databases = 0;
+const said = (chatId: string, position: number, content = `message ${position}`) =>
+  userMessage({ id: `${chatId}-${position}`, chatId, runId: `run-${chatId}`, position, content });
 
-const said = (chatId: string, position: number, content = `message ${position}`): Message => ({
-  id: `${chatId}-${position}`,
-  chatId,
-  runId: `run-${chatId}`,
-  position,
-  createdAtMs: position,
-  discardedBy: null,
-  role: 'user',
-  content,
-  changes: [],
-  nonce: 'n',
-});
+const chat = (id: string) => aChat({ id, title: id });
 
-function chat(id: string): Chat {
-  return aChat({ id, title: id });
-}
-
-function run(chatId: string, id = `run-${chatId}`): Run {
-  return { ...runOpenedBy(`${chatId}-0`, id), chatId };
-}
+const run = (chatId: string, id = `run-${chatId}`) =>
+  storedRun({ state: 'done' }, { id, chatId, openingMessageId: `${chatId}-0` });
 
 /** Chats A to F with a run and three messages each, a journal that has loaded A, and the number of rows that were read since. */
 async function withChats() {
-  databases += 1;
-  const db = createDatabase(`kept-${databases}`);
+  const db = ownDatabase();
   const clock = { now: () => 0 };
   const journal = createJournal(db, clock);
   const ids = ['A', 'B', 'C', 'D', 'E', 'F'];
@@ -49,9 +32,7 @@ async function withChats() {
     rows += 1;
     return row;
   };
-  db.chats.hook('reading', count);
-  db.runs.hook('reading', count);
-  db.messages.hook('reading', count);
+  for (const table of [db.chats, db.runs, db.messages]) table.hook('reading', count);
   await journal.load('A');
   rows = 0;
   return {
@@ -164,11 +145,11 @@ describe('a chat that was loaded before', () => {
 
   it('can’t be changed by a caller that changes a row of it', async () => {
     const { db, journal } = await withChats();
-    const added = { ...said('A', 3), changes: [] };
+    const added = said('A', 3);
     await db.messages.add(added);
-    const { chat, messages, run } = await journal.load('A');
-    for (const row of [chat, chat.settings, ...messages, run, added.changes]) {
-      expect(() => Object.assign(row ?? {}, { title: 'changed' })).toThrow(TypeError);
+    const { chat: row, messages, run: itsRun } = await journal.load('A');
+    for (const part of [row, row.settings, ...messages, itsRun, added.changes]) {
+      expect(() => Object.assign(part ?? {}, { title: 'changed' })).toThrow(TypeError);
     }
   });
 
@@ -249,8 +230,9 @@ describe('a chat that was loaded before', () => {
   it('that doesn’t exist any more is not found', async () => {
     const { db, journal } = await withChats();
     await db.chats.delete('A');
-    await expect(journal.load('A')).rejects.toMatchObject({ code: 'not-found' });
-    await expect(journal.chatById('A')).rejects.toMatchObject({ code: 'not-found' });
+    for (const read of [journal.load, journal.chatById]) {
+      await expect(read('A')).rejects.toMatchObject({ code: 'not-found' });
+    }
   });
 });
 
@@ -327,16 +309,12 @@ describe('a policy of the organisation', () => {
     db.policy = READ_ONLY;
     db.commits.forget();
     await db.chats.put({ ...chat('A'), settings: chosen });
-    expect((await journal.load('A')).chat.settings).toMatchObject({
-      approvalPolicy: 'read-only',
-      permissions: {},
-    });
+    const settings = async () => (await journal.load('A')).chat.settings;
+    const expected = { approvalPolicy: 'read-only', permissions: {} };
+    expect(await settings()).toMatchObject(expected);
     // The record is kept now.
     await db.chats.update('A', { settings: chosen });
-    expect((await journal.load('A')).chat.settings).toMatchObject({
-      approvalPolicy: 'read-only',
-      permissions: {},
-    });
+    expect(await settings()).toMatchObject(expected);
   });
 
   it('that arrives later holds for a chat that is kept, and its end gives the chat its own settings back', async () => {

@@ -1,26 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LogStore } from '@/src/background/storage/log-store';
 import { createLogger } from '@/src/background/storage/logger';
 import { REMOVED } from '@/src/core/logging/redact';
 import type { NewLogEntry } from '@/src/schema/log-entry';
 import { LOG_LEVELS } from '@/src/schema/values/log-level';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
 
-const nothing = () => undefined;
-const SILENT = { error: nothing, warn: nothing, info: nothing, debug: nothing };
-const storeWith = (add: LogStore['add']): LogStore => ({
-  add,
-  flush: async () => undefined,
-  clear: async () => undefined,
-});
-
-function create(storedLevel?: unknown) {
+function create(storedLevel?: unknown, get?: () => Promise<Record<string, unknown>>) {
   const entries: NewLogEntry[] = [];
-  const clear = vi.fn(async () => undefined);
-  const store = { ...storeWith((entry) => entries.push(entry)), clear };
+  const store = {
+    add: (entry: NewLogEntry) => void entries.push(entry),
+    flush: async () => undefined,
+    clear: vi.fn(async () => undefined),
+  };
   const items: Record<string, unknown> = storedLevel === undefined ? {} : { 'log-level': storedLevel };
   const area = {
-    get: vi.fn(async () => ({ ...items })),
+    get: get ?? (async () => ({ ...items })),
     set: vi.fn(async (changes: Record<string, unknown>) => void Object.assign(items, changes)),
   };
   const lines: unknown[][] = [];
@@ -28,20 +22,14 @@ function create(storedLevel?: unknown) {
     (name: string) =>
     (...words: unknown[]) =>
       void lines.push([name, ...words]);
-  const console = {
-    error: method('error'),
-    warn: method('warn'),
-    info: method('info'),
-    debug: method('debug'),
-  };
   const logger = createLogger({
     store,
     area,
     policy: async () => NO_POLICY,
     clock: { now: () => 7 },
-    console,
+    console: { error: method('error'), warn: method('warn'), info: method('info'), debug: method('debug') },
   });
-  return { logger, entries, area, items, lines, clear };
+  return { logger, entries, area, items, lines, clear: store.clear };
 }
 
 /** The level is read when the logger is created. */
@@ -122,21 +110,12 @@ describe('the level', () => {
   });
 
   it('chosen while the stored one is being read stays', async () => {
-    const { logger, area } = create('error');
-    let answer: (items: Record<string, unknown>) => void = () => undefined;
-    area.get.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
-    const late = createLogger({
-      store: storeWith(() => undefined),
-      area,
-      policy: async () => NO_POLICY,
-      clock: { now: () => 7 },
-      console: SILENT,
-    });
-    await late.setLevel('debug');
+    let answer = (_items: Record<string, unknown>) => {};
+    const { logger } = create(undefined, () => new Promise((resolve) => (answer = resolve)));
+    await logger.setLevel('debug');
     answer({ 'log-level': 'error' });
     await levelRead();
-    expect(late.keeps('debug')).toBe(true);
-    expect(logger.keeps('debug')).toBe(false);
+    expect(logger.keeps('debug')).toBe(true);
   });
 
   it('that can’t be stored is refused, and the old one stays', async () => {
@@ -147,18 +126,11 @@ describe('the level', () => {
   });
 
   it('that can’t be read is logged, and the default applies', async () => {
-    const { area } = create();
-    area.get.mockRejectedValueOnce(new Error('corrupt'));
-    const told: NewLogEntry[] = [];
-    const logger = createLogger({
-      store: storeWith((entry) => told.push(entry)),
-      area,
-      policy: async () => NO_POLICY,
-      clock: { now: () => 7 },
-      console: SILENT,
-    });
+    const { logger, entries } = create(undefined, () => Promise.reject(new Error('corrupt')));
     await levelRead();
-    expect(told).toMatchObject([{ level: 'error', topic: 'log.level', data: { reason: 'Error: corrupt' } }]);
+    expect(entries).toMatchObject([
+      { level: 'error', topic: 'log.level', data: { reason: 'Error: corrupt' } },
+    ]);
     expect(logger.keeps('info')).toBe(true);
   });
 });

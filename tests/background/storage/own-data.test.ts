@@ -2,10 +2,8 @@ import Dexie from 'dexie';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createConnectionStore } from '@/src/background/storage/connection-store';
-import { createOwnData } from '@/src/background/storage/own-data';
 import { readBackup } from '@/src/background/storage/read-archive';
 import { stored } from '@/src/background/storage/storage-error';
-import { newChatSettings } from '@/src/core/records/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import { say } from '@/src/schema/values/said';
 import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
@@ -15,6 +13,7 @@ import { readFrozen, thawDatabase } from '../../fakes/frozen-database';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
 import { aChat } from '../a-chat';
+import { ownDataOf, whole } from './own-data-of';
 
 beforeEach(async () => {
   await browser.storage.local.clear();
@@ -25,8 +24,9 @@ beforeEach(async () => {
 async function withData(more: Turn[] = []) {
   const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), ...more];
   const h = await createLoopHarness(script, { hasDryRuns: true });
-  const { db } = h;
-  const connections = createConnectionStore({ db, clock: h.clock, ids: h.deps.ids });
+  const { db, loop } = h;
+  const { ids } = h.deps;
+  const connections = createConnectionStore({ db, clock: h.clock, ids });
   const connection = { connectionId: null, label: 'Mine', baseUrl: 'http://m.test/v1', headers: [] };
   await connections.save({ ...connection, key: 'sk-secret-key' }, null);
   await h.send('Add eggs');
@@ -35,133 +35,109 @@ async function withData(more: Turn[] = []) {
     forget: vi.fn(async (origin: string) => db.sites.delete(origin)),
     release: vi.fn(async (_address: string) => undefined),
   };
-  const data = createOwnData({
-    db,
-    loop: h.loop,
-    sideRequests: { abandon: async () => undefined },
-    connections,
-    sites,
-    log,
-    ids: h.deps.ids,
-  });
-  return { h, db, data, log, sites };
+  const data = ownDataOf(db, { loop, connections, sites, log, ids });
+  const backup = async () => (await writeBackup(db, h.clock.now())).join('');
+  return {
+    ...{ h, db, data, log, sites, backup },
+    /** Deletes all data; returns its backup. */
+    async replace(): Promise<string> {
+      const text = await backup();
+      await data.deleteAll();
+      return text;
+    },
+    restore: (text: string) => data.restorePart(whole(text), false),
+    async rows() {
+      const rows = await Promise.all(
+        db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]),
+      );
+      return Object.fromEntries(rows) as Record<string, Record<string, unknown>[]>;
+    },
+  };
 }
-
-type World = Awaited<ReturnType<typeof withData>>;
-
-const text = async ({ db, h }: World) => (await writeBackup(db, h.clock.now())).join('');
-const restore = ({ data }: World, whole: string) =>
-  data.restorePart({ text: whole, index: 0, isLast: true }, false);
 
 const headerOf = (version: number) => JSON.stringify({ format: 'steward-backup', version, createdAtMs: 0 });
 
-async function rowsOf({ db }: World) {
-  const rows = await Promise.all(db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]));
-  return Object.fromEntries(rows) as Record<string, Record<string, unknown>[]>;
-}
-
 describe('deleting all data', () => {
   it('empties every table, the audit and the keys included, and the settings', async () => {
-    const world = await withData();
+    const { db, data, sites, log, rows } = await withData();
     await browser.storage.local.set({ 'is-steward-on': false });
-    await world.db.sites.add({ origin: 'http://a.test', addedAtMs: 0, isOn: true });
-    expect((await rowsOf(world)).audit).not.toEqual([]);
+    await db.sites.add({ origin: 'http://a.test', addedAtMs: 0, isOn: true });
+    expect((await rows()).audit).not.toEqual([]);
     // From a restore that broke off.
     await thawDatabase(UPGRADE_DATABASE, readFrozen('version-5'));
-    await world.data.deleteAll();
+    await data.deleteAll();
     expect(await Dexie.exists(UPGRADE_DATABASE)).toBe(false);
-    const left = Object.entries(await rowsOf(world)).filter(([, rows]) => rows.length > 0);
-    expect(left).toEqual([]);
+    expect(Object.values(await rows()).flat()).toEqual([]);
     expect(await browser.storage.local.get(null)).toEqual({});
-    expect(world.sites.forget).toHaveBeenCalledWith('http://a.test');
-    expect(world.log.clear).toHaveBeenCalledOnce();
+    expect(sites.forget).toHaveBeenCalledWith('http://a.test');
+    expect(sites.release).toHaveBeenCalledWith('http://m.test/v1');
+    expect(log.clear).toHaveBeenCalledOnce();
   });
 
   it('ends a run first, so that nothing is written afterwards', async () => {
-    const world = await withData([hangs]);
-    await world.h.loop.sendUserMessage(world.h.chatId, 'More');
-    await world.data.deleteAll();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await world.db.messages.count()).toBe(0);
-    expect(world.h.loop.isBusy()).toBe(false);
+    const { h, db, data } = await withData([hangs]);
+    await h.loop.sendUserMessage(h.chatId, 'More');
+    await data.deleteAll();
+    await expect.poll(() => h.loop.isBusy()).toBe(false);
+    expect(await db.messages.count()).toBe(0);
   });
 });
 
 describe('a backup', () => {
   it('contains no key', async () => {
-    const world = await withData();
-    expect(await text(world)).not.toContain('sk-secret-key');
-    expect(await text(world)).not.toContain('connectionSecrets');
+    const { backup } = await withData();
+    expect(await backup()).not.toMatch(/sk-secret-key|connectionSecrets/);
   });
 
   it('restores all rows in an empty database', async () => {
-    const world = await withData();
-    const before = await rowsOf(world);
-    const whole = await text(world);
-    await world.data.deleteAll();
-    const restored = await restore(world, whole);
-    const after = await rowsOf(world);
+    const { rows, replace, restore } = await withData();
+    const before = await rows();
+    expect(await restore(await replace())).toEqual({ rows: expect.any(Number) });
+    const after = await rows();
     for (const name of ['chats', 'executions', 'checkpoints', 'usage', 'audit']) {
       expect(after[name], name).toEqual(before[name]);
     }
     // Only what delimits page data is new, and the page’s state as the run sent it is not restored.
-    const plain = (rows: Record<string, unknown>[] = []) =>
-      rows.map(({ nonce: _, contextText: __, snapshot: ___, savedHash: ____, ...row }) => row);
+    const plain = (given: Record<string, unknown>[] = []) =>
+      given.map(({ nonce: _, contextText: __, snapshot: ___, savedHash: ____, ...row }) => row);
     for (const name of ['messages', 'runs']) expect(plain(after[name]), name).toEqual(plain(before[name]));
     expect(after.connections).toMatchObject([{ label: 'Mine', hasKey: false }]);
     expect(after.connectionSecrets).toEqual([]);
-    expect(restored).toEqual({ rows: expect.any(Number) });
   });
 
   it('leaves out a damaged message, so that the rest can be restored', async () => {
-    const world = await withData();
-    const [, damaged, ...others] = await world.db.messages.orderBy('id').toArray();
-    if (damaged === undefined) throw new Error('There is one message at most.');
+    const { db, replace, restore } = await withData();
+    const [first, damaged, ...others] = await db.messages.orderBy('id').toArray();
+    if (first === undefined || damaged === undefined) throw new Error('There is one message at most.');
     const { id, chatId, position } = damaged;
-    await world.db.messages.put({ id, chatId, position } as never);
-    const whole = await text(world);
-    await world.data.deleteAll();
-    await restore(world, whole);
-    const restored = new Set((await rowsOf(world)).messages?.map((row) => row.id));
-    expect(restored.has(id)).toBe(false);
-    expect(others.every((message) => restored.has(message.id))).toBe(true);
+    await db.messages.put({ id, chatId, position } as never);
+    await restore(await replace());
+    const kept = [first, ...others].map((message) => message.id);
+    expect(await db.messages.orderBy('id').primaryKeys()).toEqual(kept);
   });
 
   it('restores packed states byte for byte', async () => {
-    const world = await withData();
-    const deflated = Uint8Array.from([0, 1, 127, 128, 255]);
-    const [first] = await world.db.checkpoints.toArray();
-    await world.db.checkpoints.update(first?.id ?? '', { content: { kind: 'packed', deflated } });
-    const whole = await text(world);
-    await world.data.deleteAll();
-    await restore(world, whole);
-    expect((await world.db.checkpoints.toArray())[0]?.content).toEqual({ kind: 'packed', deflated });
+    const { db, replace, restore } = await withData();
+    const content = { kind: 'packed' as const, deflated: Uint8Array.from([0, 1, 127, 128, 255]) };
+    await db.checkpoints.toCollection().modify({ content });
+    await restore(await replace());
+    expect(await db.checkpoints.toArray()).toMatchObject([{ content }]);
   });
 
   it('is restored in parts', async () => {
-    const world = await withData();
-    const whole = await text(world);
-    await world.data.deleteAll();
-    const half = Math.floor(whole.length / 2);
-    expect(
-      await world.data.restorePart({ text: whole.slice(0, half), index: 0, isLast: false }, false),
-    ).toBeNull();
-    await world.data.restorePart({ text: whole.slice(half), index: 1, isLast: true }, false);
-    expect(await world.db.messages.count()).toBeGreaterThan(0);
+    const { db, data, replace } = await withData();
+    const text = await replace();
+    const half = Math.floor(text.length / 2);
+    const first = { text: text.slice(0, half), index: 0, isLast: false };
+    expect(await data.restorePart(first, false)).toBeNull();
+    await data.restorePart({ text: text.slice(half), index: 1, isLast: true }, false);
+    expect(await db.messages.count()).toBeGreaterThan(0);
   });
 
   it('is not restored if a part is missing', async () => {
-    const world = await withData();
-    await expect(world.data.restorePart({ text: 'x', index: 1, isLast: true }, false)).rejects.toMatchObject({
-      code: 'invalid-message',
-    });
-  });
-
-  it('replaces nothing that is there', async () => {
-    const world = await withData();
-    const before = await rowsOf(world);
-    await expect(restore(world, await text(world))).rejects.toMatchObject({ code: 'conflict' });
-    expect(await rowsOf(world)).toEqual(before);
+    const { data } = await withData();
+    const second = data.restorePart({ text: 'x', index: 1, isLast: true }, false);
+    await expect(second).rejects.toMatchObject({ code: 'invalid-message' });
   });
 
   it.each([
@@ -172,101 +148,78 @@ describe('a backup', () => {
     ['audit entries', 'auditHeads'],
     ['unsent messages', 'composerTexts'],
     ['rows of a chat log', 'payloads'],
+    ['unsent texts set aside', 'chats'],
   ])('is refused while there are %s, which stay', async (_, table) => {
-    const world = await withData();
-    const { db, h } = world;
-    const log = { chatId: h.chatId, runId: null, atMs: 1, direction: 'sent', data: { text: 'abc' } } as const;
+    const { h, db, rows, replace, restore } = await withData();
+    const { chatId } = h;
+    const log = { chatId, runId: null, atMs: 1, direction: 'sent', data: { text: 'abc' } } as const;
     await h.deps.journal.addPayload(log);
-    await db.composerTexts.put({ chatId: h.chatId, text: 'a draft', imageIds: [] });
+    await db.composerTexts.put({ chatId, text: 'a draft', imageIds: [] });
     await db.modelAliases.add({ name: 'smart', connectionId: 'gone', model: 'one' });
     await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
-    const whole = await text(world);
-    const rows = (await rowsOf(world))[table] ?? [];
-    await world.data.deleteAll();
-    await db.table(table).bulkAdd(rows);
-    await expect(restore(world, whole)).rejects.toMatchObject({ code: 'conflict' });
-    expect(rows.length).toBeGreaterThan(0);
-    expect((await rowsOf(world))[table]).toEqual(rows);
+    await db.chats.update(chatId, { setAside: { text: 'a thought', atMs: 1 } });
+    const { [table]: present = [] } = await rows();
+    const text = await replace();
+    await db.table(table).bulkAdd(present);
+    await expect(restore(text)).rejects.toMatchObject({ code: 'conflict' });
+    expect(present.length).toBeGreaterThan(0);
+    expect(Object.entries(await rows()).filter(([, found]) => found.length > 0)).toEqual([[table, present]]);
   });
 
   it('is refused if it broke off at the end of any line, and nothing is changed', async () => {
-    const world = await withData();
-    const lines = (await text(world)).split('\n').slice(0, -1);
-    await world.data.deleteAll();
+    const { db, replace, restore } = await withData();
+    const lines = (await replace()).split('\n').slice(0, -1);
+    const expectRefused = (kept: readonly string[], why: string) =>
+      expect(restore(kept.join('\n'))).rejects.toMatchObject({ message: expect.stringContaining(why) });
     for (let kept = 1; kept < lines.length; kept += 1) {
-      await expect(restore(world, `${lines.slice(0, kept).join('\n')}\n`)).rejects.toMatchObject({
-        message: expect.stringContaining('is incomplete'),
-      });
+      await expectRefused([...lines.slice(0, kept), ''], 'is incomplete');
     }
-    expect(await world.db.messages.count()).toBe(0);
-    const [first, second] = [lines[4] ?? '', lines[5] ?? ''];
-    const swapped = lines.with(4, second).with(5, first);
-    for (const changed of [lines.toSpliced(4, 1), swapped]) {
-      await expect(restore(world, changed.join('\n'))).rejects.toMatchObject({
-        message: expect.stringContaining('was changed after it was saved'),
-      });
+    expect(await db.messages.count()).toBe(0);
+    const [first = '', second = ''] = lines.slice(4);
+    for (const changed of [lines.toSpliced(4, 1), lines.with(4, second).with(5, first)]) {
+      await expectRefused(changed, 'was changed after it was saved');
     }
-    await restore(world, lines.join('\n'));
-    expect(await world.db.messages.count()).toBeGreaterThan(0);
+    await restore(lines.join('\n'));
+    expect(await db.messages.count()).toBeGreaterThan(0);
   });
 
-  it('leaves an unsent message, and joins sites and log with those that are there', async () => {
-    const world = await withData();
-    const { db } = world;
+  it('joins sites and log with those that are there', async () => {
+    const { db, replace, restore } = await withData();
     const entry = { atMs: 1, level: 'info' as const, topic: 'a.b', chatId: null, runId: null, data: null };
     await db.logs.add({ ...entry, id: 7, message: 'Before.', size: 1 });
     await db.sites.add({ origin: 'http://a.test', addedAtMs: 1, isOn: true });
-    const whole = await text(world);
-    await world.data.deleteAll();
-    await db.composerTexts.add({ chatId: 'new', text: 'a draft', imageIds: [] });
-    await expect(restore(world, whole)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await db.composerTexts.count()).toBe(1);
-    await db.composerTexts.clear();
-    const setAside = { text: 'a thought', atMs: 1 };
-    const made = { title: 'T', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
-    await db.chats.add({ ...aChat({ id: 'new', ...made }), setAside });
-    await expect(restore(world, whole)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await db.chats.toArray()).toMatchObject([{ setAside }]);
-    await db.chats.clear();
+    const text = await replace();
     await db.logs.add({ ...entry, message: 'After.', size: 1 } as LogRow);
-    await db.sites.bulkAdd([
+    const present = [
       { origin: 'http://a.test', addedAtMs: 2, isOn: false },
       { origin: 'http://b.test', addedAtMs: 2, isOn: true },
-    ]);
-    await restore(world, whole);
-    expect(await db.sites.toArray()).toEqual([
-      { origin: 'http://a.test', addedAtMs: 2, isOn: false },
-      { origin: 'http://b.test', addedAtMs: 2, isOn: true },
-    ]);
+    ];
+    await db.sites.bulkAdd(present);
+    await db.chats.add(aChat({ id: 'new' }));
+    await restore(text);
+    expect(await db.sites.toArray()).toEqual(present);
     expect((await db.logs.toArray()).map(({ message }) => message).slice(-2)).toEqual(['Before.', 'After.']);
   });
 
   it('ends the runs that were open, so that nothing works on a page because of a file', async () => {
-    const world = await withData([hangs]);
-    await world.h.loop.sendUserMessage(world.h.chatId, 'More');
-    const whole = await text(world);
-    await world.data.deleteAll();
-    await restore(world, whole);
-    expect((await world.db.runs.toArray()).map(({ status }) => status)).toMatchObject([
+    const { h, db, replace, restore } = await withData([hangs]);
+    await h.loop.sendUserMessage(h.chatId, 'More');
+    await restore(await replace());
+    expect((await db.runs.toArray()).map(({ status }) => status)).toMatchObject([
       { outcome: 'completed' },
       { outcome: 'stopped' },
     ]);
   });
 
   it('is not restored at all if one of its last rows can’t be used', async () => {
-    const world = await withData();
-    const whole = await text(world);
-    await world.data.deleteAll();
-    const before = await rowsOf(world);
-    const lines = whole.split('\n').slice(0, -2);
-    const damaged = sealedBackup(
-      lines.map((line) => line.replace(/("table":"sentRequests".*"atMs":)\d+/, '$1-1')),
-    );
-    await expect(restore(world, damaged)).rejects.toMatchObject({
+    const { rows, replace, restore } = await withData();
+    const lines = (await replace()).split('\n').slice(0, -2);
+    const damaged = lines.map((line) => line.replace(/("table":"sentRequests".*"atMs":)\d+/, '$1-1'));
+    await expect(restore(sealedBackup(damaged))).rejects.toMatchObject({
       code: 'invalid-message',
       message: expect.stringMatching(/Row \d+ of .*, sentRequests ".+",.* its field “atMs”/),
     });
-    expect(await rowsOf(world)).toEqual(before);
+    expect(Object.values(await rows()).flat()).toEqual([]);
   });
 
   it.each([
@@ -278,8 +231,8 @@ describe('a backup', () => {
       `${headerOf(VERSIONS.length)}\n{"table":"connectionSecrets","row":{}}`,
       'Row 2 of the file isn’t one of its rows.',
     ],
-  ])('that is %s is refused', async (_what, whole, why) => {
-    await expect(readBackup(sealedBackup(whole.split('\n')))).rejects.toThrow(why);
+  ])('that is %s is refused', async (_what, text, why) => {
+    await expect(readBackup(sealedBackup(text.split('\n')))).rejects.toThrow(why);
   });
 });
 
@@ -305,58 +258,45 @@ describe('freeing space', () => {
 
 describe('chat logs', () => {
   async function withPayloads() {
-    const world = await withData();
-    const { journal } = world.h.deps;
+    const { h, db, data } = await withData();
     const payload = { runId: null, atMs: 1, direction: 'sent' as const, data: { text: 'abc' } };
-    await world.h.addChat('other', 'Other');
-    await world.h.addChat('gone', 'Gone');
-    for (const chatId of [world.h.chatId, world.h.chatId, 'other', 'gone']) {
-      await journal.addPayload({ ...payload, chatId });
+    await h.addChat('other', 'Other');
+    await h.addChat('gone', 'Gone');
+    for (const chatId of ['chat', 'chat', 'other', 'gone']) {
+      await h.deps.journal.addPayload({ ...payload, chatId });
     }
-    await world.db.chats.delete('gone');
-    return world;
+    await db.chats.delete('gone');
+    return { db, data, sizes: () => chatLogSizes(db) };
   }
-  const chatsWith = ({ db }: World) =>
-    db.payloads.toArray((rows) => [...new Set(rows.map(({ chatId }) => chatId))].sort());
-
-  it('are stored with their size, which is read without a payload', async () => {
-    const { db } = await withPayloads();
-    expect(await chatLogSizes(db)).toEqual([
-      { chatId: 'chat', rows: 2, characters: 28 },
-      { chatId: 'gone', rows: 1, characters: 14 },
-      { chatId: 'other', rows: 1, characters: 14 },
-    ]);
-  });
+  const of = (chatId: string, rows: number) => ({ chatId, rows, characters: 14 * rows });
 
   it('of one chat are deleted alone; its conversation and the other logs stay', async () => {
-    const world = await withPayloads();
-    expect(await world.data.deleteChatLog(world.h.chatId)).toBe(2);
-    expect(await chatsWith(world)).toEqual(['gone', 'other']);
-    expect(await world.db.messages.count()).toBeGreaterThan(0);
+    const { db, data, sizes } = await withPayloads();
+    expect(await sizes()).toEqual([of('chat', 2), of('gone', 1), of('other', 1)]);
+    expect(await data.deleteChatLog('chat')).toBe(2);
+    expect(await sizes()).toEqual([of('gone', 1), of('other', 1)]);
+    expect(await db.messages.count()).toBeGreaterThan(0);
   });
 
   it('of all chats are deleted together, also of chats that are no longer there', async () => {
-    const world = await withPayloads();
-    expect(await world.data.free('chat-logs')).toBe(4);
-    expect(await chatsWith(world)).toEqual([]);
-    expect(await world.db.sentRequests.count()).toBeGreaterThan(0);
+    const { db, data, sizes } = await withPayloads();
+    expect(await data.free('chat-logs')).toBe(4);
+    expect(await sizes()).toEqual([]);
+    expect(await db.sentRequests.count()).toBeGreaterThan(0);
   });
 });
 
-describe('a write for which there is no space', () => {
-  it('is an error that says what can be freed, and frees nothing by itself', async () => {
-    const { db } = await withData();
-    const quota = () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    };
-    const before = await db.checkpoints.count();
-    db.composerTexts.hook('creating', quota);
-    await expect(
-      stored(() => db.composerTexts.put({ chatId: 'c', text: 'x', imageIds: [] })),
-    ).rejects.toMatchObject({
-      code: 'storage-full',
-      remedy: say('error.store.fullRemedy'),
-    });
-    expect(await db.checkpoints.count()).toBe(before);
+it('a write for which there is no space is an error that says what can be freed, and frees nothing by itself', async () => {
+  const { db } = await withData();
+  const quota = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const before = await db.checkpoints.count();
+  db.composerTexts.hook('creating', quota);
+  const write = stored(() => db.composerTexts.put({ chatId: 'c', text: 'x', imageIds: [] }));
+  await expect(write).rejects.toMatchObject({
+    code: 'storage-full',
+    remedy: say('error.store.fullRemedy'),
   });
+  expect(await db.checkpoints.count()).toBe(before);
 });

@@ -4,25 +4,20 @@ import { createPageHistory } from '@/src/background/storage/page-history';
 import type { PageHistory } from '@/src/core/ports/page-history';
 import type { ObservedPage } from '@/src/schema/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
+import { ownDatabase } from '../own-database';
+import { observedPage } from './journal-rig';
 
-const observed = (page: string, sequence: number): ObservedPage => {
-  return { page, document: 'd', order: 0, askedAtMs: 0, context: {}, sequence, writes: [] };
-};
-
-let databases = 0;
 let db: StewardDatabase;
 let history: PageHistory;
 
 beforeEach(() => {
-  databases += 1;
-  db = createDatabase(`page-history-${databases}`);
+  db = ownDatabase();
   history = createPageHistory(db);
 });
 
 /** Stores the row with this number. */
 const put = (page: string, sequence: number) =>
-  history.update({ page, change: () => ({ page: observed(page, sequence), steps: [] }) });
+  history.update({ page, change: () => ({ page: observedPage(page, sequence), steps: [] }) });
 
 /** Makes a change that finds nothing new. Returns the row that it was given, and the transactions that it needed. */
 async function look(page: string) {
@@ -51,12 +46,12 @@ it('a reading during a change waits for it, and one after a change that failed s
   await put('a', 1);
   let during = Promise.resolve<unknown>(null);
   await db.transaction('rw', db.pages, async () => {
-    await db.pages.put(observed('a', 2));
+    await db.pages.put(observedPage('a', 2));
     during = Dexie.ignoreTransaction(() => look('a'));
   });
   expect(await during).toEqual({ sequence: 2, transactions: 1 });
   const failed = db.transaction('rw', db.pages, async () => {
-    await db.pages.put(observed('a', 3));
+    await db.pages.put(observedPage('a', 3));
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');

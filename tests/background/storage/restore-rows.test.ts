@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import { createOwnData } from '@/src/background/storage/own-data';
 import { newChatSettings } from '@/src/core/records/chat';
 import { writeBackup } from '@/src/store/backup';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { type BackupLine, forgedBackup } from '../../fakes/sealed-backup';
+import { observedPage } from './journal-rig';
+import { ownDataOf, whole } from './own-data-of';
 
 beforeEach(async () => {
   await browser.storage.local.clear();
@@ -16,20 +17,12 @@ async function emptied() {
     hasDryRuns: true,
   });
   const { db } = h;
-  const data = createOwnData({
-    db,
-    loop: h.loop,
-    sideRequests: { abandon: async () => undefined },
-    connections: { remove: async () => undefined },
-    sites: { forget: async () => undefined, release: async () => undefined },
-    log: { clear: async () => undefined },
-    ids: h.deps.ids,
-  });
+  const data = ownDataOf(db, { loop: h.loop, ids: h.deps.ids });
   await h.send('Add eggs');
   const genuine = (await writeBackup(db, 1)).join('');
   await data.deleteAll();
   const restore = async (forge: (lines: BackupLine[]) => readonly BackupLine[]) =>
-    data.restorePart({ text: forgedBackup(genuine, forge), index: 0, isLast: true }, false);
+    data.restorePart(whole(forgedBackup(genuine, forge)), false);
   return { h, db, data, genuine, restore };
 }
 
@@ -86,13 +79,7 @@ describe('a restored backup brings data, and no power', () => {
     ['of another chat', { chatId: 'other' }],
   ])('gives no call the result that is %s', async (_, fields) => {
     const { db, restore } = await emptied();
-    await restore((lines) =>
-      lines.map(({ table, row }) =>
-        table === 'messages' && row.role === 'tool'
-          ? { table, row: { ...row, position: 900, ...fields } }
-          : { table, row },
-      ),
-    );
+    await restore(changed('messages', ({ role }) => (role === 'tool' ? { position: 900, ...fields } : {})));
     const [answer] = await db.messages.filter(({ role }) => role === 'assistant').toArray();
     const results = await db.messages.filter(({ role }) => role === 'tool').toArray();
     expect(results.map(({ runId, discardedBy }) => ({ runId, discardedBy }))).toContainEqual({
@@ -118,27 +105,14 @@ describe('a restored backup brings data, and no power', () => {
 
   it('has no write in progress, since the calls of the file have ended', async () => {
     const { db, restore } = await emptied();
-    const cause = { kind: 'execution', chatId: 'c', chatTitle: 'Notes', executionId: 'e' };
     const hashes = { stateHash: 'h', savedHash: 's' };
     const write = {
       executionId: 'e',
-      cause,
+      cause: { kind: 'execution', chatId: 'c', chatTitle: 'Notes', executionId: 'e' },
       before: hashes,
-      after: null,
-      intended: null,
-      openedAt: 0,
-      seen: [],
-      isOpen: true,
+      ...{ after: null, intended: null, openedAt: 0, seen: [], isOpen: true },
     };
-    const row = {
-      page: 'p',
-      document: 'd',
-      order: 0,
-      askedAtMs: 1,
-      context: {},
-      sequence: 0,
-      writes: [write],
-    };
+    const row = { ...observedPage('p', 0), writes: [write] };
     await restore((lines) => [...lines, { table: 'pages', row }]);
     expect(await db.pages.get('p')).toEqual({ ...row, writes: [] });
   });
@@ -168,7 +142,7 @@ describe('before it is restored, a backup', () => {
   it('is read, and says what it holds, without a change', async () => {
     const { db, data, genuine } = await emptied();
     const text = forgedBackup(genuine, withMore);
-    expect(await data.restorePart({ text, index: 0, isLast: true }, null)).toEqual({
+    expect(await data.restorePart(whole(text), null)).toEqual({
       chats: 1,
       messages: 4,
       sites: ['http://admin.test'],
@@ -189,7 +163,7 @@ describe('before it is restored, a backup', () => {
   ])('brings the prompts of its chats only if the user chose it: %s', async (keepsPrompts, baseTemplate) => {
     const { h, db, data, genuine } = await emptied();
     const text = forgedBackup(genuine, withMore);
-    await data.restorePart({ text, index: 0, isLast: true }, keepsPrompts);
+    await data.restorePart(whole(text), keepsPrompts);
     expect((await db.chats.get(h.chatId))?.settings.prompt.baseTemplate).toBe(baseTemplate);
   });
 });

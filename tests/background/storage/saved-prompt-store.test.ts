@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createSavedPromptStore, type SavedPromptStore } from '@/src/background/storage/saved-prompt-store';
 import { MAX_SAVED_PROMPTS } from '@/src/schema/values/limits';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
+import { ownDatabase } from '../own-database';
 
-let count = 0;
 let db: StewardDatabase;
 let prompts: SavedPromptStore;
 
@@ -12,22 +11,16 @@ const TIDY = { name: 'Tidy up', text: 'Hide all previews.' };
 const AUDIT = { name: 'Audit', text: 'Which rules decide nothing?' };
 
 beforeEach(() => {
-  count += 1;
-  db = createDatabase(`prompts-${count}`);
+  db = ownDatabase();
   prompts = createSavedPromptStore(db);
 });
 
 describe('a saved prompt', () => {
-  it('is stored under its name, until it is deleted', async () => {
-    await prompts.save(TIDY, null);
-    await prompts.save(AUDIT, null);
-    await prompts.remove(TIDY.name);
-    expect(await db.savedPrompts.toArray()).toEqual([AUDIT]);
-  });
-
-  it('is kept when another is saved at the same time, as by two panels', async () => {
+  it('is kept when another is saved at the same time, as by two panels, until it is deleted', async () => {
     await Promise.all([prompts.save(TIDY, null), prompts.save(AUDIT, null)]);
     expect(await db.savedPrompts.toArray()).toEqual([AUDIT, TIDY]);
+    await prompts.remove(TIDY.name);
+    expect(await db.savedPrompts.toArray()).toEqual([AUDIT]);
   });
 
   it.each([

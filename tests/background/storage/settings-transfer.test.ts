@@ -9,12 +9,13 @@ import type { PromptSettings } from '@/src/schema/chat-settings';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { Theme } from '@/src/schema/values/extension-settings';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
+import { HERE } from '@/tests/fakes/copied-chat';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
+import { whole } from './own-data-of';
 
-const SECRETS = ['sk-canary-0815', 'header-canary-4711', 'pathcanary00112233445566778899aabbccdd'];
-let count = 0;
+const SECRETS = ['sk-canary-0815', 'header-canary-4711', 'pathcanary00112233445566778899aabbccdd'] as const;
 let db: StewardDatabase;
 let connections: ConnectionStore;
 let transfer: SettingsTransfer;
@@ -23,11 +24,10 @@ let transfer: SettingsTransfer;
 interface SettingsFile {
   connections: object[];
   aliases: { name: string; connection: number; model: string }[];
-  savedPrompts?: SavedPrompt[];
-  chat: { prompt: PromptSettings } | null;
+  savedPrompts: SavedPrompt[];
+  chat: { prompt: PromptSettings };
 }
 
-const whole = (text: string) => ({ text, index: 0, isLast: true });
 const preview = async (chatId: string | null, text: string) =>
   (await transfer.importPart(chatId, whole(text), null)) as SettingsImport;
 const apply = (chatId: string | null, text: string, digest: string) =>
@@ -37,44 +37,26 @@ const theme = async () => (await browser.storage.local.get('theme')).theme;
 
 /** A database with one chat and no connection; the one before is the machine that the file comes from. */
 async function nextMachine() {
-  count += 1;
-  db = createDatabase(`transfer-${count}`);
+  db = ownDatabase();
   let made = 0;
-  const ids = {
-    newId() {
-      made += 1;
-      return `id-${made}`;
-    },
-  };
+  const ids = { newId: () => `id-${++made}` };
   const clock = { now: () => 5 };
   connections = createConnectionStore({ db, clock, ids });
   await setTheme('system');
-  transfer = createSettingsTransfer({
-    db,
-    adapters: { definitionOf: () => notesAdapter },
-    clock,
-    ids,
-  });
-  const binding = { adapterId: 'notes', origin: 'http://here', instanceId: 'i', title: 'Here' };
-  await db.chats.add(aChat({ title: 'T', binding }));
+  transfer = createSettingsTransfer({ db, adapters: { definitionOf: () => notesAdapter }, clock, ids });
+  await db.chats.add(aChat({ binding: HERE }));
 }
 
 /** A file of a machine with a connection, an alias, a dark theme and a chat with a limit and a prompt of its own. */
 async function exported(): Promise<string> {
+  const [key, header, path] = SECRETS;
+  const home = { connectionId: null, label: 'Home', baseUrl: 'https://home.example/v1', key };
   const { connectionId } = await connections.save(
-    {
-      ...{ connectionId: null, label: 'Home', baseUrl: 'https://home.example/v1', key: SECRETS[0] ?? '' },
-      headers: [{ name: 'x-key', value: SECRETS[1] ?? '' }],
-    },
+    { ...home, headers: [{ name: 'x-key', value: header }] },
     null,
   );
-  await connections.save(
-    {
-      ...{ connectionId: null, label: 'Secret', key: null, headers: [] },
-      baseUrl: `https://secret.example/${SECRETS[2]}/v1`,
-    },
-    null,
-  );
+  const secret = { label: 'Secret', key: null, headers: [], baseUrl: `https://secret.example/${path}/v1` };
+  await connections.save({ ...secret, connectionId: null }, null);
   await db.modelAliases.add({ name: 'smart', connectionId, model: 'demo/one' });
   await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
   await setTheme('dark');
@@ -90,18 +72,23 @@ async function exported(): Promise<string> {
   return text;
 }
 
-const snapshot = async () => ({
-  theme: await theme(),
-  connections: await db.connections.toArray(),
-  aliases: await db.modelAliases.toArray(),
-  savedPrompts: await db.savedPrompts.toArray(),
-  chats: await db.chats.toArray(),
-});
+const snapshot = async () =>
+  Promise.all([
+    theme(),
+    ...[db.connections, db.modelAliases, db.savedPrompts, db.chats].map((table) =>
+      table.toCollection().toArray(),
+    ),
+  ]);
 
-const changed = (text: string, change: (file: SettingsFile) => void) => {
+async function expectRefused(apply: () => Promise<unknown>, code: string): Promise<void> {
+  const before = await snapshot();
+  await expect(apply()).rejects.toMatchObject({ code });
+  expect(await snapshot()).toEqual(before);
+}
+
+const changed = (text: string, change: (file: SettingsFile) => object) => {
   const file = JSON.parse(text) as SettingsFile;
-  change(file);
-  return JSON.stringify(file);
+  return JSON.stringify({ ...file, ...change(file) });
 };
 
 beforeEach(nextMachine);
@@ -152,9 +139,8 @@ describe('a file of settings', () => {
   });
 
   it('changes an alias whose name differs in case only, and adds no second one', async () => {
-    const text = changed(await exported(), ({ aliases }) =>
-      aliases.splice(0, 1, { name: 'SMART', connection: 0, model: 'demo/two' }),
-    );
+    const aliases = [{ name: 'SMART', connection: 0, model: 'demo/two' }];
+    const text = changed(await exported(), () => ({ aliases }));
     const { changes, digest } = await preview(null, text);
     expect(changes).toMatchObject([
       { what: 'alias', name: 'smart', from: 'demo/one · https://home.example/v1' },
@@ -164,9 +150,8 @@ describe('a file of settings', () => {
   });
 
   it('changes a saved prompt whose name differs in case only, and deletes none', async () => {
-    const text = changed(await exported(), (file) => {
-      file.savedPrompts = [{ name: 'TIDY UP', text: 'Hide betas.' }];
-    });
+    const savedPrompts = [{ name: 'TIDY UP', text: 'Hide betas.' }];
+    const text = changed(await exported(), () => ({ savedPrompts }));
     await db.savedPrompts.add({ name: 'Audit', text: 'Count.' });
     const { changes, digest } = await preview(null, text);
     expect(changes).toMatchObject([
@@ -180,23 +165,8 @@ describe('a file of settings', () => {
   });
 
   it('without saved prompts, as earlier builds wrote it, leaves them as they are', async () => {
-    const text = changed(await exported(), (file) => {
-      delete file.savedPrompts;
-    });
+    const text = changed(await exported(), () => ({ savedPrompts: undefined }));
     expect((await preview(null, text)).changes).toEqual([]);
-  });
-
-  it('is not applied if it would make too many saved prompts', async () => {
-    const text = await exported();
-    await nextMachine();
-    const names = Array.from({ length: 100 }, (_, index) => ({ name: `prompt ${index}`, text: 'x' }));
-    await db.savedPrompts.bulkAdd(names);
-    const { digest } = await preview(null, text);
-    const before = await snapshot();
-    await expect(apply(null, text, digest)).rejects.toMatchObject({
-      message: 'No more than 100 prompts can be saved.',
-    });
-    expect(await snapshot()).toEqual(before);
   });
 
   it('changes no chat without one, and no connection of the same address', async () => {
@@ -212,73 +182,95 @@ describe('a file of settings', () => {
     const text = await exported();
     await nextMachine();
     expect((await preview('c', text)).declaresPageData).toBe(true);
-    const without = changed(text, (file) => file.chat?.prompt.exclusions.push(PAGE_DATA_KEY));
+    const without = changed(text, ({ chat }) => ({
+      chat: { ...chat, prompt: { ...chat.prompt, exclusions: [PAGE_DATA_KEY] } },
+    }));
     expect((await preview('c', without)).declaresPageData).toBe(false);
   });
 
-  it('is not applied if the settings changed since it was shown', async () => {
+  it.each<[string, () => Promise<unknown>, () => unknown, string]>([
+    [
+      'it would make too many saved prompts',
+      () =>
+        db.savedPrompts.bulkAdd(
+          Array.from({ length: 100 }, (_, index) => ({ name: `prompt ${index}`, text: 'x' })),
+        ),
+      () => undefined,
+      'invalid-message',
+    ],
+    ['the settings changed since it was shown', nextMachine, () => setTheme('light'), 'conflict'],
+    [
+      'a part of it can’t be stored',
+      nextMachine,
+      () =>
+        db.modelAliases.hook('creating', () => {
+          throw new Error('no room');
+        }),
+      'storage',
+    ],
+  ])('is not applied at all if %s', async (_, before, meanwhile, code) => {
     const text = await exported();
     await nextMachine();
+    await before();
     const { digest } = await preview('c', text);
-    await setTheme('light');
-    const before = await snapshot();
-    await expect(apply('c', text, digest)).rejects.toMatchObject({ code: 'conflict' });
-    expect(await snapshot()).toEqual(before);
+    await meanwhile();
+    await expectRefused(() => apply('c', text, digest), code);
   });
 
-  it('is not applied at all if a part of it can’t be stored', async () => {
-    const text = await exported();
-    await nextMachine();
-    const { digest } = await preview('c', text);
-    const before = await snapshot();
-    db.modelAliases.hook('creating', () => {
-      throw new Error('no room');
-    });
-    await expect(apply('c', text, digest)).rejects.toMatchObject({ code: 'storage' });
-    expect(await snapshot()).toEqual(before);
-  });
-
-  it.each<[string, (text: string) => string]>([
-    ['that isn’t JSON', () => 'settings'],
-    ['of another kind', () => '{"format":"steward-chat","version":1}'],
-    ['of another version', (text) => text.replace('"version": 1', '"version": 2')],
-    ['with an unknown field', (text) => changed(text, (file) => Object.assign(file, { key: 'x' }))],
-    ['with a key', (text) => changed(text, (file) => Object.assign(file.connections[0] ?? {}, { key: 'x' }))],
+  it.each<[string, (file: SettingsFile) => object]>([
+    ['of another kind', () => ({ format: 'steward-chat' })],
+    ['of another version', () => ({ version: 2 })],
+    ['with an unknown field', () => ({ key: 'x' })],
+    ['with a key', ({ connections: [home] }) => ({ connections: [{ ...home, key: 'x' }] })],
     [
       'with a model that new chats would use',
-      (text) => changed(text, (file) => Object.assign(file.connections[0] ?? {}, { testedModel: 'x' })),
+      ({ connections: [home] }) => ({ connections: [{ ...home, testedModel: 'x' }] }),
     ],
     [
       'with an alias whose connection is no number',
-      (text) =>
-        changed(text, ({ aliases }) => Object.assign(aliases[0] ?? {}, { connection: { toString: 1 } })),
+      ({ aliases: [smart] }) => ({ aliases: [{ ...smart, connection: { toString: 1 } }] }),
     ],
-    ['with a limit out of bounds', (text) => text.replace('"roundsPerRun": 3', '"roundsPerRun": 5000')],
-    ['with an address that isn’t one', (text) => text.replace('https://home', 'javascript:home')],
+    ['with a limit out of bounds', ({ chat }) => ({ chat: { ...chat, roundsPerRun: 5_000 } })],
+    [
+      'with an address that isn’t one',
+      ({ connections: [home] }) => ({ connections: [{ ...home, baseUrl: 'javascript:home' }] }),
+    ],
     [
       'with a secret in an address',
-      (text) => text.replace('home.example/v1', `home.example/${SECRETS[2]}/v1`),
+      ({ connections: [home] }) => ({
+        connections: [{ ...home, baseUrl: `https://home.example/${SECRETS[2]}/v1` }],
+      }),
     ],
-    ['with an alias of no connection', (text) => text.replace('"connection": 0', '"connection": 7')],
+    [
+      'with an alias of no connection',
+      ({ aliases: [smart] }) => ({ aliases: [{ ...smart, connection: 7 }] }),
+    ],
     [
       'with two aliases that differ in case only',
-      (text) => changed(text, ({ aliases }) => aliases.push({ name: 'Smart', connection: 0, model: 'x' })),
+      ({ aliases: [smart] }) => ({ aliases: [smart, { ...smart, name: 'Smart' }] }),
     ],
     [
       'with two saved prompts that differ in case only',
-      (text) => changed(text, (file) => file.savedPrompts?.push({ name: 'tidy UP', text: 'x' })),
+      ({ savedPrompts: [tidy] }) => ({ savedPrompts: [tidy, { ...tidy, name: 'tidy UP' }] }),
     ],
     [
       'with a saved prompt that has the name of a command',
-      (text) => changed(text, (file) => file.savedPrompts?.push({ name: 'Undo', text: 'x' })),
+      () => ({ savedPrompts: [{ name: 'Undo', text: 'x' }] }),
     ],
-    ['with a prompt that can’t be used', (text) => text.replace('"Mine."', '"{% if %}"')],
-  ])('%s is refused, and changes nothing', async (_, spoil) => {
-    const text = spoil(await exported());
+    [
+      'with a prompt that can’t be used',
+      ({ chat }) => ({
+        chat: { ...chat, prompt: { ...chat.prompt, overrides: { 'notes:domain': '{% if %}' } } },
+      }),
+    ],
+  ])('%s is refused, and changes nothing', async (_, change) => {
+    const text = changed(await exported(), change);
     await nextMachine();
-    const before = await snapshot();
-    await expect(preview('c', text)).rejects.toMatchObject({ code: 'invalid-message' });
-    await expect(apply('c', text, '')).rejects.toMatchObject({ code: 'invalid-message' });
-    expect(await snapshot()).toEqual(before);
+    await expectRefused(() => preview('c', text), 'invalid-message');
+    await expectRefused(() => apply('c', text, ''), 'invalid-message');
+  });
+
+  it('that isn’t JSON is refused', async () => {
+    await expectRefused(() => preview('c', 'settings'), 'invalid-message');
   });
 });

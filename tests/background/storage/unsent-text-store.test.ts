@@ -1,30 +1,54 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { giveBackTo } from '@/src/background/storage/composer-texts';
 import { createJournal } from '@/src/background/storage/journal';
 import { createUnsentTextStore } from '@/src/background/storage/unsent-text-store';
-import { newChatSettings } from '@/src/core/records/chat';
-import type { UserMessage } from '@/src/schema/message';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
 import { keptImage, messageImage } from '../../fakes/an-image';
+import { userMessage } from '../../panel/stored-messages';
 import { aChat } from '../a-chat';
+import { ownDatabase } from '../own-database';
 
 const clock = { now: () => 5 };
 let db: StewardDatabase;
 
 beforeEach(async () => {
-  db = createDatabase('unsent-text-store');
-  const made = { title: 'c', atMs: 0, binding: null, settings: newChatSettings(), lastStateHash: null };
-  await db.chats.bulkAdd([aChat({ ...made }), aChat({ id: 'd', ...made })]);
+  db = ownDatabase();
+  await db.chats.bulkAdd([aChat({}), aChat({ id: 'd' })]);
   await db.chatImages.bulkAdd([keptImage('mine', 'c'), keptImage('other', 'd')]);
 });
 
-afterEach(() => db.delete());
-
 const store = () => createUnsentTextStore(db, clock);
+/** The storage of the composer’s text fails. */
+const refuseTexts = () =>
+  db.composerTexts.hook('creating', () => {
+    throw new Error('quota');
+  });
 const setAside = async () => (await db.chats.get('c'))?.setAside;
 const text = async () => (await db.composerTexts.get('c'))?.text;
 const composerImageIds = async () => (await db.composerTexts.get('c'))?.imageIds ?? [];
+const composer = async () => [await text(), await composerImageIds()];
+
+describe('the text that the user types', () => {
+  it('is stored for each chat alone, and deleted with an empty one', async () => {
+    const { keepText } = store();
+    await keepText('c', 'for c');
+    await keepText('d', 'for d');
+    await keepText('c', 'for c, longer');
+    expect(await db.composerTexts.toArray()).toMatchObject([{ text: 'for c, longer' }, { text: 'for d' }]);
+    await keepText('c', '');
+    expect(await db.composerTexts.toArray()).toMatchObject([{ text: 'for d' }]);
+  });
+
+  it('is refused with a storage error if it can’t be stored', async () => {
+    refuseTexts();
+    await expect(store().keepText('c', 'x')).rejects.toMatchObject({ code: 'storage' });
+  });
+
+  it('is refused for a chat that is deleted: nothing would delete it any more', async () => {
+    await expect(store().keepText('gone', 'x')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await db.composerTexts.count()).toBe(0);
+  });
+});
 
 describe('a message that is given back', () => {
   const giveBack = () =>
@@ -32,25 +56,24 @@ describe('a message that is given back', () => {
       giveBackTo(db, 'c', { text: 'Given', images: [messageImage('mine')] }, clock.now()),
     );
 
-  it('goes into an empty composer, with its images', async () => {
-    expect(await giveBack()).toBe(true);
-    expect([await text(), await composerImageIds()]).toEqual(['Given', ['mine']]);
-    expect(await setAside()).toBeUndefined();
-    // A second time, after it was brought back.
-    expect(await giveBack()).toBe(true);
-    expect([await text(), await composerImageIds()]).toEqual(['Given', ['mine']]);
+  it('goes into an empty composer, with its images, also when it was brought back', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      expect(await giveBack()).toBe(true);
+      expect(await composer()).toEqual(['Given', ['mine']]);
+      expect(await setAside()).toBeUndefined();
+    }
   });
 
-  it.each(['text', 'image'])('is set aside with its images while there is another %s', async (other) => {
-    if (other === 'text') await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
-    else await db.composerTexts.add({ chatId: 'c', text: '', imageIds: ['draft'] });
-    const before = [await text(), await composerImageIds()];
-    expect(await giveBack()).toBe(false);
-    expect([await text(), await composerImageIds()]).toEqual(before);
-    const aside = { text: 'Given', images: [messageImage('mine')], atMs: 5 };
-    expect(await setAside()).toEqual(aside);
-    expect(await giveBack()).toBe(false);
-    expect(await setAside()).toEqual({ ...aside, atMs: 6 });
+  it.each([
+    ['text', { text: 'Typed', imageIds: [] }],
+    ['image', { text: '', imageIds: ['draft'] }],
+  ])('is set aside with its images while there is another %s', async (_, other) => {
+    await db.composerTexts.add({ chatId: 'c', ...other });
+    for (const atMs of [5, 6]) {
+      expect(await giveBack()).toBe(false);
+      expect(await setAside()).toEqual({ text: 'Given', images: [messageImage('mine')], atMs });
+    }
+    expect(await db.composerTexts.toArray()).toEqual([{ chatId: 'c', ...other }]);
   });
 
   it('is set aside after what is', async () => {
@@ -64,19 +87,7 @@ describe('a message that is given back', () => {
 });
 
 describe('the text of an edit that is given back', () => {
-  const message: UserMessage = {
-    id: 'u2',
-    chatId: 'c',
-    runId: 'r',
-    position: 0,
-    createdAtMs: 0,
-    role: 'user',
-    content: 'Edit',
-    editOf: 'u',
-    changes: [],
-    nonce: 'n',
-    discardedBy: null,
-  };
+  const message = userMessage({ content: 'Edit', editOf: 'u' });
 
   it.each([
     ['nowhere', async () => undefined, 'Edit'],
@@ -103,9 +114,7 @@ describe('the text of an edit that is given back', () => {
 
 describe('what is set aside', () => {
   beforeEach(() =>
-    db.chats.update('c', {
-      setAside: { text: 'Aside', images: [messageImage('mine')], atMs: 7 },
-    }),
+    db.chats.update('c', { setAside: { text: 'Aside', images: [messageImage('mine')], atMs: 7 } }),
   );
 
   it.each([
@@ -114,8 +123,7 @@ describe('what is set aside', () => {
   ])('moves into the composer, after its text (%j), with its images', async (typed, joined) => {
     if (typed !== undefined) await db.composerTexts.add({ chatId: 'c', text: typed, imageIds: [] });
     await store().toComposer('c', 7);
-    expect(await text()).toBe(joined);
-    expect(await composerImageIds()).toEqual(['mine']);
+    expect(await composer()).toEqual([joined, ['mine']]);
     expect(await db.chats.get('c')).not.toHaveProperty('setAside');
   });
 
@@ -123,7 +131,7 @@ describe('what is set aside', () => {
     await store().drop('c', 7);
     expect(await db.chatImages.toArray()).toEqual([keptImage('other', 'd')]);
     expect(await db.chats.get('c')).not.toHaveProperty('setAside');
-    expect([await text(), await composerImageIds()]).toEqual([undefined, []]);
+    expect(await composer()).toEqual([undefined, []]);
   });
 
   it.each(['toComposer', 'drop'] as const)('stays if it is another one by now: %s', async (method) => {
@@ -134,12 +142,8 @@ describe('what is set aside', () => {
   });
 
   it('stays if the composer can’t take it', async () => {
-    const refuse = () => {
-      throw new Error('quota');
-    };
-    db.composerTexts.hook('creating', refuse);
+    refuseTexts();
     await expect(store().toComposer('c', 7)).rejects.toMatchObject({ code: 'storage' });
-    db.composerTexts.hook('creating').unsubscribe(refuse);
     expect((await setAside())?.text).toBe('Aside');
     expect(await composerImageIds()).toEqual([]);
   });
@@ -150,7 +154,6 @@ it('a queued message moves into the composer, before its text, with its images',
   await db.chats.update('c', { pendingMessage: queued });
   await db.composerTexts.add({ chatId: 'c', text: 'Typed', imageIds: [] });
   await createJournal(db, clock).takeBackMessage('c', 3);
-  expect(await text()).toBe('Queued\nTyped');
-  expect(await composerImageIds()).toEqual(['mine']);
+  expect(await composer()).toEqual(['Queued\nTyped', ['mine']]);
   expect((await db.chats.get('c'))?.pendingMessage).toBeNull();
 });

@@ -3,17 +3,14 @@ import { createJournal } from '@/src/background/storage/journal';
 import { createContextWarnings } from '@/src/background/usage/context-warnings';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { createDatabase } from '@/src/store/upgrades';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { answered, used } from '../../core/usage/usage-examples';
 import { aChat } from '../a-chat';
-
-let databases = 0;
+import { ownDatabase } from '../own-database';
 
 /** A chat whose answers use this many tokens each; null for unknown. */
 async function createChat(settings: Partial<ChatSettings>, listed: ModelInfo | null) {
-  databases += 1;
-  const db = createDatabase(`context-warnings-${databases}`);
+  const db = ownDatabase();
   const log = createMemoryLogger('warning');
   const asked: string[][] = [];
   const warnings = createContextWarnings({

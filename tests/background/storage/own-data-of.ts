@@ -1,0 +1,25 @@
+import { createOwnData, type OwnData } from '@/src/background/storage/own-data';
+import type { StewardDatabase } from '@/src/store/db';
+
+const nothing = async () => undefined;
+
+/** The commands over all data of this database; apart from `parts`, nothing else has data or a run. */
+export function ownDataOf(
+  db: StewardDatabase,
+  parts: Partial<Parameters<typeof createOwnData>[0]> = {},
+): OwnData {
+  let ids = 0;
+  return createOwnData({
+    db,
+    loop: { stop: nothing },
+    sideRequests: { abandon: nothing },
+    connections: { remove: nothing },
+    sites: { forget: nothing, release: nothing },
+    log: { clear: nothing },
+    ids: { newId: () => `own-${++ids}` },
+    ...parts,
+  });
+}
+
+/** A file that is sent in one part. */
+export const whole = (text: string) => ({ text, index: 0, isLast: true });
