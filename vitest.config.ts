@@ -10,8 +10,7 @@ const STORIES = 'tests/e2e/**';
 const SUITES = [
   'tests/security/*/try-*.test.ts',
   'tests/security/security.test.ts',
-  'tests/fuzz/**/*-fuzz.test.ts',
-  'tests/outsider/dry-run.test.ts',
+  'tests/fuzz/fuzz.test.ts',
 ];
 
 /** The paths of all tests, with their texts. */

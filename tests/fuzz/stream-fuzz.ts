@@ -7,6 +7,7 @@ import { isStewardError } from '@/src/core/errors';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import { newChatSettings } from '@/src/core/records/chat';
+import { reportOf, watchRejections, within } from './case-run';
 import { createFuzzedEndpoint, ENDPOINT_ORIGIN } from './fuzzed-endpoint';
 import { type Packets, type StreamCase, streamCase } from './stream-case';
 import { type Outcome, outcomeProblem } from './stream-outcome';
@@ -26,36 +27,30 @@ const WATCHDOG_MS = 20_000;
  */
 export async function fuzzStreams(options: SuiteOptions): Promise<SuiteReport> {
   const { runs, seed, path } = options;
-  const unhandled: unknown[] = [];
-  const onUnhandled = (reason: unknown) => unhandled.push(reason);
-  process.on('unhandledRejection', onUnhandled);
+  const unhandled: string[] = [];
+  const endWatch = watchRejections((problem) => unhandled.push(problem));
   try {
     const property = fc.asyncProperty(streamCase, async (sent) => {
       unhandled.length = 0;
       const problem = await caseProblem(sent);
       // Node.js reports unhandled rejections at the end of an event loop turn.
       await new Promise((resolve) => setImmediate(resolve));
-      const left = unhandled.map((reason) => `unhandled rejection: ${String(reason)}`);
-      const problems = problem === null ? left : [problem, ...left];
+      const problems = problem === null ? unhandled : [problem, ...unhandled];
       if (problems.length > 0) throw new Error(problems.join('\n'));
     });
-    const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) });
-    const { failed, numRuns, counterexamplePath, counterexample, errorInstance } = result;
-    if (!failed) return { cases: numRuns, failures: [] };
-    const message = `${String(errorInstance)}\n${fc.stringify(counterexample).slice(0, 4_000)}`;
-    return { cases: numRuns, failures: [{ message, seed, path: counterexamplePath ?? '' }] };
+    return reportOf(await fc.check(property, { numRuns: runs, seed, path: path ?? '' }));
   } finally {
-    process.off('unhandledRejection', onUnhandled);
+    endWatch();
   }
 }
 
 async function caseProblem(sent: StreamCase): Promise<string | null> {
-  const outcome = await withinTime(exchange(sent, sent.packets));
+  const outcome = await within(WATCHDOG_MS, exchange(sent, sent.packets));
   if (outcome === null) return `no end within ${WATCHDOG_MS} ms`;
   const problem = outcomeProblem(sent, outcome);
   const isTimed = sent.end === 'stall' || sent.interruption !== null;
   if (problem !== null || isTimed || sent.packets.kind === 'one') return problem;
-  const inOne = await withinTime(exchange(sent, { kind: 'one' }));
+  const inOne = await within(WATCHDOG_MS, exchange(sent, { kind: 'one' }));
   if (inOne === null) return `no end within ${WATCHDOG_MS} ms when sent in one packet`;
   const [cut, uncut] = [outcome, inOne].map((one) => JSON.stringify([one.chunks, errorFacts(one.error)]));
   return cut === uncut ? null : `cut into packets: ${cut}\nin one packet: ${uncut}`.slice(0, 4_000);
@@ -131,17 +126,4 @@ function requestOf({ ask }: StreamCase): AIRequest {
     parameters: newChatSettings().parameters,
     streaming: ask === 'streamed',
   };
-}
-
-/** Null if it takes too long. */
-async function withinTime<T>(promise: Promise<T>): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const watchdog = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), WATCHDOG_MS);
-  });
-  try {
-    return await Promise.race([promise, watchdog]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { APPROVAL_POLICIES } from '@/src/schema/values/policy';
+import { rarely } from '../arbitraries';
 import { chatAction } from './fuzz-action';
 
 const permission = fc.constantFrom('allow', 'ask', 'deny');
@@ -14,7 +15,7 @@ export const policies = fc
         { requiredKeys: [] },
       ),
     ),
-    planMode: fc.nat({ max: 9 }).map((chance) => chance === 9),
+    planMode: rarely(10),
   })
   .map((policy) =>
     chatAction(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { checkRollback, checkUndo, listedCheckpoints } from './check-rollback';
+import { rarely, weighted } from '../arbitraries';
+import { checkRollback, checkUndo, listedCheckpoints, rollBackTo, undoAt } from './check-rollback';
 import { chatAction } from './fuzz-action';
 import { settle } from './progress-actions';
 
@@ -7,24 +8,22 @@ const nth = fc.nat({ max: 5 });
 
 /** Chooses a checkpoint while no step is pending, so that the exact effect can be checked. */
 function exact(sentence: string, check: typeof checkRollback) {
-  return fc
-    .record({ back: nth, isRefused: fc.nat({ max: 7 }).map((chance) => chance === 7) })
-    .map(({ back, isRefused }) =>
-      chatAction(
-        `All pending steps happen, and the user ${sentence} ${back + 1} from the last and returns${isRefused ? ', but the storage fails' : ''}`,
-        async (world) => {
-          await settle(world);
-          if (isRefused) world.faultState.failsAt = 'recordRollback';
-          const checkpoint = listedCheckpoints(world).at(-1 - back) ?? listedCheckpoints(world)[0];
-          if (checkpoint !== undefined) await check(world, checkpoint);
-        },
-      ),
-    );
+  return fc.record({ back: nth, isRefused: rarely(8) }).map(({ back, isRefused }) =>
+    chatAction(
+      `All pending steps happen, and the user ${sentence} ${back + 1} from the last and returns${isRefused ? ', but the storage fails' : ''}`,
+      async (world) => {
+        await settle(world);
+        if (isRefused) world.faultState.failsAt = 'recordRollback';
+        const checkpoint = listedCheckpoints(world).at(-1 - back) ?? listedCheckpoints(world)[0];
+        if (checkpoint !== undefined) await check(world, checkpoint);
+      },
+    ),
+  );
 }
 
-export const exactRollbacks = fc.oneof(
-  { weight: 2, arbitrary: exact('rolls back to checkpoint', checkRollback) },
-  { weight: 1, arbitrary: exact('undoes the answer at checkpoint', checkUndo) },
+export const exactRollbacks = weighted(
+  [2, exact('rolls back to checkpoint', checkRollback)],
+  [1, exact('undoes the answer at checkpoint', checkUndo)],
 );
 
 export const rollbacks = fc
@@ -35,17 +34,9 @@ export const rollbacks = fc
       (world) => {
         const checkpoint = listedCheckpoints(world).at(-1 - back);
         if (checkpoint === undefined) return;
-        const { chatId } = world;
-        const { rollback, loop, consents } = world.worker();
-        void world.attempt('a rollback', async () => {
-          const { stateHash } = await rollback.preview(chatId, checkpoint.id);
-          const strategy = isMerge
-            ? ({ strategy: 'merge', keep } as const)
-            : ({ strategy: 'replace' } as const);
-          await loop.whileIdle(chatId, () =>
-            rollback.perform(chatId, checkpoint.id, stateHash, strategy, consents.give(chatId)),
-          );
-        });
+        void world.attempt('a rollback', () =>
+          rollBackTo(world, checkpoint, isMerge ? { strategy: 'merge', keep } : { strategy: 'replace' }),
+        );
       },
     ),
   );
@@ -53,14 +44,6 @@ export const rollbacks = fc
 export const undos = nth.map((back) =>
   chatAction(`The user undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
     const checkpoint = listedCheckpoints(world).at(-1 - back);
-    if (checkpoint === undefined) return;
-    const { chatId } = world;
-    const { rollback, loop, consents } = world.worker();
-    void world.attempt('an undo', async () => {
-      const { stateHash } = await rollback.previewUndo(chatId, checkpoint.id);
-      await loop.whileIdle(chatId, () =>
-        rollback.undo(chatId, checkpoint.id, stateHash, consents.give(chatId)),
-      );
-    });
+    if (checkpoint !== undefined) void world.attempt('an undo', () => undoAt(world, checkpoint));
   }),
 );
