@@ -32,7 +32,7 @@ export const randomMove: fc.Arbitrary<AddressMove> = fc.oneof(
 export async function problemsOfMove({ steward }: FileWorld, { from, to }: AddressMove): Promise<string[]> {
   const { db, wire } = steward;
   const save = (connectionId: string | null, baseUrl: string, key: string | null) =>
-    steward.command<'save-connection'>({
+    steward.command({
       type: 'save-connection',
       connection: { connectionId, label: 'Moved', baseUrl, key, headers: [] },
       testedModel: null,
@@ -40,11 +40,11 @@ export async function problemsOfMove({ steward }: FileWorld, { from, to }: Addre
   const { connectionId } = await save(null, from, CANARY_KEY);
   const first = wire.sent.length;
   await save(connectionId, to, null);
-  await steward.command<'list-models'>({ type: 'list-models', connectionId }).catch(() => undefined);
+  await steward.command({ type: 'list-models', connectionId }).catch(() => undefined);
   const isSame = new URL(from).origin === new URL(to).origin;
   const hasKey = (await db.connectionSecrets.get(connectionId))?.key === CANARY_KEY;
   const sent = wire.sent.slice(first).some(({ headers }) => JSON.stringify(headers).includes(CANARY_KEY));
-  await steward.command<'delete-connection'>({ type: 'delete-connection', connectionId });
+  await steward.command({ type: 'delete-connection', connectionId });
   return [
     ...(hasKey === isSame ? [] : [isSame ? 'the key got lost' : 'the key stays at another origin']),
     ...(sent && !isSame ? ['the key was sent to another origin'] : []),

@@ -70,13 +70,14 @@ async function tryBatch(
     context: setting.context,
     bodies: setting.bodies,
     endpoint: endpoint.answer,
+    models: setting.listed,
     ...(toolPage === null
       ? {}
       : { page: (extensionId: string) => createToolPage(extensionId, () => ({}), toolPage) }),
   });
   try {
     const { chatId } = steward;
-    await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...policy });
+    await steward.command({ type: 'set-policy', chatId, ...policy });
     await parts.weaken(steward);
     const before = await protectedFacts(steward);
     const approved = await actAsUser(steward, batch);

@@ -21,7 +21,7 @@ it('reports a background that accepts every sender as the panel', async () => {
 
 it("reports refusals that aren't logged", async () => {
   const problems = await found({
-    pass: (steward) => void steward.command<'set-log-level'>({ type: 'set-log-level', level: 'error' }),
+    pass: (steward) => void steward.command({ type: 'set-log-level', level: 'error' }),
   });
   expect(problems).toMatch(/^\S+ from .*: it is not in the log$/m);
 }, 60_000);

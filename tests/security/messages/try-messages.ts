@@ -4,7 +4,7 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
-import { decideApproval, pendingApproval } from '@/tests/world/approvals';
+import { choicesFor, decideApproval, pendingApproval } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
 import { type WriteWatch, watchWrites } from '@/tests/world/watch-writes';
 import { streamOfResponse } from '@/tests/world/wire-in-memory';
@@ -178,13 +178,13 @@ async function startWithPendingApproval(): Promise<{ steward: StewardInMemory; k
     endpoint: () => streamOfResponse({ text: '', calls: [['save_changes', '{}']] }),
   });
   const { chatId, connectionId } = steward;
-  await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save.' });
+  await steward.send('Save.');
   const decided = await pendingCall(steward);
-  const { approvalId, digest, executionId } = decided;
+  const { approvalId, digest } = decided;
   await decideApproval(steward, {
     approvalId,
     digest,
-    choices: [{ executionId, verdict: 'reject', args: null, leftOut: [], note: 'Not now.' }],
+    choices: choicesFor([decided], { verdict: 'reject', note: 'Not now.' }),
   });
   const pending = await pendingCall(steward);
   const { id: runId } = await steward.settled();

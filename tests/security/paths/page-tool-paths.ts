@@ -1,4 +1,5 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
+import { choicesFor, decideApproval } from '@/tests/world/approvals';
 import { createToolPage, ONE_ITEM, type ToolPageInMemory } from '@/tests/world/tool-page-in-memory';
 import type { PagePath } from './page-path';
 import { codeOf, type PathWorld, type ScriptedCall } from './path-world';
@@ -49,11 +50,8 @@ export function pageToolPaths(weaken: (half: StateHalf) => Partial<StateHalf>): 
       await world.runTask();
       const { id, calls, preview } = await world.pendingApproval();
       page.navigate('/production');
-      const choices = calls.map(({ executionId }) => {
-        return { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: '' };
-      });
-      const decision = { approvalId: id, digest: preview.digest, choices, allowTools: [] };
-      return codeOf(world.command<'decide-approval'>({ type: 'decide-approval', ...decision }));
+      const decision = { approvalId: id, digest: preview.digest, choices: choicesFor(calls) };
+      return codeOf(decideApproval(world, decision));
     }),
     path('on a page that navigates right before it runs', /^page_changed/, async (world, page) => {
       await world.runTask();
