@@ -1,8 +1,7 @@
 import { choicesFor, decideApproval } from '@/tests/world/approvals';
-import type { PagePath } from './page-path';
+import { APPROVED_SAVE, type PagePath } from './page-path';
 import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path-world';
 
-const SAVE: ScriptedCall[] = [['save_changes', {}]];
 const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
 
 /** A call that the policy allows, and denies if the user set it so. */
@@ -25,12 +24,7 @@ function byPolicy(tool: string, args: ScriptedCall[1], reaches: string): PagePat
 function needsApproval(name: string, refusal: RegExp, unauthorized: PagePath['unauthorized']): PagePath {
   return {
     name,
-    calls: SAVE,
-    reaches: ['save'],
-    async authorized(world) {
-      await world.runTask();
-      await world.approve();
-    },
+    ...APPROVED_SAVE,
     async unauthorized(world) {
       await world.runTask();
       return unauthorized(world);

@@ -1,7 +1,7 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { choicesFor, decideApproval } from '@/tests/world/approvals';
 import { createToolPage, ONE_ITEM, type ToolPageInMemory } from '@/tests/world/tool-page-in-memory';
-import type { PagePath } from './page-path';
+import { APPROVED_SAVE, type PagePath } from './page-path';
 import { codeOf, type PathWorld, type ScriptedCall } from './path-world';
 
 const TOOL = 'page_delete_item';
@@ -21,12 +21,9 @@ export function pageToolPaths(weaken: (half: StateHalf) => Partial<StateHalf>): 
         current = createToolPage(extensionId, weaken, ONE_ITEM);
         return current;
       },
+      ...APPROVED_SAVE,
       calls: DELETE,
       reaches: ['delete_item'],
-      async authorized(world) {
-        await world.runTask();
-        await world.approve();
-      },
       async unauthorized(world) {
         if (current === null) throw new Error('No page is open.');
         return unauthorized(world, current);

@@ -1,6 +1,5 @@
 import '@/tests/world/before-all';
 import { composeBackground } from '@/src/background/compose';
-import { isStewardError } from '@/src/core/errors';
 import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Approval } from '@/src/schema/approval';
 import type { PolicySettings } from '@/src/schema/chat-settings';
@@ -9,6 +8,7 @@ import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { answerAll, openApproval } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
 import { answersWith } from '@/tests/world/wire-in-memory';
+import { codeOf as errorCodeOf } from '../error-code';
 import type { PagePath } from './page-path';
 
 export type ScriptedCall = [tool: string, args: JsonObject];
@@ -71,11 +71,6 @@ export function forgedConsent(subject: string): UserConsent {
 }
 
 /** The code of the error with which an attempt rejects; `none` if it succeeds. */
-export async function codeOf(attempt: Promise<unknown>): Promise<string> {
-  try {
-    await attempt;
-    return 'none';
-  } catch (error) {
-    return isStewardError(error) ? error.code : String(error);
-  }
+export function codeOf(attempt: Promise<unknown>): Promise<string> {
+  return attempt.then(() => 'none', errorCodeOf);
 }

@@ -1,4 +1,5 @@
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
+import { codeOf } from '../error-code';
 
 /** Addresses that look like one host and lead to another, or that contain forbidden parts. */
 const TRICKS: readonly string[] = [
@@ -47,7 +48,7 @@ function problemsOf(typed: string): string[] {
   try {
     kept = normaliseBaseUrl(typed);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
+    const code = codeOf(error);
     return code === 'invalid-message' ? [] : [`it ended with ${code}`];
   }
   const { href, protocol, username, password, search, hash } = new URL(kept);
