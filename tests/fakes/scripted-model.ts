@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isConnectionTrial } from './connection-trial';
 import { replyEvents, SCRIPTED_MODEL_ID, type ScriptedReply } from './scripted-events';
+import { serve } from './serve';
 import { requestedTitle } from './title-request';
 import { writeInPieces } from './write-in-pieces';
 
@@ -92,24 +92,13 @@ export async function startScriptedModel(
     else await streamReply(response, reply);
   }
 
-  const server = createServer((request, response) => {
+  const { origin, close } = await serve((request, response) => {
     answer(request, response).catch((error) => {
       failures.push(String(error));
       response.destroy();
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    requests,
-    failures,
-    close: () =>
-      new Promise((closed, failed) => {
-        server.close((error) => (error === undefined ? closed() : failed(error)));
-        server.closeAllConnections();
-      }),
-  };
+  return { baseUrl: `${origin}/v1`, requests, failures, close };
 }
 
 async function record(request: IncomingMessage, response: ServerResponse): Promise<RecordedRequest> {
