@@ -1,5 +1,21 @@
 import { IDBCursor, IDBIndex, IDBObjectStore } from 'fake-indexeddb';
-import { wrap } from './wrap-method';
+
+/**
+ * Calls `note` with the object before each call of its method; returns a function that restores the method.
+ */
+function wrap<Owner extends object>(
+  owner: Owner,
+  method: keyof Owner,
+  note: (self: Owner) => void,
+): () => void {
+  const real = owner[method] as unknown as (...args: unknown[]) => unknown;
+  const watched = function (this: Owner, ...args: unknown[]) {
+    note(this);
+    return real.apply(this, args);
+  };
+  Object.assign(owner, { [method]: watched });
+  return () => void Object.assign(owner, { [method]: real });
+}
 
 /** Operations on databases in memory. Rows that one transaction writes to a table in a row count as one write. */
 export interface OperationWatch {

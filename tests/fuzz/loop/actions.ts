@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { weighted } from '../arbitraries';
+import { APPROVAL_POLICIES } from '@/src/schema/values/policy';
+import { rarely, weighted } from '../arbitraries';
 import { answersAll, approvalAnswers, forgedConsents, previews } from './approval-actions';
-import { type FuzzAction, inOtherChat, inSequence, toCommand } from './fuzz-action';
+import { checkRollback, checkUndo, listedCheckpoints, rollBackTo, undoAt } from './check-rollback';
+import { chatAction, type FuzzAction, inOtherChat, inSequence, toCommand } from './fuzz-action';
 import {
   answers,
   deaths,
@@ -19,9 +21,7 @@ import {
   time,
 } from './outside-actions';
 import { changes, faults, readFaults, silences, writeFaults } from './page-fault-actions';
-import { policies } from './policy-actions';
-import { answerMoments, changeMoments, moments, progress, settlements } from './progress-actions';
-import { exactRollbacks, rollbacks, undos } from './rollback-actions';
+import { answerMoments, changeMoments, moments, progress, settle, settlements } from './progress-actions';
 import { readAndWriteResponse, scriptedResponses, writingScripts } from './scripted-response';
 import {
   endingRuns,
@@ -34,6 +34,71 @@ import {
   runsNeedingApproval,
   withdrawals,
 } from './user-actions';
+
+const nth = fc.nat({ max: 5 });
+
+/** Chooses a checkpoint while no step is pending, so that the exact effect can be checked. */
+function exact(sentence: string, check: typeof checkRollback) {
+  return fc.record({ back: nth, isRefused: rarely(8) }).map(({ back, isRefused }) =>
+    chatAction(
+      `All pending steps happen, and the user ${sentence} ${back + 1} from the last and returns${isRefused ? ', but the storage fails' : ''}`,
+      async (world) => {
+        await settle(world);
+        if (isRefused) world.faultState.failsAt = 'recordRollback';
+        const checkpoint = listedCheckpoints(world).at(-1 - back) ?? listedCheckpoints(world)[0];
+        if (checkpoint !== undefined) await check(world, checkpoint);
+      },
+    ),
+  );
+}
+
+const exactRollbacks = weighted(
+  [2, exact('rolls back to checkpoint', checkRollback)],
+  [1, exact('undoes the answer at checkpoint', checkUndo)],
+);
+
+const rollbacks = fc
+  .record({ back: nth, isMerge: fc.boolean(), keep: fc.constantFrom('page', 'checkpoint', null) })
+  .map(({ back, isMerge, keep }) =>
+    chatAction(
+      `The user rolls back to checkpoint ${back + 1} from the last${isMerge ? `, keeping the user’s changes (${keep})` : ''}`,
+      (world) => {
+        const checkpoint = listedCheckpoints(world).at(-1 - back);
+        if (checkpoint === undefined) return;
+        void world.attempt('a rollback', () =>
+          rollBackTo(world, checkpoint, isMerge ? { strategy: 'merge', keep } : { strategy: 'replace' }),
+        );
+      },
+    ),
+  );
+
+const undos = nth.map((back) =>
+  chatAction(`The user undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
+    const checkpoint = listedCheckpoints(world).at(-1 - back);
+    if (checkpoint !== undefined) void world.attempt('an undo', () => undoAt(world, checkpoint));
+  }),
+);
+
+const permission = fc.constantFrom('allow', 'ask', 'deny');
+
+const policies = fc
+  .record({
+    approvalPolicy: fc.constantFrom(...APPROVAL_POLICIES),
+    permissions: fc.oneof(
+      fc.constant({}),
+      fc.record(
+        { add_note: permission, import_notes: permission, publish: permission, find_note: permission },
+        { requiredKeys: [] },
+      ),
+    ),
+    planMode: rarely(10),
+  })
+  .map((policy) =>
+    chatAction(
+      `The user sets the policy ${policy.approvalPolicy}${policy.planMode ? ', planning first,' : ''} with ${JSON.stringify(policy.permissions)}`,
+      (world) => world.setPolicy({ ...policy, permissions: { ...policy.permissions } }),
+    ),
+  );
 
 const interruptions = weighted(
   [3, edits],
