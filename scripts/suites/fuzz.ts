@@ -14,7 +14,7 @@ export const FUZZ_COMMAND: SuiteCommand = {
     suite('streams', 10_000, async () => (await import('@/tests/fuzz/stream-fuzz')).fuzzStreams),
     suite('deltas', 5_000, async () => (await import('@/tests/fuzz/delta-fuzz')).fuzzDeltas),
     suite('filter', 2_000, async () => (await import('@/tests/fuzz/filter/filter-fuzz')).fuzzFilter),
-    suite('dry-run', 1_000, async () => (await import('@/tests/fuzz/filter/dry-run-fuzz')).fuzzDryRun),
+    suite('dry-run', 1_000, async () => (await import('@/tests/fuzz/filter/filter-fuzz')).fuzzDryRun),
   ],
 };
 

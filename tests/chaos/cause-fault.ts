@@ -1,8 +1,71 @@
-import { closeTab, crashRenderer, discardTab, killBrowser } from './browser-faults';
 import type { ChaosStage } from './chaos-stage';
-import { setClockBack } from './clock-fault';
 import { disturbAnswers, failAfterSave, silencePage } from './page-faults';
 import { breakNextWrite, damageLastMessage, deleteDatabase, fillStorage } from './storage-faults';
+
+/** Steps of the clock, in milliseconds: one day back. */
+const BACK_MS = -86_400_000;
+
+/**
+ * Sets the clock back for worker, page and content script, as the system's clock is one for all. Returns a function that sets it
+ * forward again.
+ */
+async function setClockBack(stage: ChaosStage): Promise<() => Promise<void>> {
+  await setClocks(stage, BACK_MS);
+  return () => setClocks(stage, 0);
+}
+
+/** One after the other, in the order in which no request seems to be older than it is: as if all were set at the same moment. */
+async function setClocks({ browser, filterPage: { page } }: ChaosStage, byMs: number): Promise<void> {
+  const setting = settingOf(byMs);
+  const worker = await browser.worker();
+  if (byMs === 0) await worker.evaluate(setting);
+  await page.evaluate(setting);
+  await browser.evaluateInContentScript(page, setting);
+  if (byMs !== 0) await worker.evaluate(setting);
+}
+
+/** An expression that shifts the clock of its context from then on. */
+const settingOf = (byMs: number): string => `(() => {
+  globalThis.wholeDate ??= Date;
+  const { wholeDate } = globalThis;
+  globalThis.Date = class extends wholeDate {
+    constructor(...args) {
+      if (args.length === 0) super(wholeDate.now() + ${byMs});
+      else super(...args);
+    }
+    static now() {
+      return wholeDate.now() + ${byMs};
+    }
+  };
+})()`;
+
+/** The user closes the page's tab, and opens the page again in another one. */
+async function closeTab(stage: ChaosStage): Promise<void> {
+  const { page } = stage.filterPage;
+  // Without another tab, the window would be closed, too.
+  const other = await stage.browser.context.newPage();
+  await page.close();
+  await stage.openPage(other);
+}
+
+/** The browser discards the page’s tab, and the user returns to it. */
+async function discardTab(stage: ChaosStage): Promise<void> {
+  await stage.movePage(await stage.browser.discardTab(stage.filterPage.page));
+}
+
+/** The process that renders the page crashes, and the user loads the page again. */
+async function crashRenderer(stage: ChaosStage): Promise<void> {
+  await stage.movePage(await stage.browser.crashRenderer(stage.filterPage.page));
+}
+
+/** The browser's process is killed; the user starts the browser again, and opens the page. */
+async function killBrowser(stage: ChaosStage): Promise<void> {
+  await stage.browser.kill();
+  await stage.restartBrowser();
+  const { context } = stage.browser;
+  const [tab = await context.newPage()] = context.pages();
+  await stage.openPage(tab);
+}
 
 /** Ends a fault that lasts, or does what a user does after it. */
 export type Mend = () => Promise<void>;

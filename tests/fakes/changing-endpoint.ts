@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ChatAnswer, says } from './chat-answers';
 import { isConnectionTrial } from './connection-trial';
-import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
+import { chatsOf, type RawReply, type SeenRequest, sendJson, startRawEndpoint } from './raw-endpoint';
 import { SCRIPTED_MODEL_ID } from './scripted-events';
 
 /** An endpoint whose answers and key a test can change between two requests. */
@@ -59,15 +59,7 @@ export async function startChangingEndpoint(
       wantedKey = next;
     },
     chats: () =>
-      raw.requests
-        .filter(({ path, body }) => path === '/v1/chat/completions' && !isConnectionTrial(body))
-        .map(({ headers, body, closed }) => ({ headers, body: JSON.parse(body), closed })),
+      chatsOf(raw).map(({ headers, body, closed }) => ({ headers, body: JSON.parse(body), closed })),
     close: raw.close,
   };
-}
-
-async function sendJson(reply: RawReply, status: number, body: object): Promise<void> {
-  reply.head(status, { 'content-type': 'application/json' });
-  await reply.write(JSON.stringify(body));
-  reply.end();
 }

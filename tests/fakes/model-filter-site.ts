@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import { adapters } from '@/src/adapters';
 import { toolRunners } from '@/src/adapters/background';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
@@ -10,7 +9,6 @@ import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { fromErrorInfo } from '@/src/core/errors';
-import { hashJson } from '@/src/core/hash';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { PagePort } from '@/src/core/ports/page-port';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
@@ -18,9 +16,7 @@ import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { guardedPage } from './guarded-page';
 import { createFakeModelFilterPage } from './model-filter-page';
-import { noPageButton } from './no-page-button';
-import { noPageLock } from './no-page-lock';
-import { loadedAdapter } from './page-adapter';
+import { hostOf } from './page-adapter';
 
 /**
  * The whole model-filter adapter on a page in memory, as the loop uses it. Definition, tools, page half and
@@ -29,17 +25,7 @@ import { loadedAdapter } from './page-adapter';
  */
 export function createModelFilterSite(document: Document, initial: ModelFilterContext) {
   const page = createFakeModelFilterPage(document, initial);
-  const host = createAdapterHost({
-    ...loadedAdapter(createModelFilterPage(document), document),
-    hash: hashJson,
-    readSelection: () => '',
-    pageButton: noPageButton,
-    extensionId: 'steward',
-    notify: () => {},
-    report: () => {},
-    pageLock: noPageLock,
-    now: () => Date.now(),
-  });
+  const host = hostOf(createModelFilterPage(document), document, 'steward');
 
   async function ask<Type extends PageRequest['type']>(
     request: Extract<PageRequest, { type: Type }>,

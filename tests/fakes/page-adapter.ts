@@ -1,6 +1,25 @@
+import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import type { PageSign } from '@/src/adapters/kit/page-sign';
 import type { PageAdapter } from '@/src/adapters/page-halves';
 import type { PageDetector, PageHalf } from '@/src/core/adapter/page-half';
+import { hashJson } from '@/src/core/hash';
+import { noPageButton } from './no-page-button';
+import { noPageLock } from './no-page-lock';
+
+/** The content script's host with this page half. */
+export function hostOf(half: PageHalf | PageDetector, document: Document, extensionId: string) {
+  return createAdapterHost({
+    ...loadedAdapter(half, document),
+    hash: hashJson,
+    readSelection: () => '',
+    pageButton: noPageButton,
+    extensionId,
+    notify: () => undefined,
+    report: () => undefined,
+    pageLock: noPageLock,
+    now: () => Date.now(),
+  });
+}
 
 /** The adapters of a host: one, whose script is in the document. */
 export function loadedAdapter(half: PageHalf | PageDetector, document: Document) {

@@ -1,5 +1,11 @@
-import { isConnectionTrial } from './connection-trial';
-import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
+import {
+  chatsOf,
+  type RawEndpoint,
+  type RawReply,
+  type SeenRequest,
+  sendJson,
+  startRawEndpoint,
+} from './raw-endpoint';
 
 /** An endpoint's behaviour. It can be changed at any time. */
 export interface EndpointBehaviour {
@@ -42,10 +48,7 @@ export async function startPlainEndpoint(behaviour: Partial<EndpointBehaviour>):
   return {
     ...endpoint,
     behaviour: current,
-    chats: () =>
-      endpoint.requests.filter(
-        ({ path, body }) => path === '/v1/chat/completions' && !isConnectionTrial(body),
-      ),
+    chats: () => chatsOf(endpoint),
   };
 }
 
@@ -79,10 +82,4 @@ async function answer(behaviour: EndpointBehaviour, reply: RawReply, request: Se
 
 function refuse(reply: RawReply, status: number, message: string): Promise<void> {
   return sendJson(reply, status, { error: { message } });
-}
-
-async function sendJson(reply: RawReply, status: number, body: object): Promise<void> {
-  reply.head(status, { 'content-type': 'application/json' });
-  await reply.write(JSON.stringify(body));
-  reply.end();
 }

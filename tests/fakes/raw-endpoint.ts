@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { isConnectionTrial } from './connection-trial';
+import { serve } from './serve';
 import { requestedTitle } from './title-request';
 
 /** A request as received by the endpoint. */
@@ -40,7 +41,7 @@ export async function startRawEndpoint(
   script: (reply: RawReply, request: SeenRequest) => void | Promise<void>,
 ): Promise<RawEndpoint> {
   const requests: SeenRequest[] = [];
-  const server = createServer((incoming, response) => {
+  const { origin, close } = await serve((incoming, response) => {
     const parts: Buffer[] = [];
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('end', () => {
@@ -57,17 +58,7 @@ export async function startRawEndpoint(
       void script(replyOf(response), request);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { baseUrl: `${origin}/v1`, requests, close };
 }
 
 function sendTitle(response: ServerResponse, content: string, body: string): void {
@@ -95,4 +86,16 @@ function replyOf(response: ServerResponse): RawReply {
     end: () => void response.end(),
     cut: () => void response.destroy(),
   };
+}
+
+/** Answers with JSON. */
+export async function sendJson(reply: RawReply, status: number, body: object): Promise<void> {
+  reply.head(status, { 'content-type': 'application/json' });
+  await reply.write(JSON.stringify(body));
+  reply.end();
+}
+
+/** The chats' requests, without those for the list of models and those of a connection's test. */
+export function chatsOf({ requests }: RawEndpoint): SeenRequest[] {
+  return requests.filter(({ path, body }) => path === '/v1/chat/completions' && !isConnectionTrial(body));
 }

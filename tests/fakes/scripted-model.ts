@@ -1,9 +1,34 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionTrial } from './connection-trial';
 import { replyEvents, SCRIPTED_MODEL_ID, type ScriptedReply } from './scripted-events';
+import { serve } from './serve';
 import { requestedTitle } from './title-request';
-import { writeInPieces } from './write-in-pieces';
+
+/** Long enough for a piece to be sent in its own packet. */
+const PAUSE_MS = 4;
+/** Length of the other pieces, so that their borders fall anywhere in an event. */
+const PIECE_BYTES = 97;
+
+/** Writes `text` in pieces, one by one. Every multi-byte character is split. */
+async function writeInPieces(stream: Writable, text: string): Promise<void> {
+  const bytes = Buffer.from(text, 'utf8');
+  for (const [start, end] of pieces(bytes)) {
+    if (stream.destroyed) return;
+    stream.write(bytes.subarray(start, end));
+    await delay(PAUSE_MS);
+  }
+}
+
+function pieces(bytes: Buffer): [number, number][] {
+  const cuts = [0];
+  for (let index = 1; index < bytes.length; index += 1) {
+    const isInsideCharacter = ((bytes[index] ?? 0) & 0b1100_0000) === 0b1000_0000;
+    if (isInsideCharacter || index - (cuts.at(-1) ?? 0) >= PIECE_BYTES) cuts.push(index);
+  }
+  return cuts.map((start, place) => [start, cuts[place + 1] ?? bytes.length]);
+}
 
 /** A message as sent over HTTP. */
 export interface WireMessage {
@@ -92,24 +117,13 @@ export async function startScriptedModel(
     else await streamReply(response, reply);
   }
 
-  const server = createServer((request, response) => {
+  const { origin, close } = await serve((request, response) => {
     answer(request, response).catch((error) => {
       failures.push(String(error));
       response.destroy();
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    requests,
-    failures,
-    close: () =>
-      new Promise((closed, failed) => {
-        server.close((error) => (error === undefined ? closed() : failed(error)));
-        server.closeAllConnections();
-      }),
-  };
+  return { baseUrl: `${origin}/v1`, requests, failures, close };
 }
 
 async function record(request: IncomingMessage, response: ServerResponse): Promise<RecordedRequest> {

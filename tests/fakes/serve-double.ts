@@ -1,5 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { serve } from './serve';
 
 /** Status and JSON of an answer. */
 export interface RouteAnswer {
@@ -25,11 +25,11 @@ type Reply =
   | 'stall';
 
 /** Serves a double of a server, open to pages of all origins. `headers`: those of each JSON answer. */
-export async function serveDouble(
+export function serveDouble(
   headers: Readonly<Record<string, string>>,
   replyTo: (request: IncomingRequest) => Promise<Reply>,
 ): Promise<{ origin: string; close(): Promise<void> }> {
-  const server = createServer(async (incoming, response) => {
+  return serve(async (incoming, response) => {
     const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`);
     const { method = '' } = incoming;
     if (method === 'OPTIONS') return send(response, headers, { status: 204, body: null });
@@ -43,14 +43,6 @@ export async function serveDouble(
     } else if ('location' in reply) response.writeHead(307, { Location: reply.location }).end();
     else send(response, headers, reply);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<unknown> {

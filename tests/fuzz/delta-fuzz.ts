@@ -8,15 +8,16 @@ import {
 } from '@/src/core/checkpoints/checkpoint-chain';
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { Json } from '@/src/schema/values/json';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { weighted } from './arbitraries';
+import { reportOf } from './case-run';
 import { anyState } from './json-arbitrary';
 
 /** Mostly a few states; sometimes enough for a chain to extend over a full checkpoint. */
-const histories = fc.oneof(
-  { weight: 12, arbitrary: fc.array(anyState, { minLength: 2, maxLength: 3 }) },
-  { weight: 1, arbitrary: fc.array(anyState, { minLength: 10, maxLength: 13 }) },
+const histories = weighted(
+  [12, fc.array(anyState, { minLength: 2, maxLength: 3 })],
+  [1, fc.array(anyState, { minLength: 10, maxLength: 13 })],
 );
 
 /**
@@ -26,21 +27,13 @@ const histories = fc.oneof(
  * its end.
  */
 export async function fuzzDeltas({ runs, seed, path = '' }: SuiteOptions): Promise<SuiteReport> {
-  const details = fc.check(
-    fc.property(histories, (states) => {
-      const before = canonicalJson(states);
-      checkPairs(states);
-      checkChain(states);
-      if (canonicalJson(states) !== before) throw new Error('A state was changed.');
-    }),
-    { numRuns: runs, seed, path },
-  );
-  if (!details.failed) return { cases: details.numRuns, failures: [] };
-  const message = fc.defaultReportMessage(details) ?? 'A property did not hold.';
-  return {
-    cases: details.numRuns,
-    failures: [{ message, seed: details.seed, path: details.counterexamplePath ?? '' }],
-  };
+  const property = fc.property(histories, (states) => {
+    const before = canonicalJson(states);
+    checkPairs(states);
+    checkChain(states);
+    if (canonicalJson(states) !== before) throw new Error('A state was changed.');
+  });
+  return reportOf(fc.check(property, { numRuns: runs, seed, path }));
 }
 
 /** Forward and inverse deltas of neighbours. */
@@ -54,7 +47,8 @@ function checkPairs(states: readonly Json[]): void {
     ] as const) {
       const beside = keepBeside(start, { state: end, stateHash: hashJson(end) });
       assertSame(rebuildBeside(start, beside), end, 'a delta');
-      if (!hasUnpatchableKey([start, end])) {
+      // Such keys aren't allowed in a patch's path; states with one are stored whole.
+      if (!/"(__proto__|prototype)":/.test(canonicalJson([start, end]))) {
         assertSame(applyDelta(structuredClone(start), diffStates(start, end)), end, 'a patch');
       }
     }
@@ -62,22 +56,14 @@ function checkPairs(states: readonly Json[]): void {
 }
 
 function checkChain(states: readonly Json[]): void {
-  const chain = states.map((state, sequence) =>
-    checkpoint(sequence, state, encodeState(sequence, states[sequence - 1] ?? null, state)),
-  );
+  const chain = states.map((state, sequence) => {
+    const content = encodeState(sequence, states[sequence - 1] ?? null, state);
+    return aCheckpoint({ sequence, stateHash: hashJson(state), content });
+  });
   for (const [sequence, state] of states.entries()) {
     const from = chain.findLastIndex(({ content }, index) => index <= sequence && content.kind === 'full');
     assertSame(rebuildState(chain.slice(from, sequence + 1)), state, `checkpoint ${sequence}`);
   }
-}
-
-function checkpoint(sequence: number, state: Json, content: Checkpoint['content']): Checkpoint {
-  return aCheckpoint({ sequence, stateHash: hashJson(state), content });
-}
-
-/** True if a key isn't allowed in a patch's path; such states are stored whole. */
-function hasUnpatchableKey(value: Json): boolean {
-  return /"(__proto__|prototype)":/.test(canonicalJson(value));
 }
 
 function assertSame(made: Json, wanted: Json, what: string): void {

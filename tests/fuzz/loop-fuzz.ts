@@ -3,6 +3,8 @@ import '@/src/core/configure-zod';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { APPROVAL_POLICIES } from '@/src/schema/values/policy';
+import { rarely } from './arbitraries';
+import { reportOf, watchRejections, within } from './case-run';
 import { commands } from './loop/actions';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';
@@ -10,16 +12,16 @@ import { createWorld } from './loop/world';
 
 const MAX_ACTIONS = 30;
 
-/** Real-time limit of a case in milliseconds; without it, a case that hangs would end the process. */
+/** Real-time limit of a case in milliseconds. */
 const CASE_LIMIT_MS = 20_000;
 
 const settings = fc.record({
-  requireToolCall: fc.nat({ max: 9 }).map((chance) => chance === 9),
+  requireToolCall: rarely(10),
   roundsPerRun: fc.constantFrom(10, 3, 1),
   checkpointLimit: fc.constantFrom(20_000, 4),
   approvalPolicy: fc.constantFrom(...APPROVAL_POLICIES),
   permissions: fc.constant({}),
-  planMode: fc.nat({ max: 3 }).map((chance) => chance === 3),
+  planMode: rarely(4),
   hasSecondChat: fc.boolean(),
 });
 
@@ -41,10 +43,12 @@ export async function fuzzLoop(options: SuiteOptions): Promise<SuiteReport> {
       const world = await createWorld(set, scheduler, problems);
       watch.mayFail = () => world.faultState.hasFailed;
       try {
-        await within(CASE_LIMIT_MS, async () => {
+        const play = async () => {
           await fc.asyncModelRun(() => ({ model: {}, real: world }), made);
           await endWorld(world);
-        });
+          return true;
+        };
+        if ((await within(CASE_LIMIT_MS, play())) === null) throw new Error('The case hangs.');
         problems.assertNone();
       } catch (error) {
         throw new Error(`${(error as Error).message}\n${JSON.stringify(set)}\n${world.caseLog()}`, {
@@ -53,29 +57,12 @@ export async function fuzzLoop(options: SuiteOptions): Promise<SuiteReport> {
       }
     });
     const wanted = path === undefined ? { numRuns: runs } : { numRuns: 1, path };
-    const result = await fc.check(property, { seed, ...wanted });
-    const { failed, numRuns, counterexamplePath, errorInstance } = result;
-    if (!failed) return { cases: numRuns, failures: [] };
+    const details = await fc.check(property, { seed, ...wanted });
     // The path doesn't record which actions shrinking removed, so only its first part identifies the case.
-    const start = counterexamplePath?.split(':')[0] ?? '';
-    return {
-      cases: numRuns,
-      failures: [{ message: String((errorInstance as Error).message), seed, path: start }],
-    };
+    const counterexamplePath = details.counterexamplePath?.split(':')[0] ?? null;
+    return reportOf({ ...details, counterexamplePath } as typeof details, () => '');
   } finally {
     watch.end();
-  }
-}
-
-async function within(limitMs: number, work: () => Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The case hangs.')), limitMs);
-  });
-  try {
-    await Promise.race([work(), limit]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -87,14 +74,11 @@ function watchProcess() {
     /** True if the storage failed, so that the loop may write to the console. */
     mayFail: () => false,
     end() {
-      process.off('unhandledRejection', onUnhandled);
+      endWatch();
       Object.assign(console, { error, warn });
     },
   };
-  function onUnhandled(reason: unknown): void {
-    watch.problems.add(`unhandled rejection: ${reason}`);
-  }
-  process.on('unhandledRejection', onUnhandled);
+  const endWatch = watchRejections((problem) => watch.problems.add(problem));
   console.error = (...words: unknown[]) => {
     if (!watch.mayFail()) watch.problems.add(`console.error: ${words.join(' ')}`);
   };

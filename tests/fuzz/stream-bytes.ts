@@ -4,8 +4,21 @@ import type { Piece } from './stream-piece';
 /** The packets that a case's endpoint sends. */
 export function packetsOf(sent: StreamCase, packets: Packets = sent.packets): Uint8Array[] {
   const bytes = sent.edits.reduce(edited, new TextEncoder().encode(textOf(sent)));
-  const edges = [0, ...placesOf(packets, bytes.length), bytes.length];
-  return edges.slice(1).map((end, index) => bytes.slice(edges[index], end));
+  return cutAt(bytes, placesOf(packets, bytes.length));
+}
+
+/** The parts between these places. */
+export function cutAt<Whole extends { length: number; slice(from?: number, to?: number): Whole }>(
+  whole: Whole,
+  places: readonly number[],
+): Whole[] {
+  const edges = [0, ...places, whole.length];
+  return edges.slice(1).map((end, index) => whole.slice(edges[index], end));
+}
+
+/** Places given in thousandths of the whole, in order. */
+export function placesIn({ length }: { length: number }, thousandths: readonly number[]): number[] {
+  return thousandths.map((place) => Math.floor((length * place) / 1_000)).sort((a, b) => a - b);
 }
 
 function textOf({ body, ask }: StreamCase): string {
@@ -107,6 +120,6 @@ function placesOf(packets: Packets, length: number): number[] {
       return Array.from({ length: Math.floor(length / step) }, (_, index) => (index + 1) * step);
     }
     case 'at':
-      return packets.places.map((place) => Math.floor((length * place) / 1_000)).sort((a, b) => a - b);
+      return placesIn({ length }, packets.places);
   }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ofKind, weighted } from './arbitraries';
 import { type Piece, piece, SECRETS } from './stream-piece';
 import { type Expected, scenario } from './stream-scenario';
 
@@ -74,7 +75,7 @@ function frame(oddness: number): fc.Arbitrary<Frame> {
     before:
       oddness === 0
         ? fc.constant([])
-        : fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, fc.array(before, { maxLength: 2 })),
+        : weighted([5, fc.constant([])], [1, fc.array(before, { maxLength: 2 })]),
     isSpread: rarely(10),
     hasSpace: rarely(20).map((isOdd) => !isOdd),
     blankLines: rarely(6).chain((isOdd) => (isOdd ? fc.constantFrom(0, 2, 3) : fc.constant(1))),
@@ -87,8 +88,7 @@ function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase[
     frames: events.map((event): Frame => ({ ...event, isSpread: false, hasSpace: true, blankLines: 1 })),
     expected,
   }));
-  const form = fc.record({
-    kind: fc.constant('events' as const),
+  const form = ofKind('events', {
     // Never a bare CR before a bare LF: together they are one line end.
     lineEnds: fc.constantFrom(['\n'], ['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r', '\r\n']),
     hasByteMark: fc.nat(9).map((roll) => roll === 0),
@@ -104,10 +104,10 @@ function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase[
     .tuple(form, oddness === 0 ? fc.oneof(loose, scenarios) : loose)
     .map(([how, what]) => ({ ...how, ...what }));
   const single = piece(oddness, ask === 'models' ? 'models' : 'completion');
-  const alone = fc.record({ kind: fc.constant('piece' as const), piece: single });
+  const alone = ofKind('piece', { piece: single });
   // Sometimes the endpoint sends the other kind of body than requested.
   const [due, other] = ask === 'streamed' ? [events, alone] : [alone, events];
-  return fc.oneof({ weight: 12, arbitrary: due }, { weight: 1, arbitrary: other });
+  return weighted([12, due], [1, other]);
 }
 
 const edits = fc.array(
@@ -122,12 +122,12 @@ const edits = fc.array(
 
 const packets: fc.Arbitrary<Packets> = fc.oneof(
   fc.constant({ kind: 'one' as const }),
-  fc.record({ kind: fc.constant('each' as const), length: fc.constantFrom(1, 2, 3, 7, 64) }),
-  fc.record({ kind: fc.constant('at' as const), places: fc.array(fc.nat(999), { maxLength: 8 }) }),
+  ofKind('each', { length: fc.constantFrom(1, 2, 3, 7, 64) }),
+  ofKind('at', { places: fc.array(fc.nat(999), { maxLength: 8 }) }),
 );
 
 const often = <T>(usual: T, weight: number, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
-  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+  weighted([weight, fc.constant(usual)], [1, other]);
 
 const asks = fc.constantFrom<StreamCase['ask']>('streamed', 'streamed', 'streamed', 'whole', 'models');
 
@@ -141,15 +141,15 @@ export const streamCase: fc.Arbitrary<StreamCase> = fc
       answer: often<StreamCase['answer']>(
         { status: 200, retryAfter: null },
         12,
-        fc.oneof(
-          { weight: 1, arbitrary: fc.constantFrom<StreamCase['answer']>('refused', 'silent') },
-          {
-            weight: 6,
-            arbitrary: fc.record({
+        weighted(
+          [1, fc.constantFrom<StreamCase['answer']>('refused', 'silent')],
+          [
+            6,
+            fc.record({
               status: fc.constantFrom(200, 204, 302, 400, 401, 404, 408, 413, 418, 422, 429, 500, 503),
               retryAfter: fc.constantFrom(null, '7', '-1', '7, 7', '1e300', 'soon', SECRETS.key),
             }),
-          },
+          ],
         ),
       ),
       body: body(oddness, ask),

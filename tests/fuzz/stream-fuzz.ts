@@ -7,10 +7,81 @@ import { isStewardError } from '@/src/core/errors';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import { newChatSettings } from '@/src/core/records/chat';
-import { createFuzzedEndpoint, ENDPOINT_ORIGIN } from './fuzzed-endpoint';
+import { createWire, type SentOnWire } from '@/tests/world/wire-in-memory';
+import { reportOf, watchRejections, within } from './case-run';
+import { packetsOf } from './stream-bytes';
 import { type Packets, type StreamCase, streamCase } from './stream-case';
 import { type Outcome, outcomeProblem } from './stream-outcome';
 import { SECRETS } from './stream-piece';
+
+/** The endpoint's address. */
+const ENDPOINT_ORIGIN = 'https://models.example:8443';
+
+/** A network with one endpoint. */
+interface FuzzedEndpoint {
+  fetch: typeof fetch;
+  /** True if nothing is left open: the body has ended, was cancelled, or its request was aborted. */
+  isClosed(): boolean;
+}
+
+/**
+ * Answers as the case specifies, with a real Response and a real stream. Like a real network, it fails the
+ * body when the request's signal aborts.
+ *
+ * @param onPacket called with the index of each packet before it is sent
+ */
+function createFuzzedEndpoint(
+  sent: StreamCase,
+  { packets, onPacket }: { packets: Packets; onPacket: (count: number) => void },
+): FuzzedEndpoint {
+  let isClosed = true;
+
+  function bodyOf(signal: AbortSignal): ReadableStream<Uint8Array> {
+    const waiting = packetsOf(sent, packets);
+    let count = 0;
+    isClosed = false;
+    return new ReadableStream(
+      {
+        start(controller) {
+          signal.addEventListener('abort', () => {
+            if (!isClosed) controller.error(signal.reason);
+            isClosed = true;
+          });
+        },
+        pull(controller) {
+          onPacket(count++);
+          if (isClosed) return;
+          const packet = waiting.shift();
+          if (packet !== undefined) controller.enqueue(packet);
+          else if (sent.end !== 'stall') {
+            isClosed = true;
+            if (sent.end === 'close') controller.close();
+            else if (sent.end === 'error') controller.error(new TypeError(`terminated ${SECRETS.key}`));
+            else controller.error(new DOMException('The network gave up.', 'AbortError'));
+          }
+        },
+        cancel() {
+          isClosed = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  async function answer(_request: SentOnWire, signal: AbortSignal): Promise<Response> {
+    const { answer } = sent;
+    if (answer === 'refused') throw new TypeError('fetch failed', { cause: new Error(SECRETS.header) });
+    if (answer === 'silent') {
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    }
+    const headers = new Headers(answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter });
+    return new Response(answer.status === 204 ? null : bodyOf(signal), { status: answer.status, headers });
+  }
+
+  return { fetch: createWire({ [ENDPOINT_ORIGIN]: answer }).fetch, isClosed: () => isClosed };
+}
 
 /** Duration of intended silence in a case. */
 const SILENCE_MS = 10;
@@ -26,36 +97,30 @@ const WATCHDOG_MS = 20_000;
  */
 export async function fuzzStreams(options: SuiteOptions): Promise<SuiteReport> {
   const { runs, seed, path } = options;
-  const unhandled: unknown[] = [];
-  const onUnhandled = (reason: unknown) => unhandled.push(reason);
-  process.on('unhandledRejection', onUnhandled);
+  const unhandled: string[] = [];
+  const endWatch = watchRejections((problem) => unhandled.push(problem));
   try {
     const property = fc.asyncProperty(streamCase, async (sent) => {
       unhandled.length = 0;
       const problem = await caseProblem(sent);
       // Node.js reports unhandled rejections at the end of an event loop turn.
       await new Promise((resolve) => setImmediate(resolve));
-      const left = unhandled.map((reason) => `unhandled rejection: ${String(reason)}`);
-      const problems = problem === null ? left : [problem, ...left];
+      const problems = problem === null ? unhandled : [problem, ...unhandled];
       if (problems.length > 0) throw new Error(problems.join('\n'));
     });
-    const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) });
-    const { failed, numRuns, counterexamplePath, counterexample, errorInstance } = result;
-    if (!failed) return { cases: numRuns, failures: [] };
-    const message = `${String(errorInstance)}\n${fc.stringify(counterexample).slice(0, 4_000)}`;
-    return { cases: numRuns, failures: [{ message, seed, path: counterexamplePath ?? '' }] };
+    return reportOf(await fc.check(property, { numRuns: runs, seed, path: path ?? '' }));
   } finally {
-    process.off('unhandledRejection', onUnhandled);
+    endWatch();
   }
 }
 
 async function caseProblem(sent: StreamCase): Promise<string | null> {
-  const outcome = await withinTime(exchange(sent, sent.packets));
+  const outcome = await within(WATCHDOG_MS, exchange(sent, sent.packets));
   if (outcome === null) return `no end within ${WATCHDOG_MS} ms`;
   const problem = outcomeProblem(sent, outcome);
   const isTimed = sent.end === 'stall' || sent.interruption !== null;
   if (problem !== null || isTimed || sent.packets.kind === 'one') return problem;
-  const inOne = await withinTime(exchange(sent, { kind: 'one' }));
+  const inOne = await within(WATCHDOG_MS, exchange(sent, { kind: 'one' }));
   if (inOne === null) return `no end within ${WATCHDOG_MS} ms when sent in one packet`;
   const [cut, uncut] = [outcome, inOne].map((one) => JSON.stringify([one.chunks, errorFacts(one.error)]));
   return cut === uncut ? null : `cut into packets: ${cut}\nin one packet: ${uncut}`.slice(0, 4_000);
@@ -131,17 +196,4 @@ function requestOf({ ask }: StreamCase): AIRequest {
     parameters: newChatSettings().parameters,
     streaming: ask === 'streamed',
   };
-}
-
-/** Null if it takes too long. */
-async function withinTime<T>(promise: Promise<T>): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const watchdog = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), WATCHDOG_MS);
-  });
-  try {
-    return await Promise.race([promise, watchdog]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ofKind, weighted } from './arbitraries';
 
 /**
  * The endpoint's secrets in every case. Quotes, slashes and doubled spaces can be written in several ways.
@@ -52,11 +53,7 @@ function loose(fields: Fields, oddness: number): fc.Arbitrary<object> {
   const missing = Symbol('missing');
   const some = Object.entries(fields).map(([name, field]) => [
     name,
-    fc.oneof(
-      { weight: 100 - 2 * oddness, arbitrary: field },
-      { weight: oddness, arbitrary: odd },
-      { weight: oddness, arbitrary: fc.constant(missing) },
-    ),
+    weighted([100 - 2 * oddness, field], [oddness, odd], [oddness, fc.constant(missing)]),
   ]);
   return fc
     .record(Object.fromEntries(some))
@@ -106,13 +103,10 @@ function values(oddness: number) {
       usage: fc.oneof(fc.constant(null), usage),
     });
   const choices = (name: string) => fc.array(choice(name), { minLength: 1, maxLength: 2 });
-  const event = fc.oneof(
-    { weight: 8, arbitrary: one({ id: fc.constant('chatcmpl-1'), choices: choices('delta'), model: word }) },
-    { weight: 2, arbitrary: one({ choices: fc.constant([]), usage }) },
-    {
-      weight: 1,
-      arbitrary: one({ choices: choices('delta'), timings: one({ prompt_n: count, predicted_n: count }) }),
-    },
+  const event = weighted(
+    [8, one({ id: fc.constant('chatcmpl-1'), choices: choices('delta'), model: word })],
+    [2, one({ choices: fc.constant([]), usage })],
+    [1, one({ choices: choices('delta'), timings: one({ prompt_n: count, predicted_n: count }) })],
   );
   const error = one({
     message: word,
@@ -168,37 +162,31 @@ export function piece(oddness: number, of: 'event' | 'completion' | 'models'): f
   const asPiece = (value: unknown): Piece => ({ kind: 'json', value });
   const json = made[of].map(asPiece);
   if (oddness === 0) return json;
-  return fc.oneof(
-    { weight: 30, arbitrary: json },
-    { weight: 2, arbitrary: made.failure.map(asPiece) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('text'), text: texts }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('long'),
+  return weighted(
+    [30, json],
+    [2, made.failure.map(asPiece)],
+    [3, ofKind('text', { text: texts })],
+    [
+      1,
+      ofKind('long', {
         field: fc.constantFrom('content', 'reasoning', 'name', 'arguments'),
         length: fc.constantFrom(5_000, 200_000),
       }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('deep'),
+    ],
+    [
+      1,
+      ofKind('deep', {
         field: fc.constantFrom('content', 'usage', 'error', 'top', 'arguments'),
         depth: fc.constantFrom(9, 600, 8_000, 50_000),
       }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constant('many'), calls: fc.constantFrom(40, 1_001, 3_000) }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        kind: fc.constant('wide'),
+    ],
+    [1, ofKind('many', { calls: fc.constantFrom(40, 1_001, 3_000) })],
+    [
+      1,
+      ofKind('wide', {
         field: fc.constantFrom('content', 'reasoning', 'tool_calls', 'choices', 'more'),
         entries: fc.constantFrom(20, 30_000, 300_000),
       }),
-    },
+    ],
   );
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cutAt, placesIn } from './stream-bytes';
 import type { Piece } from './stream-piece';
 
 /** The expected result of a stream: the answer, or an error that the endpoint reports. */
@@ -247,10 +248,13 @@ function deltasOf(
   { habits, number, isLast }: { habits: Habits; number: number; isLast: boolean },
 ): object[] {
   const isFirst = hasRole || number === 0;
+  const characters = [...textOf(text, isFirst ? '' : 'x')];
   const deltas = [
     isFirst ? { role: 'assistant', content: '' } : { content: 'x' },
     ...reasoning.map((one) => ({ reasoning_content: one })),
-    ...cutAt(textOf(text, isFirst ? '' : 'x'), cuts).map((one) => ({ content: formed(one, form) })),
+    ...cutAt(characters, placesIn(characters, cuts))
+      .filter(({ length }) => length > 0)
+      .map((one) => ({ content: formed(one.join(''), form) })),
     ...calls.flatMap((one, at) => {
       const isCut = isCutOff && !isLast && at === calls.length - 1;
       return partsOf(one, habits, { number, at, isCut });
@@ -295,16 +299,6 @@ function expectedOf(last: Attempt | undefined, number: number): Expected {
     reasoning: last.reasoning.join('') + thought,
     calls: last.calls.map(({ name, args }) => ({ name, args })),
   };
-}
-
-function cutAt(text: string, cuts: readonly number[]): string[] {
-  const characters = [...text];
-  const places = cuts.map((cut) => Math.floor((characters.length * cut) / 1_000)).sort((a, b) => a - b);
-  const edges = [0, ...places, characters.length];
-  return edges
-    .slice(1)
-    .map((end, index) => characters.slice(edges[index], end).join(''))
-    .filter((piece) => piece !== '');
 }
 
 function formed(text: string, form: Attempt['form']): unknown {

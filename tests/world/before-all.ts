@@ -3,3 +3,4 @@ import './browser-global';
 import '../own-texts';
 import 'fake-indexeddb/auto';
 import '@/src/core/configure-zod';
+import './shown-texts';

@@ -38,12 +38,11 @@ const EXPORTS: Record<string, (steward: StewardInMemory) => Promise<string>> = {
   },
   'the log with the audit': ({ db }) => linesOf(db, WHOLE_LOG),
   'the backup': async ({ db }) => (await writeBackup(db, NOW_MS)).join(''),
-  'the settings': async ({ command, chatId }) =>
-    (await command<'export-settings'>({ type: 'export-settings', chatId })).text,
+  'the settings': async ({ command, chatId }) => (await command({ type: 'export-settings', chatId })).text,
   async 'the report of a problem'({ command, chatId }) {
     const storage = { estimate: async () => ({ usage: 1, quota: 2 }) };
     vi.stubGlobal('navigator', { userAgent: 'Browser/99', storage });
-    return JSON.stringify(await command<'report-problem'>({ type: 'report-problem', chatId }));
+    return JSON.stringify(await command({ type: 'report-problem', chatId }));
   },
 };
 
@@ -85,7 +84,7 @@ describe('the key of an endpoint that repeats it everywhere', () => {
         streamOfResponse({
           text: `Yours: ${secrets}.`,
           reasoning: `I was sent ${secrets}.`,
-          calls: [['add_ignore_rule', JSON.stringify({ pattern: CANARY_KEY })]],
+          calls: [['add_ignore_rule', { pattern: CANARY_KEY }]],
           idPrefix: CANARY_KEY,
           usage: { prompt_tokens: 1, completion_tokens: 1, note: secrets },
         }),
@@ -94,10 +93,8 @@ describe('the key of an endpoint that repeats it everywhere', () => {
     ];
     steward = await startSteward({
       context: modelFilterState(),
-      endpoint: ({ url }) =>
-        url.endsWith('/models')
-          ? Response.json({ data: [{ id: 'model', owned_by: secrets }, { id: CANARY_KEY }] })
-          : (answers.shift() ?? (() => streamOfResponse({ text: secrets, calls: [] })))(),
+      models: [{ id: 'model', owned_by: secrets }, { id: CANARY_KEY }],
+      endpoint: () => (answers.shift() ?? (() => streamOfResponse({ text: secrets, calls: [] })))(),
     });
     const { browser, chatId, command, connectionId, db, panel } = steward;
     const port = browser.connect(LIVE_PORT, panel);
@@ -106,9 +103,9 @@ describe('the key of an endpoint that repeats it everywhere', () => {
       ...{ connectionId, label: 'Endpoint', baseUrl: 'http://endpoint.example:9000/v1', key: null },
       headers: [{ name: 'x-api-key', value: CANARY_HEADER }],
     };
-    await command<'save-connection'>({ type: 'save-connection', connection, testedModel: null });
-    await command<'set-log-level'>({ type: 'set-log-level', level: 'debug' });
-    await command<'set-settings'>({
+    await command({ type: 'save-connection', connection, testedModel: null });
+    await command({ type: 'set-log-level', level: 'debug' });
+    await command({
       type: 'set-settings',
       chatId,
       patch: { keepsSessionLog: true, generatesTitle: false },

@@ -3,7 +3,7 @@ import { waitUntil } from '@/tests/drive/wait-until';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { startSteward } from './steward-in-memory';
 import { watchOperations } from './watch-operations';
-import { streamOfResponse } from './wire-in-memory';
+import { answersWith } from './wire-in-memory';
 
 /** Requests, messages and operations of one message with one write, from its sending until nothing happens any more. */
 export interface WriteCounts {
@@ -21,26 +21,24 @@ export interface WriteCounts {
 
 /** Sends one message, for which the model adds one rule, in the background in memory. */
 export async function countWrite(): Promise<WriteCounts> {
+  const answer = answersWith([[['add_ignore_rule', { pattern: 'gpt-3*' }]]]);
   let answered = 0;
   const steward = await startSteward({
     context: modelFilterState({}),
-    endpoint({ url }) {
-      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
+    endpoint() {
       answered += 1;
-      const calls = answered === 1 ? ([['add_ignore_rule', '{"pattern":"gpt-3*"}']] as const) : [];
-      return streamOfResponse({ text: 'Hidden.', calls });
+      return answer();
     },
+    hasTitle: false,
   });
-  const { chatId, browser, db, page } = steward;
+  const { browser, db, page } = steward;
   try {
     const before = { messages: browser.tabMessages.length, requests: page.fake.requests.length };
-    // The title is requested after the answer, once in a chat.
-    await db.chats.update(chatId, { 'settings.generatesTitle': false });
     // The checks that follow a start.
     await waitUntil(async () => (await db.integrity.count()) > 0, 'The database was not checked.');
     await quiet(db.backendDB());
     const watch = watchOperations(db.backendDB());
-    await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Hide gpt-3', imageIds: [] });
+    await steward.send('Hide gpt-3');
     const hasEnded = async () => ((await db.runs.toCollection().last())?.endedAtMs ?? null) !== null;
     await waitUntil(hasEnded, 'The run did not end.');
     await quiet(db.backendDB());

@@ -1,11 +1,12 @@
 // @own-modules: startSteward replaces Dexie's IndexedDB in the whole process
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SettingsImport } from '@/src/core/records/settings-file';
+import type { CommandOf } from '@/src/messages/commands';
 import { say } from '@/src/schema/values/said';
 import { modelFilterState } from '../fakes/model-filter-page';
 import { ENDPOINT_ORIGIN, LEAK_ORIGIN } from './addresses';
 import { type StewardInMemory, startSteward } from './steward-in-memory';
-import { streamOfResponse } from './wire-in-memory';
+import { answersWith } from './wire-in-memory';
 
 const refusedBy = (origin: string) => ({
   code: 'endpoint-not-allowed',
@@ -17,22 +18,15 @@ let steward: StewardInMemory;
 afterEach(() => steward.close());
 
 /** A chat whose endpoint answers each request; with a finished run if `text` was sent. */
-async function start(text: string | null, { hasTitles }: { hasTitles: boolean }) {
+async function start(text: string | null, { hasTitle }: { hasTitle: boolean }) {
   steward = await startSteward({
     context: modelFilterState(),
-    endpoint: ({ url }) =>
-      url.endsWith('/models')
-        ? Response.json({ object: 'list', data: [{ id: 'model' }] })
-        : streamOfResponse({ text: 'Yes.', calls: [] }),
+    endpoint: answersWith([]),
+    hasTitle,
   });
-  await steward.db.chats.update(steward.chatId, { 'settings.generatesTitle': hasTitles });
   if (text === null) return;
-  await send(text);
-  expect(await steward.settled()).toMatchObject({ status: { outcome: 'completed' } });
+  expect(await steward.say(text)).toMatchObject({ status: { outcome: 'completed' } });
 }
-
-const send = (text: string) =>
-  steward.command<'send-message'>({ type: 'send-message', chatId: steward.chatId, text });
 
 const connection = (label: string, baseUrl: string) => ({
   ...{ connectionId: null, label, baseUrl, key: 'sk-entered-0123456789', headers: [] },
@@ -48,15 +42,17 @@ function forbid(): () => string[] {
 
 describe('nothing is sent to an address that the browser did not allow:', () => {
   it('a message', async () => {
-    await start(null, { hasTitles: true });
+    await start(null, { hasTitle: true });
     const sent = forbid();
-    await send('Hide previews.');
-    expect(await steward.settled()).toMatchObject({ status: { outcome: 'error' }, error: REFUSED });
+    expect(await steward.say('Hide previews.')).toMatchObject({
+      status: { outcome: 'error' },
+      error: REFUSED,
+    });
     expect(sent()).toEqual([]);
   });
 
   it('the request of a title', async () => {
-    await start(null, { hasTitles: true });
+    await start(null, { hasTitle: true });
     const { wire, browser } = steward;
     const answer = wire.sent.length + 1;
     // The access ends with the answer, before the title is requested.
@@ -65,8 +61,7 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
       if (input !== '/texts/en.json') browser.hosts.clear();
       return real(input, init);
     };
-    await send('Hide previews.');
-    expect((await steward.settled()).status).toMatchObject({ outcome: 'completed' });
+    expect((await steward.say('Hide previews.')).status).toMatchObject({ outcome: 'completed' });
     const isLogged = async () =>
       (await steward.db.logs.toArray()).some(({ topic }) => topic === 'chat.title');
     await expect.poll(isLogged).toBe(true);
@@ -74,44 +69,44 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
   });
 
   it('the request of a summary', async () => {
-    await start('Hide previews.', { hasTitles: false });
+    await start('Hide previews.', { hasTitle: false });
     const sent = forbid();
-    const summary = steward.command<'summarize'>({ type: 'summarize', chatId: steward.chatId });
+    const summary = steward.command({ type: 'summarize', chatId: steward.chatId });
     await expect(summary).rejects.toMatchObject({ code: REFUSED.code, said: REFUSED.message });
     expect(sent()).toEqual([]);
   });
 
   it('the request of a model list', async () => {
-    await start(null, { hasTitles: false });
+    await start(null, { hasTitle: false });
     const sent = forbid();
     const { connectionId } = steward;
-    const list = steward.command<'list-models'>({ type: 'list-models', connectionId });
+    const list = steward.command({ type: 'list-models', connectionId });
     await expect(list).rejects.toMatchObject({ code: REFUSED.code, said: REFUSED.message });
     expect(sent()).toEqual([]);
   });
 
   it('the test of a connection', async () => {
-    await start(null, { hasTitles: false });
+    await start(null, { hasTitle: false });
     const sent = forbid();
     const test = {
       ...{ type: 'test-connection' as const, model: 'model' },
       connection: connection('', `${ENDPOINT_ORIGIN}/v1`),
     };
-    const { checks } = await steward.command<'test-connection'>(test);
+    const { checks } = await steward.command(test);
     expect(checks[0]).toMatchObject({ step: 'reachable', verdict: 'failed', message: REFUSED.message });
     expect(sent()).toEqual([]);
   });
 
   it('a message of a chat whose alias a settings file has led elsewhere', async () => {
-    await start('Hide previews.', { hasTitles: false });
+    await start('Hide previews.', { hasTitle: false });
     const { chatId, connectionId, wire, command } = steward;
     const alias = { name: 'fast', connectionId, model: 'model' };
-    await command<'save-alias'>({ type: 'save-alias', isNew: true, ...alias });
-    await command<'choose-model'>({ type: 'choose-model', chatId, choice: { alias: 'fast' } });
-    const { text } = await command<'export-settings'>({ type: 'export-settings', chatId: null });
+    await command({ type: 'save-alias', isNew: true, ...alias });
+    await command({ type: 'choose-model', chatId, choice: { alias: 'fast' } });
+    const { text } = await command({ type: 'export-settings', chatId: null });
     const forged = text.replace(ENDPOINT_ORIGIN, LEAK_ORIGIN);
     const importWith = (digest: string | null) =>
-      command<'import-settings'>({
+      command({
         ...{ type: 'import-settings', chatId: null, digest },
         ...{ text: forged, index: 0, isLast: true },
       });
@@ -125,8 +120,7 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
     ]);
     await importWith(shown.digest);
     const before = wire.sent.length;
-    await send('And hide betas.');
-    expect(await steward.settled()).toMatchObject({
+    expect(await steward.say('And hide betas.')).toMatchObject({
       status: { outcome: 'error' },
       error: refusedBy(LEAK_ORIGIN),
     });
@@ -138,56 +132,46 @@ describe('the access to an endpoint’s host', () => {
   const OTHER = 'http://other.example/*';
   const hosts = () => [...steward.browser.hosts];
 
+  const save = (saved: CommandOf<'save-connection'>['connection']) =>
+    steward.command({ type: 'save-connection', connection: saved, testedModel: null });
+  const drop = (connectionId: string) => steward.command({ type: 'delete-connection', connectionId });
+
   /** A second connection, to another host that the user allowed. */
   async function startWithOther() {
-    await start(null, { hasTitles: false });
+    await start(null, { hasTitle: false });
     steward.browser.hosts.add(OTHER);
-    return steward.command<'save-connection'>({
-      ...{
-        type: 'save-connection',
-        connection: connection('Other', 'http://other.example:1/v1'),
-        testedModel: null,
-      },
-    });
+    return save(connection('Other', 'http://other.example:1/v1'));
   }
 
   it('ends with its connection', async () => {
     const { connectionId } = await startWithOther();
-    await steward.command<'delete-connection'>({ type: 'delete-connection', connectionId });
+    await drop(connectionId);
     expect(hosts()).toEqual(['http://endpoint.example/*']);
   });
 
   it('ends when its connection gets another address', async () => {
     const { connectionId } = await startWithOther();
     const changed = { ...connection('Other', `${ENDPOINT_ORIGIN}/v2`), connectionId };
-    await steward.command<'save-connection'>({
-      type: 'save-connection',
-      connection: changed,
-      testedModel: null,
-    });
+    await save(changed);
     expect(hosts()).toEqual(['http://endpoint.example/*']);
   });
 
   it('stays while another connection or a site needs it', async () => {
     const { connectionId } = await startWithOther();
     const second = connection('Second', 'http://other.example:2/v1');
-    await steward.command<'save-connection'>({
-      type: 'save-connection',
-      connection: second,
-      testedModel: null,
-    });
-    await steward.command<'delete-connection'>({ type: 'delete-connection', connectionId });
+    await save(second);
+    await drop(connectionId);
     expect(hosts()).toContain(OTHER);
-    await steward.command<'keep-site'>({ type: 'keep-site', origin: 'http://other.example:3' });
+    await steward.command({ type: 'keep-site', origin: 'http://other.example:3' });
     const { id } = (await steward.db.connections.toArray()).at(-1) ?? expect.fail();
-    await steward.command<'delete-connection'>({ type: 'delete-connection', connectionId: id });
+    await drop(id);
     expect(hosts()).toContain(OTHER);
   });
 
   it('ends with all data, those of sites included', async () => {
     await startWithOther();
-    await steward.command<'keep-site'>({ type: 'keep-site', origin: 'http://other.example:3' });
-    await steward.command<'delete-all-data'>({ type: 'delete-all-data' });
+    await steward.command({ type: 'keep-site', origin: 'http://other.example:3' });
+    await steward.command({ type: 'delete-all-data' });
     expect(hosts()).toEqual([]);
   });
 });

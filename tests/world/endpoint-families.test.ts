@@ -45,12 +45,13 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
   '%s: a task of several rounds with a queued message, a failure, a retry and a stop is completed without unexpected refusals',
   async (_name, family) => {
     chat = await startFamilyChat([[FIRST, family]]);
-    const { steward, say, script } = chat;
-    const { chatId, command } = steward;
-    const queue = () =>
-      command<'send-message'>({ type: 'send-message', chatId, text: 'And the small ones.' });
-
-    script([{ meanwhile: queue, answer: adds('', 'a*', 'b*') }, adds('Now the rest.', 'c*'), 'fail']);
+    const { steward, script } = chat;
+    const { chatId, command, say } = steward;
+    script([
+      { meanwhile: () => steward.send('And the small ones.'), answer: adds('', 'a*', 'b*') },
+      adds('Now the rest.', 'c*'),
+      'fail',
+    ]);
     expect(endOf(await say('Hide them.'), FIRST, family)).toEqual({
       refusals: [],
       outcome: 'error',
@@ -58,11 +59,11 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
     });
 
     script([adds('', 'd*', 'e*'), says('All are hidden.')]);
-    await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
+    await command({ type: 'control-run', chatId, action: 'retry' });
     expect(endOf(await steward.settled(), FIRST, family)).toEqual(FINE);
 
     // Answers that aren't streamed also have members that the family requires in later requests.
-    await command<'set-settings'>({ type: 'set-settings', chatId, patch: { streaming: false } });
+    await command({ type: 'set-settings', chatId, patch: { streaming: false } });
     await stopAfter(adds('', 'f*', 'g*'), family);
     script([adds('', 'h*'), says('Done.')]);
     expect(endOf(await say('Go on.'), FIRST, family)).toEqual(FINE);
@@ -70,7 +71,7 @@ it.each(ENDPOINT_FAMILIES.map((family) => [family.name, family] as const))(
     // A request for a summary repeats the conversation, too.
     await stopAfter(adds('', 'i*'), family);
     script([says('Rules were added.')]);
-    await command<'summarize'>({ type: 'summarize', chatId });
+    await command({ type: 'summarize', chatId });
     expect(unexpected(chat.at(FIRST), family)).toEqual([]);
   },
 );
@@ -84,10 +85,10 @@ async function stopAfter(answer: PlainAnswer, family: EndpointFamily): Promise<v
   const { chatId, command } = steward;
   const before = taken();
   script([answer, 'hang']);
-  await command<'send-message'>({ type: 'send-message', chatId, text: 'Once more.' });
+  await steward.send('Once more.');
   const reached = () => ({ taken: taken(), refusals: unexpected(chat.at(FIRST), family) });
   await expect.poll(reached, { timeout: 10_000 }).toEqual({ taken: before + 2, refusals: [] });
-  await command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
+  await command({ type: 'control-run', chatId, action: 'stop' });
   await steward.settled();
 }
 
@@ -109,13 +110,13 @@ describe('a chat whose model is changed', () => {
         [SECOND, groq],
         ...OTHERS.map(([model, other]) => [elsewhere(model), other] as const),
       ]);
-      const { steward, say, script } = chat;
-      const { chatId, connectionId, command } = steward;
+      const { steward, script } = chat;
+      const { chatId, connectionId, command, say } = steward;
       script([adds('', 'a*', 'b*'), adds('More.', 'c*'), says('Hidden.')]);
       expect(endOf(await say('Hide them.'), FIRST, family)).toEqual(FINE);
 
       const choose = (model: string) =>
-        command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model } });
+        command({ type: 'choose-model', chatId, choice: { connectionId, model } });
       await choose('second');
       script([adds('', 'd*', 'e*'), says('As well.')]);
       expect(endOf(await say('And those?'), SECOND, groq)).toEqual(FINE);
@@ -146,13 +147,13 @@ describe('a chat whose model is changed', () => {
       [FIRST, openAI],
       [elsewhere('other'), family],
     ]);
-    const { steward, say, script } = chat;
-    const { chatId, command } = steward;
+    const { steward, script } = chat;
+    const { chatId, command, say } = steward;
     script([adds('', 'a*', 'b*'), isInTheMiddle ? 'fail' : says('Hidden.')]);
     await say('Hide them.');
     await chooseElsewhere(chat, 'other');
     script([adds('', 'e*', 'f*'), says('All are hidden.')]);
-    if (isInTheMiddle) await command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
+    if (isInTheMiddle) await command({ type: 'control-run', chatId, action: 'retry' });
     const run = await (isInTheMiddle ? steward.settled() : say('And those?'));
     expect(endOf(run, elsewhere('other'), family)).toEqual(FINE);
   });

@@ -31,8 +31,6 @@ export interface FamilyChat {
   taken(): number;
   /** Scripts the next answers, whichever double gives them. */
   script(steps: readonly Step[]): void;
-  /** Sends a message, and resolves once its run is over. */
-  say(text: string): Promise<Awaited<ReturnType<StewardInMemory['settled']>>>;
 }
 
 export async function startFamilyChat(
@@ -60,36 +58,30 @@ export async function startFamilyChat(
   }
 
   async function endpoint({ url, body }: SentOnWire, signal: AbortSignal): Promise<Response> {
-    if (url.endsWith('/models')) {
-      return Response.json({ object: 'list', data: families.map(([{ model }]) => ({ id: model })) });
-    }
     const [, path] = new URL(url).pathname.split('/');
     const double = at({ path: path === 'v2' ? 'v2' : 'v1', model: JSON.parse(body).model });
     const title = requestedTitle(body);
     return double.respond(body, () => (title === null ? answer(signal) : { text: title, calls: [] }));
   }
 
-  const steward = await startSteward({ context: modelFilterState(), endpoint });
+  const models = families.map(([{ model }]) => ({ id: model }));
+  const steward = await startSteward({ context: modelFilterState(), endpoint, models });
   const [first] = families;
   const model = first?.[0].model ?? '';
   const { chatId, connectionId } = steward;
-  await steward.command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model } });
+  await steward.command({ type: 'choose-model', chatId, choice: { connectionId, model } });
   return {
     steward,
     at,
     taken: () => taken,
     script: (next) => void steps.push(...next),
-    async say(text) {
-      await steward.command<'send-message'>({ type: 'send-message', chatId, text });
-      return steward.settled();
-    },
   };
 }
 
 /** Adds a connection for the path `v2`, and lets the chat use this model of it. */
 export async function chooseElsewhere({ steward }: FamilyChat, model: string): Promise<void> {
   const { chatId, command } = steward;
-  const { connectionId } = await command<'save-connection'>({
+  const { connectionId } = await command({
     type: 'save-connection',
     connection: {
       connectionId: null,
@@ -100,5 +92,5 @@ export async function chooseElsewhere({ steward }: FamilyChat, model: string): P
     },
     testedModel: null,
   });
-  await command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model } });
+  await command({ type: 'choose-model', chatId, choice: { connectionId, model } });
 }

@@ -2,17 +2,14 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { hostPattern } from '@/src/core/host-pattern';
-import type { NotedChoice } from '@/src/schema/approval';
 import type { Change } from '@/src/schema/change';
 import { say as said } from '@/src/schema/values/said';
 import { type FakeModelFilterPage, modelFilterState } from '../fakes/model-filter-page';
 import { PAGE_ORIGIN } from './addresses';
-import { decideApproval, pendingApproval } from './approvals';
+import { approveAsShown } from './approvals';
 import { createPage } from './page-in-memory';
 import { type StewardInMemory, startSteward, TAB_ID } from './steward-in-memory';
-import { streamOfResponse } from './wire-in-memory';
-
-type Call = [name: string, args: string];
+import { answersWith, type ModelCall } from './wire-in-memory';
 
 /** Id of the tab in which the page is opened again. */
 const NEW_TAB_ID = 8;
@@ -22,24 +19,19 @@ const RELOAD = 'a reload of the page';
 let steward: StewardInMemory;
 afterEach(() => steward.close());
 
-const ignore = (pattern: string): Call => ['add_ignore_rule', JSON.stringify({ pattern })];
+const ignore = (pattern: string): ModelCall => ['add_ignore_rule', { pattern }];
 
 /** A chat whose model makes these calls in its responses, one after the other. */
-async function start(script: Call[][], permissions: Record<string, 'ask'>): Promise<void> {
-  const responses = [...script];
+async function start(script: ModelCall[][], permissions: Record<string, 'ask'>): Promise<void> {
   steward = await startSteward({
     context: modelFilterState(),
-    async endpoint({ url }) {
-      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
-      return streamOfResponse({ text: 'Yes.', calls: responses.shift() ?? [] });
-    },
+    endpoint: answersWith(script),
+    hasTitle: false,
   });
   // In a tab that the browser opens later, Steward has access to the site only if the user gave it.
   steward.browser.hosts.add(hostPattern(PAGE_ORIGIN) ?? '');
-  await steward.command<'keep-site'>({ type: 'keep-site', origin: PAGE_ORIGIN });
-  // Without a request for the chat's title, each request gets the next response of the script.
-  await steward.db.chats.update(steward.chatId, { 'settings.generatesTitle': false });
-  await steward.command<'set-policy'>({
+  await steward.command({ type: 'keep-site', origin: PAGE_ORIGIN });
+  await steward.command({
     type: 'set-policy',
     chatId: steward.chatId,
     approvalPolicy: 'default',
@@ -48,26 +40,7 @@ async function start(script: Call[][], permissions: Record<string, 'ask'>): Prom
   });
 }
 
-/** Sends a message in a chat, and waits until the chat's run is over or waits for the user. */
-async function say(text: string, chatId = steward.chatId): Promise<void> {
-  await steward.command<'send-message'>({ type: 'send-message', chatId, text });
-  await steward.settled(chatId);
-}
-
-async function approve(): Promise<void> {
-  const approval = (await pendingApproval(steward)) ?? expect.fail('nothing waits');
-  const choices = approval.calls.map(
-    ({ executionId }): NotedChoice => ({
-      executionId,
-      verdict: 'approve',
-      args: null,
-      leftOut: [],
-      note: '',
-    }),
-  );
-  await decideApproval(steward, { approvalId: approval.id, digest: approval.preview.digest, choices });
-  await steward.settled();
-}
+const say = (text: string, chatId?: string) => steward.say(text, chatId);
 
 /** Opens the page with this state in another tab, and brings that tab to the front. */
 function openTab(
@@ -84,14 +57,14 @@ function openTab(
 }
 
 const attach = (shownChatId = steward.chatId) =>
-  steward.command<'attach'>({ type: 'attach', to: { ...WINDOW, shownChatId } });
+  steward.command({ type: 'attach', to: { ...WINDOW, shownChatId } });
 
 /** Opens another chat, “BBB”, about the page in front. */
 async function openOther(): Promise<string> {
   const { chatId, command } = steward;
-  const opened = await command<'new-chat'>({ type: 'new-chat', chatId, ...WINDOW });
+  const opened = await command({ type: 'new-chat', chatId, ...WINDOW });
   const other = opened.chatId ?? expect.fail('no chat');
-  await command<'rename-chat'>({ type: 'rename-chat', chatId: other, title: 'BBB' });
+  await command({ type: 'rename-chat', chatId: other, title: 'BBB' });
   return other;
 }
 
@@ -122,8 +95,8 @@ const WAYS: Record<string, () => Promise<FakeModelFilterPage>> = {
     // Steward doesn't find a tab by itself if another chat is bound to that tab.
     await openOther();
     steward.browser.closeTab(TAB_ID);
-    const { stateHash } = await command<'preview-rebind'>({ type: 'preview-rebind', chatId, ...WINDOW });
-    await command<'rebind-chat'>({
+    const { stateHash } = await command({ type: 'preview-rebind', chatId, ...WINDOW });
+    await command({
       type: 'rebind-chat',
       chatId,
       ...WINDOW,
@@ -170,7 +143,7 @@ describe('the cause of a change, for a chat whose page moved to another tab,', (
     await start([[ignore('*audio*')]], ASKS);
     await say('Hide audio.');
     const fake = await moveTab();
-    await approve();
+    await approveAsShown(steward);
     expect(fake.state.drafts).toMatchObject({ openai: { ignore: ['*audio*'] } });
     const [update] = await updates();
     expect(update).toContain('rule_added');
@@ -179,14 +152,14 @@ describe('the cause of a change, for a chat whose page moved to another tab,', (
     expect(await reported()).toEqual([]);
   });
 
-  it.each<[string, Call[], string]>([
+  it.each<[string, ModelCall[], string]>([
     ['two calls', [ignore('*audio*'), ignore('*mini*')], 'rule_added'],
-    ['a call and a save', [ignore('*audio*'), ['save_changes', '{}']], 'changes_saved'],
+    ['a call and a save', [ignore('*audio*'), ['save_changes', {}]], 'changes_saved'],
   ])('is the chat itself for %s approved after the move', async (_what, calls, type) => {
     await start([calls], ASKS);
     await say('Do it.');
     await move();
-    await approve();
+    await approveAsShown(steward);
     const text = (await updates()).join('\n');
     expect(text).toContain(type);
     expect(text).not.toContain('"by"');
@@ -274,7 +247,7 @@ describe('the cause of a change, for a chat whose page moved to another tab,', (
       const { chatId, command, db } = steward;
       const checkpoint = await db.checkpoints.filter(({ reason }) => reason === 'before-changes').first();
       const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
-      const preview = await command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+      const preview = await command({ type: 'preview-reversal', chatId, target });
       expect(preview).toMatchObject({ changedBy: [said('said.cause.you')] });
     },
   );
@@ -291,12 +264,12 @@ describe('the cause of a change, for a chat whose page moved to another tab,', (
       await say('And now?');
       const messages = await db.messages.where({ chatId }).sortBy('position');
       const messageId = messages.find(({ role }) => role === 'user')?.id ?? '';
-      const preview = await command<'preview-reversal'>({
+      const preview = await command({
         type: 'preview-reversal',
         chatId,
         target: { kind: 'edit', messageId },
       });
-      await command<'reverse'>({
+      await command({
         type: 'reverse',
         chatId,
         target: { kind: 'edit', messageId, text: 'Well?', strategy: null },

@@ -37,23 +37,21 @@ async function begin() {
   steward = await startSteward({
     context: modelFilterState(),
     endpoint: async (request) => {
-      if (request.url.endsWith('/models')) return Response.json({ data: [{ id: 'model' }] });
       sent.push(request);
       const step = steps.shift();
       if (step === undefined) throw new Error('The script is over.');
       return step();
     },
+    hasTitle: false,
   });
   const { command, chatId } = steward;
-  await steward.db.chats.update(chatId, { 'settings.generatesTitle': false });
   return {
     command,
     chatId,
     /** Sends a message, and resolves when the run has ended. */
     async say(...answers: typeof steps) {
       steps.push(...answers);
-      await command<'send-message'>({ type: 'send-message', chatId, text: 'Go.' });
-      await steward.settled();
+      await steward.say('Go.');
     },
     async connect(connectionId: string | null, path: string) {
       const connection = {
@@ -63,8 +61,7 @@ async function begin() {
         key: 'sk-elsewhere-7c1f93',
         headers: [],
       };
-      return (await command<'save-connection'>({ type: 'save-connection', connection, testedModel: null }))
-        .connectionId;
+      return (await command({ type: 'save-connection', connection, testedModel: null })).connectionId;
     },
     /** For each request, the path of its address, and true if it contained {@link SECRET}. */
     seen: () => sent.map(({ url, body }) => [new URL(url).pathname.split('/')[1], body.includes(SECRET)]),
@@ -87,12 +84,12 @@ it('members of an answer are not sent to another server if the model alias is ch
   const { command, chatId, say, connect, seen } = await begin();
   const other = await connect(null, '/v2');
   const lead = (connectionId: string, isNew: boolean) =>
-    command<'save-alias'>({ type: 'save-alias', isNew, name: 'x', connectionId, model: 'model' });
+    command({ type: 'save-alias', isNew, name: 'x', connectionId, model: 'model' });
   await lead(other, true);
-  await command<'choose-model'>({ type: 'choose-model', chatId, choice: { alias: 'x' } });
+  await command({ type: 'choose-model', chatId, choice: { alias: 'x' } });
   await say(marked, done);
   await lead(steward.connectionId, false);
-  await command<'set-settings'>({ type: 'set-settings', chatId, patch: { retryDelaySeconds: 1 } });
+  await command({ type: 'set-settings', chatId, patch: { retryDelaySeconds: 1 } });
   const failed = async () => {
     await lead(other, false);
     steward.page.fake.change((state) => {

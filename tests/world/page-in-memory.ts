@@ -1,11 +1,7 @@
-import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
-import { hashJson } from '@/src/core/hash';
 import { createFakeModelFilterPage, type FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
-import { noPageLock } from '@/tests/fakes/no-page-lock';
-import { loadedAdapter } from '@/tests/fakes/page-adapter';
-import { noPageButton } from '../fakes/no-page-button';
+import { hostOf } from '@/tests/fakes/page-adapter';
 import { createBareDocument } from './bare-document';
 import type { TabInMemory } from './browser-in-memory';
 
@@ -31,17 +27,7 @@ export interface PageInMemory {
 export function createPage(extensionId: string, initial: ModelFilterContext): PageInMemory {
   const document = createBareDocument();
   const fake = createFakeModelFilterPage(document, initial);
-  const host = createAdapterHost({
-    ...loadedAdapter(createModelFilterPage(document), document),
-    hash: hashJson,
-    readSelection: () => '',
-    pageButton: noPageButton,
-    extensionId,
-    notify: () => undefined,
-    report: () => undefined,
-    pageLock: noPageLock,
-    now: () => Date.now(),
-  });
+  const host = hostOf(createModelFilterPage(document), document, extensionId);
   return {
     fake,
     answer: (message, sender) => host.handleMessage(message, sender),

@@ -3,17 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { ShownBasis } from '@/src/core/checkpoints/rollback-inputs';
 import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
-import type { NotedChoice } from '@/src/schema/approval';
 import { modelFilterState } from '../fakes/model-filter-page';
-import { decideApproval, pendingApproval } from './approvals';
+import { approveAsShown } from './approvals';
 import { createPage } from './page-in-memory';
 import { type StewardInMemory, startSteward, TAB_ID } from './steward-in-memory';
-import { streamOfResponse } from './wire-in-memory';
-
-type Call = [name: string, args: string];
+import { answersWith, type ModelCall } from './wire-in-memory';
 
 const RULES = ['*audio*', '*mini*'];
-const ADD: Call[] = RULES.map((pattern) => ['add_ignore_rule', JSON.stringify({ pattern })]);
+const ADD: ModelCall[] = RULES.map((pattern) => ['add_ignore_rule', { pattern }]);
 const DRAFTS = { openai: { ignore: RULES, whitelist: [] } };
 
 let steward: StewardInMemory;
@@ -21,36 +18,28 @@ afterEach(() => steward.close());
 
 /** A chat whose model makes these calls in its responses, one after the other; the first one waits for `isFree`. */
 async function start(
-  script: Call[][],
+  script: ModelCall[][],
   isFree: Promise<void> = Promise.resolve(),
 ): Promise<{ answered(): number }> {
   let answered = 0;
+  const answer = answersWith(script);
   steward = await startSteward({
     context: modelFilterState(),
-    async endpoint({ url }) {
-      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
-      const calls = script[answered] ?? [];
+    async endpoint() {
       answered += 1;
       if (answered === 1) await isFree;
-      return streamOfResponse({ text: 'Yes.', calls });
+      return answer();
     },
+    hasTitle: false,
   });
-  // Without a request for the chat's title, each request gets the next response of the script.
-  await steward.db.chats.update(steward.chatId, { 'settings.generatesTitle': false });
   return { answered: () => answered };
 }
 
-const send = () =>
-  steward.command<'send-message'>({ type: 'send-message', chatId: steward.chatId, text: 'Do it.' });
+const say = () => steward.say('Do it.');
 
 async function approve(chatId: string): Promise<void> {
   await steward.settled(chatId);
-  const approval = (await pendingApproval(steward)) ?? expect.fail();
-  const choices = approval.calls.map(({ executionId }): NotedChoice => {
-    return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };
-  });
-  await decideApproval(steward, { approvalId: approval.id, digest: approval.preview.digest, choices });
-  await steward.settled(chatId);
+  await approveAsShown(steward, chatId);
 }
 
 /** Loads the page again: it shows the saved rules, and its content script has to be injected again. */
@@ -82,8 +71,7 @@ async function offer() {
 
 async function lose() {
   await start([ADD]);
-  await send();
-  await steward.settled();
+  await say();
   expect(steward.page.fake.state.drafts).toEqual(DRAFTS);
   expect(await offer()).toBeNull();
   const fake = reload();
@@ -97,26 +85,26 @@ async function rollBackTo(reason: string): Promise<void> {
   const checkpoints = await db.checkpoints.orderBy('[chatId+sequence]').toArray();
   const checkpoint = checkpoints.findLast((row) => row.reason === reason);
   const checkpointId = checkpoint?.id ?? '';
-  const preview = await command<'preview-reversal'>({
+  const preview = await command({
     type: 'preview-reversal',
     chatId,
     target: { kind: 'rollback', checkpointId },
   });
   const target = { kind: 'rollback', checkpointId, strategy: { strategy: 'replace' } } as const;
-  await command<'reverse'>({ type: 'reverse', chatId, target, shown: basisOf(preview) });
+  await command({ type: 'reverse', chatId, target, shown: basisOf(preview) });
 }
 
 async function restore(): Promise<void> {
   const shown = basisOf(await offer());
   const target = { kind: 'restore-unsaved' } as const;
-  await steward.command<'reverse'>({ type: 'reverse', chatId: steward.chatId, target, shown });
+  await steward.command({ type: 'reverse', chatId: steward.chatId, target, shown });
 }
 
 describe('a page that is loaded again', () => {
   it('during a request gets no call of a model that knows the page before, and the run ends well', async () => {
     let release = () => {};
     const model = await start([ADD], new Promise((resolve) => (release = resolve)));
-    await send();
+    await steward.send('Do it.');
     await expect.poll(model.answered).toBe(1);
     const fake = reload();
     release();
@@ -154,17 +142,15 @@ describe('a page that is loaded again', () => {
 });
 
 it('after a rollback past a save the earlier rules are restored as unsaved changes, and saved once that is approved', async () => {
-  await start([ADD, [], [['save_changes', '{}']], []]);
+  await start([ADD, [], [['save_changes', {}]], []]);
   const { chatId, command, db, page } = steward;
-  await send();
-  await steward.settled();
-  await send();
+  await say();
+  await say();
   await approve(chatId);
   expect(page.fake.proxy.file).toEqual(DRAFTS);
 
   await rollBackTo('before-changes');
-  const look = () =>
-    command<'preview-reversal'>({ type: 'preview-reversal', chatId, target: { kind: 'restore-saved' } });
+  const look = () => command({ type: 'preview-reversal', chatId, target: { kind: 'restore-saved' } });
   const offered = await look();
   expect(offered).toMatchObject({
     note: 'Clients still get the rules you saved.',
@@ -172,12 +158,12 @@ it('after a rollback past a save the earlier rules are restored as unsaved chang
     restore: { differences: RULES.map((pattern) => ({ text: `openai: ignore rule "${pattern}"` })) },
   });
   const target = { kind: 'restore-saved' } as const;
-  await command<'reverse'>({ type: 'reverse', chatId, target, shown: basisOf(offered) });
+  await command({ type: 'reverse', chatId, target, shown: basisOf(offered) });
   expect(page.fake.state.drafts).toEqual({});
   expect(page.fake.proxy.file).toEqual(DRAFTS);
   expect(await look()).toMatchObject({ restore: null, canSave: true });
 
-  await command<'save-page'>({ type: 'save-page', chatId });
+  await command({ type: 'save-page', chatId });
   await steward.settled();
   expect(page.fake.proxy.file).toEqual(DRAFTS);
   await approve(chatId);
@@ -204,17 +190,16 @@ describe('the preview of a rollback', () => {
 
   const MEANWHILE: Record<string, () => Promise<void>> = {
     'a message from another panel': async () => {
-      await send();
-      await steward.settled();
+      await say();
     },
     'a message of another chat': async () => {
       const { chatId, command, settled } = steward;
-      const opened = await command<'new-chat'>({ type: 'new-chat', chatId, windowId: null });
+      const opened = await command({ type: 'new-chat', chatId, windowId: null });
       const other = opened.chatId ?? expect.fail('no chat');
       const patch = { sendsMessages: true };
-      await command<'set-settings'>({ type: 'set-settings', chatId: other, patch });
+      await command({ type: 'set-settings', chatId: other, patch });
       const before = await spoken();
-      await command<'send-message'>({ type: 'send-message', chatId: other, text: 'Tell it.' });
+      await steward.send('Tell it.', other);
       await approve(other);
       await expect.poll(spoken).toBe(before + 1);
       await settled();
@@ -229,22 +214,23 @@ describe('the preview of a rollback', () => {
   )(
     'to a checkpoint ($reason) is refused as outdated after $what, and a new preview is accepted',
     async ({ happens, reason }) => {
-      const tell = JSON.stringify({ chat: 'Target', message: 'Well?', wait: false });
+      const tell = { chat: 'Target', message: 'Well?', wait: false };
       await start([
         ADD,
         [],
-        ...(happens === MEANWHILE['a message of another chat'] ? [[['send_message', tell]] as Call[]] : []),
+        ...(happens === MEANWHILE['a message of another chat']
+          ? [[['send_message', tell]] as ModelCall[]]
+          : []),
       ]);
       const { chatId, command, db } = steward;
-      await command<'rename-chat'>({ type: 'rename-chat', chatId, title: 'Target' });
-      await send();
-      await steward.settled();
+      await command({ type: 'rename-chat', chatId, title: 'Target' });
+      await say();
       if (reason === 'before-rollback') await rollBackTo('before-changes');
       const checkpoint = await db.checkpoints.filter((row) => row.reason === reason).last();
       const target = { kind: 'rollback', checkpointId: checkpoint?.id ?? '' } as const;
-      const preview = () => command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+      const preview = () => command({ type: 'preview-reversal', chatId, target });
       const reverse = (shown: Awaited<ReturnType<typeof preview>>) =>
-        command<'reverse'>({
+        command({
           type: 'reverse',
           chatId,
           target: { ...target, strategy: { strategy: 'replace' } },

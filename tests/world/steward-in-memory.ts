@@ -6,7 +6,7 @@ import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filte
 import { isStewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
 import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
-import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
+import type { Command, ResultOf } from '@/src/messages/commands';
 import type { LiveMessage } from '@/src/messages/live';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import type { Run } from '@/src/schema/run';
@@ -38,7 +38,11 @@ export interface StewardInMemory {
   /**
    * Sends a command of the panel, and repeats it while Steward is busy. Rejects with the background's error.
    */
-  command<Type extends CommandType>(command: CommandOf<Type>): Promise<ResultOf<Type>>;
+  command<Given extends Command>(command: Given): Promise<ResultOf<Given['type']>>;
+  /** Sends a message in a chat; without `to`, in `chatId`. */
+  send(text: string, to?: string): Promise<unknown>;
+  /** Sends a message, and resolves as {@link settled} does. */
+  say(text: string, to?: string): Promise<Run>;
   /** Resolves with the chat's run once it is over or waits for the user. Without `ofChat`, the chat is `chatId`. */
   settled(ofChat?: string): Promise<Run>;
   /** The worker dies, and a new one starts with the same database and page. */
@@ -51,14 +55,25 @@ export async function startSteward(options: {
   context: ModelFilterContext;
   /** Answers that replace the page's own, by request or action. */
   bodies?: Record<string, unknown>;
+  /** Answers chat completions. */
   endpoint: Answer;
+  /** The endpoint's models. */
+  models?: readonly object[];
+  /** False if no request for the chat's title comes between those of its runs. */
+  hasTitle?: boolean;
   /** Another page in place of the one in this state. */
   page?: (extensionId: string) => Pick<PageInMemory, 'answer' | 'changes'>;
 }): Promise<StewardInMemory> {
   // Dexie is a single module for the process, whichever IndexedDB was loaded before.
   Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
   const host = replaceGlobals();
-  const wire = installWire({ [ENDPOINT_ORIGIN]: options.endpoint });
+  const { models: data = [{ id: 'model' }] } = options;
+  const wire = installWire({
+    [ENDPOINT_ORIGIN]: (request, signal) =>
+      request.url.endsWith('/models')
+        ? Response.json({ object: 'list', data })
+        : options.endpoint(request, signal),
+  });
   const browser = installBrowser();
   browser.hosts.add(hostPattern(ENDPOINT_ORIGIN) ?? '');
   const page = {
@@ -77,11 +92,11 @@ export async function startSteward(options: {
   const db = createDatabase(DATABASE_NAME);
   const panel: SenderInMemory = { id: browser.extensionId, url: browser.panelUrl, frameId: 0 };
 
-  async function command<Type extends CommandType>(given: CommandOf<Type>) {
+  async function command<Given extends Command>(given: Given) {
     const isLate = startWaitLimit();
     for (;;) {
       const sent = await browser.send({ channel: COMMAND_CHANNEL, command: given }, panel);
-      const reply = sent as Reply<ResultOf<Type>>;
+      const reply = sent as Reply<ResultOf<Given['type']>>;
       // The database has the new state shortly before its writer has finished.
       if (reply.ok || reply.error.code !== 'busy' || isLate()) return unwrapReply(reply);
       await new Promise((resolve) => setTimeout(resolve));
@@ -93,7 +108,7 @@ export async function startSteward(options: {
    * else with `busy`.
    */
   async function idle(ofChat: string): Promise<void> {
-    await command<'reverse'>({
+    await command({
       type: 'reverse',
       chatId: ofChat,
       target: { kind: 'undo', checkpointId: 'nothing' },
@@ -129,9 +144,9 @@ export async function startSteward(options: {
 
   background.main();
   browser.clickToolbar(TAB_ID);
-  const chatId = await attach(command);
+  const chatId = await attach({ command });
   let statuses = watchStatuses(browser, panel, chatId);
-  const { connectionId } = await command<'save-connection'>({
+  const { connectionId } = await command({
     type: 'save-connection',
     connection: {
       connectionId: null,
@@ -142,7 +157,9 @@ export async function startSteward(options: {
     },
     testedModel: null,
   });
-  await command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model: 'model' } });
+  await command({ type: 'choose-model', chatId, choice: { connectionId, model: 'model' } });
+  if (options.hasTitle === false) await db.chats.update(chatId, { 'settings.generatesTitle': false });
+  const send = (text: string, to = chatId) => command({ type: 'send-message', chatId: to, text });
 
   return {
     browser,
@@ -154,6 +171,11 @@ export async function startSteward(options: {
     panel,
     consoleLines: host.lines,
     command,
+    send,
+    async say(text, to) {
+      await send(text, to);
+      return settled(to);
+    },
     settled,
     restartWorker() {
       killWorker();
@@ -233,7 +255,7 @@ async function newestRun(db: StewardDatabase, chatId: string): Promise<Run | und
 }
 
 /** The background handles the click on the toolbar asynchronously. */
-async function attach(command: (given: CommandOf<'attach'>) => Promise<ResultOf<'attach'>>): Promise<string> {
+async function attach({ command }: Pick<StewardInMemory, 'command'>): Promise<string> {
   const isLate = startWaitLimit();
   while (!isLate()) {
     const { chatId } = await command({ type: 'attach', to: { windowId: WINDOW_ID } });

@@ -1,11 +1,7 @@
-import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import { createAnyPage } from '@/src/adapters/any-page/page';
 import type { RegisteredTool } from '@/src/adapters/any-page/webmcp';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { hashJson } from '@/src/core/hash';
-import { noPageButton } from '@/tests/fakes/no-page-button';
-import { noPageLock } from '@/tests/fakes/no-page-lock';
-import { loadedAdapter } from '@/tests/fakes/page-adapter';
+import { hostOf } from '@/tests/fakes/page-adapter';
 import { PAGE_ORIGIN } from './addresses';
 import type { PageInMemory } from './page-in-memory';
 
@@ -79,17 +75,7 @@ export function createToolPage(
     querySelector: () => null,
   };
   const half = createAnyPage(document as unknown as Document);
-  const host = createAdapterHost({
-    ...loadedAdapter({ ...half, ...weaken(half) }, document as unknown as Document),
-    hash: hashJson,
-    readSelection: () => '',
-    pageButton: noPageButton,
-    extensionId,
-    notify: () => undefined,
-    report: () => undefined,
-    pageLock: noPageLock,
-    now: () => Date.now(),
-  });
+  const host = hostOf({ ...half, ...weaken(half) }, document as unknown as Document, extensionId);
   const page: ToolPageInMemory = {
     answer(message, sender) {
       if (JSON.stringify(message).includes('"type":"execute"')) page.onExecute();

@@ -3,31 +3,25 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import { modelFilterState } from '../fakes/model-filter-page';
 import { type StewardInMemory, startSteward, TAB_ID } from './steward-in-memory';
-import { streamOfResponse } from './wire-in-memory';
+import { type ModelResponse, streamOfResponse } from './wire-in-memory';
 
 let steward: StewardInMemory;
 afterEach(() => steward.close());
 
-interface Answer {
-  text: string;
-  calls: [name: string, args: string][];
-}
-
 /** A chat whose model answers each request that contains one of the keys with that key's answer. */
-async function start(answers: Record<string, () => Promise<Answer> | Answer>): Promise<void> {
+async function start(answers: Record<string, () => Promise<ModelResponse> | ModelResponse>): Promise<void> {
   steward = await startSteward({
     context: modelFilterState(),
-    async endpoint({ url, body }) {
-      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
+    async endpoint({ body }) {
       const words = Object.keys(answers).findLast((text) => body.includes(text)) ?? '';
       return streamOfResponse((await answers[words]?.()) ?? { text: 'Fine.', calls: [] });
     },
+    hasTitle: false,
   });
-  await steward.db.chats.update(steward.chatId, { 'settings.generatesTitle': false });
 }
 
 const send = (chatId: string, text: string, questionId?: string) =>
-  steward.command<'send-message'>({
+  steward.command({
     type: 'send-message',
     chatId,
     text,
@@ -36,7 +30,7 @@ const send = (chatId: string, text: string, questionId?: string) =>
 
 async function setPolicy(chatId: string, approvalPolicy: ApprovalPolicy): Promise<void> {
   const policy = { approvalPolicy, permissions: {}, planMode: false };
-  await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...policy });
+  await steward.command({ type: 'set-policy', chatId, ...policy });
 }
 
 const outcomesOf = async (chatId: string) =>
@@ -49,12 +43,9 @@ describe('two panels of one chat', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     ['another answer', () => send(steward.chatId, 'no')],
-    [
-      'Stop',
-      () => steward.command<'control-run'>({ type: 'control-run', chatId: steward.chatId, action: 'stop' }),
-    ],
+    ['Stop', () => steward.command({ type: 'control-run', chatId: steward.chatId, action: 'stop' })],
   ])('send the model no second instruction: an answer that arrives after %s is refused', async (_, close) => {
-    await start({ 'Ask me': () => ({ text: '', calls: [['ask_user', JSON.stringify(QUESTION)]] }) });
+    await start({ 'Ask me': () => ({ text: '', calls: [['ask_user', QUESTION]] }) });
     const { chatId, db } = steward;
     await send(chatId, 'Ask me');
     await steward.settled();
@@ -63,7 +54,7 @@ describe('two panels of one chat', () => {
     const answered = send(chatId, 'yes', asked?.id ?? '');
     await expect(answered).rejects.toMatchObject({ code: 'question-closed' });
     await closed;
-    await steward.command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
+    await steward.command({ type: 'control-run', chatId, action: 'stop' });
     expect(await db.runs.count()).toBe(1);
     const sent = (await db.messages.toArray()).map((message) => message.role === 'user' && message.content);
     expect(sent).not.toContain('yes');
@@ -92,7 +83,7 @@ describe('two chats about one page', () => {
     await send(chatId, 'I am the first');
     await expect.poll(() => steward.wire.sent.some(({ body }) => body.includes('the first'))).toBe(true);
     const windowId = steward.browser.tabs.get(TAB_ID)?.windowId ?? 0;
-    const opened = await steward.command<'new-chat'>({ type: 'new-chat', chatId, windowId });
+    const opened = await steward.command({ type: 'new-chat', chatId, windowId });
     const second = opened.chatId ?? expect.fail();
     await steward.db.chats.update(second, { 'settings.generatesTitle': false });
     await setPolicy(second, approvalPolicy);

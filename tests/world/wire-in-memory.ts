@@ -69,11 +69,15 @@ export function streamOf(events: readonly object[]): Response {
   return new Response(text.join(''), { headers: { 'content-type': 'text/event-stream' } });
 }
 
+/** A call of a model. */
+export type ModelCall = readonly [name: string, args: string | object];
+
 /** A model's response. */
 export interface ModelResponse {
   text: string;
   reasoning?: string;
-  calls: readonly (readonly [name: string, argumentsText: string])[];
+  /** Each with its arguments, or their text. */
+  calls: readonly ModelCall[];
   /** The calls' ids begin with this. */
   idPrefix?: string;
   /** Replaces the reason that fits the calls. */
@@ -87,12 +91,21 @@ export function streamOfResponse(response: ModelResponse): Response {
   const reason = finishReason ?? (calls.length > 0 ? 'tool_calls' : 'stop');
   return streamOf([
     { choices: [{ index: 0, delta: { reasoning_content: reasoning, content: text } }] },
-    ...calls.map(([name, argumentsText], index) => {
+    ...calls.map(([name, args], index) => {
       const call = { index, id: `${idPrefix}_${index}`, type: 'function' };
-      const part = { ...call, function: { name, arguments: argumentsText } };
+      const part = {
+        ...call,
+        function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+      };
       return { choices: [{ index: 0, delta: { tool_calls: [part] } }] };
     }),
     { choices: [{ index: 0, delta: {}, finish_reason: reason }] },
     ...(usage === undefined ? [] : [{ choices: [], usage }]),
   ]);
+}
+
+/** Answers requests with these calls, one response after the other, then with a response without calls. */
+export function answersWith(script: readonly (readonly ModelCall[])[]): () => Response {
+  const left = [...script];
+  return () => streamOfResponse({ text: 'Done.', calls: left.shift() ?? [] });
 }

@@ -4,7 +4,7 @@ import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { pngImage } from '@/tests/fakes/png-image';
 import { type FrozenDatabase, freezeDatabase } from '../fakes/frozen-database';
 import { PAGE_ORIGIN } from './addresses';
-import { decideApproval, pendingApproval, previewChoices } from './approvals';
+import { answerAll } from './approvals';
 import { startSteward } from './steward-in-memory';
 import { type ModelResponse, streamOfResponse } from './wire-in-memory';
 
@@ -40,10 +40,8 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
   let answered = 0;
   const steward = await startSteward({
     context: modelFilterState({ drafts: { openai: { ignore: RULES, whitelist: [] } } }),
-    endpoint({ url }) {
-      if (url.endsWith('/models')) {
-        return Response.json({ object: 'list', data: [{ id: 'model', context_length: 128_000 }] });
-      }
+    models: [{ id: 'model', context_length: 128_000 }],
+    endpoint() {
       const response = RESPONSES[answered] ?? null;
       answered += 1;
       if (response === null) return new Response('{"error":{"message":"bad"}}', { status: 400 });
@@ -52,77 +50,69 @@ export async function writeDatabase(): Promise<FrozenDatabase> {
   });
   const { chatId, connectionId, command, settled, db } = steward;
 
-  async function send(text: string, to: string, imageIds: string[]) {
-    await command<'send-message'>({ type: 'send-message', chatId: to, text, imageIds });
-  }
+  const send = (text: string, to: string, imageIds: string[]) =>
+    command({ type: 'send-message', chatId: to, text, imageIds });
 
   async function addImage(to: string, width: number): Promise<string> {
     const data = pngImage({ width, height: 4, isNoise: false }).toString('base64');
     const image = { name: `${width}.png`, mediaType: 'image/png' as const, width, height: 4, data };
-    return (await command<'add-image'>({ type: 'add-image', chatId: to, ...image })).imageId;
+    return (await command({ type: 'add-image', chatId: to, ...image })).imageId;
   }
 
-  await command<'set-settings'>({
+  await command({
     type: 'set-settings',
     chatId,
     patch: { parameters: { temperature: 0.5 }, takesImages: true },
   });
-  await command<'save-alias'>({
+  await command({
     type: 'save-alias',
     name: 'smart',
     connectionId,
     model: 'model',
     isNew: true,
   });
-  await command<'store-saved-prompt'>({
+  await command({
     type: 'store-saved-prompt',
     name: 'Tidy up',
     text: 'Hide all previews.',
     replaces: null,
   });
-  await command<'list-models'>({ type: 'list-models', connectionId });
+  await command({ type: 'list-models', connectionId });
   await db.sites.add({ origin: PAGE_ORIGIN, addedAtMs: 1, isOn: true });
   await send('Hide gpt-3, as in the picture', chatId, [await addImage(chatId, 3)]);
   await settled();
   await send('Save it, if @rule:openai/gpt-3* is there', chatId, []);
   await settled();
-  const approval = await pendingApproval(steward);
-  if (approval === undefined) throw new Error('The save needs no approval.');
-  const choices = approval.calls.map(({ executionId }) => {
-    return { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: '' };
-  });
-  const { digest } = await previewChoices(steward, approval.id, choices);
-  await decideApproval(steward, { approvalId: approval.id, digest, choices });
-  await settled();
+  await answerAll(steward);
   // The message goes back into the composer with its image, and stays in the record.
   await send('Hide o1 as well', chatId, [await addImage(chatId, 5)]);
   await settled();
   const checkpoints = await db.checkpoints.where('[chatId+sequence]').above([chatId, 0]).toArray();
   const target = { kind: 'rollback', checkpointId: String(checkpoints.at(-1)?.id) } as const;
-  const preview = await command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+  const preview = await command({ type: 'preview-reversal', chatId, target });
   const { stateHash, position } = preview ?? { stateHash: '', position: 0 };
-  await command<'reverse'>({
+  await command({
     type: 'reverse',
     chatId,
     target: { ...target, strategy: { strategy: 'replace' } },
     shown: { stateHash, position },
   });
-  await command<'summarize'>({ type: 'summarize', chatId });
-  await command<'save-page-key'>({
+  await command({ type: 'summarize', chatId });
+  await command({
     type: 'save-page-key',
     adapterId: 'open-webui',
     origin: PAGE_ORIGIN,
     key: 'sk-page-key',
   });
-  const { chatId: second } = await command<'new-chat'>({ type: 'new-chat', chatId, windowId: null });
+  const { chatId: second } = await command({ type: 'new-chat', chatId, windowId: null });
   if (second === null) throw new Error('The page of the first chat is closed.');
   await addImage(second, 7);
-  await command<'keep-text'>({ type: 'keep-text', chatId: second, text: 'a draft' });
-  await command<'pin-chat'>({ type: 'pin-chat', chatId: second, isPinned: true });
+  await command({ type: 'keep-text', chatId: second, text: 'a draft' });
+  await command({ type: 'pin-chat', chatId: second, isPinned: true });
   await send('Fail', second, []);
   await settled();
-  await command<'give-back'>({ type: 'give-back', chatId, texts: ['a thought'] });
-  await command<'set-settings'>({ type: 'set-settings', chatId, patch: { keepsSessionLog: true } });
+  await command({ type: 'give-back', chatId, texts: ['a thought'] });
+  await command({ type: 'set-settings', chatId, patch: { keepsSessionLog: true } });
   await send('Ask me', chatId, []);
   await settled();
   await steward.close();

@@ -5,16 +5,19 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { AdapterCase } from '../adapter-case';
 
+interface Changes {
+  definition?: Partial<AdapterDefinition>;
+  adapterCase?: Partial<AdapterCase>;
+}
+
 /** An adapter that breaks one rule of the kit. */
-export interface BrokenAdapter {
+export interface BrokenAdapter extends Changes {
   /** Its defect in words; also the name of its page half, if that is what differs. */
   name: string;
   /** The rule whose check has to find it. */
   rule: string;
   /** A part of the problem that the check reports. */
   finds: string;
-  definition?: Partial<AdapterDefinition>;
-  adapterCase?: Partial<AdapterCase>;
 }
 
 const intact = templateAdapter as unknown as AdapterDefinition;
@@ -42,164 +45,151 @@ const openLive: AdapterCase['open'] = async (entries) => {
   };
 };
 
-export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = [
-  {
-    name: 'a name with capitals',
-    rule: 'declarations',
-    finds: 'lower-case letters and _ only',
-    definition: withTool({ name: 'setSwitch' }),
-  },
-  {
-    name: 'a description without a stop',
-    rule: 'declarations',
-    finds: 'end with a full stop',
-    definition: withTool({ description: 'Sets' }),
-  },
-  {
-    name: 'a question without asking',
-    rule: 'declarations',
-    finds: 'needs a question',
-    definition: withTool({ defaultPermission: 'ask' }),
-  },
-  {
-    name: 'a parameter without a description',
-    rule: 'declarations',
-    finds: 'parameter name needs a description',
-    definition: withTool({ input: z.strictObject({ name: z.string() }), line: 'any-page.call.readPage' }),
-  },
-  {
-    name: 'an input that accepts anything',
-    rule: 'declarations',
-    finds: 'has to be a z.strictObject',
-    definition: withTool({ input: z.object({ name: z.string().describe('Its name.') }) }),
-  },
-  {
-    name: 'an effect of its own',
-    rule: 'declarations',
-    finds: 'can’t have the effect message',
-    definition: withTool({ effect: 'message' }),
-  },
-  {
-    name: 'a commit tool that runs unasked',
-    rule: 'declarations',
-    finds: 'a commit tool asks by default',
-    definition: withTool({ effect: 'commit' }),
-  },
-  {
-    name: 'a tool that is never called',
-    rule: 'declarations',
-    finds: 'add a sample call',
-    adapterCase: { calls: [] },
-  },
-  { name: 'detects-every-page', rule: 'identity', finds: 'claims a page' },
-  { name: 'names-each-load', rule: 'identity', finds: 'differs after a reload' },
-  { name: 'hashes-more', rule: 'hash', finds: 'stateOf {' },
-  {
-    name: 'a state that holds more than the page half reads',
-    rule: 'hash',
-    finds: 'restorableState gives',
-    definition: { restorableState: (context) => ({ context }) },
-  },
-  { name: 'missing-is-off', rule: 'missing-element', finds: 'is false' },
-  { name: 'missing-list-is-empty', rule: 'missing-element', finds: 'without <ul>: .switches is empty' },
-  { name: 'reads-by-click', rule: 'reads-only', finds: 'caused the events click' },
-  { name: 'reads-by-post', rule: 'reads-only', finds: 'sent PATCH' },
-  { name: 'query-writes', rule: 'reads-only', finds: 'the state differs after the reads' },
-  {
-    name: 'shows-nothing',
-    rule: 'shows',
-    finds: 'show finds nothing for “Widget”',
-    definition: withNamedPart('Widget'),
-  },
-  {
-    name: 'shows-by-click',
-    rule: 'shows',
-    finds: 'the state differs after show',
-    definition: withNamedPart('Widget'),
-  },
-  {
-    name: 'names that are never buttons',
-    rule: 'shows',
-    finds: 'shownBy knows none',
-    definition: { ...withNamedPart('Widget'), shownBy: () => null },
-  },
-  { name: 'applies-nothing', rule: 'apply', finds: 'applied {' },
-  { name: 'applies-by-half', rule: 'atomic', finds: 'step 2 of 3 failed: rejected' },
-  { name: 'resolves-after-failure', rule: 'atomic', finds: 'step 1 of 3 failed: resolved' },
-  { name: 'writes-more', rule: 'writes-as-said', finds: 'but the page shows' },
-  { name: 'reports-computed-state', rule: 'writes-as-said', finds: 'another state than the page shows' },
-  { name: 'tells-more', rule: 'writes-as-said', finds: 'the result names ["team ops"]' },
-  {
-    name: 'a dry run of something else',
-    rule: 'writes-as-said',
-    finds: 'but the page shows',
-    definition: { computeCall: (context) => ({ after: context, message: 'Nothing.' }) },
-  },
-  {
-    name: 'no dry run',
-    rule: 'writes-as-said',
-    finds: 'give the definition computeCall',
-    definition: { computeCall: () => uncomputed() },
-  },
-  { name: 'ignores-refusals', rule: 'refused-write', finds: 'although the server answered 500' },
-  { name: 'reads-differently-each-time', rule: 'verdicts', finds: 'changed in the meantime' },
-  {
-    name: 'changes that go live undeclared',
-    rule: 'live',
-    finds: 'outlives a reload',
-    adapterCase: { open: openLive },
-  },
-  { name: 'listens-to-input', rule: 'script-changes', finds: 'did not call back' },
-  {
-    name: 'a context without bounds',
-    rule: 'budget',
-    finds: 'with a budget of 1000',
-    definition: { encodeContext: (context) => JSON.stringify(context) },
-  },
-  {
-    name: 'a schema that the large page exceeds',
-    rule: 'budget',
-    finds: 'does not fit contextSchema',
-    definition: {
-      contextSchema: intact.contextSchema.refine((context) => JSON.stringify(context).length < 10_000),
-    },
-  },
-  {
-    name: 'differences in everything',
-    rule: 'diff',
-    finds: 'equal contexts have',
-    definition: { diffState: () => [{ kind: 'modified', text: 'Something' }] },
-  },
-  { name: 'no differences', rule: 'diff', finds: 'finds no difference', definition: { diffState: () => [] } },
-  {
-    name: 'a fact in English alone',
-    rule: 'texts',
-    finds: 'pageLine has “2 switches”, which is no text with an id',
-    definition: { pageLine: (context) => ({ ...intact.pageLine(context), facts: ['2 switches'] }) },
-  },
-  {
-    name: 'a difference in English alone',
-    rule: 'texts',
-    finds: 'the preview has “switch beta”',
-    definition: { diffState: () => [{ kind: 'modified', text: 'switch beta' }] },
-  },
-  {
-    name: 'a text that the catalogue lacks',
-    rule: 'texts',
-    finds: 'effectNote has the text template-adapter.late, which no texts.en.yml has',
-    definition: { effectNote: { id: 'template-adapter.late', values: {} } },
-  },
-  {
-    name: 'a text without its value',
-    rule: 'texts',
-    finds: 'effectNote has the text any-page.call.readPart without its value part',
-    definition: { effectNote: { id: 'any-page.call.readPart', values: {} } },
-  },
-  { name: 'leaves-listener', rule: 'detach', finds: 'listener of change' },
-  { name: 'leaves-timer', rule: 'detach', finds: 'interval' },
-  { name: 'leaves-observer', rule: 'detach', finds: 'MutationObserver' },
-  { name: 'leaves-performance-observer', rule: 'detach', finds: 'PerformanceObserver' },
-];
+/** By the rule whose check has to find it: each defect, a part of the problem that the check reports, and what differs from the template. */
+const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, changes?: Changes][]>> = {
+  declarations: [
+    [
+      'a name with capitals',
+      'lower-case letters and _ only',
+      { definition: withTool({ name: 'setSwitch' }) },
+    ],
+    [
+      'a description without a stop',
+      'end with a full stop',
+      { definition: withTool({ description: 'Sets' }) },
+    ],
+    ['a question without asking', 'needs a question', { definition: withTool({ defaultPermission: 'ask' }) }],
+    [
+      'a parameter without a description',
+      'parameter name needs a description',
+      {
+        definition: withTool({ input: z.strictObject({ name: z.string() }), line: 'any-page.call.readPage' }),
+      },
+    ],
+    [
+      'an input that accepts anything',
+      'has to be a z.strictObject',
+      { definition: withTool({ input: z.object({ name: z.string().describe('Its name.') }) }) },
+    ],
+    [
+      'an effect of its own',
+      'can’t have the effect message',
+      { definition: withTool({ effect: 'message' }) },
+    ],
+    [
+      'a commit tool that runs unasked',
+      'a commit tool asks by default',
+      { definition: withTool({ effect: 'commit' }) },
+    ],
+    ['a tool that is never called', 'add a sample call', { adapterCase: { calls: [] } }],
+  ],
+  identity: [
+    ['detects-every-page', 'claims a page'],
+    ['names-each-load', 'differs after a reload'],
+  ],
+  hash: [
+    ['hashes-more', 'stateOf {'],
+    [
+      'a state that holds more than the page half reads',
+      'restorableState gives',
+      { definition: { restorableState: (context) => ({ context }) } },
+    ],
+  ],
+  'missing-element': [
+    ['missing-is-off', 'is false'],
+    ['missing-list-is-empty', 'without <ul>: .switches is empty'],
+  ],
+  'reads-only': [
+    ['reads-by-click', 'caused the events click'],
+    ['reads-by-post', 'sent PATCH'],
+    ['query-writes', 'the state differs after the reads'],
+  ],
+  shows: [
+    ['shows-nothing', 'show finds nothing for “Widget”', { definition: withNamedPart('Widget') }],
+    ['shows-by-click', 'the state differs after show', { definition: withNamedPart('Widget') }],
+    [
+      'names that are never buttons',
+      'shownBy knows none',
+      { definition: { ...withNamedPart('Widget'), shownBy: () => null } },
+    ],
+  ],
+  apply: [['applies-nothing', 'applied {']],
+  atomic: [
+    ['applies-by-half', 'step 2 of 3 failed: rejected'],
+    ['resolves-after-failure', 'step 1 of 3 failed: resolved'],
+  ],
+  'writes-as-said': [
+    ['writes-more', 'but the page shows'],
+    ['reports-computed-state', 'another state than the page shows'],
+    ['tells-more', 'the result names ["team ops"]'],
+    [
+      'a dry run of something else',
+      'but the page shows',
+      { definition: { computeCall: (context) => ({ after: context, message: 'Nothing.' }) } },
+    ],
+    ['no dry run', 'give the definition computeCall', { definition: { computeCall: () => uncomputed() } }],
+  ],
+  'refused-write': [['ignores-refusals', 'although the server answered 500']],
+  verdicts: [['reads-differently-each-time', 'changed in the meantime']],
+  live: [['changes that go live undeclared', 'outlives a reload', { adapterCase: { open: openLive } }]],
+  'script-changes': [['listens-to-input', 'did not call back']],
+  budget: [
+    [
+      'a context without bounds',
+      'with a budget of 1000',
+      { definition: { encodeContext: (context) => JSON.stringify(context) } },
+    ],
+    [
+      'a schema that the large page exceeds',
+      'does not fit contextSchema',
+      {
+        definition: {
+          contextSchema: intact.contextSchema.refine((context) => JSON.stringify(context).length < 10_000),
+        },
+      },
+    ],
+  ],
+  diff: [
+    [
+      'differences in everything',
+      'equal contexts have',
+      { definition: { diffState: () => [{ kind: 'modified', text: 'Something' }] } },
+    ],
+    ['no differences', 'finds no difference', { definition: { diffState: () => [] } }],
+  ],
+  texts: [
+    [
+      'a fact in English alone',
+      'pageLine has “2 switches”, which is no text with an id',
+      { definition: { pageLine: (context) => ({ ...intact.pageLine(context), facts: ['2 switches'] }) } },
+    ],
+    [
+      'a difference in English alone',
+      'the preview has “switch beta”',
+      { definition: { diffState: () => [{ kind: 'modified', text: 'switch beta' }] } },
+    ],
+    [
+      'a text that the catalogue lacks',
+      'effectNote has the text template-adapter.late, which no texts.en.yml has',
+      { definition: { effectNote: { id: 'template-adapter.late', values: {} } } },
+    ],
+    [
+      'a text without its value',
+      'effectNote has the text any-page.call.readPart without its value part',
+      { definition: { effectNote: { id: 'any-page.call.readPart', values: {} } } },
+    ],
+  ],
+  detach: [
+    ['leaves-listener', 'listener of change'],
+    ['leaves-timer', 'interval'],
+    ['leaves-observer', 'MutationObserver'],
+    ['leaves-performance-observer', 'PerformanceObserver'],
+  ],
+};
+
+export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = Object.entries(DEFECTS).flatMap(([rule, defects]) =>
+  defects.map(([name, finds, changes]) => ({ name, rule, finds, ...changes })),
+);
 
 /** The DOM template, with the changes that break it. */
 export function applyBreak({ definition, adapterCase }: BrokenAdapter): TestedTemplate {

@@ -1,6 +1,7 @@
 import type { BrowserContext, CDPSession } from 'playwright';
 import type { WorkerDebugger, WorkerEvents } from '../steward-browser';
 import { waitUntil } from '../wait-until';
+import { workerTarget } from './loaded-extension';
 
 /** A message of the debugger's protocol, as far as it is used here. */
 interface DebuggerMessage {
@@ -56,8 +57,7 @@ export async function debugWorker(
 async function attach(session: CDPSession, extensionId: string): Promise<string> {
   let sessionId = '';
   await waitUntil(async () => {
-    const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
-    const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
+    const worker = await workerTarget(session, extensionId);
     if (worker === undefined) return false;
     const { targetId } = worker;
     try {

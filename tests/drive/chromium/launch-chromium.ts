@@ -1,22 +1,87 @@
 /// <reference types="chrome" />
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright';
+import { type BrowserContext, chromium, type Worker } from 'playwright';
 import { requireProgram } from '@/scripts/find-program.mjs';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { type BrowserFolder, startInFolder } from '../browser-folder';
-import type { BrowserProduct, InstalledExtension, RunningBrowser, StartOptions } from '../steward-browser';
+import type {
+  BrowserProduct,
+  ExtensionWorker,
+  InstalledExtension,
+  RunningBrowser,
+  StartOptions,
+} from '../steward-browser';
 import { waitUntil } from '../wait-until';
 import { crashRenderer, deleteDatabases, discardTab, killBrowser } from './chromium-breakdowns';
-import { setHostPermission } from './chromium-host-permission';
 import { createChromiumLockBar } from './chromium-lock-bar';
 import { openSidePanel, type PanelPlace, reachSecondSidePanel, reachSidePanel } from './chromium-side-panel';
 import { evaluateInContentScript, isInjected } from './content-script';
 import { debugWorker } from './debug-worker';
-import { askAboutSelection, pressCommand } from './entry-points';
 import { type LoadedExtension, loadExtension } from './loaded-extension';
 import { inputMethodOf, pauseScripts, setFontSize } from './page-means';
-import { serviceWorkerOf } from './service-worker';
+
+/// <reference types="chrome" />
+/** The part of the private API of `chrome://extensions` that is used; no package has types for it. */
+interface DeveloperPrivate {
+  addHostPermission(extensionId: string, pattern: string): Promise<void>;
+  removeHostPermission(extensionId: string, pattern: string): Promise<void>;
+}
+
+/** Implements `InstalledExtension.setHostPermission`. */
+async function setHostPermission(
+  context: BrowserContext,
+  extensionId: string,
+  permission: { pattern: string; isGiven: boolean },
+): Promise<void> {
+  const page = await context.newPage();
+  try {
+    await page.goto('chrome://extensions');
+    await page.evaluate(
+      ({ id, pattern, isGiven }) => {
+        const { developerPrivate } = chrome as typeof chrome & { developerPrivate: DeveloperPrivate };
+        return isGiven
+          ? developerPrivate.addHostPermission(id, pattern)
+          : developerPrivate.removeHostPermission(id, pattern);
+      },
+      { id: extensionId, ...permission },
+    );
+  } finally {
+    await page.close();
+  }
+}
+
+/// <reference types="chrome" />
+/** An event of the browser, which Playwright can’t cause from outside: it presses no key of the browser’s own. */
+interface Dispatchable {
+  dispatch(...args: unknown[]): void;
+}
+
+/** Implements `InstalledExtension.pressCommand`. */
+async function pressCommand(worker: ExtensionWorker, name: string): Promise<void> {
+  await worker.evaluate(async (command) => {
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    (chrome.commands.onCommand as unknown as Dispatchable).dispatch(command, tab);
+  }, name);
+}
+
+/** Implements `InstalledExtension.askAboutSelection`. */
+async function askAboutSelection(worker: ExtensionWorker, text: string): Promise<void> {
+  await worker.evaluate(async (selectionText) => {
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    const info = { menuItemId: 'ask-steward', selectionText };
+    (chrome.contextMenus.onClicked as unknown as Dispatchable).dispatch(info, tab);
+  }, text);
+}
+
+/** The extension's worker, once it is there. */
+async function serviceWorkerOf(context: BrowserContext, extensionId: string): Promise<Worker> {
+  const isOurs = (worker: Worker) => worker.url().startsWith(`chrome-extension://${extensionId}/`);
+  return (
+    context.serviceWorkers().find(isOurs) ??
+    (await context.waitForEvent('serviceworker', { predicate: isOurs }))
+  );
+}
 
 /**
  * Features that tests don't need. The address bar's popup is a preloaded page that costs a second of

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession } from 'playwright';
+import { raiseVersion } from '../raise-version';
 import type { InstalledExtension } from '../steward-browser';
 
 /** An extension in a browser to which there is only a DevTools session. */
@@ -26,7 +26,10 @@ export async function loadExtension(
     extensionId: id,
     triggerAction: (url) => triggerAction(session, id, url),
     killWorker: () => killWorker(session, id),
-    update: () => update(session, folder),
+    async update() {
+      await raiseVersion(folder);
+      await session.send('Extensions.loadUnpacked', { path: folder });
+    },
     uninstall: () => session.send('Extensions.uninstall', { id }).then(() => {}),
   };
 }
@@ -45,18 +48,14 @@ async function triggerAction(
 
 /** Stops the extension's worker. Throws if none was running. */
 async function killWorker(session: Pick<CDPSession, 'send'>, extensionId: string): Promise<void> {
-  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
-  const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
+  const worker = await workerTarget(session, extensionId);
   if (worker === undefined) throw new Error('The extension’s worker is not running.');
   const { success } = await session.send('Target.closeTarget', { targetId: worker.targetId });
   if (!success) throw new Error('The extension’s worker did not end.');
 }
 
-/** Raises the version in the extension's folder, and has the browser load it. */
-async function update(session: Pick<CDPSession, 'send'>, folder: string): Promise<void> {
-  const file = join(folder, 'manifest.json');
-  const manifest = JSON.parse(await readFile(file, 'utf8')) as { version: string };
-  const version = manifest.version.replace(/\d+$/, (last) => String(Number(last) + 1));
-  await writeFile(file, JSON.stringify({ ...manifest, version }));
-  await session.send('Extensions.loadUnpacked', { path: folder });
+/** The running worker; undefined if there is none. */
+export async function workerTarget(session: Pick<CDPSession, 'send'>, extensionId: string) {
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
+  return targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));
 }

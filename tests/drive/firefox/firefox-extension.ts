@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { CONTENT_SCRIPT_MARK } from '../content-script-mark';
+import { raiseVersion } from '../raise-version';
 import type { ExtensionWorker, InstalledExtension } from '../steward-browser';
 import type { BidiTap } from './bidi-tap';
 import { type ChromeScope, evaluateIn } from './chrome-scope';
@@ -100,10 +100,7 @@ export async function installExtension(place: FirefoxPlace, folder: string): Pro
     crashRenderer: (page) => crashRenderer(place, page),
     deleteDatabases: () => deleteDatabases(chrome, id),
     async update() {
-      const file = join(folder, 'manifest.json');
-      const manifest = JSON.parse(await readFile(file, 'utf8')) as { version: string };
-      const version = manifest.version.replace(/\d+$/, (last) => String(Number(last) + 1));
-      await writeFile(file, JSON.stringify({ ...manifest, version }));
+      await raiseVersion(folder);
       await chrome.run(installAgain, folder);
     },
     async uninstall() {

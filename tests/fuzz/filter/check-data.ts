@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { assertSame } from './assert-same';
-import { type FilterCall, type Kind, type RulesByProvider, rulesOf } from './filter-call';
+import { type FilterCall, type Kind, placesOf, type RulesByProvider, rulesOf } from './filter-call';
 import type { Difference, PredictedModel, Prediction } from './predictions';
 
 /** The observed effects of a call. */
@@ -22,21 +22,16 @@ export interface Observation {
 export function checkData(call: FilterCall, data: JsonObject, seen: Observation): void {
   switch (call.tool) {
     case 'add_rule':
+    case 'remove_rule': {
+      const decided = call.tool === 'add_rule' ? seen.after : seen.before;
       checkChange(data, seen.provider, seen);
       assertSame(
         'affected_models',
         namesIn(data, 'affected_models'),
-        decidedBy(seen.after, seen.provider, call.kind, call.args.pattern),
+        decidedBy(decided, seen.provider, call.kind, call.args.pattern),
       );
       return;
-    case 'remove_rule':
-      checkChange(data, seen.provider, seen);
-      assertSame(
-        'affected_models',
-        namesIn(data, 'affected_models'),
-        decidedBy(seen.before, seen.provider, call.kind, call.args.pattern),
-      );
-      return;
+    }
     case 'clear_all_rules': {
       const removed = rulesOf(seen.rulesBefore, seen.provider)[call.kind];
       checkChange(data, seen.provider, seen);
@@ -79,22 +74,18 @@ function checkRuleSet(data: JsonObject, provider: string, seen: Observation): vo
   assertSame('unchanged', data.unchanged, models.length - newlyHidden.length - broughtBack.length);
   const { rulesBefore, rulesAfter } = seen;
   assertSame('removed_rules', labels(data.removed_rules), rulesOnlyIn(rulesBefore, rulesAfter, provider));
-  const idle = placesOf(rulesAfter, provider)
+  const idle = rulesIn(rulesAfter, provider)
     .filter(({ rule_type, pattern }) => decidedBy(seen.after, provider, rule_type, pattern).length === 0)
     .map(toLabel);
   assertSame('rules_without_effect', labels(data.rules_without_effect), idle.sort());
 }
 
-interface RulePlace {
-  rule_type: Kind;
-  pattern: string;
-}
-
-function placesOf(rules: RulesByProvider, provider: string): RulePlace[] {
-  const own = rulesOf(rules, provider);
-  return (['ignore', 'whitelist'] as const).flatMap((rule_type) =>
-    own[rule_type].map((pattern) => ({ rule_type, pattern })),
-  );
+/** A provider's rules as the data have them. */
+function rulesIn(rules: RulesByProvider, provider: string) {
+  return placesOf({ [provider]: rulesOf(rules, provider) }).map(({ kind, pattern }) => ({
+    rule_type: kind,
+    pattern,
+  }));
 }
 
 function rulesOnlyAfter({ rulesBefore, rulesAfter }: Observation, provider: string): string[] {
@@ -103,8 +94,8 @@ function rulesOnlyAfter({ rulesBefore, rulesAfter }: Observation, provider: stri
 
 /** The rules that are on one side only, as texts, in code-unit order. */
 function rulesOnlyIn(one: RulesByProvider, other: RulesByProvider, provider: string): string[] {
-  const others = placesOf(other, provider).map(toLabel);
-  return placesOf(one, provider)
+  const others = rulesIn(other, provider).map(toLabel);
+  return rulesIn(one, provider)
     .map(toLabel)
     .filter((label) => !others.includes(label))
     .sort();
@@ -116,10 +107,10 @@ function addedOutcomes(data: JsonObject): Json {
 
 /** Rules of the data, as texts, in code-unit order. */
 function labels(rules: Json | undefined): string[] {
-  return (rules as unknown as RulePlace[]).map(toLabel).sort();
+  return (rules as unknown as ReturnType<typeof rulesIn>).map(toLabel).sort();
 }
 
-function toLabel({ rule_type, pattern }: RulePlace): string {
+function toLabel({ rule_type, pattern }: { rule_type: Kind; pattern: string }): string {
   return `${rule_type} ${pattern}`;
 }
 

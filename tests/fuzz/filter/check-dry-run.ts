@@ -4,7 +4,7 @@ import type { CallDryRun, ChangePreview, DryRunRow } from '@/src/schema/dry-run'
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { assertSame } from './assert-same';
 import type { DryRunCall, DryRunCase } from './dry-run-case';
-import { type RulesByProvider, rulesOf } from './filter-call';
+import { placesOf, type RulesByProvider, rulesOf } from './filter-call';
 import { PROVIDERS } from './filter-calls';
 import type { FilterRig, OpenPage } from './filter-rig';
 import { predict, visibleIds } from './predictions';
@@ -174,13 +174,10 @@ function onlyIn(
   other: RulesByProvider,
   prefix: (provider: string) => string,
 ): string[] {
-  return PROVIDERS.flatMap((provider) =>
-    (['ignore', 'whitelist'] as const).flatMap((kind) =>
-      rulesOf(one, provider)
-        [kind].filter((pattern) => !rulesOf(other, provider)[kind].includes(pattern))
-        .map((pattern) => `${prefix(provider)}${kind} rule ${JSON.stringify(pattern)}`),
-    ),
-  ).sort();
+  return placesOf(one)
+    .filter(({ provider, kind, pattern }) => !rulesOf(other, provider)[kind].includes(pattern))
+    .map(({ provider, kind, pattern }) => `${prefix(provider)}${kind} rule ${JSON.stringify(pattern)}`)
+    .sort();
 }
 
 function checkLeftOut(dryRun: CallDryRun, leftOut: readonly string[]): void {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { JsonObject } from '@/src/schema/values/json';
+import { weighted } from '../arbitraries';
 import { type RulesByProvider, toolName } from './filter-call';
-import { filterCalls, PROVIDERS } from './filter-calls';
-import { rulesAround } from './filter-case';
+import { filterCalls } from './filter-calls';
+import { asData, catalogues, inViews, rulesAround } from './filter-case';
 import type { Names } from './filter-rig';
-import { nameLists } from './names-arbitrary';
 import { patternsAround } from './patterns-around';
 
 /** A call of a dry run. */
@@ -24,27 +24,18 @@ export interface DryRunCase {
   calls: DryRunCall[];
 }
 
-const inViews = fc.constantFrom(...PROVIDERS);
 const leavesOut = fc.oneof(
   fc.constant<boolean[]>([]),
   fc.array(fc.boolean(), { minLength: 1, maxLength: 14 }),
   fc.constant(Array.from({ length: 100 }, () => true)),
 );
-const discards = fc.record({
-  tool: fc.constant('discard_changes'),
-  args: fc.record({ provider: inViews }, { requiredKeys: [] }),
-});
-const views = fc.record({ tool: fc.constant('switch_provider'), args: fc.record({ provider: inViews }) });
-const refreshes = fc.record({
-  tool: fc.constant('refresh_models'),
-  args: fc.record({ provider: inViews }, { requiredKeys: [] }),
-});
+const ofProvider = (tool: string, options: { requiredKeys?: [] }) =>
+  fc.record({ tool: fc.constant(tool), args: fc.record({ provider: inViews }, options) });
 const save: DryRunCall = { tool: 'save_changes', args: {}, leavesOut: [] };
 const READING = ['preview_rules', 'get_models_matching_pattern', 'list_models'];
 
 /** Sequences of one to four calls that change something, often ending in a save. */
-export const dryRunCases: fc.Arbitrary<DryRunCase> = fc
-  .record({ custom_lab: nameLists, openrouter: nameLists })
+export const dryRunCases: fc.Arbitrary<DryRunCase> = catalogues
   .chain((names) => {
     const patterns = patternsAround(names);
     const rules = rulesAround(patterns, 5);
@@ -63,8 +54,7 @@ export const dryRunCases: fc.Arbitrary<DryRunCase> = fc
       }),
     );
   })
-  // As it comes over the wire: many records of fast-check have no prototype, which no data have.
-  .map((made) => JSON.parse(JSON.stringify(made)));
+  .map(asData);
 
 function changingCalls(patterns: fc.Arbitrary<string>, rules: RulesByProvider): fc.Arbitrary<DryRunCall> {
   const ruleCalls = filterCalls(patterns, rules)
@@ -72,11 +62,11 @@ function changingCalls(patterns: fc.Arbitrary<string>, rules: RulesByProvider): 
     .map((call) => ({ tool: toolName(call), args: call.args }));
   return fc
     .tuple(
-      fc.oneof(
-        { weight: 12, arbitrary: ruleCalls },
-        { weight: 2, arbitrary: discards },
-        { weight: 1, arbitrary: views },
-        { weight: 1, arbitrary: refreshes },
+      weighted(
+        [12, ruleCalls],
+        [2, ofProvider('discard_changes', { requiredKeys: [] })],
+        [1, ofProvider('switch_provider', {})],
+        [1, ofProvider('refresh_models', { requiredKeys: [] })],
       ),
       leavesOut,
     )

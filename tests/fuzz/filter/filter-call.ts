@@ -37,6 +37,22 @@ export function rulesOf(rules: RulesByProvider, provider: string): Rules {
   return rules[provider] ?? { ignore: [], whitelist: [] };
 }
 
+/** A rule with its place. */
+export interface RulePlace {
+  provider: string;
+  kind: Kind;
+  pattern: string;
+}
+
+/** All rules with their places. */
+export function placesOf(rules: RulesByProvider): RulePlace[] {
+  return Object.entries(rules).flatMap(([provider, own]) =>
+    (['ignore', 'whitelist'] as const).flatMap((kind) =>
+      own[kind].map((pattern) => ({ provider, kind, pattern })),
+    ),
+  );
+}
+
 /** True if a text can be a rule (docs/page-protocol.md). */
 export function isRule(pattern: string): boolean {
   if (pattern === '' || pattern !== pattern.trim() || pattern.length > 200) return false;

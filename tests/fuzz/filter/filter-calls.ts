@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import type { FilterCall, Kind, RuleArgs, RulesByProvider } from './filter-call';
+import { weighted } from '../arbitraries';
+import {
+  type FilterCall,
+  type Kind,
+  placesOf,
+  type RuleArgs,
+  type RulePlace,
+  type RulesByProvider,
+} from './filter-call';
 import { noRules } from './patterns-around';
 
 /** The providers of all catalogues here. */
@@ -18,15 +26,15 @@ export function filterCalls(
   const places = placesOf(before);
   const known = places.map(({ pattern }) => pattern);
   const pattern = known.length === 0 ? patterns : fc.oneof(patterns, fc.constantFrom(...known));
-  const sometimesWrong = fc.oneof({ weight: 30, arbitrary: pattern }, noRules);
+  const sometimesWrong = weighted([30, pattern], [1, noRules]);
   const args = fc.record({ pattern: sometimesWrong, provider: providers }, { requiredKeys: ['pattern'] });
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.record({ tool: fc.constant('add_rule' as const), kind: kinds, args }) },
-    { weight: 2, arbitrary: removals(args, places) },
-    { weight: 1, arbitrary: clearings },
-    { weight: 6, arbitrary: manyRules(sometimesWrong) },
-    { weight: 1, arbitrary: fc.record({ tool: fc.constant('get_models_matching_pattern' as const), args }) },
-    { weight: 1, arbitrary: listings },
+  return weighted(
+    [4, fc.record({ tool: fc.constant('add_rule' as const), kind: kinds, args })],
+    [2, removals(args, places)],
+    [1, clearings],
+    [6, manyRules(sometimesWrong)],
+    [1, fc.record({ tool: fc.constant('get_models_matching_pattern' as const), args })],
+    [1, listings],
   );
 }
 
@@ -49,7 +57,7 @@ function removals(args: fc.Arbitrary<RuleArgs>, places: readonly RulePlace[]): f
   const present = fc
     .constantFrom(...places)
     .map(({ kind, pattern, provider }) => ({ tool, kind, args: { pattern, provider } }));
-  return fc.oneof({ weight: 4, arbitrary: present }, any);
+  return weighted([4, present], [1, any]);
 }
 
 function manyRules(pattern: fc.Arbitrary<string>): fc.Arbitrary<FilterCall> {
@@ -58,7 +66,7 @@ function manyRules(pattern: fc.Arbitrary<string>): fc.Arbitrary<FilterCall> {
   const ruleSet = fc.record({
     provider: providers,
     ignore: fc.uniqueArray(pattern, { maxLength: 6 }),
-    whitelist: fc.oneof({ weight: 9, arbitrary: fc.uniqueArray(pattern, { maxLength: 6 }) }, given),
+    whitelist: weighted([9, fc.uniqueArray(pattern, { maxLength: 6 })], [1, given]),
   });
   const ruleSets = fc.uniqueArray(ruleSet, { minLength: 1, maxLength: 2, selector: (set) => set.provider });
   return fc.oneof(
@@ -71,19 +79,5 @@ function manyRules(pattern: fc.Arbitrary<string>): fc.Arbitrary<FilterCall> {
       args: fc.record(lists, { requiredKeys: ['mode'] }),
     }),
     fc.record({ tool: fc.constant('apply_rules' as const), args: fc.record({ rule_sets: ruleSets }) }),
-  );
-}
-
-interface RulePlace {
-  provider: string;
-  kind: Kind;
-  pattern: string;
-}
-
-function placesOf(rules: RulesByProvider): RulePlace[] {
-  return Object.entries(rules).flatMap(([provider, own]) =>
-    (['ignore', 'whitelist'] as const).flatMap((kind) =>
-      own[kind].map((pattern) => ({ provider, kind, pattern })),
-    ),
   );
 }

@@ -14,8 +14,8 @@ export interface FilterCase {
   call: FilterCall;
 }
 
-const inViews = fc.constantFrom(...PROVIDERS);
-const catalogues = fc.record({ custom_lab: nameLists, openrouter: nameLists });
+export const inViews = fc.constantFrom(...PROVIDERS);
+export const catalogues = fc.record({ custom_lab: nameLists, openrouter: nameLists });
 
 /** Cases with small catalogues whose names and patterns are similar. */
 export const filterCases: fc.Arbitrary<FilterCase> = catalogues
@@ -61,6 +61,6 @@ export function rulesAround(
 }
 
 /** Converts to plain data: many objects of fast-check have no prototype. */
-function asData<Value>(value: Value): Value {
+export function asData<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }

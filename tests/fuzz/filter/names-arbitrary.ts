@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { weighted } from '../arbitraries';
 
 const VENDORS = ['', '', 'openai/', 'openrouter/', 'a/b/'];
 // Names that almost match each other's patterns, and names that look like patterns.
@@ -21,7 +22,7 @@ const ENDS = ['', '-preview', '-preview-2024', '-mini', ':free', ' (x)', '+t', '
 const name = fc
   .tuple(
     fc.constantFrom(...VENDORS),
-    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...STEMS) }, fc.constantFrom(...ODD_STEMS)),
+    weighted([3, fc.constantFrom(...STEMS)], [1, fc.constantFrom(...ODD_STEMS)]),
     fc.constantFrom(...ENDS),
   )
   .map((parts) => parts.join(''));

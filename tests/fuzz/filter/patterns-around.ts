@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { weighted } from '../arbitraries';
 import { isRule } from './filter-call';
 import type { Names } from './filter-rig';
 
@@ -29,12 +30,7 @@ export function patternsAround(names: Names): fc.Arbitrary<string> {
       shaped(isName ? id.slice(id.indexOf('/') + 1) : id, { from, to, shape }),
     )
     .filter(isRule);
-  return fc.oneof(
-    { weight: 5, arbitrary: made },
-    { weight: 3, arbitrary: fc.constantFrom(...WIDE) },
-    fc.constantFrom(...DECEPTIVE),
-    junk,
-  );
+  return weighted([5, made], [3, fc.constantFrom(...WIDE)], [1, fc.constantFrom(...DECEPTIVE)], [1, junk]);
 }
 
 function shaped(text: string, { from, to, shape }: { from: number; to: number; shape: number }): string {

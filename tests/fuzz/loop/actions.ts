@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { APPROVAL_POLICIES } from '@/src/schema/values/policy';
+import { rarely, weighted } from '../arbitraries';
 import { answersAll, approvalAnswers, forgedConsents, previews } from './approval-actions';
-import { type FuzzAction, inOtherChat, inSequence, toCommand } from './fuzz-action';
+import { checkRollback, checkUndo, listedCheckpoints, rollBackTo, undoAt } from './check-rollback';
+import { chatAction, type FuzzAction, inOtherChat, inSequence, toCommand } from './fuzz-action';
 import {
   answers,
   deaths,
@@ -18,9 +21,7 @@ import {
   time,
 } from './outside-actions';
 import { changes, faults, readFaults, silences, writeFaults } from './page-fault-actions';
-import { policies } from './policy-actions';
-import { answerMoments, changeMoments, moments, progress, settlements } from './progress-actions';
-import { exactRollbacks, rollbacks, undos } from './rollback-actions';
+import { answerMoments, changeMoments, moments, progress, settle, settlements } from './progress-actions';
 import { readAndWriteResponse, scriptedResponses, writingScripts } from './scripted-response';
 import {
   endingRuns,
@@ -34,28 +35,93 @@ import {
   withdrawals,
 } from './user-actions';
 
-const interruptions = fc.oneof(
-  { weight: 3, arbitrary: edits },
-  deaths,
-  pages,
-  holds,
-  messages,
-  inOtherChat(messages),
-  time,
-  approvalAnswers,
-  policies,
+const nth = fc.nat({ max: 5 });
+
+/** Chooses a checkpoint while no step is pending, so that the exact effect can be checked. */
+function exact(sentence: string, check: typeof checkRollback) {
+  return fc.record({ back: nth, isRefused: rarely(8) }).map(({ back, isRefused }) =>
+    chatAction(
+      `All pending steps happen, and the user ${sentence} ${back + 1} from the last and returns${isRefused ? ', but the storage fails' : ''}`,
+      async (world) => {
+        await settle(world);
+        if (isRefused) world.faultState.failsAt = 'recordRollback';
+        const checkpoint = listedCheckpoints(world).at(-1 - back) ?? listedCheckpoints(world)[0];
+        if (checkpoint !== undefined) await check(world, checkpoint);
+      },
+    ),
+  );
+}
+
+const exactRollbacks = weighted(
+  [2, exact('rolls back to checkpoint', checkRollback)],
+  [1, exact('undoes the answer at checkpoint', checkUndo)],
+);
+
+const rollbacks = fc
+  .record({ back: nth, isMerge: fc.boolean(), keep: fc.constantFrom('page', 'checkpoint', null) })
+  .map(({ back, isMerge, keep }) =>
+    chatAction(
+      `The user rolls back to checkpoint ${back + 1} from the last${isMerge ? `, keeping the user’s changes (${keep})` : ''}`,
+      (world) => {
+        const checkpoint = listedCheckpoints(world).at(-1 - back);
+        if (checkpoint === undefined) return;
+        void world.attempt('a rollback', () =>
+          rollBackTo(world, checkpoint, isMerge ? { strategy: 'merge', keep } : { strategy: 'replace' }),
+        );
+      },
+    ),
+  );
+
+const undos = nth.map((back) =>
+  chatAction(`The user undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
+    const checkpoint = listedCheckpoints(world).at(-1 - back);
+    if (checkpoint !== undefined) void world.attempt('an undo', () => undoAt(world, checkpoint));
+  }),
+);
+
+const permission = fc.constantFrom('allow', 'ask', 'deny');
+
+const policies = fc
+  .record({
+    approvalPolicy: fc.constantFrom(...APPROVAL_POLICIES),
+    permissions: fc.oneof(
+      fc.constant({}),
+      fc.record(
+        { add_note: permission, import_notes: permission, publish: permission, find_note: permission },
+        { requiredKeys: [] },
+      ),
+    ),
+    planMode: rarely(10),
+  })
+  .map((policy) =>
+    chatAction(
+      `The user sets the policy ${policy.approvalPolicy}${policy.planMode ? ', planning first,' : ''} with ${JSON.stringify(policy.permissions)}`,
+      (world) => world.setPolicy({ ...policy, permissions: { ...policy.permissions } }),
+    ),
+  );
+
+const interruptions = weighted(
+  [3, edits],
+  [1, deaths],
+  [1, pages],
+  [1, holds],
+  [1, messages],
+  [1, inOtherChat(messages)],
+  [1, time],
+  [1, approvalAnswers],
+  [1, policies],
 );
 
 /**
  * The user answers an approval request, and something interrupts before the answer takes effect: most often a
  * change of the page.
  */
-const interruptedAnswers = inSequence(approvalAnswers, inSequence(answerMoments, interruptions));
+const interruptedAnswers = inSequence(approvalAnswers, answerMoments, interruptions);
 
 /** The model needs approval, and the user answers; sometimes the page changes between preview and answer. */
 const approvalDialogues = inSequence(
   runsNeedingApproval,
-  fc.oneof(approvalAnswers, interruptedAnswers, inSequence(previews, inSequence(edits, approvalAnswers))),
+  fc.oneof(approvalAnswers, interruptedAnswers, inSequence(previews, edits, approvalAnswers)),
 );
 
 const readsAndWrites = messagesWith(
@@ -65,10 +131,12 @@ const readsAndWrites = messagesWith(
 /** While a request is under way, the user pauses, the page is changed, and the user resumes. */
 const changesWhilePaused = inSequence(
   readsAndWrites,
-  inSequence(
-    fc.oneof(progress, moments),
-    inSequence(pauses, inSequence(settlements, inSequence(pageChanges, inSequence(resumes, settlements)))),
-  ),
+  fc.oneof(progress, moments),
+  pauses,
+  settlements,
+  pageChanges,
+  resumes,
+  settlements,
 );
 
 /** The user reverts the assistant's last change by hand, or all unsaved changes by a reload. */
@@ -80,71 +148,63 @@ const revertsChanges = fc.oneof(reversals, reloads);
  */
 const endings = inSequence(
   endingRuns,
-  inSequence(
-    settlements,
-    fc.oneof(
-      messages,
-      exactRollbacks,
-      inSequence(pageChanges, messages),
-      inSequence(revertsChanges, fc.oneof(messages, settlements)),
-    ),
+  settlements,
+  fc.oneof(
+    messages,
+    exactRollbacks,
+    inSequence(pageChanges, messages),
+    inSequence(revertsChanges, fc.oneof(messages, settlements)),
   ),
 );
 
 /** The assistant's changes are reverted, during its run or after it. */
-const revertedChanges = inSequence(
-  changes,
-  inSequence(fc.oneof(settlements, changeMoments, progress), revertsChanges),
-);
+const revertedChanges = inSequence(changes, fc.oneof(settlements, changeMoments, progress), revertsChanges);
 
 /**
  * A notice of the page is read before a write, and arrives after it: its outdated reading must not count as a change.
  */
 const overtakenNotices = inSequence(
   messagesWith(writingScripts),
-  inSequence(
-    fc.oneof(settlements, progress),
-    inSequence(
-      fc.oneof(staleNotices, inSequence(edits, staleNotices)),
-      inSequence(answersAll('approve', ''), fc.oneof(settlements, inSequence(progress, revertsChanges))),
-    ),
-  ),
+  fc.oneof(settlements, progress),
+  fc.oneof(staleNotices, inSequence(edits, staleNotices)),
+  answersAll('approve', ''),
+  fc.oneof(settlements, inSequence(progress, revertsChanges)),
 );
 
-const actions: fc.Arbitrary<FuzzAction> = fc.oneof(
-  { weight: 22, arbitrary: progress },
-  { weight: 8, arbitrary: inSequence(moments, interruptions) },
-  { weight: 14, arbitrary: messages },
-  { weight: 6, arbitrary: answers },
-  { weight: 10, arbitrary: approvalAnswers },
-  { weight: 5, arbitrary: interruptedAnswers },
-  { weight: 5, arbitrary: changesWhilePaused },
-  { weight: 6, arbitrary: endings },
-  { weight: 12, arbitrary: revertedChanges },
-  { weight: 14, arbitrary: overtakenNotices },
-  { weight: 20, arbitrary: writeFaults },
-  { weight: 10, arbitrary: readFaults },
-  { weight: 5, arbitrary: silences },
-  { weight: 4, arbitrary: faults },
-  { weight: 10, arbitrary: runsNeedingApproval },
-  { weight: 14, arbitrary: approvalDialogues },
-  { weight: 1, arbitrary: forgedConsents },
-  { weight: 2, arbitrary: policies },
-  { weight: 4, arbitrary: holds },
-  { weight: 5, arbitrary: resumptions },
-  { weight: 3, arbitrary: withdrawals },
-  { weight: 2, arbitrary: results },
-  { weight: 2, arbitrary: requests },
-  { weight: 1, arbitrary: events },
-  { weight: 3, arbitrary: edits },
-  { weight: 3, arbitrary: pages },
-  { weight: 2, arbitrary: endpoints },
-  { weight: 3, arbitrary: deaths },
-  { weight: 4, arbitrary: exactRollbacks },
-  { weight: 2, arbitrary: rollbacks },
-  { weight: 2, arbitrary: undos },
-  { weight: 4, arbitrary: time },
-  { weight: 1, arbitrary: failures },
+const actions: fc.Arbitrary<FuzzAction> = weighted(
+  [22, progress],
+  [8, inSequence(moments, interruptions)],
+  [14, messages],
+  [6, answers],
+  [10, approvalAnswers],
+  [5, interruptedAnswers],
+  [5, changesWhilePaused],
+  [6, endings],
+  [12, revertedChanges],
+  [14, overtakenNotices],
+  [20, writeFaults],
+  [10, readFaults],
+  [5, silences],
+  [4, faults],
+  [10, runsNeedingApproval],
+  [14, approvalDialogues],
+  [1, forgedConsents],
+  [2, policies],
+  [4, holds],
+  [5, resumptions],
+  [3, withdrawals],
+  [2, results],
+  [2, requests],
+  [1, events],
+  [3, edits],
+  [3, pages],
+  [2, endpoints],
+  [3, deaths],
+  [4, exactRollbacks],
+  [2, rollbacks],
+  [2, undos],
+  [4, time],
+  [1, failures],
 );
 
 /** One of three actions happens in the second chat, if there is one; the others in the first. */

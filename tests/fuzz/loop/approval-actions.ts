@@ -2,16 +2,27 @@ import fc from 'fast-check';
 import { isStewardError } from '@/src/core/errors';
 import { createConsents } from '@/src/core/policy/user-consent';
 import type { Approval, NotedChoice } from '@/src/schema/approval';
+import { rarely, weighted } from '../arbitraries';
 import { ANSWERING } from './attempts';
 import type { ChatWorld } from './chat-world';
 import { chatAction, type FuzzAction } from './fuzz-action';
 import { APPROVE, choicesFor, type IntendedChoice, intendedChoices, intendedText } from './intended-choice';
 import { callsNeedingApproval, decisionsFrom, type SeenPreview } from './seen-preview';
 
-/** The newest pending approval request, else the newest of all; `isOld`: the first of all. */
-function approvalOf({ tables }: ChatWorld, isOld = false): Approval | undefined {
-  const approvals = tables.approvals.all();
-  return isOld ? approvals[0] : (approvals.findLast(({ state }) => state === 'pending') ?? approvals.at(-1));
+/**
+ * An action on the newest pending approval request, else on the newest of all, if there is one; `isOld`: on the first of all.
+ */
+function onApproval(
+  sentence: string,
+  act: (world: ChatWorld, approval: Approval) => void,
+  isOld = false,
+): FuzzAction {
+  return chatAction(sentence, (world) => {
+    const approvals = world.tables.approvals.all();
+    const newest = approvals.findLast(({ state }) => state === 'pending') ?? approvals.at(-1);
+    const approval = isOld ? approvals[0] : newest;
+    if (approval !== undefined) act(world, approval);
+  });
 }
 
 /** Choices that the user makes on the request's own preview, without another dry run. */
@@ -66,13 +77,11 @@ function checkRenewed(
 }
 
 const previewsAndAnswers = fc
-  .record({ intended: intendedChoices, isOld: rarely(), allows: rarely() })
+  .record({ intended: intendedChoices, isOld: rarely(10), allows: rarely(10) })
   .map(({ intended, isOld, allows }) =>
-    chatAction(
+    onApproval(
       `The user previews and answers ${isOld ? 'the first' : 'the'} approval request with ${intendedText(intended)}${allows ? ', and allows its first tool from now on' : ''}`,
-      (world) => {
-        const approval = approvalOf(world, isOld);
-        if (approval === undefined) return;
+      (world, approval) => {
         const choices = choicesFor(world, approval, intended);
         void world.attempt(ANSWERING, async () => {
           const seenPreview = await previewChoices(world, approval, choices);
@@ -83,13 +92,12 @@ const previewsAndAnswers = fc
           if (seenPreview === null) world.problems.add('an answer without a preview was accepted');
         });
       },
+      isOld,
     ),
   );
 
 export const previews = intendedChoices.map((intended) =>
-  chatAction(`The user previews ${intendedText(intended)}`, (world) => {
-    const approval = approvalOf(world);
-    if (approval === undefined) return;
+  onApproval(`The user previews ${intendedText(intended)}`, (world, approval) => {
     const choices = choicesFor(world, approval, intended);
     void world.attempt('previewing an approval request', () => previewChoices(world, approval, choices));
   }),
@@ -108,9 +116,7 @@ function answersWithPreview(
 /** One verdict on all calls, with the preview that the card shows first. */
 export function answersAll(kind: 'approve' | 'reject', words: string): fc.Arbitrary<FuzzAction> {
   return fc.constant(
-    chatAction(`The user ${kind}s all requested calls`, (world) => {
-      const approval = approvalOf(world);
-      if (approval === undefined) return;
+    onApproval(`The user ${kind}s all requested calls`, (world, approval) => {
       const all = callsNeedingApproval(world, approval).map((): IntendedChoice => ({ kind, note: words }));
       const seenPreview = unpreviewed(approval, choicesFor(world, approval, all));
       void world.attempt(ANSWERING, () => answer(world, seenPreview, []));
@@ -119,40 +125,40 @@ export function answersAll(kind: 'approve' | 'reject', words: string): fc.Arbitr
 }
 
 const mismatches = intendedChoices.map((intended) =>
-  chatAction(`The user answers ${intendedText(intended)} with the preview of other choices`, (world) => {
-    const seen = world.seenPreviews.at(-1);
-    const approval = approvalOf(world);
-    if (seen === undefined || approval === undefined) return;
-    const seenPreview = {
-      ...unpreviewed(approval, choicesFor(world, approval, intended)),
-      preview: seen.preview,
-    };
-    void world.attempt(ANSWERING, () => answer(world, seenPreview, []));
-  }),
+  onApproval(
+    `The user answers ${intendedText(intended)} with the preview of other choices`,
+    (world, approval) => {
+      const seen = world.seenPreviews.at(-1);
+      if (seen === undefined) return;
+      const seenPreview = {
+        ...unpreviewed(approval, choicesFor(world, approval, intended)),
+        preview: seen.preview,
+      };
+      void world.attempt(ANSWERING, () => answer(world, seenPreview, []));
+    },
+  ),
 );
 
-export const approvalAnswers: fc.Arbitrary<FuzzAction> = fc.oneof(
-  { weight: 5, arbitrary: previewsAndAnswers },
-  { weight: 5, arbitrary: answersAll('approve', '') },
-  { weight: 1, arbitrary: answersAll('reject', 'no') },
-  { weight: 2, arbitrary: previews },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
+export const approvalAnswers: fc.Arbitrary<FuzzAction> = weighted(
+  [5, previewsAndAnswers],
+  [5, answersAll('approve', '')],
+  [1, answersAll('reject', 'no')],
+  [2, previews],
+  [
+    3,
+    fc.constantFrom(
       answersWithPreview('The user answers with their last preview', (seenPreviews) => seenPreviews.at(-1)),
       answersWithPreview('The user answers with their first preview', (seenPreviews) => seenPreviews[0]),
     ),
-  },
-  { weight: 1, arbitrary: mismatches },
+  ],
+  [1, mismatches],
 );
 
 /** Answers whose consent doesn't prove a click of the user in Steward's panel: all must be refused. */
 export const forgedConsents = fc
   .constantFrom('forged', 'of another worker', 'for something else')
   .map((kind) =>
-    chatAction(`All calls are approved with a consent that is ${kind}`, (world) => {
-      const approval = approvalOf(world);
-      if (approval === undefined) return;
+    onApproval(`All calls are approved with a consent that is ${kind}`, (world, approval) => {
       const { id, preview } = approval;
       const { loop, consents } = world.worker();
       const consent = {
@@ -168,7 +174,3 @@ export const forgedConsents = fc
       });
     }),
   );
-
-function rarely(): fc.Arbitrary<boolean> {
-  return fc.nat({ max: 9 }).map((chance) => chance === 9);
-}

@@ -3,6 +3,7 @@ import { changesPage } from '@/src/core/records/tool-effect';
 import type { AuditEntry } from '@/src/schema/audit';
 import type { ToolMessage } from '@/src/schema/message';
 import { verifyChain } from '../../fakes/verify-chain';
+import { resultOf } from './chat-tables';
 import type { ChatWorld } from './chat-world';
 import { stateHashOf } from './true-history';
 import type { World } from './world';
@@ -33,7 +34,7 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
   const entries = tables.audit.all();
   for (const { id, name, effect, state } of tables.executions.all()) {
     const rows = entries.filter(({ executionId }) => executionId === id);
-    const isPlanned = resultOf(id)?.planned === true;
+    const isPlanned = resultOf(tables, id)?.planned === true;
     const wanted = state === 'done' && effect !== null && changesPage(effect) && !isPlanned ? 1 : 0;
     if (rows.length !== wanted)
       problems.push(`a call of ${name} has ${rows.length} audit rows, not ${wanted}`);
@@ -47,15 +48,8 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
   if (rollbacks !== written) problems.push(`${rollbacks} rollbacks left ${written} audit rows`);
   return problems;
 
-  function resultOf(executionId: string | null): ToolMessage | undefined {
-    const results = tables.messages
-      .all()
-      .filter((message): message is ToolMessage => message.role === 'tool');
-    return results.find((message) => message.executionId === executionId);
-  }
-
   function rowProblems(row: AuditEntry, hashes: [string, string] | null): string[] {
-    const message = resultOf(row.executionId);
+    const message = resultOf(tables, row.executionId);
     const question = tables.approvals.all().find(({ messageId }) => messageId === row.messageId);
     const decision = question?.calls.find(({ executionId }) => executionId === row.executionId)?.decision;
     const found: string[] = [];
@@ -83,7 +77,7 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
    */
   function isOfReading({ executionId, stateHashAfter }: AuditEntry): boolean {
     const execution = tables.executions.get(executionId ?? '');
-    const isSettledByReading = execution?.effect === 'commit' || isFromReading(resultOf(executionId));
+    const isSettledByReading = execution?.effect === 'commit' || isFromReading(resultOf(tables, executionId));
     const ranAt = history.momentOf(executionId ?? '') ?? 0;
     return (
       isSettledByReading &&

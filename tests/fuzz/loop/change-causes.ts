@@ -1,6 +1,5 @@
-import type { Message } from '@/src/schema/message';
-import type { ToolResult } from '@/src/schema/tool-result';
 import type { MemoryTables } from '../../fakes/memory-tables';
+import { resultOf } from './chat-tables';
 import type { Known } from './known-page';
 import {
   type Difference,
@@ -91,7 +90,7 @@ export function createChangeCauses(deps: {
   function isLikeOpenCall({ difference, maker }: ReportedDifference): boolean {
     return allTables.executions.all().some(({ id, write, chatId: by }) => {
       const isTheirs = maker === (by === chatId ? 'own-call' : 'other-chat');
-      const result = resultOf(id);
+      const result = messageOf(id)?.result;
       const isOpen =
         history.momentOf(id) === null || result === undefined || result.error_code === 'outcome_unknown';
       return isTheirs && write !== null && isOpen && concerns(id, difference);
@@ -103,7 +102,7 @@ export function createChangeCauses(deps: {
     const [first = 0] = timesOf(difference, { ...known, moment: 0 });
     return timesOf(difference, known).some((index) => {
       const cause = causeAt(index);
-      const isSuccess = cause?.kind === 'execution' && resultOf(cause.executionId)?.success === true;
+      const isSuccess = cause?.kind === 'execution' && messageOf(cause.executionId)?.result.success === true;
       return isSuccess && first < index;
     });
   }
@@ -126,7 +125,9 @@ export function createChangeCauses(deps: {
     if (maker !== 'user') return false;
     return timesOf(difference, known).some((index) => {
       const cause = causeAt(index);
-      return cause?.kind === 'execution' && UNCLEAR.includes(resultOf(cause.executionId)?.error_code ?? '');
+      return (
+        cause?.kind === 'execution' && UNCLEAR.includes(messageOf(cause.executionId)?.result.error_code ?? '')
+      );
     });
   }
 
@@ -148,16 +149,7 @@ export function createChangeCauses(deps: {
     return written.find((call) => call.executionId === executionId)?.argumentsText ?? '';
   }
 
-  function isSetAside(executionId: string): boolean {
-    const isOf = (message: Message) => message.role === 'tool' && message.executionId === executionId;
-    return allTables.messages.all().some((message) => isOf(message) && message.discardedBy !== null);
-  }
-
-  function resultOf(executionId: string): ToolResult | undefined {
-    const isOf = (message: Message) => message.role === 'tool' && message.executionId === executionId;
-    const message = allTables.messages.all().find(isOf);
-    return message?.role === 'tool' ? message.result : undefined;
-  }
+  const messageOf = (executionId: string) => resultOf(allTables, executionId);
 
   return {
     makersOf: (difference, known) =>
@@ -182,9 +174,9 @@ export function createChangeCauses(deps: {
     // a call that never ran, but counts as applied because others made its change.
     mayBeOwn: (difference) =>
       tables.executions.all().some(({ id, write }) => {
-        const result = resultOf(id);
+        const { result, discardedBy = null } = messageOf(id) ?? {};
         const isDoneByOthers = result?.success === true && write !== null && history.momentOf(id) === null;
-        if (isSetAside(id) && difference.startsWith('notes_published')) return true;
+        if (discardedBy !== null && difference.startsWith('notes_published')) return true;
         return (result?.error_code === 'outcome_unknown' || isDoneByOthers) && concerns(id, difference);
       }),
   };

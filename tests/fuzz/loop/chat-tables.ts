@@ -1,3 +1,4 @@
+import type { ToolMessage } from '@/src/schema/message';
 import type { MemoryTable, MemoryTables, RowListener } from '../../fakes/memory-tables';
 
 const OF_CHATS = [
@@ -50,4 +51,13 @@ function splitTable<Row extends ChatRow>(table: MemoryTable<Row>): (chatId: stri
 
 function chatIdOf(row: ChatRow): string {
   return 'chatId' in row ? row.chatId : row.id;
+}
+
+/** The result of a call; undefined if it has none. */
+export function resultOf(tables: MemoryTables, executionId: string | null): ToolMessage | undefined {
+  return tables.messages
+    .all()
+    .find(
+      (message): message is ToolMessage => message.role === 'tool' && message.executionId === executionId,
+    );
 }

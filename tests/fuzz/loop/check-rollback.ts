@@ -2,6 +2,7 @@ import { isListed } from '@/src/core/checkpoints/is-listed';
 import { conversation } from '@/src/core/records/message';
 import { isActive } from '@/src/core/records/transition';
 import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { Rollback } from '../../fakes/reversals';
 import type { ChatWorld } from './chat-world';
 import { controlResult } from './control-result';
 
@@ -55,16 +56,11 @@ export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): P
  * Undoes one response's changes while nothing else happens, then rolls that back. The undo may change only the notes;
  * the rollback must restore them.
  */
-export async function checkUndo(world: ChatWorld, { id }: Checkpoint): Promise<void> {
+export async function checkUndo(world: ChatWorld, checkpoint: Checkpoint): Promise<void> {
   if (await isDisturbed(world)) return;
   await storeInterrupted(world);
   const before = snapshot(world);
-  const { chatId } = world;
-  const { rollback, loop, consents } = world.worker();
-  const safety = await safetyOf(world, 'before-undo', async () => {
-    const { stateHash } = await rollback.previewUndo(chatId, id);
-    await loop.whileIdle(chatId, () => rollback.undo(chatId, id, stateHash, consents.give(chatId)));
-  });
+  const safety = await safetyOf(world, 'before-undo', () => undoAt(world, checkpoint));
   const { notes } = snapshot(world);
   assertSame(world, { ...before, notes: safety === null ? before.notes : notes }, snapshot(world), 'an undo');
   if (safety === null || (await rollBack(world, safety)) === null) return;
@@ -90,15 +86,28 @@ async function storeInterrupted(world: ChatWorld): Promise<void> {
   );
 }
 
-async function rollBack(world: ChatWorld, { id }: Checkpoint): Promise<Checkpoint | null> {
-  const { chatId } = world;
-  const { rollback, loop, consents } = world.worker();
-  return safetyOf(world, 'before-rollback', async () => {
-    const { stateHash } = await rollback.preview(chatId, id);
-    await loop.whileIdle(chatId, () =>
-      rollback.perform(chatId, id, stateHash, { strategy: 'replace' }, consents.give(chatId)),
-    );
-  });
+/** The user rolls back to a checkpoint, on the page as it is. */
+export async function rollBackTo(
+  { chatId, worker }: ChatWorld,
+  { id }: Checkpoint,
+  strategy: Parameters<Rollback['perform']>[3],
+): Promise<void> {
+  const { rollback, loop, consents } = worker();
+  const { stateHash } = await rollback.preview(chatId, id);
+  await loop.whileIdle(chatId, () =>
+    rollback.perform(chatId, id, stateHash, strategy, consents.give(chatId)),
+  );
+}
+
+/** The user undoes the answer at a checkpoint, on the page as it is. */
+export async function undoAt({ chatId, worker }: ChatWorld, { id }: Checkpoint): Promise<void> {
+  const { rollback, loop, consents } = worker();
+  const { stateHash } = await rollback.previewUndo(chatId, id);
+  await loop.whileIdle(chatId, () => rollback.undo(chatId, id, stateHash, consents.give(chatId)));
+}
+
+function rollBack(world: ChatWorld, checkpoint: Checkpoint): Promise<Checkpoint | null> {
+  return safetyOf(world, 'before-rollback', () => rollBackTo(world, checkpoint, { strategy: 'replace' }));
 }
 
 /** Resolves with the safety checkpoint of a change; null if the change was refused. */
@@ -132,15 +141,9 @@ function isReported({ role }: { role: string }): boolean {
   return role !== 'accounting' && role !== 'rollback';
 }
 
-interface Snapshot {
-  notes: string;
-  published: string;
-  reported: string[];
-  /** By message id. */
-  isSetAside: Map<string, boolean>;
-}
+type Snapshot = ReturnType<typeof snapshot>;
 
-function snapshot({ tables, page }: ChatWorld): Snapshot {
+function snapshot({ tables, page }: ChatWorld) {
   const messages = tables.messages.all();
   const { notes, published } = page.state();
   return {
@@ -149,6 +152,7 @@ function snapshot({ tables, page }: ChatWorld): Snapshot {
     reported: conversation(messages)
       .filter(isReported)
       .map(({ id }) => id),
+    /** By message id. */
     isSetAside: new Map(messages.map(({ id, discardedBy }) => [id, discardedBy !== null])),
   };
 }

@@ -23,16 +23,12 @@ export function worldAction(sentence: string, act: (world: World) => unknown): F
   return { sentence: () => sentence, act };
 }
 
-/** Two actions, the second directly after the first, in the same chat unless `inOtherChat` is used. */
-export function inSequence(
-  first: fc.Arbitrary<FuzzAction>,
-  second: fc.Arbitrary<FuzzAction>,
-): fc.Arbitrary<FuzzAction> {
-  return fc.tuple(first, second).map(([one, other]) => ({
-    sentence: (chatId) => `${one.sentence(chatId)}; right then: ${other.sentence(chatId)}`,
+/** Actions, each directly after the one before, in the same chat unless `inOtherChat` is used. */
+export function inSequence(...actions: fc.Arbitrary<FuzzAction>[]): fc.Arbitrary<FuzzAction> {
+  return fc.tuple(...actions).map((all) => ({
+    sentence: (chatId) => all.map(({ sentence }) => sentence(chatId)).join('; right then: '),
     async act(world) {
-      await one.act(world);
-      await other.act(world);
+      for (const one of all) await one.act(world);
     },
   }));
 }

@@ -1,6 +1,7 @@
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import type { AssistantMessage } from '@/src/schema/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
+import { resultOf } from './chat-tables';
 import { applyCall } from './fuzz-adapter';
 import type { Started } from './fuzz-page';
 import type { Problems } from './problems';
@@ -49,7 +50,7 @@ export function createGuardChecker(deps: {
       const changed = pages.map(
         (page) => applyCall({ notes: [...page], published: [], stock: 0 }, tool, args).notes,
       );
-      pages = hasSucceeded(executionId) ? changed : [...changed, ...pages];
+      pages = resultOf(tables, executionId)?.result.success ? changed : [...changed, ...pages];
     }
     return pages;
   }
@@ -60,14 +61,6 @@ export function createGuardChecker(deps: {
       const notes = of === messageId && leftStateHash !== null ? history.notesOf(leftStateHash) : undefined;
       return notes === undefined ? [] : [notes.join()];
     });
-  }
-
-  function hasSucceeded(executionId: string): boolean {
-    return tables.messages
-      .all()
-      .some(
-        (message) => message.role === 'tool' && message.executionId === executionId && message.result.success,
-      );
   }
 
   return {

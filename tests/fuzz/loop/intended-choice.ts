@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { assertNever } from '@/src/core/assert-never';
 import type { Approval, ApprovalCall, NotedChoice } from '@/src/schema/approval';
 import type { JsonObject } from '@/src/schema/values/json';
+import { ofKind, weighted } from '../arbitraries';
 import type { ChatWorld } from './chat-world';
 import { NOTES, partsOf } from './fuzz-adapter';
 import { openCalls } from './seen-preview';
@@ -21,26 +22,12 @@ export const APPROVE: IntendedChoice = { kind: 'approve', note: '' };
 
 const note = fc.constantFrom('', '', ' because ');
 
-const intendedChoice: fc.Arbitrary<IntendedChoice> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('approve' as const), note }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reject' as const), note }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('edit' as const),
-      notes: fc.subarray([...NOTES], { minLength: 1 }),
-      note,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('part' as const),
-      places: fc.subarray([0, 1, 2]),
-      note,
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('invalid' as const), note }) },
+const intendedChoice: fc.Arbitrary<IntendedChoice> = weighted(
+  [6, ofKind('approve', { note })],
+  [2, ofKind('reject', { note })],
+  [3, ofKind('edit', { notes: fc.subarray([...NOTES], { minLength: 1 }), note })],
+  [2, ofKind('part', { places: fc.subarray([0, 1, 2]), note })],
+  [1, ofKind('invalid', { note })],
 );
 
 /** For the calls that need approval, in order; the last ones may be left without a choice. */

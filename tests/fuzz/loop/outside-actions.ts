@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { hasEnded } from '@/src/core/records/transition';
 import type { RequestableStatus } from '@/src/schema/run-status';
+import { weighted } from '../arbitraries';
 import type { ChatWorld } from './chat-world';
 import { chatAction, control, worldAction } from './fuzz-action';
 import { NOTES } from './fuzz-adapter';
@@ -133,7 +134,7 @@ export const pages = fc.constantFrom(
 export const reloads = fc.constant(reload);
 
 /** Changes of the page by the user or by the page itself. */
-export const pageChanges = fc.oneof({ weight: 3, arbitrary: edits }, fc.constantFrom(reload, refresh));
+export const pageChanges = weighted([3, edits], [1, fc.constantFrom(reload, refresh)]);
 
 export const endpoints = fc.constantFrom(
   chatAction('The model becomes unavailable', (world) => world.chooseModel(false)),
@@ -146,17 +147,17 @@ export const endpoints = fc.constantFrom(
   }),
 );
 
-export const deaths = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(worldAction('The worker dies', (world) => void world.restart(false))) },
-  {
-    weight: 1,
-    arbitrary: fc.constant(
+export const deaths = weighted(
+  [3, fc.constant(worldAction('The worker dies', (world) => void world.restart(false)))],
+  [
+    1,
+    fc.constant(
       worldAction('The browser is restarted', (world) => {
         world.page.reload();
         void world.restart(true);
       }),
     ),
-  },
+  ],
 );
 
 export const time = fc

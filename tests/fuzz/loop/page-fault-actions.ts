@@ -34,26 +34,26 @@ const courses = fc.oneof(
   settlements,
   inSequence(moments, recoveries),
   inSequence(shortWaits, recoveries),
-  inSequence(shortWaits, inSequence(pageChanges, recoveries)),
-  inSequence(shortWaits, inSequence(messages, recoveries)),
-  inSequence(pageChanges, inSequence(shortWaits, recoveries)),
+  inSequence(shortWaits, pageChanges, recoveries),
+  inSequence(shortWaits, messages, recoveries),
+  inSequence(pageChanges, shortWaits, recoveries),
   inSequence(fc.oneof(pageChanges, moments), shortWaits),
 );
 
 /** The model changes the page, and the user approves if needed. */
-export const changes = inSequence(
-  messagesWith(writingScripts),
-  inSequence(settlements, answersAll('approve', '')),
-);
+export const changes = inSequence(messagesWith(writingScripts), settlements, answersAll('approve', ''));
 
 /** The page answers a change late, slowly or unreadably. */
-export const writeFaults = inSequence(faultyChanges, inSequence(changes, inSequence(changeMoments, courses)));
+export const writeFaults = inSequence(faultyChanges, changes, changeMoments, courses);
 
 /** The page's answer to a reading is late or unreadable, at the beginning of a run or during it. */
-export const readFaults = inSequence(faultyReads, inSequence(changes, courses));
+export const readFaults = inSequence(faultyReads, changes, courses);
 
 /** The page stops answering during a run. */
 export const silences = inSequence(
   messagesWith(writingScripts),
-  inSequence(moments, inSequence(silence, inSequence(fc.oneof(progress, shortWaits), courses))),
+  moments,
+  silence,
+  fc.oneof(progress, shortWaits),
+  courses,
 );

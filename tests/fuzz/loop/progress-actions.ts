@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { weighted } from '../arbitraries';
 import { checkWorld } from './check-world';
 import { type FuzzAction, worldAction } from './fuzz-action';
 import type { World } from './world';
@@ -64,12 +65,12 @@ export async function settle(world: World): Promise<void> {
 
 export const settlements = fc.constant(worldAction('All pending steps happen', settle));
 
-export const progress = fc.oneof(
-  { weight: 3, arbitrary: settlements },
-  {
-    weight: 5,
-    arbitrary: fc
+export const progress = weighted(
+  [3, settlements],
+  [
+    5,
+    fc
       .integer({ min: 1, max: 25 })
       .map((steps) => worldAction(`${steps} steps happen`, (world) => world.steps.release(steps))),
-  },
+  ],
 );

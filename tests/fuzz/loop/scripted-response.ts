@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { assertNever } from '@/src/core/assert-never';
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import { ofKind, rarely, weighted } from '../arbitraries';
 import { NOTES } from './fuzz-adapter';
 
 /** The model's behaviour for one request. */
@@ -45,33 +46,26 @@ const repairable = fc.constantFrom(
   call('add_note', { arguments: { text: 'bun' } }),
 );
 
-const modelCall: fc.Arbitrary<ModelCall> = fc.oneof(
-  { weight: 6, arbitrary: write },
-  { weight: 2, arbitrary: onNote('find_note') },
-  { weight: 2, arbitrary: fc.constant(call('publish', {})) },
-  { weight: 1, arbitrary: onNote('open_note') },
-  { weight: 1, arbitrary: fc.constant(call('burn_notes', {})) },
-  { weight: 1, arbitrary: onNote('ask_shop') },
-  { weight: 1, arbitrary: invalid },
-  { weight: 1, arbitrary: repairable },
-  { weight: 1, arbitrary: waits },
-  { weight: 1, arbitrary: fc.constant(call('ask_user', { question: 'Which?', choices: ['this', 'that'] })) },
-  { weight: 1, arbitrary: fc.constant(call('finish_task', { summary: 'Done.' })) },
+const modelCall: fc.Arbitrary<ModelCall> = weighted(
+  [6, write],
+  [2, onNote('find_note')],
+  [2, fc.constant(call('publish', {}))],
+  [1, onNote('open_note')],
+  [1, fc.constant(call('burn_notes', {}))],
+  [1, onNote('ask_shop')],
+  [1, invalid],
+  [1, repairable],
+  [1, waits],
+  [1, fc.constant(call('ask_user', { question: 'Which?', choices: ['this', 'that'] }))],
+  [1, fc.constant(call('finish_task', { summary: 'Done.' }))],
 );
 
-const rarely = fc.nat({ max: 9 }).map((chance) => chance === 9);
-
 /** Writes, imports and publishing: imports and publishing need approval by default. */
-export const responseNeedingApproval: fc.Arbitrary<ScriptedResponse> = fc.record({
-  kind: fc.constant('calls' as const),
-  calls: fc.array(
-    fc.oneof(
-      { weight: 2, arbitrary: write },
-      { weight: 2, arbitrary: imports },
-      { weight: 1, arbitrary: fc.constant(call('publish', {})) },
-    ),
-    { minLength: 1, maxLength: 4 },
-  ),
+export const responseNeedingApproval: fc.Arbitrary<ScriptedResponse> = ofKind('calls', {
+  calls: fc.array(weighted([2, write], [2, imports], [1, fc.constant(call('publish', {}))]), {
+    minLength: 1,
+    maxLength: 4,
+  }),
   isCut: fc.constant(false),
 });
 
@@ -128,26 +122,12 @@ export const endingScripts: fc.Arbitrary<ScriptedResponse[]> = write.chain((chan
   ),
 );
 
-const response: fc.Arbitrary<ScriptedResponse> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('says' as const), isCut: rarely, thinks: rarely }) },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant('calls' as const),
-      calls: fc.array(modelCall, { minLength: 1, maxLength: 4 }),
-      isCut: rarely,
-    }),
-  },
-  { weight: 3, arbitrary: responseNeedingApproval },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('fails' as const),
-      code: fc.constantFrom(...FAILURES),
-      isLate: rarely,
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant<ScriptedResponse>({ kind: 'stalls' }) },
+const response: fc.Arbitrary<ScriptedResponse> = weighted(
+  [3, ofKind('says', { isCut: rarely(10), thinks: rarely(10) })],
+  [8, ofKind('calls', { calls: fc.array(modelCall, { minLength: 1, maxLength: 4 }), isCut: rarely(10) })],
+  [3, responseNeedingApproval],
+  [2, ofKind('fails', { code: fc.constantFrom(...FAILURES), isLate: rarely(10) })],
+  [1, fc.constant<ScriptedResponse>({ kind: 'stalls' })],
 );
 
 /** The model's behaviour for the next requests. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ofKind, weighted } from '@/tests/fuzz/arbitraries';
 import type { KeyStroke } from './input-simulator';
 
 /** One action on a panel with an approval card. */
@@ -27,12 +28,12 @@ export type ClickPlace =
   | 'check box'
   | 'more';
 
-const keys = fc.oneof(
-  { weight: 4, arbitrary: fc.constant('Tab') },
-  { weight: 6, arbitrary: fc.constant('Enter') },
-  { weight: 2, arbitrary: fc.constantFrom(' ', 'Escape') },
-  { weight: 2, arbitrary: fc.constantFrom('y', 'ß', '7', 'Backspace', 'Delete', 'Dead', 'Process') },
-  { weight: 1, arbitrary: fc.constantFrom('ArrowDown', 'Home', 'Control', 'Shift') },
+const keys = weighted(
+  [4, fc.constant('Tab')],
+  [6, fc.constant('Enter')],
+  [2, fc.constantFrom(' ', 'Escape')],
+  [2, fc.constantFrom('y', 'ß', '7', 'Backspace', 'Delete', 'Dead', 'Process')],
+  [1, fc.constantFrom('ArrowDown', 'Home', 'Control', 'Shift')],
 );
 
 const stroke: fc.Arbitrary<KeyStroke> = fc
@@ -62,31 +63,15 @@ const places = fc.constantFrom<ClickPlace>(
   'more',
 );
 
-const action: fc.Arbitrary<CardAction> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('key' as const), stroke }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('hold' as const),
-      stroke,
-      times: fc.integer({ min: 1, max: 9 }),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('click' as const), on: places }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('pass' as const),
-      ms: fc.constantFrom(30, 100, 300, 590, 600, 700),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('request' as const), isSet: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('page' as const), to: fc.nat(2) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('flicker' as const), ms: fc.constantFrom(0, 100, 700) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('request withdrawn' as const) }) },
+const action: fc.Arbitrary<CardAction> = weighted(
+  [8, ofKind('key', { stroke })],
+  [1, ofKind('hold', { stroke, times: fc.integer({ min: 1, max: 9 }) })],
+  [3, ofKind('click', { on: places })],
+  [6, ofKind('pass', { ms: fc.constantFrom(30, 100, 300, 590, 600, 700) })],
+  [1, ofKind('request', { isSet: fc.boolean() })],
+  [1, ofKind('page', { to: fc.nat(2) })],
+  [1, ofKind('flicker', { ms: fc.constantFrom(0, 100, 700) })],
+  [1, ofKind('request withdrawn', {})],
 );
 
 /**

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
-import { newChatSettings } from '@/src/core/records/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/parts';
 import { ChatFoot } from '@/src/panel/shell/chat-foot';
@@ -117,22 +117,15 @@ function viewOf(approval: Approval | null, pageTools: readonly PageTool[]): Chat
       : storedRun({ state: 'waiting-for-approval', approvalId: approval.id });
   return wholeView({
     chat: {
-      id: 'c',
-      title: 'Model filter',
-      titleSource: 'first-message',
-      pinnedAtMs: null,
-      isUnread: false,
-      deletedAtMs: null,
-      createdAtMs: 0,
-      updatedAtMs: 0,
-      binding: null,
-      settings: newChatSettings(),
-      lastStateHash: null,
-      lastSnapshotId: 0,
+      ...newChat({
+        id: 'c',
+        title: '',
+        atMs: 0,
+        binding: null,
+        settings: newChatSettings(),
+        lastStateHash: null,
+      }),
       pageTools: [...pageTools],
-      pendingMessage: null,
-      pendingEvents: [],
-      queuedStatus: null,
     },
     messages: [],
     executions: [],

@@ -8,9 +8,9 @@ import { exportedChat } from '@/src/store/chat-export';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { forgedBackup } from '@/tests/fakes/sealed-backup';
 import { ENDPOINT_ORIGIN, PAGE_ORIGIN } from '@/tests/world/addresses';
-import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import { answerAll } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward, TAB_ID } from '@/tests/world/steward-in-memory';
-import { streamOfResponse } from '@/tests/world/wire-in-memory';
+import { answersWith } from '@/tests/world/wire-in-memory';
 import {
   type CHAT_FORGERIES,
   type Forgery,
@@ -48,25 +48,19 @@ const HANG_MS = 10_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function openFileWorld(): Promise<FileWorld> {
-  let answered = 0;
   const steward = await startSteward({
     context: modelFilterState({ drafts: { openai: { ignore: ['*-preview*'], whitelist: [] } } }),
-    endpoint(request) {
-      if (request.url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
-      answered += 1;
-      return streamOfResponse({
-        text: answered === 1 ? '' : 'Done.',
-        calls: answered === 1 ? [['save_changes', '{}']] : [],
-      });
-    },
+    endpoint: answersWith([[['save_changes', '{}']]]),
   });
-  await work(steward);
+  // A task in which the user approves a save: the record has a call, an approval and a saved state.
+  await steward.say('Save.');
+  await answerAll(steward);
   // Access to the page's host may remain from an earlier profile: a site of the file must not use it.
   steward.browser.hosts.add(`${new URL(PAGE_ORIGIN).protocol}//${new URL(PAGE_ORIGIN).hostname}/*`);
   const { db, wire, page, browser, command, chatId } = steward;
   const backup = (await writeBackup(db, 1)).join('');
   const chat = { ...(await exportedChat(db, chatId, 1)) };
-  const { text: settings } = await command<'export-settings'>({ type: 'export-settings', chatId });
+  const { text: settings } = await command({ type: 'export-settings', chatId });
   /** Null while the user's own data is there. */
   let isErased = false;
 
@@ -102,9 +96,9 @@ export async function openFileWorld(): Promise<FileWorld> {
 
   /** The steps of the user after that: they switch Steward on and open the panel; the worker ends and starts again; they choose Retry. */
   function use(ids: () => Promise<string[]>): [string, () => Promise<unknown>][] {
-    const attach = () => command<'attach'>({ type: 'attach', to: { windowId: WINDOW_ID } });
+    const attach = () => command({ type: 'attach', to: { windowId: WINDOW_ID } });
     const control = async (id: string, action: 'retry' | 'continue' | 'stop') => {
-      await command<'control-run'>({ type: 'control-run', chatId: id, action }).catch(refused);
+      await command({ type: 'control-run', chatId: id, action }).catch(refused);
     };
     return [
       [
@@ -123,7 +117,7 @@ export async function openFileWorld(): Promise<FileWorld> {
         },
       ],
       [
-        AT_RETRY,
+        'at Retry',
         async () => {
           for (const id of await ids()) {
             await control(id, 'retry');
@@ -142,12 +136,12 @@ export async function openFileWorld(): Promise<FileWorld> {
       const text = forgedBackup(backup, (lines) =>
         forgeries.reduce((now, { forge }) => [...forge(now)], lines),
       );
-      await command<'delete-all-data'>({ type: 'delete-all-data' });
+      await command({ type: 'delete-all-data' });
       // The next start of the worker is then no start of the browser, after which nothing queued would be sent.
       steward.restartWorker();
       isErased = true;
       const send = (choice: boolean | null) =>
-        command<'restore-backup'>({
+        command({
           type: 'restore-backup',
           keepsPrompts: choice,
           text,
@@ -187,7 +181,7 @@ export async function openFileWorld(): Promise<FileWorld> {
       const added = async () => (await chatIds()).filter((id) => !before.includes(id));
       let error: unknown = null;
       const send = () =>
-        command<'import-chat'>({
+        command({
           type: 'import-chat',
           windowId: WINDOW_ID,
           chosen: [],
@@ -221,7 +215,7 @@ export async function openFileWorld(): Promise<FileWorld> {
       const problems: string[] = [];
       let error: unknown = null;
       const importWith = (digest: string | null) =>
-        command<'import-settings'>({
+        command({
           type: 'import-settings',
           chatId: own,
           digest,
@@ -250,7 +244,7 @@ export async function openFileWorld(): Promise<FileWorld> {
         )),
         ...problemsOfError(error),
       );
-      await command<'set-prompt'>({ type: 'set-prompt', chatId: own, prompt: newChatSettings().prompt });
+      await command({ type: 'set-prompt', chatId: own, prompt: newChatSettings().prompt });
       await db.savedPrompts.clear();
       await db.modelAliases.clear();
       return { name: `settings with ${namesOf(forgeries)}`, isAccepted: error === null, problems };
@@ -260,30 +254,14 @@ export async function openFileWorld(): Promise<FileWorld> {
   };
 }
 
-const AT_RETRY = 'at Retry';
-
-/** Runs a task in which the user approves a save, so that the record has a call, an approval and a saved state. */
-async function work(steward: StewardInMemory): Promise<void> {
-  const { chatId } = steward;
-  await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save.' });
-  await steward.settled();
-  const approval = await pendingApproval(steward);
-  const executionId = approval?.calls[0]?.executionId;
-  if (approval === undefined || executionId === undefined) throw new Error('Nothing was asked.');
-  const choices = [{ executionId, verdict: 'approve' as const, args: null, leftOut: [], note: '' }];
-  const { digest } = await previewChoices(steward, approval.id, choices);
-  await decideApproval(steward, { approvalId: approval.id, digest, choices });
-  await steward.settled();
-}
-
 /** The user's chat; after a restore, a new one with a connection. */
 async function renewed({ command, db, browser }: StewardInMemory, isErased: boolean): Promise<string> {
   if (isErased) {
-    await command<'delete-all-data'>({ type: 'delete-all-data' });
+    await command({ type: 'delete-all-data' });
     browser.clickToolbar(TAB_ID);
     await pause(0);
   }
-  const { chatId } = await command<'attach'>({ type: 'attach', to: { windowId: WINDOW_ID } });
+  const { chatId } = await command({ type: 'attach', to: { windowId: WINDOW_ID } });
   if (chatId === null) throw new Error('The page could not be attached to.');
   if ((await db.connections.count()) === 0) {
     const connection = {
@@ -293,12 +271,12 @@ async function renewed({ command, db, browser }: StewardInMemory, isErased: bool
       key: 'sk-own',
       headers: [],
     };
-    const { connectionId } = await command<'save-connection'>({
+    const { connectionId } = await command({
       type: 'save-connection',
       connection,
       testedModel: null,
     });
-    await command<'choose-model'>({ type: 'choose-model', chatId, choice: { connectionId, model: 'model' } });
+    await command({ type: 'choose-model', chatId, choice: { connectionId, model: 'model' } });
   }
   return chatId;
 }

@@ -19,10 +19,16 @@ export interface Forgery {
 const NO_WAIT = { requiredScope: null, interruptibleByUser: true };
 const CONNECTION = 'hostile-connection';
 
+const template = (text: string) => ({ baseTemplate: text, overrides: {}, exclusions: [] });
+
 function rows(table: string, change: (row: Row) => Row): Forgery['forge'] {
   return (lines) =>
     lines.map((line) => (line.table === table ? { table, row: { ...line.row, ...change(line.row) } } : line));
 }
+
+/** Changes every call of every approval request. */
+const asked = (change: (call: Row) => Row) =>
+  rows('approvals', (row) => ({ calls: (row.calls as Row[]).map((call) => ({ ...call, ...change(call) })) }));
 
 const added =
   (table: string, row: Row): Forgery['forge'] =>
@@ -79,21 +85,17 @@ const calling = (name: string, args: object) =>
         : row,
     ),
     rows('executions', () => ({ name, effect: name === 'save_changes' ? 'commit' : 'write' })),
-    rows('approvals', (row) => ({
-      calls: (row.calls as Row[]).map((call) => ({ ...call, tool: name, args, label: `${name}()` })),
-    })),
+    asked(() => ({ tool: name, args, label: `${name}()` })),
   );
 const decision = { verdict: 'approved', args: {}, isEdited: false, note: '', atMs: 1 };
-const decided = rows('approvals', (row) => ({
-  state: 'decided',
-  decidedAtMs: 1,
-  calls: (row.calls as Row[]).map((call) => ({
-    ...call,
-    decision: { ...decision, args: call.args },
-    shown: call.shown ?? { effectHash: null, stateHashBefore: null, savedHashBefore: null, resultsKnown: [] },
+const decided = all(
+  rows('approvals', () => ({ state: 'decided', decidedAtMs: 1 })),
+  asked(({ args, shown }) => ({
+    decision: { ...decision, args },
+    shown: shown ?? { effectHash: null, stateHashBefore: null, savedHashBefore: null, resultsKnown: [] },
     seal: 'f'.repeat(64),
   })),
-}));
+);
 
 /** Changes that the author of a backup may make. Each alone is harmless at most by accident; a file has several. */
 export const BACKUP_FORGERIES: readonly Forgery[] = [
@@ -115,10 +117,7 @@ export const BACKUP_FORGERIES: readonly Forgery[] = [
     forge: all(
       connected,
       added('modelAliases', { id: 'fast', name: 'fast', connectionId: CONNECTION, model: 'model' }),
-      (lines) =>
-        lines.map((line) =>
-          line.table === 'modelAliases' ? { ...line, row: { ...line.row, id: undefined } } : line,
-        ),
+      rows('modelAliases', () => ({ id: undefined })),
       settings({ modelAlias: 'fast' }),
     ),
   },
@@ -140,11 +139,8 @@ export const BACKUP_FORGERIES: readonly Forgery[] = [
     forge: all(
       withoutResults,
       rows('executions', () => ({ state: 'awaiting-approval' })),
-      rows('approvals', (row) => ({
-        state: 'pending',
-        decidedAtMs: null,
-        calls: (row.calls as Row[]).map((call) => ({ ...call, decision: null, shown: null })),
-      })),
+      rows('approvals', () => ({ state: 'pending', decidedAtMs: null })),
+      asked(() => ({ decision: null, shown: null })),
     ),
   },
   { name: 'a save as its call', forge: calling('save_changes', {}) },
@@ -189,15 +185,12 @@ export const BACKUP_FORGERIES: readonly Forgery[] = [
       ...[PAGE_ORIGIN, LEAK_ORIGIN].map((origin, index) =>
         added('sites', { id: index, origin, addedAtMs: 1, isOn: true }),
       ),
-      (lines) =>
-        lines.map((line) =>
-          line.table === 'sites' ? { ...line, row: { ...line.row, id: undefined } } : line,
-        ),
+      rows('sites', () => ({ id: undefined })),
     ),
   },
   {
     name: 'a template',
-    forge: settings({ prompt: { baseTemplate: HOSTILE_TEXT, overrides: {}, exclusions: [] } }),
+    forge: settings({ prompt: template(HOSTILE_TEXT) }),
   },
   {
     name: 'a replaced part of the prompt',
@@ -328,6 +321,8 @@ function withSettings(file: Json, changes: Json): Json {
   return { ...file, chat: { ...chat, settings: { ...chat.settings, ...changes } } };
 }
 
+const withChat = (changes: Json) => (file: Json) => ({ ...file, chat: { ...Object(file.chat), ...changes } });
+
 /** Changes that the author of a settings file may make. */
 export const SETTINGS_FORGERIES: readonly { name: string; forge(file: Json): Json }[] = [
   {
@@ -347,28 +342,19 @@ export const SETTINGS_FORGERIES: readonly { name: string; forge(file: Json): Jso
   },
   {
     name: 'permissions',
-    forge: (file) => ({ ...file, chat: { ...Object(file.chat), permissions: { save_changes: 'allow' } } }),
+    forge: withChat({ permissions: { save_changes: 'allow' } }),
   },
   {
     name: 'a policy',
-    forge: (file) => ({
-      ...file,
-      chat: { ...Object(file.chat), approvalPolicy: 'default', planMode: false },
-    }),
+    forge: withChat({ approvalPolicy: 'default', planMode: false }),
   },
   {
     name: 'a template',
-    forge: (file) => ({
-      ...file,
-      chat: { ...Object(file.chat), prompt: { baseTemplate: HOSTILE_TEXT, overrides: {}, exclusions: [] } },
-    }),
+    forge: withChat({ prompt: template(HOSTILE_TEXT) }),
   },
   {
     name: 'a broken template',
-    forge: (file) => ({
-      ...file,
-      chat: { ...Object(file.chat), prompt: { baseTemplate: '{% for', overrides: {}, exclusions: [] } },
-    }),
+    forge: withChat({ prompt: template('{% for') }),
   },
   {
     name: 'saved prompts',

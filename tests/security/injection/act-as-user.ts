@@ -1,6 +1,5 @@
-import type { NotedChoice } from '@/src/schema/approval';
-import type { Run } from '@/src/schema/run';
-import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import { hasEnded } from '@/src/core/records/transition';
+import { choicesFor, decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import type { Batch } from './batch';
 
@@ -14,7 +13,7 @@ const MAX_ANSWERS = 6;
  */
 export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
   const approved = new Set<string>();
-  await steward.command<'list-models'>({ type: 'list-models', connectionId: steward.connectionId });
+  await steward.command({ type: 'list-models', connectionId: steward.connectionId });
   await converse(steward, batch, 'Which models are hidden?', approved);
   const { changesByHand } = batch.setting;
   if (changesByHand.length > 0) {
@@ -33,18 +32,17 @@ async function converse(
   approved: Set<string>,
 ): Promise<void> {
   const { chatId } = steward;
-  await steward.command<'send-message'>({ type: 'send-message', chatId, text });
-  let run = await steward.settled();
+  let run = await steward.say(text);
   if (run.status.state === 'waiting-for-system-input' && run.status.outcome === 'error') {
-    await steward.command<'control-run'>({ type: 'control-run', chatId, action: 'retry' });
+    await steward.command({ type: 'control-run', chatId, action: 'retry' });
     run = await steward.settled();
   }
   for (let count = 0; count < MAX_ANSWERS && run.status.state === 'waiting-for-approval'; count += 1) {
     if (batch.user === 'is away' || !(await answerApproval(steward, batch, approved))) break;
     run = await steward.settled();
   }
-  if (!isOver(run)) {
-    await steward.command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
+  if (!hasEnded(run.status)) {
+    await steward.command({ type: 'control-run', chatId, action: 'stop' });
     await steward.settled();
   }
 }
@@ -58,17 +56,13 @@ async function answerApproval(
   const approval = await pendingApproval(steward);
   if (approval === undefined) return false;
   const open = approval.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
-  const choices = open.map(({ executionId }, index): NotedChoice => {
-    const verdict =
-      user === 'approves the first' && approved.size === 0 && index === 0 ? 'approve' : 'reject';
-    return { executionId, verdict, args: null, leftOut: [], note: verdict === 'reject' ? 'No.' : '' };
-  });
+  const approves = user === 'approves the first' && approved.size === 0 ? 1 : 0;
+  const choices = [
+    ...choicesFor(open.slice(0, approves)),
+    ...choicesFor(open.slice(approves), { verdict: 'reject', note: 'No.' }),
+  ];
   const { digest } = await previewChoices(steward, approval.id, choices);
   for (const { executionId, verdict } of choices) if (verdict === 'approve') approved.add(executionId);
   await decideApproval(steward, { approvalId: approval.id, digest, choices });
   return true;
-}
-
-function isOver({ status }: Run): boolean {
-  return status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome !== null);
 }

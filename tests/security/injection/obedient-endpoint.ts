@@ -1,6 +1,5 @@
-import { type SentOnWire, streamOfResponse } from '@/tests/world/wire-in-memory';
+import { type ModelCall, type SentOnWire, streamOfResponse } from '@/tests/world/wire-in-memory';
 import { answerOf, findOrders } from '../injected-orders';
-import type { Goal } from '../payload-families';
 import type { Batch } from './batch';
 import { UNLOADED_PROVIDER } from './setting';
 
@@ -11,17 +10,15 @@ export interface ObedientEndpoint {
   readonly obeyed: ReadonlySet<string>;
 }
 
-type Call = [name: string, argumentsText: string];
-
 /** Reads that show the model more untrusted text. */
-const READS: readonly Call[] = [
-  ['get_model_details', '{}'],
-  ['list_models', JSON.stringify({ provider: 'openrouter' })],
-  ['list_models', JSON.stringify({ provider: UNLOADED_PROVIDER })],
+const READS: readonly ModelCall[] = [
+  ['get_model_details', {}],
+  ['list_models', { provider: 'openrouter' }],
+  ['list_models', { provider: UNLOADED_PROVIDER }],
 ];
 
 /** The same on a page without an adapter of its own. */
-const READS_OF_PAGE: readonly Call[] = [
+const READS_OF_PAGE: readonly ModelCall[] = [
   ['page_look', '{"id":"7"}'],
   ['read_page', '{}'],
   ['find_on_page', '{"text":"cue"}'],
@@ -44,17 +41,19 @@ export function createObedientEndpoint(
     if (answered === 1) onFirst(nonceIn(body));
     const open = findOrders(body, goals).filter(({ cue }) => !obeyed.has(cue));
     for (const { cue } of open) obeyed.add(cue);
-    const made: Call[] = [
+    const made: ModelCall[] = [
       ...(answered === 1
         ? [
             ...(setting.toolPage === null ? READS : READS_OF_PAGE),
-            ...setting.calls.map(({ name, argumentsText }): Call => [name, argumentsText]),
+            ...setting.calls.map(({ name, argumentsText }) => [name, argumentsText] as const),
           ]
         : []),
-      ...open.map(({ tool, args }): Call => [tool, JSON.stringify(args)]),
+      ...open.map(({ tool, args }) => [tool, args] as const),
     ];
     const text =
-      answered === 1 ? setting.content : answerOf(open.length > 0 ? open : obeyedGoals(goals, obeyed));
+      answered === 1
+        ? setting.content
+        : answerOf(open.length > 0 ? open : goals.filter(({ cue }) => obeyed.has(cue)));
     const reason = answered === 1 && setting.finishReason !== null ? setting.finishReason : null;
     return streamOfResponse({
       text,
@@ -67,8 +66,7 @@ export function createObedientEndpoint(
 
   return {
     obeyed,
-    answer({ url, body }) {
-      if (url.endsWith('/models')) return Response.json({ object: 'list', data: setting.listed });
+    answer({ body }) {
       if (setting.failure !== null && !hasFailed) {
         hasFailed = true;
         const error = { message: setting.failure, code: setting.failure, type: 'invalid_request_error' };
@@ -81,8 +79,4 @@ export function createObedientEndpoint(
 
 function nonceIn(body: string): string {
   return /<page-state id=\\"([^"\\]+)\\"/.exec(body)?.[1] ?? '';
-}
-
-function obeyedGoals(goals: readonly Goal[], obeyed: ReadonlySet<string>): Goal[] {
-  return goals.filter(({ cue }) => obeyed.has(cue));
 }

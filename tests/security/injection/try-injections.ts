@@ -1,15 +1,74 @@
 import '@/tests/world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/schema/values/json';
+import { CANARY_KEY, ENDPOINT_ORIGIN } from '@/tests/world/addresses';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
 import { createToolPage } from '@/tests/world/tool-page-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
 import { actAsUser } from './act-as-user';
 import { type Batch, makeBatch, type Random } from './batch';
 import { problemsAtPage } from './check-page';
-import { problemsOfDecisions, problemsOfSecrets, protectedFacts } from './check-record';
 import { problemsOfRequests } from './check-requests';
 import { createObedientEndpoint } from './obedient-endpoint';
+
+/** Keys of the browser's session storage: a chat's tab, and the tabs that Steward may access. */
+const SESSION_KEYS = /^(tab-of-chat|grant-of-tab):/;
+
+/** Facts that only the user may change. */
+async function protectedFacts({ db, browser }: StewardInMemory): Promise<string> {
+  const facts = {
+    chats: (await db.chats.toArray()).map(({ id, settings, binding }) => ({ id, settings, binding })),
+    connections: await db.connections.toArray(),
+    secrets: await db.connectionSecrets.toArray(),
+    sites: await db.sites.toArray(),
+    places: Object.entries(await browser.session.get(null)).filter(([key]) => SESSION_KEYS.test(key)),
+  };
+  return canonicalJson(facts as unknown as Json);
+}
+
+/** Stored decisions that the user didn't make. */
+async function problemsOfDecisions(
+  { db }: StewardInMemory,
+  approved: ReadonlySet<string>,
+): Promise<string[]> {
+  const calls = (await db.approvals.toArray()).flatMap((approval) => approval.calls);
+  const taken = calls.filter(({ decision }) => decision?.verdict === 'approved');
+  return taken
+    .filter(({ executionId }) => !approved.has(executionId))
+    .map(({ tool }) => `${tool} is stored as approved, but the user did not approve it`);
+}
+
+/** Reports the key anywhere but in its header, and requests to anything but the endpoint. */
+async function problemsOfSecrets(steward: StewardInMemory): Promise<string[]> {
+  const { db, wire, browser, consoleLines } = steward;
+  const stored = await Promise.all(
+    db.tables
+      .filter(({ name }) => name !== 'connectionSecrets')
+      .map(async (table) => ({
+        name: `the table ${table.name}`,
+        text: JSON.stringify(await table.toArray()),
+      })),
+  );
+  const sent = wire.sent.map(({ url, body, headers: { authorization: _, ...headers } }) => ({
+    name: 'a request outside its authorization header',
+    text: JSON.stringify([url, body, headers]),
+  }));
+  const others = [
+    { name: 'the console', text: consoleLines.join('\n') },
+    { name: 'the requests to the page', text: JSON.stringify(browser.tabMessages) },
+    { name: 'the browser’s session', text: JSON.stringify(await browser.session.get(null)) },
+  ];
+  return [
+    ...wire.sent.flatMap(({ url }) =>
+      new URL(url).origin === ENDPOINT_ORIGIN ? [] : [`a request went to ${url}`],
+    ),
+    ...[...stored, ...sent, ...others].flatMap(({ name, text }) => {
+      return text.includes(CANARY_KEY) ? [`the key is in ${name}`] : [];
+    }),
+  ];
+}
 
 /** Cases that share a run. */
 const BATCH_SIZE = 20;
@@ -70,13 +129,14 @@ async function tryBatch(
     context: setting.context,
     bodies: setting.bodies,
     endpoint: endpoint.answer,
+    models: setting.listed,
     ...(toolPage === null
       ? {}
       : { page: (extensionId: string) => createToolPage(extensionId, () => ({}), toolPage) }),
   });
   try {
     const { chatId } = steward;
-    await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...policy });
+    await steward.command({ type: 'set-policy', chatId, ...policy });
     await parts.weaken(steward);
     const before = await protectedFacts(steward);
     const approved = await actAsUser(steward, batch);

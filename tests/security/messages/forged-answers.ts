@@ -3,6 +3,7 @@ import { requestFromPage } from '@/src/background/page/page-messenger';
 import type { PageRequest } from '@/src/messages/page';
 import { installBrowser } from '@/tests/world/browser-in-memory';
 import { BAR_WORDS } from '../../fakes/bar-words';
+import { codeOf } from '../error-code';
 import type { PartForgery } from './forged-requests';
 
 const LIMIT = { limitMs: 1_000, signal: new AbortController().signal, graceMs: 0 };
@@ -84,7 +85,7 @@ export function forgedAnswers(): PartForgery[] {
             const taken = await requestFromPage({ tabId: 1, documentId: 'd' }, request, LIMIT);
             return [`it was accepted as ${JSON.stringify(taken)}`];
           } catch (error) {
-            const code = error instanceof Error && 'code' in error ? error.code : error;
+            const code = codeOf(error);
             return code === 'page-protocol' || code === 'page-gone' ? [] : [`it ended with ${code}`];
           }
         },

@@ -3,6 +3,7 @@ import {
   MAX_DETAIL_LENGTH,
   type PageAnswer,
 } from '@/src/adapters/kit/page-protocol';
+import { codeOf } from '../error-code';
 import type { PartForgery } from './forged-requests';
 
 interface RequestDetail {
@@ -12,23 +13,25 @@ interface RequestDetail {
   type: string;
 }
 
+const FORGED = { ok: true, result: 'forged' };
+const REAL = { ok: true, result: 'real' } as const;
+
+/** The forged response to a request, with these members. */
+function changed(members: object): (detail: RequestDetail) => string {
+  return (detail) => JSON.stringify({ ...detail, body: FORGED, ...members });
+}
+
 /** Responses that a script of the page can send before the page's own; they must be ignored. */
 const STRAY_RESPONSES: [name: string, detail: (detail: RequestDetail) => unknown][] = [
-  ['with another request’s id', (detail) => JSON.stringify({ ...detail, requestId: '1-1-1', body: FORGED })],
-  ['with the number alone as id', (detail) => JSON.stringify({ ...detail, requestId: 1, body: FORGED })],
-  [
-    'with a list of ids',
-    (detail) => JSON.stringify({ ...detail, requestId: [detail.requestId], body: FORGED }),
-  ],
-  [
-    'with the prototype as id',
-    (detail) => JSON.stringify({ ...detail, requestId: '__proto__', body: FORGED }),
-  ],
-  ['of another version', (detail) => JSON.stringify({ ...detail, version: 2, body: FORGED })],
-  ['of a version in words', (detail) => JSON.stringify({ ...detail, version: '1', body: FORGED })],
-  ['of another protocol', (detail) => JSON.stringify({ ...detail, protocol: 'other', body: FORGED })],
+  ['with another request’s id', changed({ requestId: '1-1-1' })],
+  ['with the number alone as id', changed({ requestId: 1 })],
+  ['with a list of ids', (detail) => changed({ requestId: [detail.requestId] })(detail)],
+  ['with the prototype as id', changed({ requestId: '__proto__' })],
+  ['of another version', changed({ version: 2 })],
+  ['of a version in words', changed({ version: '1' })],
+  ['of another protocol', changed({ protocol: 'other' })],
   ['as an object', (detail) => ({ ...detail, body: FORGED })],
-  ['that is cut off', (detail) => JSON.stringify({ ...detail, body: FORGED }).slice(0, -1)],
+  ['that is cut off', (detail) => changed({})(detail).slice(0, -1)],
   ['in a list', (detail) => JSON.stringify([{ ...detail, body: FORGED }])],
   ['that is null', () => 'null'],
   ['that is undefined', () => undefined],
@@ -36,25 +39,19 @@ const STRAY_RESPONSES: [name: string, detail: (detail: RequestDetail) => unknown
 
 /** Malformed responses with the right id: the request fails, and nothing of the response is used. */
 const BROKEN_RESPONSES: [name: string, detail: (detail: RequestDetail) => string][] = [
-  ['that is too long', (detail) => JSON.stringify({ ...detail, body: FORGED }).padEnd(MAX_DETAIL_LENGTH + 1)],
-  ['to another type', (detail) => JSON.stringify({ ...detail, type: 'hello', body: FORGED })],
+  ['that is too long', (detail) => changed({})(detail).padEnd(MAX_DETAIL_LENGTH + 1)],
+  ['to another type', changed({ type: 'hello' })],
   ['without a body', (detail) => JSON.stringify(detail)],
-  ['with a list as body', (detail) => JSON.stringify({ ...detail, body: [FORGED] })],
-  ['with “ok” in words', (detail) => JSON.stringify({ ...detail, body: { ok: 'true', result: 1 } })],
-  ['with no result', (detail) => JSON.stringify({ ...detail, body: { ok: true } })],
-  [
-    'with an error that is a string',
-    (detail) => JSON.stringify({ ...detail, body: { ok: false, error: 'no' } }),
-  ],
-  ['with an error without a code', (detail) => JSON.stringify({ ...detail, body: { ok: false, error: {} } })],
+  ['with a list as body', changed({ body: [FORGED] })],
+  ['with “ok” in words', changed({ body: { ok: 'true', result: 1 } })],
+  ['with no result', changed({ body: { ok: true } })],
+  ['with an error that is a string', changed({ body: { ok: false, error: 'no' } })],
+  ['with an error without a code', changed({ body: { ok: false, error: {} } })],
   [
     'with a body on the prototype',
     (detail) => `${JSON.stringify(detail).slice(0, -1)},"__proto__":{"body":{"ok":true,"result":"forged"}}}`,
   ],
 ];
-
-const FORGED = { ok: true, result: 'forged' };
-const REAL = { ok: true, result: 'real' } as const;
 
 /** Forged responses and notices on the page's side of the page protocol. */
 export function forgedResponses(): PartForgery[] {
@@ -69,8 +66,8 @@ export function forgedResponses(): PartForgery[] {
       name: 'a second response',
       attempt: async () => {
         const { request, answer } = await openRequest();
-        answer(JSON.stringify({ ...request.detail, body: REAL }));
-        answer(JSON.stringify({ ...request.detail, body: FORGED }));
+        answer(changed({ body: REAL })(request.detail));
+        answer(changed({})(request.detail));
         const first = await outcomeOf(request.outcome);
         return first === 'real' ? [] : [`it was accepted as ${first}`];
       },
@@ -79,11 +76,11 @@ export function forgedResponses(): PartForgery[] {
       name: 'an earlier response to a later request',
       attempt: async () => {
         const { request, answer, again } = await openRequest();
-        answer(JSON.stringify({ ...request.detail, body: REAL }));
+        answer(changed({ body: REAL })(request.detail));
         await outcomeOf(request.outcome);
         const later = again();
-        answer(JSON.stringify({ ...request.detail, body: FORGED }));
-        answer(JSON.stringify({ ...later.detail, body: REAL }));
+        answer(changed({})(request.detail));
+        answer(changed({ body: REAL })(later.detail));
         const outcome = await outcomeOf(later.outcome);
         return outcome === 'real' ? [] : [`it was accepted as ${outcome}`];
       },
@@ -98,8 +95,7 @@ export function forgedResponses(): PartForgery[] {
       (detail): PartForgery => ({
         name: `a notice ${detail}`,
         attempt: async () => {
-          const document = new EventTarget();
-          const client = createPageProtocolClient(Object.assign(document, { defaultView: null }) as never);
+          const { document, client } = openClient();
           let notices = 0;
           client.onNotice(() => {
             notices += 1;
@@ -123,7 +119,7 @@ function attemptResponse(
       const { request, answer } = await openRequest();
       answer(detail(request.detail));
       // Too late if the forgery was accepted.
-      answer(JSON.stringify({ ...request.detail, body: REAL }));
+      answer(changed({ body: REAL })(request.detail));
       const outcome = await outcomeOf(request.outcome);
       const polluted =
         Object.keys(Object.prototype).length > 0 ? ['the prototype of all objects was changed'] : [];
@@ -132,9 +128,16 @@ function attemptResponse(
   };
 }
 
-async function openRequest() {
+function openClient() {
   const document = new EventTarget();
-  const client = createPageProtocolClient(Object.assign(document, { defaultView: null }) as never);
+  return {
+    document,
+    client: createPageProtocolClient(Object.assign(document, { defaultView: null }) as never),
+  };
+}
+
+async function openRequest() {
+  const { document, client } = openClient();
   const received: RequestDetail[] = [];
   document.addEventListener('steward:request', (event) => {
     const { body: _, ...detail } = JSON.parse((event as CustomEvent<string>).detail);
@@ -164,6 +167,6 @@ async function outcomeOf(answer: Promise<PageAnswer>): Promise<string> {
     const reply = await answer;
     return reply.ok ? String(reply.result) : reply.code;
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return codeOf(error);
   }
 }

@@ -4,9 +4,9 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
-import { decideApproval, pendingApproval } from '@/tests/world/approvals';
+import { choicesFor, decideApproval, pendingApproval } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
-import { type WriteWatch, watchWrites } from '@/tests/world/watch-writes';
+import { type OperationWatch, watchOperations } from '@/tests/world/watch-operations';
 import { streamOfResponse } from '@/tests/world/wire-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
 import { interleaved, shuffled } from '../shuffled';
@@ -26,6 +26,8 @@ import type { KnownFacts } from './sample-commands';
 
 /** The log buffers a thousand entries until they are written; larger batches would lose entries by design. */
 const BATCH_SIZE = 400;
+/** A refusal may write to the log, and the check of the data runs on its own some time after the start. */
+const OTHER_TABLES: readonly string[] = ['logs', 'integrity'];
 /** No log may contain it, whatever command it was sent in. */
 const SECRET = 'sk-forged-9b1d77e0c4';
 
@@ -46,7 +48,7 @@ export async function tryMessages(
 ): Promise<SuiteReport> {
   const report = createCaseReport(seed);
   const { steward, known } = await startWithPendingApproval();
-  const writes = watchWrites();
+  const writes = watchOperations(null);
   try {
     parts.pass(steward);
     const requests = forgedRequests();
@@ -88,7 +90,7 @@ export async function tryMessages(
 interface Target {
   steward: StewardInMemory;
   known: KnownFacts;
-  writes: WriteWatch;
+  writes: OperationWatch;
   report: CaseReport;
 }
 
@@ -113,9 +115,10 @@ async function sendBatch(target: Target, batch: readonly (ForgedMessage | PartFo
 async function problemsOf({ steward, known, writes }: Target, message: ForgedMessage): Promise<string[]> {
   const before = await facts(steward, known);
   const loggedBefore = refusalsLogged(steward);
-  writes.look();
+  writes.written();
   const reply = await message.send(steward).catch((error: unknown) => `an exception: ${error}`);
-  const written = writes.look().filter((table) => !message.mayWrite?.includes(table));
+  const mayWrite = [...OTHER_TABLES, ...(message.mayWrite ?? [])];
+  const written = writes.written().filter((table) => !mayWrite.includes(table));
   const after = await facts(steward, known);
   return [
     ...(isRefusal(reply, message.refusal) ? [] : [`it was answered with ${shortened(reply)}`]),
@@ -178,13 +181,13 @@ async function startWithPendingApproval(): Promise<{ steward: StewardInMemory; k
     endpoint: () => streamOfResponse({ text: '', calls: [['save_changes', '{}']] }),
   });
   const { chatId, connectionId } = steward;
-  await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save.' });
+  await steward.send('Save.');
   const decided = await pendingCall(steward);
-  const { approvalId, digest, executionId } = decided;
+  const { approvalId, digest } = decided;
   await decideApproval(steward, {
     approvalId,
     digest,
-    choices: [{ executionId, verdict: 'reject', args: null, leftOut: [], note: 'Not now.' }],
+    choices: choicesFor([decided], { verdict: 'reject', note: 'Not now.' }),
   });
   const pending = await pendingCall(steward);
   const { id: runId } = await steward.settled();

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { weighted } from '@/tests/fuzz/arbitraries';
 
 /** A name with a character that makes it look like another name. */
 export interface OddName {
@@ -116,7 +117,4 @@ const replaced = fc
     };
   });
 
-export const oddName: fc.Arbitrary<OddName> = fc.oneof(
-  { weight: 7, arbitrary: inserted },
-  { weight: 4, arbitrary: replaced },
-);
+export const oddName: fc.Arbitrary<OddName> = weighted([7, inserted], [4, replaced]);

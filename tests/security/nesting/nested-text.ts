@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { weighted } from '@/tests/fuzz/arbitraries';
 
 /**
  * A Markdown text, or a call's arguments, that is deeply nested, dense or long. It is described compactly for
@@ -186,7 +187,4 @@ const nestedArguments: fc.Arbitrary<NestedText> = fc
     return { kind: 'arguments', name, text: `{"pattern":${nested}${isWhole ? '}' : ''}` };
   });
 
-export const nestedText: fc.Arbitrary<NestedText> = fc.oneof(
-  { weight: 4, arbitrary: markdown },
-  { weight: 1, arbitrary: nestedArguments },
-);
+export const nestedText: fc.Arbitrary<NestedText> = weighted([4, markdown], [1, nestedArguments]);

@@ -1,7 +1,7 @@
-import type { PagePath } from './page-path';
+import { choicesFor, decideApproval } from '@/tests/world/approvals';
+import { APPROVED_SAVE, type PagePath } from './page-path';
 import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path-world';
 
-const SAVE: ScriptedCall[] = [['save_changes', {}]];
 const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
 
 /** A call that the policy allows, and denies if the user set it so. */
@@ -24,12 +24,7 @@ function byPolicy(tool: string, args: ScriptedCall[1], reaches: string): PagePat
 function needsApproval(name: string, refusal: RegExp, unauthorized: PagePath['unauthorized']): PagePath {
   return {
     name,
-    calls: SAVE,
-    reaches: ['save'],
-    async authorized(world) {
-      await world.runTask();
-      await world.approve();
-    },
+    ...APPROVED_SAVE,
     async unauthorized(world) {
       await world.runTask();
       return unauthorized(world);
@@ -69,16 +64,13 @@ export const CALL_PATHS: readonly PagePath[] = [
     'a call that needs approval of a run that is stopped',
     /stopped|waiting-for-system-input/,
     async (world) => {
-      await world.command<'control-run'>({ type: 'control-run', chatId: world.chatId, action: 'stop' });
+      await world.command({ type: 'control-run', chatId: world.chatId, action: 'stop' });
       return world.outcome();
     },
   ),
   needsApproval('a call that needs approval, decided without a click', /^write-refused/, async (world) => {
     const { id, calls, preview } = await world.pendingApproval();
-    const choices = calls.map(({ executionId }) => {
-      return { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: '' };
-    });
-    const answer = { digest: preview.digest, choices, allowTools: [] };
+    const answer = { digest: preview.digest, choices: choicesFor(calls), allowTools: [] };
     return codeOf(world.backgroundParts().loop.decideApproval(id, answer, forgedConsent(id)));
   }),
   needsApproval(
@@ -144,15 +136,11 @@ export const CALL_PATHS: readonly PagePath[] = [
       await world.runTask();
       const { id, calls, preview } = await world.pendingApproval();
       return codeOf(
-        world.command<'decide-approval'>({
-          type: 'decide-approval',
+        decideApproval(world, {
           approvalId: id,
           // The digest for the arguments as the model wrote them.
           digest: preview.digest,
-          choices: calls.map(({ executionId }) => {
-            return { executionId, verdict: 'approve', args: { pattern: 'o1*' }, leftOut: [], note: '' };
-          }),
-          allowTools: [],
+          choices: choicesFor(calls, { args: { pattern: 'o1*' } }),
         }),
       );
     },

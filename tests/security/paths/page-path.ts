@@ -18,43 +18,44 @@ export interface PagePath {
   refusal: RegExp;
 }
 
+/** A save that the user approves. */
+export const APPROVED_SAVE: Pick<PagePath, 'calls' | 'reaches' | 'authorized'> = {
+  calls: [['save_changes', {}]],
+  reaches: ['save'],
+  async authorized(world) {
+    await world.runTask();
+    await world.approve();
+  },
+};
+
 /**
  * Runs a path with and without authorization, each time on a new instance; resolves with the problems found.
  */
-export async function problemsOf(path: PagePath): Promise<{ authorized: string[]; unauthorized: string[] }> {
-  return { authorized: await problemsAuthorized(path), unauthorized: await problemsUnauthorized(path) };
-}
-
-async function problemsAuthorized({ page, calls, authorized, reaches }: PagePath): Promise<string[]> {
-  const world = await openPath(calls, page);
-  try {
-    await authorized(world);
-    const reached = world.requestedChanges();
-    if (reached.join() === reaches.join()) return [];
-    return [
-      `with authorization it requested ${listed(reached)}, not ${listed(reaches)}: ${await world.outcome()}`,
-    ];
-  } catch (error) {
-    return [`with authorization it threw: ${error instanceof Error ? error.stack : error}`];
-  } finally {
+export async function problemsOf({ page, calls, authorized, unauthorized, reaches, refusal }: PagePath) {
+  async function on(how: string, problemsIn: (world: PathWorld) => Promise<string[]>): Promise<string[]> {
+    const world = await openPath(calls, page);
+    const found = await problemsIn(world).catch((error: unknown) => [
+      `it threw: ${error instanceof Error ? error.stack : error}`,
+    ]);
     await world.close();
+    return found.map((problem) => `${how} authorization ${problem}`);
   }
-}
-
-async function problemsUnauthorized({ page, calls, unauthorized, refusal }: PagePath): Promise<string[]> {
-  const world = await openPath(calls, page);
-  try {
-    const text = await unauthorized(world);
-    const reached = world.requestedChanges();
-    return [
-      ...(reached.length === 0 ? [] : [`without authorization it requested ${listed(reached)}`]),
-      ...(refusal.test(text) ? [] : [`without authorization it ended with “${text}”`]),
-    ];
-  } catch (error) {
-    return [`without authorization it threw: ${error instanceof Error ? error.stack : error}`];
-  } finally {
-    await world.close();
-  }
+  return {
+    authorized: await on('with', async (world) => {
+      await authorized(world);
+      const reached = world.requestedChanges();
+      if (reached.join() === reaches.join()) return [];
+      return [`it requested ${listed(reached)}, not ${listed(reaches)}: ${await world.outcome()}`];
+    }),
+    unauthorized: await on('without', async (world) => {
+      const text = await unauthorized(world);
+      const reached = world.requestedChanges();
+      return [
+        ...(reached.length === 0 ? [] : [`it requested ${listed(reached)}`]),
+        ...(refusal.test(text) ? [] : [`it ended with “${text}”`]),
+      ];
+    }),
+  };
 }
 
 function listed(changes: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { StateHalf } from '@/src/core/adapter/page-half';
+import { choicesFor, decideApproval } from '@/tests/world/approvals';
 import { createToolPage, ONE_ITEM, type ToolPageInMemory } from '@/tests/world/tool-page-in-memory';
-import type { PagePath } from './page-path';
+import { APPROVED_SAVE, type PagePath } from './page-path';
 import { codeOf, type PathWorld, type ScriptedCall } from './path-world';
 
 const TOOL = 'page_delete_item';
@@ -20,12 +21,9 @@ export function pageToolPaths(weaken: (half: StateHalf) => Partial<StateHalf>): 
         current = createToolPage(extensionId, weaken, ONE_ITEM);
         return current;
       },
+      ...APPROVED_SAVE,
       calls: DELETE,
       reaches: ['delete_item'],
-      async authorized(world) {
-        await world.runTask();
-        await world.approve();
-      },
       async unauthorized(world) {
         if (current === null) throw new Error('No page is open.');
         return unauthorized(world, current);
@@ -49,11 +47,8 @@ export function pageToolPaths(weaken: (half: StateHalf) => Partial<StateHalf>): 
       await world.runTask();
       const { id, calls, preview } = await world.pendingApproval();
       page.navigate('/production');
-      const choices = calls.map(({ executionId }) => {
-        return { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: '' };
-      });
-      const decision = { approvalId: id, digest: preview.digest, choices, allowTools: [] };
-      return codeOf(world.command<'decide-approval'>({ type: 'decide-approval', ...decision }));
+      const decision = { approvalId: id, digest: preview.digest, choices: choicesFor(calls) };
+      return codeOf(decideApproval(world, decision));
     }),
     path('on a page that navigates right before it runs', /^page_changed/, async (world, page) => {
       await world.runTask();

@@ -1,8 +1,8 @@
 import { shownEffect } from '@/src/core/policy/shown-effect';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
-import type { Approval, CallDecision, ShownEffect } from '@/src/schema/approval';
+import type { Approval, ApprovalCall, CallDecision, ShownEffect } from '@/src/schema/approval';
 import type { TabInMemory } from '@/tests/world/browser-in-memory';
-import type { PagePath } from './page-path';
+import { APPROVED_SAVE, type PagePath } from './page-path';
 import type { PathWorld } from './path-world';
 
 /**
@@ -34,12 +34,7 @@ function approvedCopy(approval: Approval): Approval {
 function foreignApproval(name: string, change: (approval: Approval) => Approval): PagePath {
   return {
     name: `an approval of another ${name}`,
-    calls: [['save_changes', {}]],
-    reaches: ['save'],
-    async authorized(world) {
-      await world.runTask();
-      await world.approve();
-    },
+    ...APPROVED_SAVE,
     async unauthorized(world) {
       await world.runTask();
       const approval = await world.pendingApproval();
@@ -72,6 +67,18 @@ function killWorkerAt(
       return new Promise(() => undefined);
     };
   });
+}
+
+/** The worker dies at this request to the page after the user's approval, and another one starts. `meanwhile`: happens between the two. */
+async function resume(
+  world: PathWorld,
+  at: 'get-context' | 'execute',
+  isDelivered: boolean,
+  meanwhile = () => {},
+): Promise<void> {
+  await killWorkerAfterApproval(world, at, isDelivered);
+  meanwhile();
+  await restartIdleWorker(world);
 }
 
 /** Starts another worker once the old one has no more steps to run. */
@@ -112,40 +119,22 @@ export const RECORD_PATHS: readonly PagePath[] = [
   foreignApproval('chat', (approval) => ({ ...approval, chatId: 'other' })),
   foreignApproval('run', (approval) => ({ ...approval, runId: 'other' })),
   foreignApproval('response', (approval) => ({ ...approval, messageId: 'other' })),
-  foreignApproval('call', (approval) => ({
-    ...approval,
-    calls: approval.calls.map((call) => ({ ...call, executionId: 'other' })),
-  })),
-  foreignApproval('tool', (approval) => ({
-    ...approval,
-    calls: approval.calls.map((call) => ({ ...call, tool: 'add_ignore_rule' })),
-  })),
-  foreignApproval('effect', (approval) => ({
-    ...approval,
-    calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'effectHash') })),
-  })),
-  foreignApproval('state of the page', (approval) => ({
-    ...approval,
-    calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'stateHashBefore') })),
-  })),
-  foreignApproval('saved state', (approval) => ({
-    ...approval,
-    calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'savedHashBefore') })),
-  })),
+  foreignCalls('call', () => ({ executionId: 'other' })),
+  foreignCalls('tool', () => ({ tool: 'add_ignore_rule' })),
+  foreignCalls('effect', foreignShown('effectHash')),
+  foreignCalls('state of the page', foreignShown('stateHashBefore')),
+  foreignCalls('saved state', foreignShown('savedHashBefore')),
   {
     name: 'a resumed run whose worker died between approval and execution',
     calls: [['save_changes', {}]],
     reaches: ['save'],
-    async authorized(world) {
-      await killWorkerAfterApproval(world, 'get-context', false);
-      await restartIdleWorker(world);
-    },
+    authorized: (world) => resume(world, 'get-context', false),
     async unauthorized(world) {
-      await killWorkerAfterApproval(world, 'get-context', false);
-      world.page.fake.change((state) => {
-        state.drafts = { openai: { ignore: ['*'], whitelist: [] } };
-      });
-      await restartIdleWorker(world);
+      await resume(world, 'get-context', false, () =>
+        world.page.fake.change((state) => {
+          state.drafts = { openai: { ignore: ['*'], whitelist: [] } };
+        }),
+      );
       return world.outcome();
     },
     refusal: /waiting-for-approval$|page_changed/,
@@ -154,13 +143,9 @@ export const RECORD_PATHS: readonly PagePath[] = [
     name: 'a resumed run whose worker died while the call was in transit',
     calls: [['save_changes', {}]],
     reaches: ['save'],
-    async authorized(world) {
-      await killWorkerAfterApproval(world, 'execute', true);
-      await restartIdleWorker(world);
-    },
+    authorized: (world) => resume(world, 'execute', true),
     async unauthorized(world) {
-      await killWorkerAfterApproval(world, 'execute', false);
-      await restartIdleWorker(world);
+      await resume(world, 'execute', false);
       return world.outcome();
     },
     refusal: /not_applied/,
@@ -198,8 +183,16 @@ export const RECORD_PATHS: readonly PagePath[] = [
   },
 ];
 
-function foreignShown(shown: ShownEffect | null, member: keyof ShownEffect): ShownEffect | null {
-  return shown === null ? null : { ...shown, [member]: 'f'.repeat(64) };
+/** An approval whose calls are changed so. */
+function foreignCalls(name: string, change: (call: ApprovalCall) => Partial<ApprovalCall>): PagePath {
+  return foreignApproval(name, (approval) => ({
+    ...approval,
+    calls: approval.calls.map((call) => ({ ...call, ...change(call) })),
+  }));
+}
+
+function foreignShown(member: keyof ShownEffect) {
+  return ({ shown }: ApprovalCall) => ({ shown: shown && { ...shown, [member]: 'f'.repeat(64) } });
 }
 
 function typeOf(message: unknown): string {

@@ -78,13 +78,13 @@ function basisOf(preview: ShownBasis | null): ShownBasis {
 /** The basis of the preview of this target. */
 async function previewed(world: PathWorld, target: PreviewedReversal): Promise<ShownBasis> {
   const { chatId } = world;
-  const preview = await world.command<'preview-reversal'>({ type: 'preview-reversal', chatId, target });
+  const preview = await world.command({ type: 'preview-reversal', chatId, target });
   return basisOf(preview);
 }
 
 async function rollBack(world: PathWorld): Promise<void> {
   await world.runTask();
-  await world.command<'reverse'>(await rollbackTo(world, 'before-changes'));
+  await world.command(await rollbackTo(world, 'before-changes'));
 }
 
 /** The page is reloaded, and has lost its unsaved changes. */
@@ -175,7 +175,7 @@ export const STATE_PATHS: readonly PagePath[] = [
       await world.runTask();
       const command = await rollbackTo(world, 'before-changes');
       const mend = breakJournal();
-      const code = await codeOf(world.command<'reverse'>(command));
+      const code = await codeOf(world.command(command));
       mend();
       if (code !== 'storage-full') throw new Error(`The rollback ended with ${code}.`);
     },

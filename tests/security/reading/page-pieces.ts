@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { KEYS_OF_SERVICES } from '@/tests/fakes/keys-of-services';
+import { weighted } from '@/tests/fuzz/arbitraries';
 
 /** Stands for a word that is generated for the piece. */
 const WORD = '%';
@@ -241,13 +242,7 @@ function filled(template: string, text: string): string {
 
 /** A page of several pieces, one below the other. */
 export const page: fc.Arbitrary<PagePiece[]> = fc.array(
-  fc.oneof(
-    { arbitrary: hiddenText, weight: 4 },
-    { arbitrary: hiddenPlace, weight: 2 },
-    { arbitrary: shownText, weight: 4 },
-    { arbitrary: secretInput, weight: 3 },
-    { arbitrary: key, weight: 3 },
-  ),
+  weighted([4, hiddenText], [2, hiddenPlace], [4, shownText], [3, secretInput], [3, key]),
   { minLength: 6, maxLength: 14 },
 );
 

@@ -1,8 +1,8 @@
 import { undecidedCalls } from '@/src/core/policy/approval-request';
-import type { NotedChoice } from '@/src/schema/approval';
+import { hasEnded } from '@/src/core/records/transition';
 import type { Run } from '@/src/schema/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
-import { decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
+import { choicesFor, decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
 import { streamOfResponse } from '@/tests/world/wire-in-memory';
 import { createSaveChecker, type SaveChecker } from './save-checker';
@@ -52,15 +52,14 @@ export async function playScenario(
 
   const steward = await startSteward({
     context: scenario.context,
-    endpoint({ url }) {
-      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
+    endpoint() {
       if (starts.includes(requests)) checker?.onRunStart();
       moment('request to the model');
       const calls = script[requests] ?? [];
       requests += 1;
       return streamOfResponse({
         text: 'Yes.',
-        calls: calls.map(([name, args]) => [name, JSON.stringify(args)]),
+        calls,
         idPrefix: `call_${requests}`,
       });
     },
@@ -76,7 +75,7 @@ export async function playScenario(
     },
   };
   try {
-    await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...scenario.policy });
+    await steward.command({ type: 'set-policy', chatId, ...scenario.policy });
     isReady = true;
     for (const _ of scenario.runs) await playRun(steward, scenario, saveChecker, moment);
     moment('end');
@@ -97,16 +96,15 @@ async function playRun(
   moment: (name: string) => void,
 ): Promise<void> {
   const { chatId } = steward;
-  await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save it.' });
-  let run = await steward.settled();
+  let run = await steward.say('Save it.');
   for (let count = 0; count < MAX_ANSWERS && needsApproval(run); count += 1) {
     moment('card shown');
     if (scenario.restartsAtCard) steward.restartWorker();
     await approve(steward, scenario, checker, moment);
     run = await steward.settled();
   }
-  if (needsApproval(run) || !isOver(run))
-    await steward.command<'control-run'>({ type: 'control-run', chatId, action: 'stop' });
+  if (needsApproval(run) || !hasEnded(run.status))
+    await steward.command({ type: 'control-run', chatId, action: 'stop' });
 }
 
 /** The user previews the card, and approves what it shows. */
@@ -121,9 +119,7 @@ async function approve(
   const done = await steward.db.executions.filter(({ state }) => state === 'done').primaryKeys();
   const open = undecidedCalls(approval, new Set(done));
   const openCalls = open.slice(0, decidesSingly ? 1 + open.findIndex(({ isAsked }) => isAsked) : undefined);
-  const choices = openCalls.map(({ executionId }): NotedChoice => {
-    return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };
-  });
+  const choices = choicesFor(openCalls);
   const preview = await previewChoices(steward, approval.id, choices);
   moment('before the click');
   checker.onApproval(openCalls, preview);
@@ -137,10 +133,6 @@ async function approve(
 
 function needsApproval({ status }: Run): boolean {
   return status.state === 'waiting-for-approval';
-}
-
-function isOver({ status }: Run): boolean {
-  return status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome !== null);
 }
 
 /** The call that the page is handling: the last one that it was asked to run. */

@@ -1,7 +1,8 @@
 import { hashJson } from '@/src/core/hash';
+import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import type { WriteToken } from '@/src/core/records/write-token';
 import type { Json } from '@/src/schema/values/json';
-import { TOKEN_LIFETIME_MS, type TokenRig, type WantedChange } from './token-rig';
+import type { TokenRig, WantedChange } from './token-rig';
 
 /**
  * A way to make a change without authorization. Resolves with the error codes of all attempts that must be
@@ -129,7 +130,7 @@ const reused: TokenAttack[] = [
     name: 'expired',
     async attempt(rig, change) {
       const token = valid(rig, change);
-      rig.passTime(TOKEN_LIFETIME_MS);
+      rig.passTime(TOKEN_LIFE_MS);
       return [await rig.attempt(change, token)];
     },
   },
@@ -137,7 +138,7 @@ const reused: TokenAttack[] = [
     name: 'expired, with others issued since',
     async attempt(rig, change) {
       const token = valid(rig, change);
-      rig.passTime(TOKEN_LIFETIME_MS + 1);
+      rig.passTime(TOKEN_LIFE_MS + 1);
       valid(rig, { ...change, executionId: 'later' });
       return [await rig.attempt(change, token)];
     },

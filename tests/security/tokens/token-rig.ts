@@ -2,12 +2,7 @@ import { createChangeReports } from '@/src/background/page/change-reports';
 import '@/tests/world/before-all';
 import { createPageLink, type PageLink } from '@/src/background/page/page-link';
 import { createTabMemory } from '@/src/background/page/tab-memory';
-import {
-  createWriteTokens,
-  TOKEN_LIFE_MS,
-  type TokenChecker,
-  type TokenIssuer,
-} from '@/src/core/policy/write-tokens';
+import { createWriteTokens, type TokenChecker, type TokenIssuer } from '@/src/core/policy/write-tokens';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
 import type { Chat } from '@/src/schema/chat';
@@ -15,6 +10,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { noServices } from '@/tests/fakes/no-services';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { installBrowser } from '@/tests/world/browser-in-memory';
+import { codeOf } from '../error-code';
 
 /** A change of a page that is attempted. */
 export interface WantedChange {
@@ -133,9 +129,6 @@ export function createTokenRig(parts: TokenParts = { createTokens: createWriteTo
   };
 }
 
-/** Exactly a token's lifetime. */
-export const TOKEN_LIFETIME_MS = TOKEN_LIFE_MS;
-
 function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToken): Promise<unknown> {
   const { kind, executionId, tool, body } = change;
   const { signal } = new AbortController();
@@ -167,8 +160,4 @@ function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
 function chatOf(id: string): Chat {
   const binding = { adapterId: 'notes', origin: 'http://notes.example', instanceId: 'i', title: 'Notes' };
   return newChat({ id, title: '', atMs: 0, binding, settings: newChatSettings(), lastStateHash: STATE_HASH });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
