@@ -220,7 +220,7 @@ describe.each([
       },
       { error_code: 'server_refused' },
     ],
-  ])('%s is told, and nothing is changed', async (_, meddle, told) => {
+  ])('%s is reported, and nothing is changed', async (_, meddle, told) => {
     meddle();
     const { result } = await change({ models: ['gpt-4o'] }, { models });
     expect(result).toMatchObject({ success: false, ...told });

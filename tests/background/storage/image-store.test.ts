@@ -121,7 +121,7 @@ describe('an image', () => {
       db.chats.update('c', { setAside: { text: 't', images: [messageImage(id)], atMs: 1 } }),
   };
   type Reference = keyof typeof references;
-  /** What drops a reference of the chat `c`, and which. */
+  /** Each action that drops a reference of the chat `c`, and that reference. */
   const drops: [string, Reference, (id: string) => Promise<unknown>][] = [
     ['removed from the composer', 'the composer', (id) => images.remove('c', [id])],
     [

@@ -184,7 +184,7 @@ function createRig(parts: Parts) {
   };
 }
 
-/** What a transaction of the journal writes. The checkpoint before a rollback has its own. */
+/** The tables that a transaction of the journal writes. The checkpoint before a rollback has its own. */
 const WRITTEN = [
   'chats',
   'messages',
