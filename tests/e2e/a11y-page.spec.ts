@@ -211,6 +211,7 @@ test(
     await page.setViewportSize({ width: 360, height: 640 });
     await showStory(page, chatId, EVERYTHING);
     await expect(page.getByRole('log').getByText('And the audio models?')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeHidden();
     await page.locator('.chat-switcher').focus();
     for (const part of PARTS) {
       const controls = await numberControls(page.locator(part));
