@@ -2,10 +2,10 @@
 
 import type { Page, TestInfo } from '@playwright/test';
 import { chooseFromMenu, menuButton, openSettings } from '@/tests/drive/menu';
-import { createPanel } from '@/tests/drive/panel';
 import type { ExtensionWorker, StewardBrowser } from '@/tests/drive/steward-browser';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
+import { openDetached } from './open-detached';
 import { expect, test } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
 
@@ -63,15 +63,9 @@ test(
   async ({ startedChat, endpoint, filterPage, steward, worker }, testInfo) => {
     const { panel } = startedChat;
     const view = viewOf(panel.page);
-    const openWindow = async () => {
-      await view.open();
-      await view.sheet.getByRole('button', { name: 'Open in a window' }).click();
-      await expect(view.sheet).toBeHidden();
-    };
     await panel.message.fill('Half a sentence');
-    const opened = steward.context.waitForEvent('page');
-    await openWindow();
-    const popOut = createPanel(await opened);
+    const popOut = await openDetached(steward, panel.page, 'Open in a window');
+    await expect(view.sheet).toBeHidden();
 
     // The chat, its page and what was typed.
     await expect(popOut.said('Here I am.')).toBeVisible();
@@ -85,7 +79,9 @@ test(
 
     // The second time, it is brought to the front.
     await filterPage.page.bringToFront();
-    await openWindow();
+    await view.open();
+    await view.sheet.getByRole('button', { name: 'Open in a window' }).click();
+    await expect(view.sheet).toBeHidden();
     expect(detached(steward)).toHaveLength(1);
 
     // It works on its page, whatever is in front.
@@ -97,10 +93,9 @@ test(
     await popOut.message.fill('Not sent yet');
     await popOut.page.close({ runBeforeUnload: true });
     await expect(panel.said('One rule.')).toBeVisible();
-    const again = steward.context.waitForEvent('page');
     await panel.message.fill('');
-    await openWindow();
-    await expect(createPanel(await again).said('One rule.')).toBeVisible();
+    const again = await openDetached(steward, panel.page, 'Open in a window');
+    await expect(again.said('One rule.')).toBeVisible();
   },
 );
 
@@ -109,16 +104,9 @@ test(
   thorough({ tag }),
   async ({ startedChat, steward, worker }, testInfo) => {
     const { panel } = startedChat;
-    const openFrom = async (page: Page, name: string) => {
-      const view = viewOf(page);
-      const opened = steward.context.waitForEvent('page');
-      await view.open();
-      await view.sheet.getByRole('button', { name }).click();
-      return createPanel(await opened);
-    };
-    const popOut = await openFrom(panel.page, 'Open in a window');
+    const popOut = await openDetached(steward, panel.page, 'Open in a window');
     await expect(popOut.said('Here I am.')).toBeVisible();
-    const tab = await openFrom(popOut.page, 'Open in a tab');
+    const tab = await openDetached(steward, popOut.page, 'Open in a tab');
     await popOut.page.close();
     await expect(tab.said('Here I am.')).toBeVisible();
     await expect(tab.pageLine).toContainText('in another tab');
