@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { FilterPage } from '@/tests/drive/filter-page';
 import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
+import { connectDemo } from './connect-demo';
 import { expectCleanWire } from './expect-clean-wire';
 import { expect, type OpenPanel, test } from './fixtures';
 import { previewScript } from './preview-script';
@@ -25,9 +26,7 @@ test(
   'the demo model hides the preview models, saves, and a rollback restores page and file',
   inBothBrowsers({ tag: '@main' }),
   async ({ filterPage, playground, steward, openPanel }) => {
-    const panel = await openPanel(filterPage.page);
-    await panel.connect(`${playground.url}/v1`, playground.apiKey);
-    await panel.chooseModel('demo/assistant');
+    const panel = await connectDemo(await openPanel(filterPage.page), playground);
     await runScenario({ filterPage, playground, steward, panel, openPanel, isHidden: isOpenAIPreview });
   },
 );
