@@ -1,12 +1,9 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
 const tag = '@errors';
-
-/** The rule that is added by hand before each test. */
-const RULES_BEFORE = ['*mini*'];
 
 /**
  * A call that can't run as written: the model gets an error, the page stays unchanged, the user sees both. One of each kind; unit
@@ -36,31 +33,27 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
   },
 ];
 
-for (const {
-  title,
-  call: [name, args],
-  shown,
-  told,
-} of REFUSED) {
-  test(
-    `${title}: the card shows the reason, the model learns how to correct it, the rules stay`,
-    thorough({ tag }),
-    async ({ startedChat, endpoint, filterPage }) => {
-      const { panel } = startedChat;
-      endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
-      await panel.converse('Hide the audio models', 'I see.');
-
-      await expect(panel.toolCards(name)).toHaveAttribute('data-state', 'failed');
-      await expect(panel.toolCards(name)).toContainText(shown);
-      const result = lastResult(endpoint);
-      expect(result).toMatch(/^\{"success":false,/);
-      for (const words of told) expect(result).toContain(words);
-      expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(RULES_BEFORE);
-      await expect(panel.alert).toHaveCount(0);
-      await startedChat.expectNothingLost();
-    },
-  );
-}
+test(
+  'a call that can’t run as written: the card shows the reason, the model learns how to correct it, the rules stay',
+  thorough({ tag }),
+  async ({ startedChat, endpoint }) => {
+    const { panel } = startedChat;
+    for (const [index, { title, call, shown, told }] of REFUSED.entries()) {
+      await test.step(title, async () => {
+        const [name, args] = call;
+        endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says(`I see ${title}.`)));
+        await panel.converse(`Hide the audio models, ${index}`, `I see ${title}.`);
+        await expect(panel.toolCards(name).last()).toHaveAttribute('data-state', 'failed');
+        await expect(panel.toolCards(name).last()).toContainText(shown);
+        const result = lastResult(endpoint);
+        expect(result).toMatch(/^\{"success":false,/);
+        for (const words of told) expect(result).toContain(words);
+        await expect(panel.alert).toHaveCount(0);
+        await startedChat.expectNothingLost();
+      });
+    }
+  },
+);
 
 test(
   'four invalid calls in a row end the run with an error; Retry restarts the count',
@@ -86,37 +79,6 @@ test(
     await expect(panel.said('Done.')).toBeVisible();
     await expect(panel.alert).toHaveCount(0);
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-  },
-);
-
-test(
-  'one invalid call among three doesn’t stop the others',
-  thorough({ tag }),
-  async ({ startedChat, endpoint, filterPage }) => {
-    const { panel } = startedChat;
-    endpoint.behave(
-      inTurn(
-        callsAll(
-          ['add_ignore_rule', '{"pattern":"*audio*"}'],
-          ['add_ignore_rules', '{"pattern":"*vision*"}'],
-          ['add_ignore_rule', '{"pattern":"*realtime*"}'],
-        ),
-        says('Two of three.'),
-      ),
-    );
-    await panel.ask('Hide audio, vision and realtime');
-    await expect(panel.said('Two of three.')).toBeVisible();
-    const added = panel.toolCards('add_ignore_rule');
-    await expect(added.nth(0)).toHaveAttribute('data-state', 'done');
-    await expect(added.nth(1)).toHaveAttribute('data-state', 'done');
-    await expect(panel.toolCards('add_ignore_rules')).toHaveAttribute('data-state', 'failed');
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*', '*realtime*']);
-    const results = endpoint.chats().at(-1)?.body.messages.slice(-3);
-    expect(results?.map(({ content }) => content?.slice(0, 16))).toEqual([
-      '{"success":true,',
-      '{"success":false',
-      '{"success":true,',
-    ]);
   },
 );
 
