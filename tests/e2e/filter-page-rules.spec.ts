@@ -1,5 +1,4 @@
 import { expect, FILTER, test } from './filter-page-fixtures';
-import { thorough } from './thorough';
 
 test.describe('typed rules', () => {
   test(
@@ -58,37 +57,3 @@ test(
     await expect(filterPage.unsavedMark).toBeHidden();
   },
 );
-
-test('a rule and a model tell their effect', thorough(FILTER), async ({ filterPage, view }) => {
-  const { models } = await filterPage.readState();
-  const mini = (models.openai ?? []).filter((id) => id.includes('mini'));
-  await filterPage.addRules('ignore', '*mini*,o9-*');
-  await filterPage.addRules('whitelist', 'o1-mini');
-  const hidden = mini.filter((id) => id !== 'openai/o1-mini');
-  const tipOf = (pattern: string) =>
-    filterPage.ignoreRule(pattern).locator('[data-rule]').getAttribute('title');
-
-  expect(await tipOf('*mini*')).toBe(
-    [
-      `Hides ${hidden.length} models; other rules decide 1 more that it matches`,
-      ...hidden.slice(0, 5),
-      `and ${hidden.length - 5} more`,
-    ].join('\n'),
-  );
-  expect(await tipOf('o9-*')).toBe('No models match this pattern');
-  await expect(view.row('What clients see', hidden[0] ?? '')).toHaveAttribute(
-    'title',
-    `${hidden[0]}\nHidden by the ignore rule *mini*`,
-  );
-
-  const row = view.row('What clients see', 'openai/o1-mini');
-  await view.pattern('o1-mini').hover();
-  await expect(row).toHaveAttribute('data-highlighted', 'true');
-  await filterPage.page.mouse.move(0, 0);
-  await expect(row).toHaveAttribute('data-highlighted', 'false');
-  await row.hover();
-  await expect(filterPage.rule('whitelist', 'o1-mini').locator('[data-rule]')).toHaveAttribute(
-    'data-highlighted',
-    'true',
-  );
-});
