@@ -12,7 +12,7 @@ import { readTable } from './read-table';
 import { thorough } from './thorough';
 
 /** Each test takes a share of the families, so that they can run in parallel. */
-const SHARES = 24;
+const SHARES = 12;
 
 const WATCH = 'Which models are hidden?';
 const COMPARE = 'Why is openai empty?';
