@@ -1,7 +1,7 @@
-import type { Page, TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { chooseNextRequest } from '@/tests/drive/menu';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { attachScreenshot } from './attach-screenshot';
+import { attachLooks } from './attach-looks';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -19,20 +19,6 @@ function menuOf(page: Page) {
   };
 }
 
-/** Stores pictures of a narrow panel in both themes, and checks that nothing is wider than it. */
-async function attachNarrow(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  const size = page.viewportSize() ?? { width: 360, height: 800 };
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [280, 250]) {
-      await page.setViewportSize({ width, height: 600 });
-      await attachScreenshot(page, testInfo, `${name}-${colorScheme}-${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-    }
-  }
-  await page.setViewportSize(size);
-}
-
 test(
   'the ways to stop are reached by keyboard; a run that shall wait for the user does so before its next request, and goes on with a message',
   {
@@ -47,7 +33,7 @@ test(
 
     await panel.message.press('Control+.');
     await expect(item('Stop now')).toBeFocused();
-    await attachNarrow(page, testInfo, 'run-menu');
+    await attachLooks(page, testInfo, 'run-menu', [280, 250]);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(panel.message).toBeFocused();
@@ -64,7 +50,7 @@ test(
     await expect(button).toBeFocused();
     await chooseNextRequest(page, 'Wait for me');
     await expect(queued).toContainText('After this step: Steward waits for you.');
-    await attachNarrow(page, testInfo, 'queued-status');
+    await attachLooks(page, testInfo, 'queued-status', [280, 250]);
 
     const sentBefore = endpoint.chats().length;
     open();
