@@ -34,9 +34,9 @@ const QUIET = { text: '', title: TITLE };
 const WAITING = { text: '1', title: `${TITLE} — 1 chat waits for you` };
 
 test(
-  '“Ask before every change” requests approval for each change, and “Ask if risky” stops that',
+  '“Ask before every change” requests approval for each change, and “Ask if risky” stops that; a forbidden tool is refused without an approval request, and an allowed save runs at once until that is revoked; each policy change is audited',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
+  async ({ startedChat: { panel, expectNothingLost }, endpoint, filterPage, playground }, testInfo) => {
     const policy = policySheet(panel.page);
     await expect(policy.chip).toHaveText('Ask if risky');
     const violations = await listenForViolations(panel.page);
@@ -64,16 +64,9 @@ test(
     await policy.close();
     endpoint.behave(inTurn(calls('remove_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is back.')));
     await panel.ask('Show them again');
-    await expect(panel.said('Audio is back.')).toBeVisible();
+    await panel.answered('Audio is back.');
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-  },
-);
 
-test(
-  'a forbidden tool is refused without an approval request, and an allowed save runs at once until that is revoked; each policy change is audited',
-  thorough({ tag }),
-  async ({ startedChat: { panel, expectNothingLost }, endpoint, playground }) => {
-    const policy = policySheet(panel.page);
     await policy.open();
     await policy.setTool('add_ignore_rule', 'Never');
     await expect(policy.tool('add_ignore_rule')).toContainText('Never runs · your rule');
@@ -87,7 +80,7 @@ test(
     await panel.ask('Hide the audio models');
     await expect(panel.said('I may not.')).toBeVisible();
     await expect(panel.approval).toHaveCount(0);
-    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'refused');
+    await expect(panel.toolCards('add_ignore_rule').last()).toHaveAttribute('data-state', 'refused');
     const result = endpoint.chats().at(-1)?.body.messages.at(-1);
     expect(JSON.parse(result?.content ?? '')).toMatchObject({
       success: false,
@@ -115,7 +108,7 @@ test(
 
     const audit = await readTable(panel.page, 'audit');
     const words = audit.filter(({ action }) => action === 'policy').map(({ subject }) => subject);
-    expect(words.sort()).toEqual([
+    expect(words.filter((word) => String(word).includes('_')).sort()).toEqual([
       'add_ignore_rule: never runs',
       'add_ignore_rule: runs without asking',
       'save_changes: as the policy says',
