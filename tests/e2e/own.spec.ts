@@ -4,7 +4,7 @@ import { readTable } from './read-table';
 import { inBothBrowsers, thorough } from './thorough';
 
 test(
-  'two connections each get their own key and headers, and nothing of the other',
+  'two connections each get their own key and headers, and nothing of the other; a key stays with the address that it was entered for',
   inBothBrowsers(OWN),
   async ({ panel, sheet, startEndpoint }) => {
     const home = await startEndpoint({ apiKey: 'sk-home', models: ['home/model'], says: 'Home here.' });
@@ -43,16 +43,45 @@ test(
       expect(headers).toMatchObject({ authorization: 'Bearer sk-work', 'x-gate': 'open' });
       expect(headers).not.toHaveProperty('x-team');
     }
+
+    const moved = await startEndpoint({ models: ['work/model'], says: 'Moved.' });
+    await sheet.open();
+    await sheet.edit('Work');
+    await sheet.enter({ baseUrl: moved.baseUrl });
+    await expect(panel.page.getByText('The stored key was for another address')).toBeVisible();
+    await sheet.save();
+    await panel.chooseModel('work/model');
+    await panel.ask('Where are you?');
+    await expect(panel.conversation).toContainText('Moved.');
+    expect(moved.requests.length).toBeGreaterThan(1);
+    for (const { headers } of moved.requests) expect(headers).not.toHaveProperty('authorization');
   },
 );
 
 test(
-  'the test reports a wrong key, and a new one replaces it without ever showing the old one',
+  'the test reports an unreachable endpoint, a web page and a wrong key at their fields, and a new key replaces it without ever showing the old one',
   thorough(OWN),
   async ({ panel, sheet, startEndpoint }) => {
+    const closed = await startEndpoint();
+    await closed.close();
+    await sheet.enter({ baseUrl: closed.baseUrl });
+    await sheet.fail(sheet.baseUrl);
+    await expect(sheet.baseUrl).toHaveAccessibleDescription(/Check that the endpoint is running/);
+    const website = await startRawEndpoint(async (reply) => {
+      reply.head(200, { 'content-type': 'text/html' });
+      await reply.write('<!doctype html><title>Router</title>');
+      reply.end();
+    });
+    await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
+    await sheet.fail(sheet.baseUrl);
+    await expect(sheet.baseUrl).toHaveAccessibleDescription(
+      /didn’t answer with a list.*usually ends in \/v1/,
+    );
+    expect(website.requests.map(({ path }) => path)).toEqual(['/v1/models', '/models']);
+    await website.close();
+
     const endpoint = await startEndpoint({ apiKey: 'sk-right' });
     await sheet.enter({ baseUrl: endpoint.baseUrl, apiKey: 'sk-wrong', name: 'Mine' });
-
     await sheet.fail(sheet.apiKey);
     await expect(sheet.apiKey).toHaveAccessibleDescription(/didn’t accept the key/);
     await expect(sheet.apiKey).toHaveAccessibleDescription(/Check the connection’s key\./);
@@ -80,39 +109,6 @@ test(
 );
 
 test(
-  'an unreachable endpoint is reported at the address',
-  thorough(OWN),
-  async ({ sheet, startEndpoint }) => {
-    const endpoint = await startEndpoint();
-    await endpoint.close();
-    await sheet.enter({ baseUrl: endpoint.baseUrl });
-
-    await sheet.fail(sheet.baseUrl);
-    await expect(sheet.baseUrl).toHaveAccessibleDescription(/Check that the endpoint is running/);
-  },
-);
-
-test(
-  'an address that answers with a web page is distinguished from one that doesn’t answer',
-  thorough(OWN),
-  async ({ sheet }) => {
-    const website = await startRawEndpoint(async (reply) => {
-      reply.head(200, { 'content-type': 'text/html' });
-      await reply.write('<!doctype html><title>Router</title>');
-      reply.end();
-    });
-    await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
-
-    await sheet.fail(sheet.baseUrl);
-    await expect(sheet.baseUrl).toHaveAccessibleDescription(
-      /didn’t answer with a list.*usually ends in \/v1/,
-    );
-    expect(website.requests.map(({ path }) => path)).toEqual(['/v1/models', '/models']);
-    await website.close();
-  },
-);
-
-test(
   'the page’s own endpoint is offered as an address, without any key',
   thorough(OWN),
   async ({ panel, sheet, playground }) => {
@@ -132,29 +128,6 @@ test(
     await sheet.add();
     await expect(presets).toBeVisible();
     await expect(presets.getByRole('option', { name: 'This page’s proxy' })).toHaveCount(0);
-  },
-);
-
-test(
-  'a key stays with the address that it was entered for',
-  thorough(OWN),
-  async ({ panel, sheet, startEndpoint }) => {
-    const first = await startEndpoint({ apiKey: 'sk-first' });
-    const second = await startEndpoint();
-    await sheet.enter({ baseUrl: first.baseUrl, apiKey: 'sk-first', name: 'Moving' });
-    await sheet.save();
-
-    await sheet.open();
-    await sheet.edit('Moving');
-    await sheet.enter({ baseUrl: second.baseUrl });
-    await expect(panel.page.getByText('The stored key was for another address')).toBeVisible();
-    await sheet.save();
-    await panel.chooseModel('plain/model');
-    await panel.ask('Hello');
-    await expect(panel.conversation).toContainText('OK');
-
-    expect(second.requests.length).toBeGreaterThan(1);
-    for (const { headers } of second.requests) expect(headers).not.toHaveProperty('authorization');
   },
 );
 
