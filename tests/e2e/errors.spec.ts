@@ -1,6 +1,7 @@
 import { createPanel } from '@/tests/drive/panel';
 import { breaksOffAfter, inTurn, respondsWith, says } from '@/tests/fakes/chat-answers';
 import { behave } from '@/tests/fakes/faulty-page';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, listenTo, test } from './strict-test';
 import { thorough } from './thorough';
@@ -51,11 +52,7 @@ test(
     endpoint.behave(respondsWith(401, 'application/json', '{"error":{"message":"expired"}}'));
     await panel.ask('Hide the audio models');
     await expect(panel.alert).toContainText('Key not accepted');
-    await panel.page.setViewportSize({ width: 280, height: 640 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await panel.page.emulateMedia({ colorScheme });
-      await attachScreenshot(panel.page, testInfo, `failed-run-280-${colorScheme}`);
-    }
+    await attachLooks(panel.page, testInfo, 'failed-run', [280]);
     await panel.alert.getByRole('button', { name: 'Dismiss' }).press('Enter');
     await expect(panel.alert).toHaveCount(0);
     const show = panel.conversation.getByRole('button', { name: 'Show error' });

@@ -1,9 +1,10 @@
 /// <reference types="chrome" />
 
-import type { Page, TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { chooseFromMenu, menuButton, openSettings } from '@/tests/drive/menu';
 import type { ExtensionWorker, StewardBrowser } from '@/tests/drive/steward-browser';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import { openDetached } from './open-detached';
 import { expect, test } from './strict-test';
@@ -32,16 +33,6 @@ function viewOf(page: Page) {
       await expect(radio).toBeChecked();
     },
   };
-}
-
-/** Stores pictures of a narrow panel, and checks that nothing is wider than it. */
-async function attachNarrow(page: Page, testInfo: TestInfo): Promise<void> {
-  const height = page.viewportSize()?.height ?? 800;
-  for (const width of [280, 250]) {
-    await page.setViewportSize({ width, height });
-    await attachScreenshot(page, testInfo, `view-${width}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  }
 }
 
 /** All pages of the extension in windows and tabs. */
@@ -178,7 +169,8 @@ test(
     await view.choose('Light');
     await expect.poll(() => looks(page)).toEqual({ ...light, scheme: 'light' });
     await attachScreenshot(page, testInfo, 'view-light');
-    await attachNarrow(page, testInfo);
+    await attachLooks(page, testInfo, 'view', [280, 250]);
+    await page.emulateMedia({ colorScheme: 'light' });
     await view.choose('System');
     await expect.poll(() => looks(page)).toEqual(light);
   },
