@@ -49,7 +49,7 @@ export const test = base.extend<{ scenario: ApprovalScenario }>({
 });
 
 /** Connects a panel to a model that is about to call tools. */
-export async function startApprovalScenario(
+async function startApprovalScenario(
   panel: OpenPanel,
   endpoint: ChangingEndpoint,
   playground: Pick<FilterPlayground, 'listModelIds'>,

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
-import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import { type OpenPanel, test as plainTest } from './fixtures';
 import { policySheet } from './policy-sheet';
 import { readTable } from './read-table';
-import { expect, test } from './strict-test';
+import { restartWorker } from './restart-worker';
+import { ENDS_WORKER, expect, test } from './strict-test';
 import { thorough } from './thorough';
 import { toolbarBadge } from './toolbar-badge';
-import { workerId } from './worker-id';
 
 const tag = '@approval';
 
@@ -117,52 +115,41 @@ test(
   },
 );
 
-plainTest(
+test.extend(ENDS_WORKER)(
   'the toolbar button counts waiting chats, also after worker and panel have ended; a reopened panel shows the same request until its decision',
   { tag },
-  async ({ filterPage, openPanel, playground, steward }) => {
-    const endpoint = await startChangingEndpoint(inTurn(ADD_AUDIO, SAVE, says('Done.')));
+  async ({ filterPage, openPanel, endpoint, playground, steward }) => {
+    endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('Done.')));
     /** Any page of the extension; its manifest.json runs no script. */
     const beside = await steward.context.newPage();
     await beside.goto(steward.extensionUrl('manifest.json'));
     await filterPage.page.bringToFront();
-    const connected = async (): Promise<OpenPanel> => {
-      const panel = await openPanel(filterPage.page);
-      await panel.connectScripted(endpoint);
-      return panel;
+    let panel = await openPanel(filterPage.page);
+    await panel.connectScripted(endpoint);
+    expect(await toolbarBadge(beside)).toEqual(QUIET);
+    await panel.ask('Hide audio, and save');
+    await expect(panel.approval).toContainText('save_changes');
+    await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
+    const shown = async () => {
+      const view = createApprovalView(panel);
+      await expect(view.card.getByRole('heading', { level: 2 })).not.toBeEmpty();
+      const verdict = await view.card.getByRole('heading', { level: 2 }).innerText();
+      return { verdict, names: await view.names('Newly hidden from clients') };
     };
-    try {
-      let panel = await connected();
-      expect(await toolbarBadge(beside)).toEqual(QUIET);
-      await panel.ask('Hide audio, and save');
-      await expect(panel.approval).toContainText('save_changes');
-      await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
-      const shown = async () => {
-        const view = createApprovalView(panel);
-        await expect(view.card.getByRole('heading', { level: 2 })).not.toBeEmpty();
-        const verdict = await view.card.getByRole('heading', { level: 2 }).innerText();
-        return { verdict, names: await view.names('Newly hidden from clients') };
-      };
-      const before = await shown();
+    const before = await shown();
 
-      // Without the badge, which the browser keeps: the restarted worker must restore it from the database.
-      const killed = await workerId(panel.page);
-      await steward.killWorker();
-      await beside.evaluate(() => chrome.action.setBadgeText({ text: '' }));
-      await expect.poll(() => workerId(panel.page)).not.toBe(killed);
-      await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
-
-      await panel.close();
-      expect(await toolbarBadge(beside)).toEqual(WAITING);
-      panel = await openPanel(filterPage.page);
-      expect(await shown()).toEqual(before);
-      expect(await playground.readEnvFile()).toBe(ENV_FILE);
-      await panel.approve();
-      await expect(panel.said('Done.')).toBeVisible();
-      expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`);
-      await expect.poll(() => toolbarBadge(beside)).toEqual(QUIET);
-    } finally {
-      await endpoint.close();
-    }
+    // Without the badge, which the browser keeps: the restarted worker must restore it from the database.
+    await beside.evaluate(() => chrome.action.setBadgeText({ text: '' }));
+    await restartWorker(steward, panel.page);
+    await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
+    await panel.close();
+    expect(await toolbarBadge(beside)).toEqual(WAITING);
+    panel = await openPanel(filterPage.page);
+    expect(await shown()).toEqual(before);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await panel.approve();
+    await expect(panel.said('Done.')).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`);
+    await expect.poll(() => toolbarBadge(beside)).toEqual(QUIET);
   },
 );

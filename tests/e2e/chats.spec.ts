@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { launchBrowser } from '@/tests/drive/launch-browser';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
@@ -10,6 +9,7 @@ import { openDetached } from './open-detached';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
+import { withLaunched } from './with-launched';
 
 const tag = '@chats';
 
@@ -238,12 +238,7 @@ test(
     const file = testInfo.outputPath('chat.json');
     await (await exported('JSON')).saveAs(file);
 
-    const other = await launchBrowser(product, {
-      extension: product.playgroundExtension,
-      headless: true,
-      pageSize: { width: 1200, height: 800 },
-    });
-    try {
+    await withLaunched(product, product.playgroundExtension, async (other) => {
       const [page = await other.context.newPage()] = other.context.pages();
       const sidePanel = await other.openSidePanel(page);
       const imported = createPanel(sidePanel.page);
@@ -254,9 +249,7 @@ test(
       await expect(imported.pageLine).toHaveText('No page');
       expect(await entriesOf(imported)).toBe(before);
       await sidePanel.release();
-    } finally {
-      await other.close();
-    }
+    });
   },
 );
 

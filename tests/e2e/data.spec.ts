@@ -5,9 +5,9 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { connectDemo } from './connect-demo';
 import { type OpenPanel, test as plainTest } from './fixtures';
 import { readTable } from './read-table';
+import { restartWorker } from './restart-worker';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
-import { workerId } from './worker-id';
 
 const tag = '@chats';
 
@@ -162,9 +162,7 @@ plainTest(
     await expect(notice).toBeHidden();
 
     await loseRuns(page);
-    const before = await workerId(page);
-    await steward.killWorker();
-    await expect.poll(() => workerId(page)).not.toBe(before);
+    await restartWorker(steward, page);
     await expect(notice).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Show what was found' }).click();
     await expect(data.sheet.getByRole('tab', { name: 'Data' })).toHaveAttribute('aria-selected', 'true');

@@ -7,9 +7,9 @@ import { expectCleanWire } from './expect-clean-wire';
 import { expect, type OpenPanel, test } from './fixtures';
 import { previewScript } from './preview-script';
 import { readTable } from './read-table';
+import { restartWorker } from './restart-worker';
 import { stateHash } from './state-hash';
 import { inBothBrowsers } from './thorough';
-import { workerId } from './worker-id';
 
 /** A scenario for every model: hide, save, undo, close the panel, kill the worker. */
 interface Scenario {
@@ -69,9 +69,7 @@ async function runScenario(scenario: Scenario): Promise<void> {
   });
   panel = await test.step('close and reopen the panel again', () => reopen(scenario, panel));
   await test.step('kill the worker', async () => {
-    const before = await workerId(panel.page);
-    await steward.killWorker();
-    await expect.poll(() => workerId(panel.page)).not.toBe(before);
+    await restartWorker(steward, panel.page);
     await panel.ask('Which models are hidden?');
     await panel.finished();
     await expect(panel.alert).toHaveCount(0);

@@ -1,7 +1,4 @@
-import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, says } from '@/tests/fakes/chat-answers';
-import { startApprovalScenario } from './approval-fixtures';
-import { test as uncheckedTest } from './fixtures';
 import {
   ADD_AUDIO_RESPONSE,
   askForChanges,
@@ -18,10 +15,11 @@ import {
   reportedChanges,
   test,
 } from './outcome-fixtures';
-import { blockScripts, createPageFaults, holdAlert, openAlert } from './page-faults';
+import { blockScripts, holdAlert, openAlert } from './page-faults';
+import { restartWorker } from './restart-worker';
 import { shortenTimeouts } from './shorten-timeouts';
+import { ENDS_WORKER } from './strict-test';
 import { thorough } from './thorough';
-import { workerId } from './worker-id';
 
 /** The limit of one read, 10 s, and time for the panel to show the error. */
 const READ_LIMIT_MS = 13_000;
@@ -128,33 +126,23 @@ test(
   },
 );
 
-// Without the other tests' check of the worker's console, which ends with the worker.
-uncheckedTest(
+test.extend(ENDS_WORKER)(
   'a worker that restarts while the page shows an alert reports the open write, which happens once',
   thorough(OUTCOME),
-  async ({ filterPage, openPanel, playground, steward }) => {
-    const endpoint = await startChangingEndpoint(says('Not yet.'));
-    try {
-      const panel = await openPanel(filterPage.page);
-      const scenario = await startApprovalScenario(panel, endpoint, playground);
-      const faults = await createPageFaults(filterPage.page);
-      scenario.modelWill([HIDE_AUDIO]);
-      await faults.disturb('apply-state', { kind: 'alert-after' });
-      const alert = holdAlert(filterPage.page, panel.page);
-      await panel.ask('Hide audio');
-      await alert.opened;
-      const before = await workerId(panel.page);
-      await steward.killWorker();
-      await expect.poll(() => workerId(panel.page)).not.toBe(before);
-      await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
-      await alert.dismiss();
-      await panel.retry();
-      await panel.answered(CONCLUSION);
-      expect(scenario.results()).toMatchObject([{ success: true }]);
-      expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
-      expect(await auditRows(panel)).toMatchObject([{ action: 'call', success: true }]);
-    } finally {
-      await endpoint.close();
-    }
+  async ({ scenario, faults, filterPage, steward }) => {
+    const { panel } = scenario;
+    scenario.modelWill([HIDE_AUDIO]);
+    await faults.disturb('apply-state', { kind: 'alert-after' });
+    const alert = holdAlert(filterPage.page, panel.page);
+    await panel.ask('Hide audio');
+    await alert.opened;
+    await restartWorker(steward, panel.page);
+    await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
+    await alert.dismiss();
+    await panel.retry();
+    await panel.answered(CONCLUSION);
+    expect(scenario.results()).toMatchObject([{ success: true }]);
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+    expect(await auditRows(panel)).toMatchObject([{ action: 'call', success: true }]);
   },
 );

@@ -44,7 +44,11 @@ const test = base.extend<Fixtures, { extension: string }>({
     { scope: 'worker' },
   ],
 
-  published: ({ extension, product }, use) => withLaunched(product, extension, use),
+  published: ({ extension, product }, use) =>
+    withLaunched(product, extension, async (browser) => {
+      await browser.started();
+      await use(browser);
+    }),
 
   page: async ({ published, playground }, use) => {
     const page = await published.context.newPage();
