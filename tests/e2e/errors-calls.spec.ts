@@ -1,4 +1,3 @@
-import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -45,7 +44,10 @@ test(
         await panel.converse(`Hide the audio models, ${index}`, `I see ${title}.`);
         await expect(panel.toolCards(name).last()).toHaveAttribute('data-state', 'failed');
         await expect(panel.toolCards(name).last()).toContainText(shown);
-        const result = lastResult(endpoint);
+        const result = endpoint
+          .chats()
+          .at(-1)
+          ?.body.messages.findLast(({ role }) => role === 'tool')?.content;
         expect(result).toMatch(/^\{"success":false,/);
         for (const words of told) expect(result).toContain(words);
         await expect(panel.alert).toHaveCount(0);
@@ -54,40 +56,3 @@ test(
     }
   },
 );
-
-test(
-  'four invalid calls in a row end the run with an error; Retry restarts the count',
-  thorough({ tag }),
-  async ({ startedChat, endpoint, filterPage }) => {
-    const { panel } = startedChat;
-    endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
-    await panel.ask('Hide the audio models');
-    await expect(panel.alert).toContainText('The model could not write a valid call. Attempts: 4.');
-    await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
-    await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
-    expect(endpoint.chats()).toHaveLength(5);
-    await startedChat.expectNothingLost();
-
-    endpoint.behave(
-      inTurn(
-        calls('add_ignore_rule', '{"patern":"*audio*"}'),
-        calls('add_ignore_rule', '{"pattern":"*audio*"}'),
-        says('Done.'),
-      ),
-    );
-    await panel.retry();
-    await expect(panel.said('Done.')).toBeVisible();
-    await expect(panel.alert).toHaveCount(0);
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-  },
-);
-
-/** The last result that the model received. */
-function lastResult(endpoint: ChangingEndpoint): string {
-  return (
-    endpoint
-      .chats()
-      .at(-1)
-      ?.body.messages.findLast(({ role }) => role === 'tool')?.content ?? ''
-  );
-}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openHelp } from '@/tests/drive/menu';
 import { connectDemo } from './connect-demo';
-import { expect, test } from './own-fixtures';
+import { expect, test } from './fixtures';
 import { thorough } from './thorough';
 
 /** Tag of the tests of the log. */
@@ -18,7 +18,6 @@ function createLogSheet(page: Page) {
   return {
     sheet,
     entries: sheet.getByRole('listitem'),
-    search: sheet.getByRole('searchbox', { name: 'Search' }),
     /** The shown level. */
     shown: sheet.getByRole('combobox', { name: 'Show' }),
     /** The stored level. */
@@ -29,7 +28,6 @@ function createLogSheet(page: Page) {
       await button('Close').click();
       await sheet.waitFor({ state: 'hidden' });
     },
-    click: (name: string) => button(name).click(),
     /** Clicks an export button; resolves with the file. */
     async save(name: string) {
       const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
@@ -101,39 +99,5 @@ test(
       await expect(log.tab(name)).toBeInViewport({ ratio: 1 });
       expect(await log.sheet.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth), name).toBe(0);
     }
-  },
-);
-
-test(
-  'an unreachable endpoint is found by level and by text; clearing asks for confirmation',
-  thorough(LOG),
-  async ({ panel, sheet, startEndpoint }) => {
-    const endpoint = await startEndpoint({ models: ['plain/model'] });
-    await sheet.enter({ baseUrl: endpoint.baseUrl });
-    await sheet.save();
-    await panel.chooseModel('plain/model');
-    await endpoint.close();
-    await panel.ask('Are you there?');
-    await expect(panel.alert).toBeVisible({ timeout: 30_000 });
-
-    const log = createLogSheet(panel.page);
-    await log.open();
-    await log.shown.selectOption('error');
-    await expect(log.entries.first()).toContainText('couldn’t reach the endpoint');
-    await expect(log.entries.filter({ hasText: 'A run started.' })).toHaveCount(0);
-    await log.search.fill('no such words');
-    await expect(log.sheet.getByText('No entry matches.')).toBeVisible();
-    await log.search.fill('AI_LOOP.ERROR');
-    await expect(log.entries).toHaveCount(1);
-    await log.search.fill('');
-    await log.shown.selectOption('debug');
-
-    await log.click('Clear…');
-    await expect(log.sheet.getByRole('button', { name: 'Keep' })).toBeFocused();
-    await log.click('Keep');
-    await expect(log.entries.first()).toBeVisible();
-    await log.click('Clear…');
-    await log.click('Clear log');
-    await expect(log.sheet.getByText('Nothing is logged yet.')).toBeVisible();
   },
 );
