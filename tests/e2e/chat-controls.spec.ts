@@ -37,10 +37,10 @@ function controls({ page }: OpenPanel) {
 }
 
 test(
-  'a new chat can stop the chat that waits for an approval, and removes its badge and page lock',
+  'a new chat can stop the chat that waits for an approval, with its badge and page lock, or keep it running, and a link leads back to it',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, playground, steward }, testInfo) => {
-    const { newChat, link, leave } = controls(panel);
+    const { newChat, list, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     const rules = await filterPage.readRestorableState();
     endpoint.behave(SAVE);
@@ -73,19 +73,12 @@ test(
     expect(await playground.readEnvFile()).toBe(before);
     // A new chat begins a conversation; the page keeps its unsaved rules.
     expect(await filterPage.readRestorableState()).toEqual(rules);
-  },
-);
 
-test(
-  'a new chat can keep the chat running, and a link leads back to it',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, playground }, testInfo) => {
-    const { list, link, leave } = controls(panel);
     const { opened, open } = gate();
     endpoint.behave(inTurn(thinksUntil(opened, SAVE), says('It is saved.')));
-    await panel.ask('Save it');
+    await panel.ask('Save it again');
     await leave('Keep it running');
-    await expect(panel.said('Save it')).toHaveCount(0);
+    await expect(panel.said('Save it again')).toHaveCount(0);
     await expect(link).toHaveAccessibleName('1 other chat is running');
     open();
     await expect(link).toHaveAccessibleName('1 other chat waits for you');
@@ -95,13 +88,13 @@ test(
     await link.focus();
     await panel.page.keyboard.press('Enter');
     await expect(list.getByRole('listitem')).toHaveText([
-      `Are you there?Model filter at ${new URL(playground.url).host} · waits for your approval`,
+      `Save it againModel filter at ${new URL(playground.url).host} · waits for your approval`,
     ]);
     await attachLooks(panel.page, testInfo, 'other-chats', [360, 280]);
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
     await expect(list).toHaveCount(0);
-    await expect(panel.said('Save it')).toBeVisible();
+    await expect(panel.said('Save it again')).toBeVisible();
     // The message field keeps the focus: keys meant for a message approve nothing.
     await expect(panel.message).toBeFocused();
     await expect(link).toHaveCount(0);
