@@ -113,7 +113,8 @@ test(
     await panel.finished();
     await expect(panel.page.getByText('The message that was not sent')).toBeVisible();
     await button('Add to message').click();
-    await expect(panel.message).toHaveValue('Thank you');
+    // The first one, which another had replaced, is given back with it.
+    await expect(panel.message).toHaveValue('First thought\nThank you');
     await expect(panel.message).toBeFocused();
   },
 );
