@@ -169,30 +169,6 @@ test(
 );
 
 test(
-  'a wait shows its end, a message ends it, and a finished task shows its summary',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
-    const { queue } = steps(panel);
-    endpoint.behave(
-      inTurn(
-        calls('wait', '{"reason":"the list is being loaded","for":"time","seconds":300}'),
-        calls('finish_task', '{"summary":"Nothing had to be done."}'),
-      ),
-    );
-    await panel.ask('Wait for the list');
-    await expect(
-      panel
-        .said('the list is being loaded')
-        .filter({ hasText: /^Waiting until \d\d:\d\d:\d\d, or for your message: / }),
-    ).toBeVisible();
-    await queue('It is there');
-    await expect(panel.said('Waited: the list is being loaded')).toBeVisible();
-    await panel.answered('Finished: Nothing had to be done.');
-    await expect(panel.said('It is there')).toHaveCount(1);
-  },
-);
-
-test(
   'an endpoint that fails twice is retried with the same request, and the user sees when',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {

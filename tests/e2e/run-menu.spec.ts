@@ -9,6 +9,7 @@ import { thorough } from './thorough';
 const tag = '@panel';
 
 const HIDE_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+const HIDE_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
 
 function menuOf(page: Page) {
   return {
@@ -67,9 +68,9 @@ test(
 );
 
 test(
-  'a task ends after its step unless that is cancelled, and a run that waits ends at once',
+  'a task ends after its step unless that is cancelled, a run that waits ends at once, and one that finishes after its step keeps the answer that was being written',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
     const { queued } = menuOf(panel.page);
     const first = gate();
     const second = gate();
@@ -95,23 +96,17 @@ test(
     await panel.finished();
     await expect(panel.said('Never.')).toHaveCount(0);
     await expect(panel.alert).toHaveCount(0);
-  },
-);
 
-test(
-  'a run that finishes after its step keeps the answer that was being written',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }) => {
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Never.')));
-    await panel.ask('Hide the audio models');
+    const third = gate();
+    endpoint.behave(inTurn(thinksUntil(third.opened, HIDE_VISION), says('Never.')));
+    await panel.ask('Hide the vision models');
     await panel.holdRun('Finish after this step');
     await expect(panel.said('Stopping after this step…')).toBeVisible();
-    open();
+    third.open();
     await panel.finished();
-    await expect(panel.said('Stopped.')).toBeVisible();
-    await expect(panel.toolCards('add_ignore_rule')).toBeVisible();
+    await expect(panel.said('Stopped.').last()).toBeVisible();
+    await expect(panel.toolCards('add_ignore_rule')).toHaveCount(2);
     await expect(panel.said('Never.')).toHaveCount(0);
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
   },
 );

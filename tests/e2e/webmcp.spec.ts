@@ -74,7 +74,7 @@ async function story({ steward, openPanel, endpoint }: Given, ...answers: [ChatA
     card: panel.page.getByRole('region', { name: 'Approval' }),
     /** The calls that the page received. */
     made: () => page.evaluate(() => Reflect.get(window, 'made') as unknown[]),
-    /** What the last request told the model. */
+    /** The messages of the last request. */
     sent: () => JSON.stringify(endpoint.chats().at(-1)?.body.messages),
     close: site.close,
   };
