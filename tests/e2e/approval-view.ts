@@ -2,10 +2,7 @@ import type { Locator } from '@playwright/test';
 import { APPROVE, APPROVE_FIRST } from '@/tests/drive/approve-button';
 import type { OpenPanel } from './fixtures';
 
-/** Locators of the approval card's parts. */
-export type ApprovalView = ReturnType<typeof createApprovalView>;
-
-/** The view of a panel's approval card. */
+/** Locators of the parts of a panel's approval card. */
 export function createApprovalView({ approval: card }: OpenPanel) {
   /** One call of several, by the beginning of its label. */
   const call = (label: string) => card.getByRole('article', { name: label });
