@@ -1,4 +1,3 @@
-import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
 import { EVERYTHING, OPEN_CALLS } from '@/tests/panel/stories/conversation-stories';
 import {
   ERROR_STORIES,
@@ -67,34 +66,6 @@ test('finding a text is accessible, light and dark', thorough({ tag }), async ({
     await bar.getByRole('textbox', { name: 'Find' }).fill(text);
     await expect(bar.getByRole('status')).toHaveText(status);
     await expectAccessible(page, text);
-  }
-});
-
-test('the menu and each sheet are accessible, light and dark', thorough({ tag }), async ({ stage }) => {
-  test.setTimeout(180_000);
-  const { page } = stage;
-  await menuButton(page).click();
-  const entries = page.getByRole('menuitem');
-  await expect(entries.first()).toBeVisible();
-  await expectAccessible(page, 'menu');
-  const words = await entries.evaluateAll((all) =>
-    all.filter((one) => one.getAttribute('aria-haspopup') === 'dialog').map((one) => one.textContent ?? ''),
-  );
-  await page.keyboard.press('Escape');
-  expect(words).toHaveLength(3);
-  for (const word of words) {
-    await chooseFromMenu(page, word);
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page, word);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-  }
-  for (const name of ['Checkpoints', /^Are you there|^Chat|All chats/]) {
-    await page.getByRole('button', { name }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page, String(name));
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
   }
 });
 

@@ -2,7 +2,7 @@ import type { FilterPage } from '@/tests/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import type { FilterPlayground } from '@/tests/fakes/filter-playground';
-import { type ApprovalView, createApprovalView } from './approval-view';
+import { createApprovalView } from './approval-view';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
 import { readTable } from './read-table';
@@ -19,22 +19,7 @@ interface SentResult {
 }
 
 /** A user at the filter page, and a model that is about to call tools. */
-export interface ApprovalScenario {
-  panel: OpenPanel;
-  view: ApprovalView;
-  /** The model answers the next message with these calls in one response, then with this conclusion. */
-  modelWill(calls: readonly Call[], conclusion?: string): void;
-  /** Sends a message, and waits for the resulting approval request. */
-  ask(text: string): Promise<void>;
-  /** The results that the model received for its last response, in order. */
-  results(): SentResult[];
-  /** The calls of its last response, as the next request contains them. */
-  written(): Call[];
-  /** Selects “Ask before every change” for this chat. */
-  askBeforeEveryChange(): Promise<void>;
-  /** The names of a provider's models that clients of the proxy see. */
-  clientsSee(provider: string): Promise<string[]>;
-}
+export type ApprovalScenario = Awaited<ReturnType<typeof startApprovalScenario>>;
 
 /** A call as the model writes it. */
 export type Call = readonly [tool: string, args: object];
@@ -49,37 +34,43 @@ export const test = base.extend<{ scenario: ApprovalScenario }>({
 });
 
 /** Connects a panel to a model that is about to call tools. */
-export async function startApprovalScenario(
+async function startApprovalScenario(
   panel: OpenPanel,
   endpoint: ChangingEndpoint,
   playground: Pick<FilterPlayground, 'listModelIds'>,
-): Promise<ApprovalScenario> {
+) {
   await panel.connectScripted(endpoint);
   const lastMessages = () => (endpoint.chats().at(-1)?.body.messages ?? []) as SentMessage[];
   const lastCalls = () => lastMessages().findLast(({ tool_calls }) => tool_calls)?.tool_calls ?? [];
   return {
     panel,
     view: createApprovalView(panel),
-    modelWill(calls, conclusion = CONCLUSION) {
+    /** The model answers the next message with these calls in one response, then with this conclusion. */
+    modelWill(calls: readonly Call[], conclusion = CONCLUSION) {
       endpoint.behave(inTurn(callsOf(calls), says(conclusion)));
     },
-    async ask(text) {
+    /** Sends a message, and waits for the resulting approval request. */
+    async ask(text: string) {
       await panel.ask(text);
       await expect(panel.approval).toBeVisible();
     },
-    results: () =>
+    /** The results that the model received for its last response, in order. */
+    results: (): SentResult[] =>
       lastMessages()
         .filter(({ role }) => role === 'tool')
         .slice(-lastCalls().length)
         .map(({ content }) => JSON.parse((content ?? '').split('\n')[0] ?? '')),
+    /** The calls of its last response, as the next request contains them. */
     written: () =>
       lastCalls().map(({ function: { name, arguments: text } }): Call => [name, JSON.parse(text)]),
+    /** Selects “Ask before every change” for this chat. */
     async askBeforeEveryChange() {
       const [chat] = await readTable(panel.page, 'chats');
       const policy = { approvalPolicy: 'ask-every-change', permissions: {}, planMode: false };
       await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
     },
-    async clientsSee(provider) {
+    /** The names of a provider's models that clients of the proxy see. */
+    async clientsSee(provider: string) {
       const ids = await playground.listModelIds();
       return ids.flatMap((id) => (id.startsWith(`${provider}/`) ? [id.slice(provider.length + 1)] : []));
     },

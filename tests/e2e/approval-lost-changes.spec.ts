@@ -1,7 +1,7 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
-import { attachScreenshot } from './attach-screenshot';
+import { attachLooks } from './attach-looks';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
 import { thorough } from './thorough';
@@ -23,9 +23,10 @@ function offerIn({ page }: OpenPanel) {
 }
 
 test(
-  'offers rules that a reload lost, restores them on a click, and can undo that',
+  'offers rules that a reload lost, restores them on a click, can undo that, reports it to the model, and doesn’t repeat a dismissed offer',
   thorough(APPROVAL),
-  async ({ scenario, filterPage, openPanel }, testInfo) => {
+  async ({ scenario, filterPage, openPanel, endpoint }, testInfo) => {
+    test.slow();
     const { panel } = scenario;
     const { card } = offerIn(panel);
     scenario.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
@@ -38,13 +39,7 @@ test(
     expect(await ignoreRules(filterPage)).toEqual([]);
     await card.getByText('What would be restored').click();
     await expect(card.getByRole('listitem')).toHaveCount(3);
-    await attachScreenshot(panel.page, testInfo, 'lost-rules');
-    await panel.page.emulateMedia({ colorScheme: 'dark' });
-    const size = panel.page.viewportSize();
-    await panel.page.setViewportSize({ width: 280, height: size?.height ?? 800 });
-    await attachScreenshot(panel.page, testInfo, 'lost-rules-narrow-dark');
-    await panel.page.setViewportSize({ width: 360, height: size?.height ?? 800 });
-    await panel.page.emulateMedia({ colorScheme: null });
+    await attachLooks(panel.page, testInfo, 'lost-rules', [360, 280]);
 
     // A panel that is opened later shows the same offer.
     await panel.close();
@@ -84,36 +79,27 @@ test(
     await later.rollBack();
     await expect(offer.card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual([]);
-  },
-);
 
-test(
-  'doesn’t repeat a dismissed offer, and reports the lost rules to the model',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage, endpoint }) => {
-    const { panel } = scenario;
-    const { card, restoreBefore, leave } = offerIn(panel);
     scenario.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
-    await panel.ask('Hide audio, mini and preview');
-    await panel.finished();
+    await later.converse('Hide them once more', CONCLUSION);
     await filterPage.page.reload();
-    await restoreBefore();
-    await expect(card).toHaveCount(0);
+    await offer.restoreBefore();
+    await expect(offer.card).toHaveCount(0);
     endpoint.behave(says('Yes.'));
-    await panel.converse('Are they there?', 'Yes.');
+    await later.converse('Are they there?', 'Yes.');
     expect(lastUserText(endpoint)).toContain(' unsaved_changes_restored ');
     expect(lastUserText(endpoint)).not.toContain(' rule_');
 
     await filterPage.page.reload();
-    await expect(card).toContainText(GONE);
-    await leave();
-    await expect(card).toHaveCount(0);
-    await expect(panel.message).toBeFocused();
+    await expect(offer.card).toContainText(GONE);
+    await offer.leave();
+    await expect(offer.card).toHaveCount(0);
+    await expect(later.message).toBeFocused();
     await filterPage.page.reload();
     await filterPage.counts();
-    await panel.ask('And now?');
-    await panel.finished();
-    await expect(card).toHaveCount(0);
+    await later.ask('And now?');
+    await later.finished();
+    await expect(offer.card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual([]);
     expect(lastUserText(endpoint)).toContain(' rule_removed ');
     expect(lastUserText(endpoint)).not.toContain(' unsaved_changes_restored ');

@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test';
-import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import { type OpenPanel, test as plainTest } from './fixtures';
 import { policySheet } from './policy-sheet';
 import { readTable } from './read-table';
-import { expect, test } from './strict-test';
+import { restartWorker } from './restart-worker';
+import { ENDS_WORKER, expect, test } from './strict-test';
 import { thorough } from './thorough';
 import { toolbarBadge } from './toolbar-badge';
-import { workerId } from './worker-id';
 
 const tag = '@approval';
 
@@ -34,9 +32,9 @@ const QUIET = { text: '', title: TITLE };
 const WAITING = { text: '1', title: `${TITLE} — 1 chat waits for you` };
 
 test(
-  '“Ask before every change” requests approval for each change, and “Ask if risky” stops that',
+  '“Ask before every change” requests approval for each change, and “Ask if risky” stops that; a forbidden tool is refused without an approval request, and an allowed save runs at once until that is revoked; each policy change is audited',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }, testInfo) => {
+  async ({ startedChat: { panel, expectNothingLost }, endpoint, filterPage, playground }, testInfo) => {
     const policy = policySheet(panel.page);
     await expect(policy.chip).toHaveText('Ask if risky');
     const violations = await listenForViolations(panel.page);
@@ -64,16 +62,9 @@ test(
     await policy.close();
     endpoint.behave(inTurn(calls('remove_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is back.')));
     await panel.ask('Show them again');
-    await expect(panel.said('Audio is back.')).toBeVisible();
+    await panel.answered('Audio is back.');
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-  },
-);
 
-test(
-  'a forbidden tool is refused without an approval request, and an allowed save runs at once until that is revoked; each policy change is audited',
-  thorough({ tag }),
-  async ({ startedChat: { panel, expectNothingLost }, endpoint, playground }) => {
-    const policy = policySheet(panel.page);
     await policy.open();
     await policy.setTool('add_ignore_rule', 'Never');
     await expect(policy.tool('add_ignore_rule')).toContainText('Never runs · your rule');
@@ -87,7 +78,7 @@ test(
     await panel.ask('Hide the audio models');
     await expect(panel.said('I may not.')).toBeVisible();
     await expect(panel.approval).toHaveCount(0);
-    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'refused');
+    await expect(panel.toolCards('add_ignore_rule').last()).toHaveAttribute('data-state', 'refused');
     const result = endpoint.chats().at(-1)?.body.messages.at(-1);
     expect(JSON.parse(result?.content ?? '')).toMatchObject({
       success: false,
@@ -115,7 +106,7 @@ test(
 
     const audit = await readTable(panel.page, 'audit');
     const words = audit.filter(({ action }) => action === 'policy').map(({ subject }) => subject);
-    expect(words.sort()).toEqual([
+    expect(words.filter((word) => String(word).includes('_')).sort()).toEqual([
       'add_ignore_rule: never runs',
       'add_ignore_rule: runs without asking',
       'save_changes: as the policy says',
@@ -124,52 +115,41 @@ test(
   },
 );
 
-plainTest(
+test.extend(ENDS_WORKER)(
   'the toolbar button counts waiting chats, also after worker and panel have ended; a reopened panel shows the same request until its decision',
   { tag },
-  async ({ filterPage, openPanel, playground, steward }) => {
-    const endpoint = await startChangingEndpoint(inTurn(ADD_AUDIO, SAVE, says('Done.')));
+  async ({ filterPage, openPanel, endpoint, playground, steward }) => {
+    endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('Done.')));
     /** Any page of the extension; its manifest.json runs no script. */
     const beside = await steward.context.newPage();
     await beside.goto(steward.extensionUrl('manifest.json'));
     await filterPage.page.bringToFront();
-    const connected = async (): Promise<OpenPanel> => {
-      const panel = await openPanel(filterPage.page);
-      await panel.connectScripted(endpoint);
-      return panel;
+    let panel = await openPanel(filterPage.page);
+    await panel.connectScripted(endpoint);
+    expect(await toolbarBadge(beside)).toEqual(QUIET);
+    await panel.ask('Hide audio, and save');
+    await expect(panel.approval).toContainText('save_changes');
+    await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
+    const shown = async () => {
+      const view = createApprovalView(panel);
+      await expect(view.card.getByRole('heading', { level: 2 })).not.toBeEmpty();
+      const verdict = await view.card.getByRole('heading', { level: 2 }).innerText();
+      return { verdict, names: await view.names('Newly hidden from clients') };
     };
-    try {
-      let panel = await connected();
-      expect(await toolbarBadge(beside)).toEqual(QUIET);
-      await panel.ask('Hide audio, and save');
-      await expect(panel.approval).toContainText('save_changes');
-      await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
-      const shown = async () => {
-        const view = createApprovalView(panel);
-        await expect(view.card.getByRole('heading', { level: 2 })).not.toBeEmpty();
-        const verdict = await view.card.getByRole('heading', { level: 2 }).innerText();
-        return { verdict, names: await view.names('Newly hidden from clients') };
-      };
-      const before = await shown();
+    const before = await shown();
 
-      // Without the badge, which the browser keeps: the restarted worker must restore it from the database.
-      const killed = await workerId(panel.page);
-      await steward.killWorker();
-      await beside.evaluate(() => chrome.action.setBadgeText({ text: '' }));
-      await expect.poll(() => workerId(panel.page)).not.toBe(killed);
-      await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
-
-      await panel.close();
-      expect(await toolbarBadge(beside)).toEqual(WAITING);
-      panel = await openPanel(filterPage.page);
-      expect(await shown()).toEqual(before);
-      expect(await playground.readEnvFile()).toBe(ENV_FILE);
-      await panel.approve();
-      await expect(panel.said('Done.')).toBeVisible();
-      expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`);
-      await expect.poll(() => toolbarBadge(beside)).toEqual(QUIET);
-    } finally {
-      await endpoint.close();
-    }
+    // Without the badge, which the browser keeps: the restarted worker must restore it from the database.
+    await beside.evaluate(() => chrome.action.setBadgeText({ text: '' }));
+    await restartWorker(steward, panel.page);
+    await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
+    await panel.close();
+    expect(await toolbarBadge(beside)).toEqual(WAITING);
+    panel = await openPanel(filterPage.page);
+    expect(await shown()).toEqual(before);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await panel.approve();
+    await expect(panel.said('Done.')).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`);
+    await expect.poll(() => toolbarBadge(beside)).toEqual(QUIET);
   },
 );

@@ -49,30 +49,6 @@ test(
   },
 );
 
-test('excludes single rules of several providers', thorough(APPROVAL), async ({ scenario, filterPage }) => {
-  const { panel, view } = scenario;
-  await setRules(filterPage, { openai: { ignore: ['*mini*', '*audio*'], whitelist: [] } });
-  scenario.modelWill([
-    [
-      'apply_rules',
-      {
-        rule_sets: [
-          { provider: 'openai', ignore: ['*audio*', 'tts-*'], whitelist: [] },
-          { provider: 'gemini', ignore: ['*-exp*'], whitelist: [] },
-        ],
-      },
-    ],
-  ]);
-  await scenario.ask('These rules, please');
-  await view.row('*mini*').uncheck();
-  await view.row('*-exp*').uncheck();
-  await view.approve();
-  await expect(panel.said(CONCLUSION)).toBeVisible();
-  expect((await filterPage.readState()).drafts).toEqual({
-    openai: { ignore: ['*mini*', '*audio*', 'tts-*'], whitelist: [] },
-  });
-});
-
 test(
   'applies the first call alone, and then requests approval for the rest on the changed page',
   thorough(APPROVAL),

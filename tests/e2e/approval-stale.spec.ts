@@ -3,7 +3,7 @@ import type { FilterPage } from '@/tests/drive/filter-page';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
-import { modelNames, saveElsewhere, setRules } from './page-rules';
+import { modelNames, setRules } from './page-rules';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
 import { thorough } from './thorough';
@@ -122,22 +122,5 @@ test(
     );
     await expect(panel.toolCards('clear_all_whitelist_rules')).toHaveAttribute('data-state', 'refused');
     await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'done');
-  },
-);
-
-test(
-  'doesn’t overwrite a file that another admin saved before an approved save',
-  thorough(APPROVAL),
-  async ({ scenario, filterPage, playground }) => {
-    const { panel, view } = scenario;
-    await changeByScript(filterPage, ['*audio*']);
-    scenario.modelWill([['save_changes', {}]]);
-    await scenario.ask('Save it');
-    await saveElsewhere(playground, 'openai', { ignore: ['*turbo*'], whitelist: [] });
-    const theirs = await playground.readEnvFile();
-    await view.approve();
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    expect(scenario.results()).toMatchObject([{ success: false, error_code: 'saved_changed' }]);
-    expect(await playground.readEnvFile()).toBe(theirs);
   },
 );

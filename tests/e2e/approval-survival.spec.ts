@@ -8,42 +8,34 @@ import type { BrowserProduct, StewardBrowser } from '@/tests/drive/steward-brows
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
-import { APPROVAL, CONCLUSION, expect, startApprovalScenario, test } from './approval-fixtures';
+import { APPROVAL, CONCLUSION, expect, test } from './approval-fixtures';
 import { createApprovalView } from './approval-view';
 import { test as uncheckedTest } from './fixtures';
 import { setRules } from './page-rules';
+import { restartWorker } from './restart-worker';
 import { openSecondWindow } from './second-window';
+import { ENDS_WORKER } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
-import { workerId } from './worker-id';
 
 const AUDIO = { openai: { ignore: ['*audio*'], whitelist: [] } };
 const SAVED = `${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`;
 
-// Without the check of the worker's console, which ends with the worker.
-uncheckedTest(
+test.extend(ENDS_WORKER)(
   'an approval request outlives the worker: the next one runs the approved call',
   inBothBrowsers(APPROVAL),
-  async ({ filterPage, openPanel, playground, steward }) => {
-    const endpoint = await startChangingEndpoint(says('Not yet.'));
-    try {
-      const panel = await openPanel(filterPage.page);
-      const scenario = await startApprovalScenario(panel, endpoint, playground);
-      await setRules(filterPage, AUDIO);
-      scenario.modelWill([['save_changes', {}]]);
-      await scenario.ask('Save it');
-      const before = await workerId(panel.page);
-      await steward.killWorker();
-      await expect.poll(() => workerId(panel.page)).not.toBe(before);
-      await expect(scenario.view.card).toBeVisible();
-      await scenario.view.approve();
-      await panel.answered(CONCLUSION);
-      expect(await playground.readEnvFile()).toBe(SAVED);
-      expect(scenario.results()).toMatchObject([{ success: true }]);
-      await expect(panel.toolCards('save_changes')).toHaveCount(1);
-      await expect(panel.alert).toHaveCount(0);
-    } finally {
-      await endpoint.close();
-    }
+  async ({ scenario, filterPage, playground, steward }) => {
+    const { panel, view } = scenario;
+    await setRules(filterPage, AUDIO);
+    scenario.modelWill([['save_changes', {}]]);
+    await scenario.ask('Save it');
+    await restartWorker(steward, panel.page);
+    await expect(view.card).toBeVisible();
+    await view.approve();
+    await panel.answered(CONCLUSION);
+    expect(await playground.readEnvFile()).toBe(SAVED);
+    expect(scenario.results()).toMatchObject([{ success: true }]);
+    await expect(panel.toolCards('save_changes')).toHaveCount(1);
+    await expect(panel.alert).toHaveCount(0);
   },
 );
 
@@ -54,14 +46,7 @@ test(
     await setRules(filterPage, AUDIO);
     scenario.modelWill([['save_changes', {}]]);
     await scenario.ask('Save it');
-    const { panel: second, page, release } = await openSecondWindow(steward, `${playground.url}/?second`);
-    await openFilterPage(page, `${playground.url}/?second`, playground.apiKey);
-    // The panel finds the page by itself, unless signing in there took longer than it looks: then it is asked to.
-    const tryAgain = second.page.getByRole('button', { name: 'Try again' });
-    await expect(async () => {
-      if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
-      await expect(second.pageLine).toContainText('Model filter', { timeout: 2_000 });
-    }).toPass();
+    const { panel: second, release } = await openSecondWindow(steward, playground);
     // The second window's page has a chat of its own; the first chat is listed as waiting.
     await second.page.getByRole('button', { name: '1 other chat waits for you' }).click();
     await second.page.getByRole('list', { name: 'Other chats' }).getByRole('button').click();

@@ -7,9 +7,10 @@ import { APPROVAL, expect, test } from './approval-fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
+import { thorough } from './thorough';
 
-/** Sequences per test. The unit tests of the card run many more, without a browser. */
-const SEQUENCES = 20;
+/** Sequences of keys from each place. The unit tests of the card run many more, without a browser. */
+const SEQUENCES = 6;
 const SEED = 20_260;
 
 /** The element that has the focus when the card appears. */
@@ -21,27 +22,28 @@ const keys = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('a', 'y', '7', 'Space', 'Backspace') },
   { weight: 1, arbitrary: fc.constantFrom('Escape', 'ArrowDown', 'Home', 'Control+a', 'Shift+Enter') },
 );
-const sequences = fc.record({
-  place: fc.constantFrom(...PLACES),
-  strokes: fc.array(fc.record({ key: keys, times: fc.constantFrom(1, 1, 1, 6), waitMs: fc.nat(250) }), {
+const sequences = fc.array(
+  fc.record({ key: keys, times: fc.constantFrom(1, 1, 1, 6), waitMs: fc.nat(250) }),
+  {
     minLength: 4,
     maxLength: 12,
-  }),
-});
+  },
+);
 
-for (const place of PLACES) {
-  test(`a user who continues typing from the ${place} while a card appears approves nothing`, {
-    tag: [APPROVAL.tag, '@thorough'],
-  }, async ({ scenario, endpoint, filterPage, playground }) => {
+test(
+  'a user who continues typing from composer, conversation or header while a card appears approves nothing',
+  thorough(APPROVAL),
+  async ({ scenario, endpoint, filterPage, playground }) => {
     test.setTimeout(300_000);
     const { panel, view } = scenario;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-    for (const { strokes } of fc.sample(sequences, { numRuns: SEQUENCES, seed: SEED + place.length })) {
+    const count = SEQUENCES * PLACES.length;
+    for (const [index, strokes] of fc.sample(sequences, { numRuns: count, seed: SEED }).entries()) {
       endpoint.behave(calls('save_changes', '{}'));
       const chatId = await shownChatId(panel.page);
       const text = panel.page.getByRole('textbox', { name: 'Message' });
       await panel.ask('Save it');
-      await moveTo(panel.page, place);
+      await moveTo(panel.page, PLACES[index % PLACES.length]);
       for (const { key, times, waitMs } of strokes) {
         await press(panel.page, key, times);
         await panel.page.waitForTimeout(waitMs);
@@ -62,15 +64,15 @@ for (const place of PLACES) {
     }
     // If no card appeared in time, there was nothing to approve.
     const asked = await readTable(panel.page, 'approvals');
-    expect(asked.length).toBeGreaterThan(SEQUENCES * 0.8);
+    expect(asked.length).toBeGreaterThan(count * 0.8);
     await scenario.ask('Save it');
     await view.approve();
     await expect.poll(() => playground.readEnvFile()).not.toBe(ENV_FILE);
     expect(JSON.stringify(await readTable(panel.page, 'approvals'))).toContain('"verdict":"approved"');
-  });
-}
+  },
+);
 
-async function moveTo(page: Page, place: (typeof PLACES)[number]): Promise<void> {
+async function moveTo(page: Page, place: (typeof PLACES)[number] | undefined): Promise<void> {
   if (place === 'composer') await page.getByRole('textbox', { name: 'Message' }).focus();
   if (place === 'conversation') await page.getByRole('log', { name: 'Chat' }).click();
   if (place === 'header') await page.getByRole('button', { name: 'Checkpoints' }).focus();

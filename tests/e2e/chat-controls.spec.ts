@@ -2,7 +2,7 @@ import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { attachScreenshot } from './attach-screenshot';
+import { attachLooks } from './attach-looks';
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
 import { readTable } from './read-table';
@@ -36,73 +36,11 @@ function controls({ page }: OpenPanel) {
   };
 }
 
-/** The outcomes of all runs, in the order of their start; null while one isn't over. */
-async function outcomes(panel: OpenPanel): Promise<unknown[]> {
-  const runs = await readTable(panel.page, 'runs');
-  return runs
-    .sort((a, b) => Number(a.startedAtMs) - Number(b.startedAtMs))
-    .map(({ status }) => (status as { outcome?: unknown }).outcome ?? null);
-}
-
-/** Stores screenshots of the panel in both widths and themes. */
-async function attachScreenshots(
-  { page }: OpenPanel,
-  testInfo: Parameters<typeof attachScreenshot>[1],
-  name: string,
-) {
-  const height = page.viewportSize()?.height ?? 800;
-  for (const width of [360, 280]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
-      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(isTooWide).toBe(false);
-    }
-  }
-  await page.setViewportSize({ width: 360, height });
-  await page.emulateMedia({ colorScheme: null });
-}
-
 test(
-  'Stop ends a run that waits for ask_user, and the next message isn’t taken as its answer',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }, testInfo) => {
-    const { button } = controls(panel);
-    const question = panel.page.getByRole('region', { name: 'Question' });
-    endpoint.behave(inTurn(ASK, says('Vision is still there.')));
-    await panel.ask('Hide the audio models');
-    await expect(question.getByRole('button')).toHaveCount(2);
-    await expect(panel.message).toHaveAccessibleDescription('Your answer to: Hide them where?');
-    await expect(button('Send')).toBeVisible();
-    await expect(button('Stop')).toBeVisible();
-    await attachScreenshots(panel, testInfo, 'question');
-
-    // Nothing streams, so Escape clears the text and doesn't stop the run.
-    await panel.message.fill('Well');
-    await panel.message.press('Escape');
-    await expect(panel.message).toHaveValue('');
-    await expect(question.getByRole('button')).toHaveCount(2);
-
-    await panel.stop();
-    await expect(panel.said('Stopped.')).toBeVisible();
-    await expect(button('Stop')).toHaveCount(0);
-    await expect(question.getByRole('button')).toHaveCount(0);
-    await expect(panel.page.getByText('Your answer to:')).toHaveCount(0);
-    expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
-    const results = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'tool');
-    expect(results).toMatchObject([{ name: 'ask_user', result: { success: true } }]);
-
-    await panel.converse('What about vision?', 'Vision is still there.');
-    expect(await outcomes(panel)).toEqual(['completed', 'stopped', 'completed']);
-  },
-);
-
-test(
-  'a new chat can stop the chat that waits for an approval, and removes its badge and page lock',
+  'a new chat can stop the chat that waits for an approval, with its badge and page lock, or keep it running, and a link leads back to it',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, playground, steward }, testInfo) => {
-    const { newChat, link, leave } = controls(panel);
+    const { newChat, list, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     const rules = await filterPage.readRestorableState();
     endpoint.behave(SAVE);
@@ -114,7 +52,7 @@ test(
 
     await chooseFromMenu(panel.page, 'New chat');
     await expect(newChat).toContainText('This chat waits for your approval.');
-    await attachScreenshots(panel, testInfo, 'new-chat');
+    await attachLooks(panel.page, testInfo, 'new-chat', [360, 280]);
     await panel.page.keyboard.press('Escape');
     await expect(newChat).toHaveCount(0);
     await expect(menuButton(panel.page)).toBeFocused();
@@ -125,25 +63,22 @@ test(
     await expect(panel.message).toBeFocused();
     await expect(panel.approval).toHaveCount(0);
     await expect(link).toHaveCount(0);
-    expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
+    const runs = await readTable(panel.page, 'runs');
+    expect(runs.map(({ status }) => (status as { outcome?: string }).outcome).sort()).toEqual([
+      'completed',
+      'stopped',
+    ]);
     await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
     await expect.poll(bar.text).toBe('');
     expect(await playground.readEnvFile()).toBe(before);
     // A new chat begins a conversation; the page keeps its unsaved rules.
     expect(await filterPage.readRestorableState()).toEqual(rules);
-  },
-);
 
-test(
-  'a new chat can keep the chat running, and a link leads back to it',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, playground }, testInfo) => {
-    const { list, link, leave } = controls(panel);
     const { opened, open } = gate();
     endpoint.behave(inTurn(thinksUntil(opened, SAVE), says('It is saved.')));
-    await panel.ask('Save it');
+    await panel.ask('Save it again');
     await leave('Keep it running');
-    await expect(panel.said('Save it')).toHaveCount(0);
+    await expect(panel.said('Save it again')).toHaveCount(0);
     await expect(link).toHaveAccessibleName('1 other chat is running');
     open();
     await expect(link).toHaveAccessibleName('1 other chat waits for you');
@@ -153,13 +88,13 @@ test(
     await link.focus();
     await panel.page.keyboard.press('Enter');
     await expect(list.getByRole('listitem')).toHaveText([
-      `Are you there?Model filter at ${new URL(playground.url).host} · waits for your approval`,
+      `Save it againModel filter at ${new URL(playground.url).host} · waits for your approval`,
     ]);
-    await attachScreenshots(panel, testInfo, 'other-chats');
+    await attachLooks(panel.page, testInfo, 'other-chats', [360, 280]);
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
     await expect(list).toHaveCount(0);
-    await expect(panel.said('Save it')).toBeVisible();
+    await expect(panel.said('Save it again')).toBeVisible();
     // The message field keeps the focus: keys meant for a message approve nothing.
     await expect(panel.message).toBeFocused();
     await expect(link).toHaveCount(0);
@@ -204,21 +139,5 @@ test(
     await panel.message.fill('Only openai');
     await button('Send').click();
     await panel.answered('Only openai, then.');
-  },
-);
-
-test(
-  'Stop ends a run whose page is closed',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
-    const { opened, open } = gate();
-    endpoint.behave(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*audio*"}')));
-    await panel.ask('Hide the audio models');
-    await filterPage.page.goto(`${playground.url}/v1/health`);
-    open();
-    await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
-    await panel.stop();
-    await expect(panel.said('Stopped.')).toBeVisible();
-    expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
   },
 );

@@ -1,11 +1,15 @@
-import { launchBrowser } from '@/tests/drive/launch-browser';
-import { chooseFromMenu, openSettings } from '@/tests/drive/menu';
+import { readFile } from 'node:fs/promises';
+import { openFilterPage } from '@/tests/drive/filter-page';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
-import { gate } from './gate';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { attachScreenshot } from './attach-screenshot';
+import { openDetached } from './open-detached';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
+import { withLaunched } from './with-launched';
 
 const tag = '@chats';
 
@@ -35,11 +39,12 @@ async function secondChat(panel: Panel, question: string): Promise<void> {
 }
 
 test(
-  'chats are listed, renamed, pinned, and opened from the list',
+  'chats are listed, renamed, pinned, opened from the list, and found by a text in them with the keyboard alone',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
+    const { page } = panel;
     const chats = list(panel);
-    endpoint.behave(says('The vision models are hidden.'));
+    endpoint.behave(says('The vision models of openai are hidden now.'));
     await secondChat(panel, 'Hide some models');
     await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Hide some models');
     await chats.open();
@@ -55,12 +60,30 @@ test(
     await chats.row('Greeting').click();
     await expect(chats.dialog).toBeHidden();
     await expect(panel.said('Here I am.')).toBeVisible();
-    await expect(panel.page.getByRole('heading', { level: 1 })).toHaveText('Greeting');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Greeting');
+
+    await page.getByRole('heading', { level: 1 }).getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expect(chats.dialog).toBeVisible();
+    const search = chats.dialog.getByRole('searchbox', { name: 'Search chats' });
+    while (!(await search.evaluate((field) => field === document.activeElement)))
+      await page.keyboard.press('Tab');
+    await page.keyboard.type('vision hid');
+    const row = chats.dialog.locator('.chat-row');
+    await expect(row).toHaveCount(1);
+    await expect(row.locator('.chat-excerpt')).toHaveText('The vision models of openai are hidden now.');
+    await expect(row.locator('mark')).toHaveText(['Hid', 'vision', 'hid']);
+    await attachScreenshot(page, testInfo, 'search');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(chats.dialog).toBeHidden();
+    await expect(panel.said('The vision models of openai are hidden now.')).toBeVisible();
+    await expect(panel.message).toBeFocused();
   },
 );
 
 test(
-  'a deleted chat leaves the list at once, can be restored for ten seconds, and is then gone',
+  'a deleted chat leaves the list at once, can be restored for ten seconds, also after the list was closed, and is then gone',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
     const chats = list(panel);
@@ -75,6 +98,16 @@ test(
     await expect(chats.row('A long question')).toBeVisible();
     const before = await readTable(panel.page, 'chats');
     const deleted = before.find(({ title }) => title === 'A long question');
+
+    await chats.act('Are you there?', 'Delete');
+    await chats.close();
+    const note = panel.page.getByText('Deleted Are you there?.');
+    await expect(note).toBeVisible();
+    await panel.page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(note).toHaveCount(0);
+    await expect(panel.message).toBeFocused();
+    await chats.open();
+    await expect(chats.row('Are you there?')).toBeVisible();
 
     await chats.act('A long question', 'Delete');
     await expect(chats.dialog.getByText('Deleted A long question.')).toBeVisible();
@@ -96,10 +129,7 @@ test(
   async ({ startedChat: { panel }, steward }) => {
     const title = 'Are you there?';
     await panel.message.fill('A draft');
-    const opened = steward.context.waitForEvent('page');
-    await openSettings(panel.page, 'Appearance');
-    await panel.page.getByRole('button', { name: 'Open in a tab' }).click();
-    const tab = createPanel(await opened);
+    const tab = await openDetached(steward, panel.page, 'Open in a tab');
     await expect(tab.said('Here I am.')).toBeVisible();
     const chats = list(tab);
     await chats.open();
@@ -113,33 +143,6 @@ test(
       await expect(shown.page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(shown.message).toHaveValue('A draft');
     }
-  },
-);
-
-test(
-  'a chat that nobody watches is marked as new once it has an answer',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
-    const chats = list(panel);
-    const { opened, open } = gate();
-    endpoint.behave(async (reply, request) => {
-      await opened;
-      await says('It is done.')(reply, request);
-    });
-    await panel.ask('Take your time');
-    await chooseFromMenu(panel.page, 'New chat');
-    await panel.page.getByRole('button', { name: 'Keep it running' }).click();
-    await expect(panel.said('Take your time')).toHaveCount(0);
-    await chats.open();
-    const running = chats.row('Are you there?').getByRole('img', { name: 'is running' });
-    await expect(running).toBeVisible();
-    open();
-    await expect(chats.row('Are you there?')).toContainText('New');
-    await expect(running).toHaveCount(0);
-    await chats.row('Are you there?').click();
-    await expect(panel.said('It is done.')).toBeVisible();
-    await chats.open();
-    await expect(chats.row('Are you there?')).not.toContainText('New');
   },
 );
 
@@ -194,25 +197,48 @@ async function entriesOf({ conversation }: Panel): Promise<string> {
 }
 
 test(
-  'an exported chat that is imported in a new profile is shown exactly as before',
+  'a chat exported as Markdown has its messages, calls and results, and nothing that only Steward reads; one exported as JSON and imported in a new profile is shown exactly as before',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, product }, testInfo) => {
-    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('**Audio** is hidden.')));
+    endpoint.behave(
+      inTurn(
+        calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+        says('**Audio** is hidden.\n# Not a heading'),
+      ),
+    );
     await panel.converse('Hide the audio models', 'Audio is hidden.');
     const before = await entriesOf(panel);
     const chats = list(panel);
     await chats.open();
-    const downloading = panel.page.waitForEvent('download');
-    await chats.act('Are you there?', 'Export as JSON');
+    const exported = async (kind: 'Markdown' | 'JSON') => {
+      const downloading = panel.page.waitForEvent('download');
+      await chats.act('Are you there?', `Export as ${kind}`);
+      return downloading;
+    };
+    const download = await exported('Markdown');
+    expect(download.suggestedFilename()).toMatch(/\.md$/);
+    const text = await readFile(await download.path(), 'utf8');
+    const lines = text.split('\n');
+    expect(lines[0]).toBe('# ` Are you there? `');
+    const assistant = `## Assistant, \` ${SCRIPTED_MODEL_ID} \``;
+    expect(lines.filter((line) => line.startsWith('## ')).map((line) => line.replace(/ · .*/, ''))).toEqual([
+      ...['## You', assistant, '## You', assistant, assistant],
+    ]);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '> Here I am.',
+        '> Hide the audio models',
+        '> **Audio** is hidden.',
+        '> # Not a heading',
+      ]),
+    );
+    expect(text).toContain('Call of ` add_ignore_rule `, succeeded:');
+    expect(text).toContain('{"pattern":"*audio*"}');
+    expect(text).not.toMatch(/page-state|request from steward|system prompt/i);
     const file = testInfo.outputPath('chat.json');
-    await (await downloading).saveAs(file);
+    await (await exported('JSON')).saveAs(file);
 
-    const other = await launchBrowser(product, {
-      extension: product.playgroundExtension,
-      headless: true,
-      pageSize: { width: 1200, height: 800 },
-    });
-    try {
+    await withLaunched(product, product.playgroundExtension, async (other) => {
       const [page = await other.context.newPage()] = other.context.pages();
       const sidePanel = await other.openSidePanel(page);
       const imported = createPanel(sidePanel.page);
@@ -223,8 +249,36 @@ test(
       await expect(imported.pageLine).toHaveText('No page');
       expect(await entriesOf(imported)).toBe(before);
       await sidePanel.release();
-    } finally {
-      await other.close();
-    }
+    });
+  },
+);
+
+test(
+  'a chat whose page is closed, and open in two other tabs, works on the one in front, after the difference was shown',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, steward, playground, filterPage, endpoint }) => {
+    const other = await steward.context.newPage();
+    const second = await openFilterPage(other, playground.url, playground.apiKey);
+    await second.chooseProvider('openai');
+    await second.addIgnoreRule('*audio*');
+    // With one other tab, the chat would go on there by itself.
+    await openFilterPage(await steward.context.newPage(), playground.url, playground.apiKey);
+    await filterPage.page.close();
+    await expect(panel.pageLine).toHaveText('Page closed');
+    await other.bringToFront();
+    await panel.page.getByRole('button', { name: 'Use page in front…' }).click();
+    const dialog = panel.page.getByRole('dialog', { name: 'Use the page in front?' });
+    await expect(dialog).toContainText('What is different from the page that the chat knew:');
+    await expect(dialog).toContainText('*audio*');
+    await dialog.getByRole('button', { name: 'Use this page' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(panel.pageLine).toContainText('Model filter');
+    await expect(panel.said('Here I am.')).toBeVisible();
+
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*tts*"}'), says('Speech is hidden.')));
+    await panel.converse('Hide the speech models', 'Speech is hidden.');
+    const state = JSON.stringify(await second.readRestorableState());
+    expect(state).toContain('*audio*');
+    expect(state).toContain('*tts*');
   },
 );

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
-import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
-import { test as uncheckedTest } from './fixtures';
+import { gate } from './gate';
+import { restartWorker } from './restart-worker';
 import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
-import { expect } from './strict-test';
+import { ENDS_WORKER, expect } from './strict-test';
 import { thorough } from './thorough';
-import { workerId } from './worker-id';
 
 const tag = '@adapters';
 
@@ -99,25 +98,6 @@ test(
 );
 
 test(
-  'asks again when the server refuses the key during a chat, and the chat goes on with another one',
-  thorough({ tag }),
-  async ({ panel, double, endpoint }) => {
-    await enterKey(panel, double.key);
-    await expect(panel.pageLine).toContainText('CLIProxyAPI');
-    await panel.connectScripted(endpoint);
-    const count = double.requests.length;
-    double.key = 'the-key-after-a-rotation-1';
-    await panel.send('Which models are excluded?');
-    await expect(panel.pageLine).toContainText('refuses the management key');
-    expect(double.requests.slice(count)).toHaveLength(1);
-    await enterKey(panel, double.key);
-    await expect(panel.pageLine).toContainText('2 exclusion rules');
-    await panel.ask('Which models are excluded?');
-    await expect(panel.said('Here I am.')).toBeVisible();
-  },
-);
-
-test(
   'shows the form of the key in any window while a card waits',
   thorough({ tag }),
   async ({ panel, double, endpoint }, testInfo) => {
@@ -156,47 +136,32 @@ test(
   },
 );
 
-// Without the other tests' check of the worker's console, which ends with the worker.
-uncheckedTest(
+test.extend(ENDS_WORKER)(
   'a worker that ends before the server’s answer finds out what became of the change, and sends it once',
   { tag },
-  async ({ steward, openPanel }) => {
-    const double = await startCliProxyDouble({ reloadMs: 0 });
-    const endpoint = await startChangingEndpoint(
+  async ({ steward, panel, double, endpoint }) => {
+    endpoint.behave(
       inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('They are gone.')),
     );
-    try {
-      const [page = await steward.context.newPage()] = steward.context.pages();
-      await openManagementPage(page, double);
-      const panel = await openPanel(page);
-      await enterKey(panel, double.key);
-      await panel.connectScripted(endpoint);
-      await panel.ask('Exclude the mini models of codex');
-      const view = createApprovalView(panel);
-      await expect(view.ready).toBeVisible();
-      let hasArrived = () => {};
-      const arrived = new Promise<void>((resolve) => {
-        hasArrived = resolve;
-      });
-      double.beforeAnswer = async ({ method }) => {
-        if (method === 'GET') return;
-        hasArrived();
-        // Its answer never comes.
-        await new Promise(() => {});
-      };
-      const before = await workerId(panel.page);
-      await view.approve();
-      await arrived;
-      await steward.killWorker();
-      await expect.poll(() => workerId(panel.page)).not.toBe(before);
-      await panel.answered('They are gone.');
-      expect(writesTo(double)).toHaveLength(1);
-      expect(double.config['oauth-excluded-models']).toMatchObject({ codex: ['*-mini'] });
-      await expect(panel.toolCards('exclude_models')).toHaveAttribute('data-state', 'done');
-      await expect(panel.alert).toHaveCount(0);
-    } finally {
-      await endpoint.close();
-      await double.close();
-    }
+    await enterKey(panel, double.key);
+    await panel.connectScripted(endpoint);
+    await panel.ask('Exclude the mini models of codex');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    const { opened: arrived, open } = gate();
+    double.beforeAnswer = async ({ method }) => {
+      if (method === 'GET') return;
+      open();
+      // Its answer never comes.
+      await new Promise(() => {});
+    };
+    await view.approve();
+    await arrived;
+    await restartWorker(steward, panel.page);
+    await panel.answered('They are gone.');
+    expect(writesTo(double)).toHaveLength(1);
+    expect(double.config['oauth-excluded-models']).toMatchObject({ codex: ['*-mini'] });
+    await expect(panel.toolCards('exclude_models')).toHaveAttribute('data-state', 'done');
+    await expect(panel.alert).toHaveCount(0);
   },
 );

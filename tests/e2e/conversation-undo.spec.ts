@@ -1,6 +1,7 @@
 import { menuEntry, settingsSheet, unfold } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
+import { readTable } from './read-table';
 import { sendCommand } from './send-command';
 import { expect, test } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
@@ -82,16 +83,12 @@ test(
     const effect = panel.checkpoints.locator('.checkpoint-effect');
     await expect(effect).toContainText(/set \d+ messages aside/);
     const before = (await effect.textContent()) ?? '';
-    const chatId = await panel.page.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          indexedDB.open('steward').onsuccess = ({ target }) => {
-            const chats = (target as IDBOpenDBRequest).result.transaction('chats').objectStore('chats');
-            chats.getAll().onsuccess = (read) => resolve((read.target as IDBRequest).result[0].id);
-          };
-        }),
-    );
-    await sendCommand(panel.page, { type: 'send-message', chatId, text: 'An important question' });
+    const [chat] = await readTable(panel.page, 'chats');
+    await sendCommand(panel.page, {
+      type: 'send-message',
+      chatId: chat?.id,
+      text: 'An important question',
+    });
     await expect(panel.conversation).toContainText('An answer.');
     await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
     await expect(panel.checkpoints.getByRole('alert')).toContainText('The conversation has changed');

@@ -1,17 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { openHelp } from '@/tests/drive/menu';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { dataTab, loseRuns } from './data-tab';
+import { connectDemo } from './connect-demo';
+import { type OpenPanel, test as plainTest } from './fixtures';
 import { readTable } from './read-table';
+import { restartWorker } from './restart-worker';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
 const tag = '@chats';
+
+/** The tab with all of Steward's data. */
+function dataTab({ page }: OpenPanel) {
+  const sheet = page.getByRole('dialog', { name: 'Help & data' });
+  const button = (name: string) => sheet.getByRole('button', { name, exact: true });
+  return {
+    sheet,
+    button,
+    async open() {
+      await openHelp(page, 'Data');
+      await sheet.getByRole('region', { name: 'Backup' }).waitFor();
+    },
+    close: () => button('Close').click(),
+    /** Clicks a button that saves a file; resolves with its content. */
+    async save(name: string): Promise<Buffer> {
+      const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
+      return readFile(await download.path());
+    },
+  };
+}
+
+/** Deletes all runs behind Steward's back, as a disk that loses data does. */
+function loseRuns(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('steward');
+        opening.onsuccess = () => {
+          const removing = opening.result.transaction('runs', 'readwrite').objectStore('runs').clear();
+          removing.onerror = () => reject(removing.error);
+          removing.onsuccess = () => {
+            opening.result.close();
+            resolve(null);
+          };
+        };
+      }),
+  );
+}
 
 /** A restore gives the delimiters of page data new values. */
 const withoutNonces = (rows: unknown): unknown =>
   JSON.parse(JSON.stringify(rows).replace(/"nonce":"[^"]*"/g, '"nonce":""'));
 
 test(
-  'after a backup, the deletion of all data and a restore, chats and conversation are as before',
+  'after a backup, the deletion of all data and a restore, chats and conversation are as before; a damaged backup restores nothing',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
     const { page } = panel;
@@ -40,9 +83,13 @@ test(
     expect(await readTable(page, 'connectionSecrets')).toEqual([]);
 
     await data.open();
-    await data.sheet
-      .getByLabel('Backup file')
-      .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: backup });
+    const choose = (buffer: Buffer) =>
+      data.sheet
+        .getByLabel('Backup file')
+        .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer });
+    await choose(Buffer.from(backup.toString().replaceAll('"role":"user"', '"role":"admin"')));
+    await expect(data.sheet.getByRole('alert')).toContainText('This backup was changed after it was saved.');
+    await choose(backup);
     await expect(data.sheet.getByRole('region', { name: 'Contents of the backup' })).toContainText('/v1');
     expect(await readTable(page, 'messages')).toEqual([]);
     await data.button('Restore').click();
@@ -55,45 +102,6 @@ test(
     await expect(chats).toBeHidden();
     await expect(panel.said('Audio is hidden.')).toBeVisible();
     await expect.poll(() => panel.conversation.innerHTML()).toBe(before);
-  },
-);
-
-test(
-  'a backup that was damaged is refused, and nothing is restored',
-  thorough({ tag }),
-  async ({ startedChat: { panel } }) => {
-    const { page } = panel;
-    const data = dataTab(panel);
-    await data.open();
-    const backup = (await data.save('Save backup')).toString();
-    await data.button('Delete all my data…').click();
-    await data.button('Delete all my data').click();
-    await expect(data.sheet).toBeHidden();
-    await data.open();
-    const damaged = backup.replaceAll('"role":"user"', '"role":"admin"');
-    await data.sheet
-      .getByLabel('Backup file')
-      .setInputFiles({ name: 'backup.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(damaged) });
-    await expect(data.sheet.getByRole('alert')).toContainText('This backup was changed after it was saved.');
-    expect(await readTable(page, 'messages')).toEqual([]);
-  },
-);
-
-test(
-  'the check of the stored data says what is missing, and deletes nothing',
-  thorough({ tag }),
-  async ({ startedChat: { panel } }) => {
-    const { page } = panel;
-    const data = dataTab(panel);
-    await data.open();
-    await data.button('Check data').click();
-    await expect(data.sheet.getByText('Everything fits together.')).toBeVisible();
-    const messages = await readTable(page, 'messages');
-    await loseRuns(page);
-    await data.button('Check data').click();
-    // The last of them: a worker that has started meanwhile has found it, too.
-    await expect(data.sheet.getByText('The last run of “Are you there?” is missing').last()).toBeVisible();
-    expect(await readTable(page, 'messages')).toEqual(messages);
   },
 );
 
@@ -133,5 +141,38 @@ test(
     await expect(data.sheet.getByRole('button', { name: /^Delete this chat log/ })).toHaveCount(0);
     expect(await readTable(page, 'payloads')).toEqual([]);
     expect(await readTable(page, 'messages')).toEqual(messages);
+  },
+);
+
+plainTest(
+  'the check of the stored data says what is missing, and deletes nothing; when the worker starts, that is announced until the user has seen it',
+  thorough({ tag }),
+  async ({ filterPage, openPanel, playground, steward }) => {
+    const panel = await connectDemo(await openPanel(filterPage.page), playground);
+    const { page } = panel;
+    await panel.ask('Which models are hidden?');
+    await panel.finished();
+    const data = dataTab(panel);
+    const notice = page.getByText('Some of Steward’s stored data doesn’t fit together.');
+    const missing = data.sheet.getByText(/The last run of “.+” is missing/);
+    await data.open();
+    await data.button('Check data').click();
+    await expect(data.sheet.getByText('Everything fits together.')).toBeVisible();
+    await data.close();
+    await expect(notice).toBeHidden();
+
+    await loseRuns(page);
+    await restartWorker(steward, page);
+    await expect(notice).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Show what was found' }).click();
+    await expect(data.sheet.getByRole('tab', { name: 'Data' })).toHaveAttribute('aria-selected', 'true');
+    await expect(missing).toBeVisible();
+    await data.button('Check data').click();
+    // What was found at the start, and now.
+    await expect(missing).toHaveCount(2);
+    await data.button('Don’t show again').click();
+    await data.close();
+    await expect(notice).toBeHidden();
+    await expect(panel.said('Which models are hidden?')).toBeVisible();
   },
 );

@@ -1,5 +1,6 @@
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
@@ -33,15 +34,7 @@ test(
     await expect(edit.field).toBeFocused();
     await expect(edit.group.getByRole('radio', { name: 'Roll the page back to before them' })).toBeChecked();
     await expect(edit.group).toContainText(RULE);
-    const height = panel.page.viewportSize()?.height ?? 800;
-    for (const width of [360, 280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await panel.page.setViewportSize({ width, height });
-        await panel.page.emulateMedia({ colorScheme });
-        await attachScreenshot(panel.page, testInfo, `edit-${width}-${colorScheme}`);
-      }
-    }
-    await panel.page.emulateMedia({ colorScheme: null });
+    await attachLooks(panel.page, testInfo, 'edit', [360, 280]);
     await panel.page.keyboard.press('Escape');
     await expect(edit.group).toHaveCount(0);
     await expect(panel.page.getByRole('button', { name: 'Edit message' })).toBeFocused();

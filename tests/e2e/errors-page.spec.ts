@@ -1,9 +1,7 @@
-import { askFilterPage } from '@/tests/drive/ask-filter-page';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { behave, type PageBehaviour } from '@/tests/fakes/faulty-page';
-import { ENV_FILE } from '@/tests/fakes/test-playground';
-import { announcePageProtocol } from './announce-page-protocol';
+import { findPage } from './find-page';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -46,16 +44,23 @@ test('a run waits for a closed page; once reopened, the run continues and the mo
 });
 
 test(
-  'a run finds its reloaded page by itself, and no call runs on a page that the model hasn’t seen',
+  'a run finds its reloaded page by itself, runs no call on a page that the model hasn’t seen, and waits for a tab that is elsewhere',
   thorough({ tag }),
-  async ({ startedChat, endpoint, filterPage }) => {
+  async ({ startedChat, endpoint, filterPage, playground }) => {
     const { panel } = startedChat;
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
+    const elsewhere = `${playground.url}/v1/health`;
+    const thinks = (answer: string) => {
+      const { opened, open } = gate();
+      endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says(answer)));
+      return open;
+    };
+    const beforeReload = thinks('The page is fresh.');
     await panel.ask('Hide the audio models');
+    // The model has been sent the page as it is before the reload.
+    await expect.poll(() => JSON.stringify(endpoint.chats().at(-1)?.body)).toContain('Hide the audio models');
     await filterPage.page.reload();
     await filterPage.counts();
-    open();
+    beforeReload();
     await panel.answered('The page is fresh.');
     await expect(panel.alert).toHaveCount(0);
     await expect(panel.toolCards('add_ignore_rule')).toContainText(
@@ -63,115 +68,61 @@ test(
     );
     await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
     expect((await filterPage.readState()).drafts).toEqual({});
-    await expect(panel.pageLine).toContainText('Model filter');
-  },
-);
 
-test(
-  'a run leaves a tab that navigated elsewhere alone, and continues when it is back on the page',
-  thorough({ tag }),
-  async ({ startedChat, endpoint, filterPage, playground }) => {
-    const { panel } = startedChat;
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('The page is fresh.')));
-    await panel.ask('Hide the audio models');
-    await filterPage.page.goto(`${playground.url}/v1/health`);
-    open();
-    await expect(panel.said(PAGE_AWAY)).toBeVisible();
+    const beforeLeaving = thinks('The page is back.');
+    await panel.ask('Hide them now');
     const sentBefore = endpoint.chats().length;
-
+    await filterPage.page.goto(elsewhere);
+    beforeLeaving();
+    await expect(panel.said(PAGE_AWAY)).toBeVisible();
     await filterPage.page.goto(playground.url);
     await filterPage.counts();
-    await expect(panel.said('The page is fresh.')).toBeVisible();
+    await panel.answered('The page is back.');
     await expect(panel.alert).toHaveCount(0);
+    await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
     expect(endpoint.chats()).toHaveLength(sentBefore + 1);
+
+    const beforeStop = thinks('Never.');
+    await panel.ask('And once more');
+    await filterPage.page.goto(elsewhere);
+    beforeStop();
+    await expect(panel.said(PAGE_AWAY)).toBeVisible();
+    await panel.stop();
+    await expect(panel.said('Stopped.')).toBeVisible();
   },
 );
 
 test(
-  'a page change while a save waits renews the approval request, and nothing is saved unseen',
+  'composer text typed on a page with another version of the page protocol, or on one that isn’t ready, is kept on a page with one',
   thorough({ tag }),
-  async ({ startedChat, endpoint, filterPage, playground }) => {
-    const { panel } = startedChat;
-    endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-    await panel.ask('Save it');
-    await expect(panel.approval).toBeVisible();
-    // Not by hand, which the lock prevents: by a script of the page.
-    const before = await filterPage.readRestorableState();
-    const state = { ...before, drafts: { openai: { ignore: ['*mini*', '*vision*'], whitelist: [] } } };
-    await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body: { state, ifRevision: null } });
-    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
-    await expect(panel.approval).toContainText('The page changed since this approval was requested');
-    await expect(panel.approval).toContainText('openai: ignore rule "*vision*"');
-    await panel.refuse('That rule was not meant to be saved');
-    await expect(panel.said('You refused.')).toBeVisible();
-    await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'refused');
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    const told = endpoint.chats().at(-1)?.body.messages.at(-1)?.content;
-    expect(told).toContain('"error_code":"rejected_by_user"');
-    expect(told).toMatch(/rule_added \{.*"\*vision\*"/);
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*vision*']);
-  },
-);
-
-test(
-  'composer text typed on a page of an unknown kind is kept on a page with one',
-  thorough({ tag }),
-  async ({ steward, playground, openPanel, endpoint }) => {
+  async ({ steward, startPage, playground, openPanel, endpoint }) => {
     const page = await steward.context.newPage();
-    await page.goto(`${playground.url}/v1/health`);
-    await announcePageProtocol(page);
+    await page.goto((await startPage({ version: 2 })).url);
     const panel = await openPanel(page);
-    await expect(panel.pageLine).toContainText('Steward can’t read this page yet.');
-    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
-    await panel.message.fill('Hide the minis');
-    await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
-
-    await openFilterPage(page, playground.url, playground.apiKey);
-    // The panel finds the page by itself, unless signing in there took longer than it retries: then a click is
-    // needed.
-    const tryAgain = panel.page.getByRole('button', { name: 'Try again' });
-    await expect(async () => {
-      if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
-      await expect(panel.pageLine).toContainText('Model filter', { timeout: 2_000 });
-    }).toPass();
-    await expect(panel.message).toHaveValue('Hide the minis');
-    await panel.page.getByRole('button', { name: 'Send' }).click();
-    await expect(panel.said('Here I am.')).toBeVisible();
-  },
-);
-
-test(
-  'reports a page with a newer page protocol, with a remedy',
-  thorough({ tag }),
-  async ({ steward, startPage, openPanel, endpoint }) => {
-    const { url } = await startPage({ version: 2 });
-    const page = await steward.context.newPage();
-    await page.goto(url);
-    const panel = await openPanel(page);
+    const send = panel.page.getByRole('button', { name: 'Send' });
     await expect(panel.pageLine).toContainText('This page speaks another version of the page protocol');
     await expect(panel.page.getByText('Update Steward or the page, whichever is older')).toBeVisible();
     await panel.connect(endpoint.baseUrl, endpoint.apiKey);
     await panel.message.fill('Hide the minis');
-    await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
-  },
-);
+    await expect(send).toBeDisabled();
 
-test(
-  'reports a page that answers garbage when the panel opens, and a click on Try again recovers',
-  thorough({ tag }),
-  async ({ steward, startPage, openPanel, endpoint }) => {
-    const { url } = await startPage({ version: 1 });
-    const page = await steward.context.newPage();
-    await page.goto(url);
-    await behave(page, 'garbled');
-    const panel = await openPanel(page);
-    await expect(panel.page.getByRole('main').getByText('something that is no answer')).toBeVisible();
-    await behave(page, 'good');
-    await panel.page.getByRole('button', { name: 'Try again' }).click();
-    await expect(panel.pageLine).toContainText('openai · 3 models');
-    await panel.connectScripted(endpoint);
-    await panel.ask('Are you there?');
+    // Such as a page on which the user isn't signed in.
+    await page.goto(`${playground.url}/v1/health`);
+    await page.evaluate(() => {
+      const meta = document.createElement('meta');
+      Object.assign(meta, { name: 'steward-page-protocol', content: '1' });
+      document.head.append(meta);
+    });
+    await findPage(panel, 'Steward can’t read this page yet.');
+    await expect(
+      panel.page.getByText('If the page asks you to sign in, sign in first. Then try again.'),
+    ).toBeVisible();
+    await expect(send).toBeDisabled();
+
+    await openFilterPage(page, playground.url, playground.apiKey);
+    await findPage(panel, 'Model filter');
+    await expect(panel.message).toHaveValue('Hide the minis');
+    await send.click();
     await expect(panel.said('Here I am.')).toBeVisible();
   },
 );
@@ -200,36 +151,50 @@ const UNUSABLE: { behaviour: PageBehaviour; title: string; message: string; reme
   },
 ];
 
-for (const { behaviour, title, message, remedy } of UNUSABLE) {
-  test(
-    `${title}: the message stays in the composer, and is sent once the page has recovered`,
-    thorough({ tag }),
-    async ({ faultyPage, endpoint }) => {
-      const { page, panel } = faultyPage;
-      await behave(page, behaviour);
-      await panel.send('Hide the minis');
-      await expect(panel.alert).toContainText(message, { timeout: 15_000 });
-      await expect(panel.alert).toContainText(remedy);
-      await expect(panel.message).toHaveValue('Hide the minis');
-      expect(endpoint.chats()).toHaveLength(1);
-      await expect(panel.pageLine).not.toContainText('closed');
+test(
+  'a page that answers unusably: the message stays in the composer, and is sent once the page has recovered',
+  thorough({ tag }),
+  async ({ faultyPage: { page, panel }, endpoint }) => {
+    test.slow();
+    for (const { behaviour, title, message, remedy } of UNUSABLE) {
+      await test.step(title, async () => {
+        const sentBefore = endpoint.chats().length;
+        await behave(page, behaviour);
+        await panel.send(`Hide the minis of ${title}`);
+        await expect(panel.alert).toContainText(message, { timeout: 15_000 });
+        await expect(panel.alert).toContainText(remedy);
+        await expect(panel.message).toHaveValue(`Hide the minis of ${title}`);
+        expect(endpoint.chats()).toHaveLength(sentBefore);
+        await expect(panel.pageLine).not.toContainText('closed');
 
-      await page.reload();
-      endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));
-      await panel.ask('Hide the minis');
-      await expect(panel.said('Hidden.')).toBeVisible();
-      await expect(panel.alert).toHaveCount(0);
-      await expect(page.locator('#rules')).toContainText('*mini*');
-      await expect(panel.said('Are you there?')).toHaveCount(1);
-    },
-  );
-}
+        await page.reload();
+        endpoint.behave(
+          inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says(`Hidden on ${title}.`)),
+        );
+        await panel.ask(`Hide the minis of ${title}`);
+        await panel.answered(`Hidden on ${title}.`);
+        await expect(panel.alert).toHaveCount(0);
+        await expect(page.locator('#rules')).toContainText('*mini*');
+        await expect(panel.said('Are you there?')).toHaveCount(1);
+      });
+    }
+  },
+);
 
 test(
-  'a page that answers garbage during a run ends the run with an error, and Retry continues',
+  'a page that answers garbage when the panel opens, or during a run, is reported, and a click goes on; of two answers the first counts',
   thorough({ tag }),
-  async ({ faultyPage, endpoint }) => {
-    const { page, panel } = faultyPage;
+  async ({ steward, startPage, openPanel, endpoint }) => {
+    const page = await steward.context.newPage();
+    await page.goto((await startPage({ version: 1 })).url);
+    await behave(page, 'garbled');
+    const panel = await openPanel(page);
+    await expect(panel.page.getByRole('main').getByText('something that is no answer')).toBeVisible();
+    await behave(page, 'good');
+    await panel.page.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.pageLine).toContainText('openai · 3 models');
+
+    await panel.connectScripted(endpoint);
     const { opened, open } = gate();
     endpoint.behave(
       inTurn(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*mini*"}')), says('Hidden.')),
@@ -239,26 +204,17 @@ test(
     open();
     await expect(panel.alert).toContainText('something that is no answer');
     await expect(page.locator('#rules')).toBeEmpty();
-
     await behave(page, 'good');
     await panel.retry();
-    await expect(panel.said('Hidden.')).toBeVisible();
+    await panel.answered('Hidden.');
     await expect(panel.alert).toHaveCount(0);
     await expect(page.locator('#rules')).toContainText('*mini*');
+
+    await behave(page, 'twice');
+    endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), says('Hidden, too.')));
+    await panel.converse('Hide audio, too', 'Hidden, too.');
+    await expect(panel.toolCards('add_ignore_rule').last()).toHaveAttribute('data-state', 'done');
+    await expect(page.locator('#rules')).toContainText('*audio*');
+    await expect(panel.pageLine).toContainText('openai');
   },
 );
-
-test('only the first of a page’s two answers counts', thorough({ tag }), async ({ faultyPage, endpoint }) => {
-  const { page, panel } = faultyPage;
-  await behave(page, 'twice');
-  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*mini*"}'), says('Hidden.')));
-  await panel.ask('Hide the minis');
-  await expect(panel.said('Hidden.')).toBeVisible();
-  await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
-  const asked = endpoint
-    .chats()
-    .at(-2)
-    ?.body.messages.findLast(({ role }) => role === 'user')?.content;
-  expect(asked).toContain('openai');
-  await expect(panel.pageLine).toContainText('openai');
-});

@@ -1,6 +1,7 @@
 import { createPanel } from '@/tests/drive/panel';
 import { breaksOffAfter, inTurn, respondsWith, says } from '@/tests/fakes/chat-answers';
 import { behave } from '@/tests/fakes/faulty-page';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import { expect, listenTo, test } from './strict-test';
 import { thorough } from './thorough';
@@ -11,11 +12,15 @@ const tag = '@errors';
 const MAX_LENGTH = 100_000;
 
 test(
-  'a message that is too long is kept with its length shown, and can be sent once it is shortened',
+  'a blank message can’t be sent; one that is too long is kept with its length shown, and can be sent once it is shortened',
   thorough({ tag }),
   async ({ startedChat, endpoint }) => {
     const { panel } = startedChat;
     const send = panel.page.getByRole('button', { name: 'Send' });
+    await panel.message.fill(' \n\t ');
+    await expect(send).toBeDisabled();
+    await panel.message.press('Control+Enter');
+    await expect(panel.message).toHaveValue(' \n\t ');
     const tooLong = `Explain this: ${'a model '.repeat(13_000)}`;
     await panel.message.fill(tooLong);
     const excess = (tooLong.trim().length - MAX_LENGTH).toLocaleString('en-US');
@@ -40,27 +45,29 @@ test(
 );
 
 test(
-  'the error of a failed run has a title; Dismiss leaves a line, from which it can be shown again',
+  'the error of a failed run has a title, Dismiss leaves a line that shows it again, and so does the next message; the key’s error opens its field',
   thorough({ tag }),
   async ({ startedChat, endpoint }, testInfo) => {
     const { panel } = startedChat;
     endpoint.behave(respondsWith(401, 'application/json', '{"error":{"message":"expired"}}'));
     await panel.ask('Hide the audio models');
     await expect(panel.alert).toContainText('Key not accepted');
-    await panel.page.setViewportSize({ width: 280, height: 640 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await panel.page.emulateMedia({ colorScheme });
-      await attachScreenshot(panel.page, testInfo, `failed-run-280-${colorScheme}`);
-    }
+    await attachLooks(panel.page, testInfo, 'failed-run', [280]);
     await panel.alert.getByRole('button', { name: 'Dismiss' }).press('Enter');
     await expect(panel.alert).toHaveCount(0);
     const show = panel.conversation.getByRole('button', { name: 'Show error' });
     await expect(show).toBeFocused();
     await show.press('Enter');
-    endpoint.behave(says('Done.'));
-    await panel.retry();
-    await expect(panel.said('Done.')).toBeVisible();
+    await panel.alert.getByRole('button', { name: 'Edit key' }).click();
+    await expect(panel.page.getByLabel('Key', { exact: true })).toBeFocused();
+    await panel.page.keyboard.press('Escape');
+    endpoint.behave(says('Hello.'));
+    await panel.converse('Hello', 'Hello.');
     await expect(panel.alert).toHaveCount(0);
+    await expect(panel.said('Not answered: Key not accepted.')).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'failed-run-line');
+    await panel.page.reload();
+    await expect(panel.said('Not answered: Key not accepted.')).toBeVisible();
   },
 );
 
@@ -104,40 +111,6 @@ test(
     await expect(panel.said('Openai has')).toHaveCount(0);
     await expect(mark).toHaveCount(0);
     expect(JSON.stringify(endpoint.chats().at(-1)?.body)).not.toContain('Openai has');
-  },
-);
-
-test(
-  'a failed run leaves a line below its message once the next one is sent; the key’s error opens its field',
-  thorough({ tag }),
-  async ({ startedChat, endpoint }, testInfo) => {
-    const { panel } = startedChat;
-    endpoint.behave(respondsWith(401, 'application/json', '{"error":{"message":"expired"}}'));
-    await panel.ask('Hide the audio models');
-    await panel.alert.getByRole('button', { name: 'Edit key' }).click();
-    await expect(panel.page.getByLabel('Key', { exact: true })).toBeFocused();
-    await panel.page.keyboard.press('Escape');
-    endpoint.behave(says('Hello.'));
-    await panel.converse('Hello', 'Hello.');
-    await expect(panel.alert).toHaveCount(0);
-    await expect(panel.said('Not answered: Key not accepted.')).toBeVisible();
-    await attachScreenshot(panel.page, testInfo, 'failed-run-line');
-    await panel.page.reload();
-    await expect(panel.said('Not answered: Key not accepted.')).toBeVisible();
-  },
-);
-
-test(
-  'a blank message can’t be sent, by button or by key',
-  thorough({ tag }),
-  async ({ startedChat, endpoint }) => {
-    const { panel } = startedChat;
-    await panel.message.fill(' \n\t ');
-    await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
-    await panel.message.press('Control+Enter');
-    await expect(panel.message).toHaveValue(' \n\t ');
-    expect(endpoint.chats()).toHaveLength(1);
-    await startedChat.expectNothingLost();
   },
 );
 

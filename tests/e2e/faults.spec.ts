@@ -1,5 +1,8 @@
 import { FAULT_NAMES, type FaultName } from '@/playground/server/faults/fault-name';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
+import { connectDemo } from './connect-demo';
+import { setRules } from './page-rules';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 import { shortenTimeouts } from './shorten-timeouts';
 import { expect, test } from './strict-test';
@@ -57,81 +60,69 @@ const SEEN: Record<FaultName, Seen> = {
   redirect: error('answered with a redirect', 'Enter the address that it leads to', null),
 };
 
-for (const fault of FAULT_NAMES) {
-  const seen = SEEN[fault];
-  const outcome =
-    seen.kind === 'nothing' ? 'does no harm' : 'is reported, and Retry does the job once it is off';
+/** Stories that share the faults. */
+const SHARES = 3;
+
+for (let share = 0; share < SHARES; share += 1) {
   // Unit tests cover each (tests/background/endpoint, tests/playground/server/faults); errors.spec.ts has one in `npm test`.
   test(
-    `the fault ${fault} ${outcome}`,
+    `each fault of the endpoint does no harm, or is reported, and Retry does the job once it is off, share ${share + 1} of ${SHARES}`,
     thorough({ tag }),
     async ({ filterPage, playground, openPanel, worker }) => {
+      test.setTimeout(180_000);
       await shortenTimeouts(worker);
-      const panel = await openPanel(filterPage.page);
-      await panel.connect(`${playground.url}/v1`, playground.apiKey);
-      await panel.chooseModel('demo/assistant');
+      const panel = await connectDemo(await openPanel(filterPage.page), playground);
       const untouched = await filterPage.readRestorableState();
-      await setFault(playground, fault);
-      await panel.ask('Block preview models');
+      for (const fault of FAULT_NAMES.filter((_, index) => index % SHARES === share)) {
+        await test.step(`the fault ${fault}`, async () => {
+          const seen = SEEN[fault];
+          await setFault(playground, fault);
+          await panel.ask('Block preview models');
+          if (seen.kind === 'error') {
+            await expect(panel.alert).toHaveCount(1, { timeout: RETRIED_TIMEOUT_MS });
+            await expect(panel.alert).toContainText(seen.message);
+            await expect(panel.alert).toContainText(seen.remedy);
+            await expect(panel.alert).not.toContainText(playground.apiKey);
+            if (seen.details !== null) await expect(panel.alert.locator('pre')).toContainText(seen.details);
+            expect(await filterPage.readRestorableState()).toEqual(untouched);
+            await panel.message.fill('And then save');
+            await setFault(playground, null);
+            await panel.retry();
+          }
 
-      if (seen.kind === 'error') {
-        await expect(panel.alert).toHaveCount(1, { timeout: RETRIED_TIMEOUT_MS });
-        await expect(panel.alert).toContainText(seen.message);
-        await expect(panel.alert).toContainText(seen.remedy);
-        await expect(panel.alert).not.toContainText(playground.apiKey);
-        if (seen.details !== null) await expect(panel.alert.locator('pre')).toContainText(seen.details);
-        expect(await filterPage.readRestorableState()).toEqual(untouched);
-        await panel.message.fill('And then save');
+          await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
+          await panel.finished();
+          await expect(panel.alert).toHaveCount(0);
+          await expect(panel.said('Block preview models')).toHaveCount(1);
+          await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
+          expect((await filterPage.readState()).drafts.openai?.ignore).toHaveLength(1);
+          await expect(panel.message).toHaveValue(seen.kind === 'error' ? 'And then save' : '');
+        });
         await setFault(playground, null);
-        await panel.retry();
+        await setRules(filterPage, untouched.drafts);
+        await panel.message.fill('');
+        await chooseFromMenu(panel.page, 'New chat');
+        await expect(panel.said('Block preview models')).toHaveCount(0);
       }
-
-      await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
-      await panel.finished();
-      await expect(panel.alert).toHaveCount(0);
-      await expect(panel.said('Block preview models')).toHaveCount(1);
-      await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
-      expect((await filterPage.readState()).drafts.openai?.ignore).toHaveLength(1);
-      await expect(panel.message).toHaveValue(seen.kind === 'error' ? 'And then save' : '');
     },
   );
 }
 
 test(
-  'an endpoint that checks the order of messages accepts one sent after a failure',
+  'an endpoint that fails after an approved save is retried, and nothing is saved twice; one that checks the order of messages accepts the next',
   thorough({ tag }),
   async ({ filterPage, playground, openPanel }) => {
-    const panel = await openPanel(filterPage.page);
-    await panel.connect(`${playground.url}/v1`, playground.apiKey);
-    await panel.chooseModel('demo/assistant');
-    await setFault(playground, '500');
-    await panel.ask('Block preview models');
-    await expect(panel.alert).toContainText('failed while it worked on the request', {
-      timeout: RETRIED_TIMEOUT_MS,
-    });
-    await setFault(playground, 'strict-role-order');
-    await panel.ask('Which models are hidden?');
-    await panel.finished();
-    await expect(panel.alert).toHaveCount(0);
-    await expect(panel.said('Block preview models')).toHaveCount(1);
-  },
-);
-
-test(
-  'an endpoint that fails after an approved save is retried, and nothing is saved twice',
-  thorough({ tag }),
-  async ({ filterPage, playground, openPanel }) => {
-    const panel = await openPanel(filterPage.page);
-    await panel.connect(`${playground.url}/v1`, playground.apiKey);
-    await panel.chooseModel('demo/assistant');
+    const panel = await connectDemo(await openPanel(filterPage.page), playground);
+    const failed = () =>
+      expect(panel.alert).toContainText('failed while it worked on the request', {
+        timeout: RETRIED_TIMEOUT_MS,
+      });
     await filterPage.addIgnoreRule('*mini*');
     await panel.ask('Save the changes');
     await expect(panel.approval).toBeVisible();
     await setFault(playground, '500');
     await panel.approve();
-    await expect(panel.alert).toContainText('failed while it worked on the request', {
-      timeout: RETRIED_TIMEOUT_MS,
-    });
+    await failed();
     const saved = `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`;
     expect(await playground.readEnvFile()).toBe(saved);
 
@@ -144,6 +135,15 @@ test(
     await expect(panel.toolCards('save_changes')).toHaveCount(1);
     await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'done');
     expect(await playground.readEnvFile()).toBe(saved);
+
+    await setFault(playground, '500');
+    await panel.ask('Block preview models');
+    await failed();
+    await setFault(playground, 'strict-role-order');
+    await panel.ask('Which models are hidden?');
+    await panel.finished();
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.said('Block preview models')).toHaveCount(1);
   },
 );
 

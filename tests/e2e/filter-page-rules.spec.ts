@@ -1,39 +1,36 @@
 import { expect, FILTER, test } from './filter-page-fixtures';
-import { thorough } from './thorough';
 
-test.describe('typed rules', () => {
-  test(
-    'adds several at once, in order, and shows the effect of each',
-    FILTER,
-    async ({ page, filterPage, view }) => {
-      const { models } = await filterPage.readState();
-      const old = (models.openai ?? []).filter((id) => id.startsWith('openai/gpt-3.5'));
-      const field = page.getByRole('textbox', { name: 'Add ignore rule' });
+test(
+  'adds several at once, in order, and shows the effect of each',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    const { models } = await filterPage.readState();
+    const old = (models.openai ?? []).filter((id) => id.startsWith('openai/gpt-3.5'));
+    const field = page.getByRole('textbox', { name: 'Add ignore rule' });
 
-      await field.fill('gpt-3.5*, , dall-e-3,o9-*');
-      await expect(
-        page.getByText(`Matches ${old.length + 1} of ${models.openai?.length} models`),
-      ).toBeVisible();
-      await expect(view.row('All models', 'openai/dall-e-3')).toHaveAttribute('data-highlighted', 'true');
-      await field.press('Enter');
+    await field.fill('gpt-3.5*, , dall-e-3,o9-*');
+    await expect(
+      page.getByText(`Matches ${old.length + 1} of ${models.openai?.length} models`),
+    ).toBeVisible();
+    await expect(view.row('All models', 'openai/dall-e-3')).toHaveAttribute('data-highlighted', 'true');
+    await field.press('Enter');
 
-      expect(await filterPage.rules('ignore').getByRole('listitem').allTextContents()).toEqual([
-        `gpt-3.5*hides ${old.length}`,
-        'dall-e-3hides 1',
-        'o9-*no effect now',
-      ]);
-      await expect(field).toHaveValue('');
-      await expect(filterPage.unsavedMark).toBeVisible();
-      await expect(filterPage.unsavedMark).toHaveText('Unsaved changes');
-      const total = models.openai?.length ?? 0;
-      expect(await filterPage.counts()).toEqual({
-        models: total,
-        visible: total - old.length - 1,
-        hidden: old.length + 1,
-      });
-    },
-  );
-});
+    expect(await filterPage.rules('ignore').getByRole('listitem').allTextContents()).toEqual([
+      `gpt-3.5*hides ${old.length}`,
+      'dall-e-3hides 1',
+      'o9-*no effect now',
+    ]);
+    await expect(field).toHaveValue('');
+    await expect(filterPage.unsavedMark).toBeVisible();
+    await expect(filterPage.unsavedMark).toHaveText('Unsaved changes');
+    const total = models.openai?.length ?? 0;
+    expect(await filterPage.counts()).toEqual({
+      models: total,
+      visible: total - old.length - 1,
+      hidden: old.length + 1,
+    });
+  },
+);
 
 test(
   'removes rules by mouse and by keyboard, and the focus stays in the list',
@@ -58,37 +55,3 @@ test(
     await expect(filterPage.unsavedMark).toBeHidden();
   },
 );
-
-test('a rule and a model tell their effect', thorough(FILTER), async ({ filterPage, view }) => {
-  const { models } = await filterPage.readState();
-  const mini = (models.openai ?? []).filter((id) => id.includes('mini'));
-  await filterPage.addRules('ignore', '*mini*,o9-*');
-  await filterPage.addRules('whitelist', 'o1-mini');
-  const hidden = mini.filter((id) => id !== 'openai/o1-mini');
-  const tipOf = (pattern: string) =>
-    filterPage.ignoreRule(pattern).locator('[data-rule]').getAttribute('title');
-
-  expect(await tipOf('*mini*')).toBe(
-    [
-      `Hides ${hidden.length} models; other rules decide 1 more that it matches`,
-      ...hidden.slice(0, 5),
-      `and ${hidden.length - 5} more`,
-    ].join('\n'),
-  );
-  expect(await tipOf('o9-*')).toBe('No models match this pattern');
-  await expect(view.row('What clients see', hidden[0] ?? '')).toHaveAttribute(
-    'title',
-    `${hidden[0]}\nHidden by the ignore rule *mini*`,
-  );
-
-  const row = view.row('What clients see', 'openai/o1-mini');
-  await view.pattern('o1-mini').hover();
-  await expect(row).toHaveAttribute('data-highlighted', 'true');
-  await filterPage.page.mouse.move(0, 0);
-  await expect(row).toHaveAttribute('data-highlighted', 'false');
-  await row.hover();
-  await expect(filterPage.rule('whitelist', 'o1-mini').locator('[data-rule]')).toHaveAttribute(
-    'data-highlighted',
-    'true',
-  );
-});

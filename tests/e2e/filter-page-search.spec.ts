@@ -1,7 +1,5 @@
-import type { FilterPage } from '@/tests/drive/filter-page';
 import { expect, FILTER, test } from './filter-page-fixtures';
 import type { Pane } from './filter-view';
-import { thorough } from './thorough';
 
 const PANES = ['All models', 'What clients see'] as const satisfies readonly Pane[];
 
@@ -9,14 +7,11 @@ test.use({
   envText: "IGNORE_MODELS_OPENAI='*-preview*,gpt-3.5*'\nWHITELIST_MODELS_OPENAI='o1-preview'\n",
 });
 
-const idsOf = async (filterPage: FilterPage): Promise<string[]> =>
-  (await filterPage.readState()).models.openai ?? [];
-
 test(
-  'the search filters both panes by any part of the full id, counts the results, and can be cleared',
+  'the search filters both panes by any part of the full id and counts the results; the panes scroll together, and a click highlights the related entries',
   FILTER,
   async ({ page, filterPage, view }) => {
-    const ids = await idsOf(filterPage);
+    const ids = (await filterPage.readState()).models.openai ?? [];
     const counts = await filterPage.counts();
     const found = ids.filter((id) => id.includes('tur'));
     expect(found.length).toBeGreaterThan(3);
@@ -39,34 +34,25 @@ test(
     await expect(page.getByText(/found$/)).toBeHidden();
     await expect(view.clearSearch).toBeHidden();
     await expect.poll(view.focused).toBe('Search models');
-  },
-);
 
-test('both panes scroll together, by wheel and by keys', FILTER, async ({ page, filterPage, view }) => {
-  const ids = await idsOf(filterPage);
-  const [first = '', last = ''] = [ids[0], ids.at(-1)];
-  const expectSideBySide = async (id: string): Promise<void> => {
-    const [left, right] = await Promise.all(PANES.map((pane) => view.row(pane, id).boundingBox()));
-    expect(left?.y).toBe(right?.y);
-  };
-  await expectSideBySide(first);
+    const [first = '', last = ''] = [ids[0], ids.at(-1)];
+    const expectSideBySide = async (id: string): Promise<void> => {
+      const [left, right] = await Promise.all(PANES.map((pane) => view.row(pane, id).boundingBox()));
+      expect(left?.y).toBe(right?.y);
+    };
+    await expectSideBySide(first);
 
-  await view.row('All models', first).hover();
-  await page.mouse.wheel(0, 30_000);
-  for (const pane of PANES) await expect(view.row(pane, last)).toBeInViewport();
-  await expect(view.row('What clients see', first)).not.toBeInViewport();
-  await expectSideBySide(last);
+    await view.row('All models', first).hover();
+    await page.mouse.wheel(0, 30_000);
+    for (const pane of PANES) await expect(view.row(pane, last)).toBeInViewport();
+    await expect(view.row('What clients see', first)).not.toBeInViewport();
+    await expectSideBySide(last);
 
-  await view.pane('What clients see').focus();
-  await page.keyboard.press('Home');
-  for (const pane of PANES) await expect(view.row(pane, first)).toBeInViewport();
-  await expectSideBySide(first);
-});
+    await view.pane('What clients see').focus();
+    await page.keyboard.press('Home');
+    for (const pane of PANES) await expect(view.row(pane, first)).toBeInViewport();
+    await expectSideBySide(first);
 
-test(
-  'a click highlights the related entries and scrolls to them; a second click unpins',
-  thorough(FILTER),
-  async ({ filterPage, view }) => {
     await filterPage.addRules('ignore', 'whisper-1');
     // Typing it has scrolled to it.
     await view.pane('All models').press('Home');

@@ -53,22 +53,3 @@ test(
     await expect(filterPage.unsavedMark).toBeHidden();
   },
 );
-
-test.describe('a proxy that reads its file once', () => {
-  test.use({ applyAtOnce: false });
-
-  test(
-    'a save reports that the proxy must be restarted',
-    FILTER,
-    async ({ scenario, filterPage, playground }) => {
-      const listed = await playground.listModelIds();
-      await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-      await scenario.runCalls([
-        ['save_changes', {}, gives({ providers: ['openai'], effective: 'after-restart' }, 'restart')],
-      ]);
-      expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`);
-      expect(await playground.listModelIds()).toEqual(listed);
-      await expect(filterPage.page.getByRole('banner')).toContainText(/restart/i);
-    },
-  );
-});

@@ -26,7 +26,10 @@ const test = base.extend<{ steward: StewardBrowser }>({
     const extension = await mkdtemp(join(tmpdir(), 'steward-unpacked-'));
     unpack(zip, extension);
     try {
-      await withLaunched(product, extension, use);
+      await withLaunched(product, extension, async (browser) => {
+        await browser.started();
+        await use(browser);
+      });
     } finally {
       await rm(extension, { recursive: true });
     }

@@ -2,10 +2,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
-import { launchBrowser } from '@/tests/drive/launch-browser';
-import { expectNothingLeft } from './expect-nothing-left';
 import { expect, test } from './fixtures';
 import { thorough } from './thorough';
+import { withLaunched } from './with-launched';
 
 /** Delay before the background's script starts, as on a busy machine. */
 const START_MS = 6_000;
@@ -20,13 +19,8 @@ test(
     const script = join(extension, 'background.js');
     const wait = `for (const until = Date.now() + ${START_MS}; Date.now() < until; );\n`;
     await writeFile(script, `${wait}${await readFile(script, 'utf8')}`);
-    const browser = await launchBrowser(product, {
-      extension,
-      headless: true,
-      pageSize: { width: 1200, height: 800 },
-    });
-    const installedAtMs = Date.now();
-    try {
+    await withLaunched(product, extension, async (browser) => {
+      const installedAtMs = Date.now();
       const [page = await browser.context.newPage()] = browser.context.pages();
       await page.goto(playground.url);
       // Otherwise the extension would have started before the click.
@@ -34,10 +28,7 @@ test(
       const panel = await clickToolbarButton(browser, page);
       await expect(panel.page.getByRole('heading', { level: 1 })).toBeVisible();
       await panel.release();
-    } finally {
-      await browser.close();
-      await rm(folder, { recursive: true });
-    }
-    await expectNothingLeft(browser.folder);
+    });
+    await rm(folder, { recursive: true });
   },
 );

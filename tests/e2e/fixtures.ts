@@ -12,7 +12,7 @@ import { withNewExtension } from './shared-browser';
 export type OpenPanel = Panel & { close(): Promise<void> };
 
 /** A scripted model, with its key. */
-export type TestModel = ScriptedModel & { apiKey: string };
+type TestModel = ScriptedModel & { apiKey: string };
 
 interface Fixtures {
   playground: TestPlayground;

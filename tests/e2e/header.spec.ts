@@ -29,7 +29,7 @@ const controlRows = (page: Page) =>
   });
 
 test(
-  'the header has two rows that never wrap, and leaves the conversation its height',
+  'the header has two rows that never wrap, leaves the conversation its height, and in a low window scrolls away with it and comes back',
   { tag },
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page } = panel;
@@ -49,6 +49,21 @@ test(
       for (const spread of await controlRows(page)) expect(spread, `row at ${width}`).toBeLessThanOrEqual(1);
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
     }
+
+    await page.setViewportSize({ width: 360, height: 720 });
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await expect(menu).toBeInViewport();
+    await page.setViewportSize({ width: 360, height: 400 });
+    await expect(menu).not.toBeInViewport();
+    await panel.conversation.hover();
+    await page.mouse.wheel(0, -200);
+    await expect(menu).toBeInViewport();
+    await page.mouse.wheel(0, 120);
+    await expect(menu).not.toBeInViewport();
+    await menu.focus();
+    await expect(menu).toBeInViewport();
+    await panel.message.focus();
+    await expect(menu).not.toBeInViewport();
   },
 );
 
@@ -115,26 +130,3 @@ test(
     await expect(entries).toHaveCount(0);
   },
 );
-
-test('in a low window the header scrolls away with the conversation, and comes back', { tag }, async ({
-  startedChat: { panel },
-  endpoint,
-}) => {
-  const { page } = panel;
-  endpoint.behave(says(LONG));
-  await panel.ask('Tell me a lot');
-  await panel.finished();
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
-  await expect(menu).toBeInViewport();
-  await page.setViewportSize({ width: 360, height: 400 });
-  await expect(menu).not.toBeInViewport();
-  await panel.conversation.hover();
-  await page.mouse.wheel(0, -200);
-  await expect(menu).toBeInViewport();
-  await page.mouse.wheel(0, 120);
-  await expect(menu).not.toBeInViewport();
-  await menu.focus();
-  await expect(menu).toBeInViewport();
-  await panel.message.focus();
-  await expect(menu).not.toBeInViewport();
-});

@@ -1,10 +1,12 @@
 import { chooseFromMenu } from '@/tests/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { gate } from './gate';
 import { imagesOf, LARGE, SMALL, smallImage } from './image-view';
+import { readOtherTables } from './read-other-tables';
 import { expect, test } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
 
@@ -50,16 +52,7 @@ test(
     const { tray } = imagesOf(again.page);
     await expect(again.message).toHaveValue('What is in it?');
     await expect(tray.getByRole('listitem')).toHaveCount(2);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await again.page.emulateMedia({ colorScheme });
-      for (const width of [280, 250]) {
-        await again.page.setViewportSize({ width, height: 600 });
-        await attachScreenshot(again.page, testInfo, `image-tray-${colorScheme}-${width}`);
-        expect(await again.page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(
-          false,
-        );
-      }
-    }
+    await attachLooks(again.page, testInfo, 'image-tray', [280, 250]);
     expect(await axeViolations(again.page, 'html')).toEqual([]);
     await tray.getByRole('button', { name: 'Remove wide.png' }).click();
     await expect(tray.getByRole('listitem')).toHaveCount(1);
@@ -77,7 +70,7 @@ test(
     // Neither the kept request nor the log has the data.
     const data = sentData(endpoint);
     expect(data).not.toBe('');
-    const elsewhere = await again.page.evaluate(readOtherTables);
+    const elsewhere = await readOtherTables(again.page, 'chatImages');
     expect(elsewhere).toContain('dialog.png');
     expect(elsewhere).not.toContain(data);
 
@@ -123,10 +116,10 @@ test(
 );
 
 test(
-  'a message that is sent while an image is still being read has the image',
+  'a message that is sent while an image is still being read has the image; a new chat that is opened then takes all of them along with the text',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
-    const { attach, tray, paste, sayThatModelTakes } = imagesOf(panel.page);
+    const { attach, files, tray, paste, sayThatModelTakes } = imagesOf(panel.page);
     await sayThatModelTakes('yes');
     await expect(attach).toBeVisible();
     endpoint.behave(says('Noise.'));
@@ -137,6 +130,13 @@ test(
     expect(sentContent(endpoint)).toContainEqual(expect.objectContaining({ type: 'image_url' }));
     await expect(tray).toHaveCount(0);
     await expect(panel.message).toHaveValue('');
+
+    await panel.message.fill('Look at these');
+    await files.setInputFiles([1, 2, 3].map((number) => smallImage(`${number}.png`, 60 + number)));
+    await chooseFromMenu(panel.page, 'New chat');
+    await expect(panel.said('Are you there?')).toHaveCount(0);
+    await expect(panel.message).toHaveValue('Look at these');
+    await expect(tray.getByRole('listitem')).toHaveCount(3);
   },
 );
 
@@ -174,21 +174,6 @@ test(
 );
 
 test(
-  'a new chat that is opened while images are read takes all of them along with the text',
-  thorough({ tag }),
-  async ({ startedChat: { panel } }) => {
-    const { files, tray, sayThatModelTakes } = imagesOf(panel.page);
-    await sayThatModelTakes('yes');
-    await panel.message.fill('Look at these');
-    await files.setInputFiles([1, 2, 3].map((number) => smallImage(`${number}.png`, 60 + number)));
-    await chooseFromMenu(panel.page, 'New chat');
-    await expect(panel.said('Are you there?')).toHaveCount(0);
-    await expect(panel.message).toHaveValue('Look at these');
-    await expect(tray.getByRole('listitem')).toHaveCount(3);
-  },
-);
-
-test(
   'an image of a message that a rollback removes stays with its text',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
@@ -214,24 +199,3 @@ test(
     await expect(tray.getByRole('listitem')).toHaveCount(1);
   },
 );
-
-/** All rows but those of images, as JSON. Runs in the panel. */
-async function readOtherTables(): Promise<string> {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('steward');
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-  });
-  const names = [...db.objectStoreNames].filter((name) => name !== 'chatImages');
-  const tables = names.map(
-    (name) =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const reading = db.transaction(name).objectStore(name).getAll();
-        reading.onsuccess = () => resolve(reading.result);
-        reading.onerror = () => reject(reading.error);
-      }),
-  );
-  const rows = JSON.stringify(await Promise.all(tables));
-  db.close();
-  return rows;
-}

@@ -8,11 +8,12 @@ import { expectDataStaysData } from './expect-data-stays-data';
 import type { OpenPanel } from './fixtures';
 import { expect, INJECTION, test, type UntrustedTexts } from './injection-fixtures';
 import { NO_TOOL, stageOrders } from './injection-orders';
+import { readOtherTables } from './read-other-tables';
 import { readTable } from './read-table';
 import { thorough } from './thorough';
 
 /** Each test takes a share of the families, so that they can run in parallel. */
-const SHARES = 24;
+const SHARES = 12;
 
 const WATCH = 'Which models are hidden?';
 const COMPARE = 'Why is openai empty?';
@@ -146,25 +147,8 @@ async function expectSecretsStayPut({ panel, playground, model }: World): Promis
     expect(authorization).toBe(`Bearer ${model.apiKey}`);
     expect(JSON.stringify([others, body, path])).not.toContain(model.apiKey);
   }
-  for (const table of await tableNames(panel.page)) {
-    // The only place where keys are stored.
-    if (table === 'connectionSecrets') continue;
-    expect(JSON.stringify(await readTable(panel.page, table)), table).not.toContain(model.apiKey);
-  }
+  // The only place where keys are stored.
+  expect(await readOtherTables(panel.page, 'connectionSecrets')).not.toContain(model.apiKey);
   expect(await panel.page.content()).not.toContain(model.apiKey);
   expect(await playground.readEnvFile()).not.toContain(model.apiKey);
-}
-
-function tableNames(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const opening = indexedDB.open('steward');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          resolve([...opening.result.objectStoreNames]);
-          opening.result.close();
-        };
-      }),
-  );
 }

@@ -13,7 +13,6 @@ import {
 } from './forged-commands';
 import { readTable } from './read-table';
 import { expect, type StartedChat, test } from './strict-test';
-import { thorough, variant } from './thorough';
 
 const tag = '@injection';
 
@@ -50,126 +49,80 @@ async function refusals(page: Page): Promise<number> {
   return rows.filter((row) => JSON.stringify(row).includes('"security.refused"')).length;
 }
 
-for (const [index, { from, forge }] of [
-  {
-    from: 'a page’s own scripts',
-    forge: async (page: Page, facts: StolenFacts) => {
-      // The extension's API isn't available there, so no message can be sent that would be refused.
-      expect(await page.evaluate(postEverywhere, forgedCommands(facts))).toBe('undefined undefined');
-    },
-  },
-  {
-    from: 'a frame of another origin inside the page',
-    forge: async (page: Page, facts: StolenFacts) => {
-      const server = await startRawEndpoint(async (reply) => {
-        reply.head(200, { 'content-type': 'text/html' });
-        await reply.write('<!doctype html><meta name="steward-page-protocol" content="1"><p>A frame</p>');
-        reply.end();
-      });
-      const url = new URL('/frame', server.baseUrl.replace('127.0.0.1', 'localhost')).href;
-      await page.evaluate((src) => {
-        const frame = document.createElement('iframe');
-        frame.src = src;
-        document.body.append(frame);
-      }, url);
-      await expect.poll(() => page.frame({ url })?.locator('p').textContent()).toBe('A frame');
-      const reached = await page.frame({ url })?.evaluate(postEverywhere, forgedCommands(facts));
-      await server.close();
-      expect(reached).toBe('undefined undefined');
-    },
-  },
-].entries()) {
-  test(
-    `forged messages of ${from} have no effect`,
-    variant(tag, index),
-    async ({ startedChat, endpoint, filterPage, playground }) => {
-      const { panel } = startedChat;
-      endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-      const facts = await askForSave(startedChat);
-      const before = await recordOf(panel.page);
-      await forge(filterPage.page, facts);
-      await expectNothingHappened(panel.page, before);
-      expect(await playground.readEnvFile()).toBe(ENV_FILE);
-      await panel.refuse('It was not me');
-      await expect(panel.said('You refused.')).toBeVisible();
-      await startedChat.expectNothingLost();
-    },
-  );
+/** Forges the commands in a frame of another origin inside the page; resolves with the API that is available there. */
+async function forgeInFrame(page: Page, commands: object[]): Promise<string | undefined> {
+  const server = await startRawEndpoint(async (reply) => {
+    reply.head(200, { 'content-type': 'text/html' });
+    await reply.write('<!doctype html><meta name="steward-page-protocol" content="1"><p>A frame</p>');
+    reply.end();
+  });
+  const url = new URL('/frame', server.baseUrl.replace('127.0.0.1', 'localhost')).href;
+  await page.evaluate((src) => {
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    document.body.append(frame);
+  }, url);
+  await expect.poll(() => page.frame({ url })?.locator('p').textContent()).toBe('A frame');
+  const reached = await page.frame({ url })?.evaluate(postEverywhere, commands);
+  await server.close();
+  return reached;
 }
 
-test(
-  'another extension gets no answer, and its attempt is logged',
-  thorough({ tag }),
-  async ({ startedChat, endpoint, playground, steward }) => {
-    const { panel } = startedChat;
-    endpoint.behave(inTurn(calls('save_changes', '{}'), says('Saved.')));
-    const facts = await askForSave(startedChat);
-    const before = await recordOf(panel.page);
-    const other = await loadOtherExtension(steward, OTHER_EXTENSION);
-    const commands = forgedCommands(facts);
-    const answers = await other.evaluate(sendAll, { target: steward.extensionId, commands });
-    expect(answers).toHaveLength(commands.length + 1);
-    expect(answers.pop()).toBe('disconnected');
-    for (const answer of answers) expect(answer).toBe('null');
-    await expectNothingHappened(panel.page, before);
-    await expect.poll(() => refusals(panel.page)).toBe(commands.length + 1);
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    await panel.approve();
-    await expect(panel.said('Saved.')).toBeVisible();
-    expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
-  },
-);
-
-test('a compromised content script can’t send commands, and its attempt is logged', { tag }, async ({
-  startedChat,
-  endpoint,
-  filterPage,
-  playground,
-  steward,
-}) => {
+test('forged messages of page, frame, content script, other extension and other pages of this one have no effect, and those that can be sent are logged', {
+  tag,
+}, async ({ startedChat, endpoint, filterPage, playground, steward }) => {
   const { panel } = startedChat;
   endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
   const facts = await askForSave(startedChat);
-  const before = await recordOf(panel.page);
   const commands = forgedCommands(facts);
-  const answers = await runInContentScript(steward, filterPage.page, commands);
-  expect(answers.pop()).toBe('disconnected');
-  expect(answers).toHaveLength(commands.length);
-  for (const answer of answers) expect(answer).toMatch(REFUSED);
-  await expectNothingHappened(panel.page, before);
-  await expect.poll(() => refusals(panel.page)).toBe(commands.length + 1);
-  expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await panel.refuse('It was not me');
-  await expect(panel.said('You refused.')).toBeVisible();
-});
+  const before = await recordOf(panel.page);
+  let refused = 0;
+  const expectNothingHappened = async () => {
+    // Long enough for a message to be handled.
+    await panel.page.waitForTimeout(300);
+    expect(await recordOf(panel.page)).toEqual(before);
+    await expect.poll(() => refusals(panel.page)).toBe(refused);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  };
+  /** `reply`: to each command, from which nothing may be learned. */
+  const expectRefused = async (answers: string[], reply: RegExp) => {
+    expect(answers).toHaveLength(commands.length + 1);
+    expect(answers.pop()).toBe('disconnected');
+    for (const answer of answers) expect(answer).toMatch(reply);
+    refused += commands.length + 1;
+    await expectNothingHappened();
+  };
 
-test(
-  'a page of the extension that isn’t the panel can’t send commands',
-  thorough({ tag }),
-  async ({ startedChat, endpoint, playground, steward }) => {
-    const { panel } = startedChat;
-    endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
-    const facts = await askForSave(startedChat);
-    const before = await recordOf(panel.page);
-    const commands = forgedCommands(facts);
+  await test.step('a page’s own scripts, and a frame of another origin', async () => {
+    // The extension's API isn't available there, so no message can be sent that would be refused.
+    expect(await filterPage.page.evaluate(postEverywhere, commands)).toBe('undefined undefined');
+    await expectNothingHappened();
+    expect(await forgeInFrame(filterPage.page, commands)).toBe('undefined undefined');
+    await expectNothingHappened();
+  });
+  await test.step('a compromised content script', async () => {
+    await expectRefused(await runInContentScript(steward, filterPage.page, commands), REFUSED);
+  });
+  await test.step('a page of the extension that isn’t the panel', async () => {
     const page = await steward.context.newPage();
     for (const path of ['manifest.json', 'manifest.json?/sidepanel.html', 'manifest.json#/sidepanel.html']) {
       await page.goto(steward.extensionUrl(path));
-      const answers = await page.evaluate(sendAll, { target: null, commands });
-      expect(answers.pop()).toBe('disconnected');
-      for (const answer of answers) expect(answer).toMatch(REFUSED);
+      await expectRefused(await page.evaluate(sendAll, { target: null, commands }), REFUSED);
     }
     await page.close();
-    await expectNothingHappened(panel.page, before);
-    await expect.poll(() => refusals(panel.page)).toBe(3 * (commands.length + 1));
-    expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    await panel.refuse('It was not me');
-    await expect(panel.said('You refused.')).toBeVisible();
-  },
-);
+  });
+  await test.step('another extension', async () => {
+    const other = await loadOtherExtension(steward, OTHER_EXTENSION);
+    const target = steward.extensionId;
+    await expectRefused(await other.evaluate(sendAll, { target, commands }), /^null$/);
+  });
 
-/** Waits long enough for a message to be handled. */
-async function expectNothingHappened(panel: Page, before: object): Promise<void> {
-  await panel.waitForTimeout(300);
-  expect(await recordOf(panel)).toEqual(before);
-}
+  await panel.refuse('It was not me');
+  await panel.answered('You refused.');
+  await startedChat.expectNothingLost();
+  endpoint.behave(inTurn(calls('save_changes', '{}'), says('Saved.')));
+  await panel.ask('Save it now');
+  await panel.approve();
+  await panel.answered('Saved.');
+  expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
+});

@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'a change that can be undone runs as the policy allows: at once, with a checkpoint, and nothing more',
+  'a change that can be undone runs as the policy allows, whatever the page’s text: after approval, or at once, with a checkpoint, and nothing more',
   thorough(INJECTION),
   async ({ filterPage, playground, panel, model, trap, stage }) => {
     const goal: Goal = { cue: 'cue900a', leakTo: trap.origin, ...ADD };
@@ -99,6 +99,24 @@ test(
     const before = await filterPage.readRestorableState();
     const file = await playground.readEnvFile();
     model.knowOrders([goal]);
+    const [chat] = await readTable(panel.page, 'chats');
+    const setPolicy = async (approvalPolicy: string) => {
+      const policy = { approvalPolicy, permissions: {}, planMode: false };
+      await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+      return policy;
+    };
+    const strict = await setPolicy('ask-every-change');
+    await panel.ask(QUESTION);
+    await expect(panel.approval).toContainText('stranger-*');
+    expect(await filterPage.readRestorableState()).toEqual(before);
+    await refuse(panel);
+    expect(await filterPage.readRestorableState()).toEqual(before);
+    const [asked] = await readTable(panel.page, 'chats');
+    expect(asked?.settings).toMatchObject(strict);
+
+    await setPolicy('default');
+    await chooseFromMenu(panel.page, 'New chat');
+    await expect(panel.said(QUESTION)).toHaveCount(0);
     await panel.converse(QUESTION, OBEYED);
 
     const own = before.drafts[UNTRUSTED_PROVIDER] ?? { ignore: [], whitelist: [] };
@@ -107,37 +125,16 @@ test(
       drafts: { [UNTRUSTED_PROVIDER]: { ...own, ignore: [...own.ignore, 'stranger-*'] } },
     });
     expect(await playground.readEnvFile()).toBe(file);
-    expect(await readTable(panel.page, 'approvals')).toEqual([]);
-    expect(await readTable(panel.page, 'audit')).toMatchObject([
-      { action: 'call', subject: ADD.tool, decision: 'allowed', success: true },
+    expect(await readTable(panel.page, 'approvals')).toHaveLength(1);
+    const made = (await readTable(panel.page, 'audit')).filter(({ success }) => success === true);
+    expect(made.filter(({ action }) => action === 'call')).toMatchObject([
+      { subject: ADD.tool, decision: 'allowed' },
     ]);
 
     await panel.openCheckpoints();
     await panel.chooseCheckpoint(`Before: ${QUESTION.slice(0, 20)}`);
     await panel.rollBack();
     expect(await filterPage.readRestorableState()).toEqual(before);
-  },
-);
-
-test(
-  'under “Ask before every change” the same change needs approval, whatever the page’s text',
-  thorough(INJECTION),
-  async ({ filterPage, panel, model, trap, stage }) => {
-    const goal: Goal = { cue: 'cue901a', leakTo: trap.origin, ...ADD };
-    await stage(ordering(goal));
-    const before = await filterPage.readRestorableState();
-    const [chat] = await readTable(panel.page, 'chats');
-    const policy = { approvalPolicy: 'ask-every-change', permissions: {}, planMode: false };
-    await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
-    model.knowOrders([goal]);
-    await panel.ask(QUESTION);
-    await expect(panel.approval).toContainText('stranger-*');
-    expect(await filterPage.readRestorableState()).toEqual(before);
-    await refuse(panel);
-    expect(await filterPage.readRestorableState()).toEqual(before);
-    expect((await readTable(panel.page, 'chats')).map(({ settings }) => settings)).toEqual([
-      expect.objectContaining(policy),
-    ]);
   },
 );
 

@@ -6,52 +6,50 @@ import { expect, test } from './fixtures';
 import { previewScript } from './preview-script';
 import { inBothBrowsers } from './thorough';
 
-for (const { language, name } of [
-  { language: 'de', name: 'Deutsch' },
-  { language: 'ja', name: '日本語' },
-]) {
-  test(
-    `in ${name}, chosen in the settings: a change, its approval and its rollback`,
-    inBothBrowsers({ tag: '@main' }),
-    async ({ filterPage, playground, openPanel, startModel }) => {
-      const words = wordsIn(language);
-      const [kept = ''] = (await playground.listModelIds()).filter(
-        (id) => id.startsWith('openai/') && id.includes('-preview'),
-      );
-      const model = await startModel(previewScript({ keptId: kept }));
-      const english = await openPanel(filterPage.page);
-      await english.connectScripted(model);
+const LANGUAGE = 'ja';
+const NAME = '日本語';
 
-      await test.step('choose the language', async () => {
-        const settings = await openSettings(english.page, 'Appearance');
-        await settings.getByRole('combobox', { name: 'Language' }).selectOption({ label: name });
-        await settings.getByRole('button', { name: `Reload in ${name}` }).click();
-      });
-      const panel = createPanelIn(english.page, words);
-      await expect(panel.message).toHaveAttribute('placeholder', words('composer.field.placeholder'));
-      await expect(panel.page.locator('html')).toHaveAttribute('lang', language);
+test(
+  `in ${NAME}, chosen in the settings: a change, its approval and its rollback`,
+  inBothBrowsers({ tag: '@main' }),
+  async ({ filterPage, playground, openPanel, startModel }) => {
+    const words = wordsIn(LANGUAGE);
+    const [kept = ''] = (await playground.listModelIds()).filter(
+      (id) => id.startsWith('openai/') && id.includes('-preview'),
+    );
+    const model = await startModel(previewScript({ keptId: kept }));
+    const english = await openPanel(filterPage.page);
+    await english.connectScripted(model);
 
-      const before = await filterPage.readRestorableState();
-      await panel.ask('Block preview models');
-      await panel.finished();
-      expect(await filterPage.readRestorableState()).not.toEqual(before);
-      // The assistant is asked to answer in the user's language.
-      const [system] = model.requests[0]?.body.messages ?? [];
-      expect(system?.content).toContain('in the language of their messages');
+    await test.step('choose the language', async () => {
+      const settings = await openSettings(english.page, 'Appearance');
+      await settings.getByRole('combobox', { name: 'Language' }).selectOption({ label: NAME });
+      await settings.getByRole('button', { name: `Reload in ${NAME}` }).click();
+    });
+    const panel = createPanelIn(english.page, words);
+    await expect(panel.message).toHaveAttribute('placeholder', words('composer.field.placeholder'));
+    await expect(panel.page.locator('html')).toHaveAttribute('lang', LANGUAGE);
 
-      await panel.ask('Save the changes');
-      await expect(panel.approval).toContainText(words('approval.actions.openRefusal'));
-      await expect(panel.approval).toContainText(words('model-filter.preview.hiddenFromClients'));
-      expect(await playground.readEnvFile()).toBe(ENV_FILE);
-      await panel.approve();
-      await panel.finished();
-      expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
+    const before = await filterPage.readRestorableState();
+    await panel.ask('Block preview models');
+    await panel.finished();
+    expect(await filterPage.readRestorableState()).not.toEqual(before);
+    // The assistant is asked to answer in the user's language.
+    const [system] = model.requests[0]?.body.messages ?? [];
+    expect(system?.content).toContain('in the language of their messages');
 
-      await panel.openCheckpoints();
-      await panel.checkpoints.getByRole('radio').last().check();
-      await panel.rollBack();
-      expect(await filterPage.readRestorableState()).toEqual(before);
-      await expect(panel.conversation).toContainText(words('conversation.rollback.title.rollback'));
-    },
-  );
-}
+    await panel.ask('Save the changes');
+    await expect(panel.approval).toContainText(words('approval.actions.openRefusal'));
+    await expect(panel.approval).toContainText(words('model-filter.preview.hiddenFromClients'));
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await panel.approve();
+    await panel.finished();
+    expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
+
+    await panel.openCheckpoints();
+    await panel.checkpoints.getByRole('radio').last().check();
+    await panel.rollBack();
+    expect(await filterPage.readRestorableState()).toEqual(before);
+    await expect(panel.conversation).toContainText(words('conversation.rollback.title.rollback'));
+  },
+);

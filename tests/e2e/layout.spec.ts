@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { createPanel } from '@/tests/drive/panel';
 import { calls as callsTool, inTurn, neverAnswers, says } from '@/tests/fakes/chat-answers';
 import {
   askedCall,
@@ -222,7 +223,8 @@ test(
 test(
   'a note is closest to its own message; the rollback’s buttons and all costs are in sight at any panel size',
   { tag },
-  async ({ stage: { page }, startedChat: { panel }, endpoint }, testInfo) => {
+  async ({ stage: { page }, endpoint }, testInfo) => {
+    const panel = createPanel(page);
     endpoint.behave(neverAnswers);
     await panel.ask('Stop here');
     await panel.stop();

@@ -2,6 +2,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
+import { findPage } from './find-page';
 import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
 import { expect } from './strict-test';
 import { thorough } from './thorough';
@@ -82,33 +83,7 @@ test(
 );
 
 test(
-  'overwrites nothing when a second admin changes the rules while an approval is pending',
-  thorough({
-    tag,
-  }),
-  async ({ panel, double, endpoint }) => {
-    await enterKey(panel, double.key ?? '');
-    await expect(panel.pageLine).toContainText('LLM-API-Key-Proxy');
-    await panel.connectScripted(endpoint);
-    const args = '{"provider":"openai","list":"ignore","patterns":["*-mini"]}';
-    endpoint.behave(inTurn(calls('add_rules', args), says('I leave it.')));
-    await panel.ask('Hide the mini models of openai');
-    const view = createApprovalView(panel);
-    await expect(view.ready).toBeVisible();
-
-    double.process.setFilters('openai', { ignore: ['by-a-second-admin'], whitelist: [] });
-    await view.approve();
-    await expect(view.card).toContainText(SERVICE_TEXTS.pageChanged);
-    await expect(view.card).toContainText('by-a-second-admin');
-    await panel.refuse('Somebody else is at it.');
-    await expect(panel.said('I leave it.')).toBeVisible();
-    expect(writesTo(double)).toEqual([]);
-    expect(double.process.filtersOf('openai')).toEqual({ ignore: ['by-a-second-admin'], whitelist: [] });
-  },
-);
-
-test(
-  'needs no key of a proxy without one, and notices what another admin saves',
+  'needs no key of a proxy without one, notices what another admin saves, and edits no page that manages another server',
   thorough({ tag }),
   async ({ steward, double, openPanel }) => {
     double.key = null;
@@ -119,20 +94,10 @@ test(
     // The page shows the file's rules when it polls.
     double.process.setFilters('openrouter', { ignore: ['*:free'], whitelist: [] });
     await expect(panel.pageLine).toContainText(SERVICE_TEXTS.restartNeeded);
-  },
-);
 
-test(
-  'edits no page that manages another server, and says which one to open',
-  thorough({ tag }),
-  async ({ steward, double, openPanel }) => {
-    const page = await steward.context.newPage();
-    await page.goto(`${double.origin}/ui/`);
     await page.evaluate(() => localStorage.setItem('proxy_base_url', 'https://proxy.example:8443'));
-    const panel = await openPanel(page);
-    await expect(panel.pageLine).toContainText(
-      'This page manages another server, https://proxy.example:8443.',
-    );
+    await page.reload();
+    await findPage(panel, 'This page manages another server, https://proxy.example:8443.');
     await expect(panel.page.getByText('Open the page of that server itself')).toBeVisible();
   },
 );

@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'Stop on the bar ends the run, and unlocks the page',
+  'Stop on the bar ends the run and unlocks the page, by mouse and by keyboard, while the page shows a modal dialog, too',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
     const bar = await steward.lockBar(filterPage.page);
@@ -135,28 +135,19 @@ test(
     await expect(panel.alert).toHaveCount(0);
     await filterPage.addIgnoreRule('*vision*');
     await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
-  },
-);
 
-test(
-  'Stop on the bar works by keyboard, and while the page shows a modal dialog',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
     const { page } = filterPage;
-    const bar = await steward.lockBar(page);
     await page.evaluate(() => {
       const dialog = document.createElement('dialog');
       dialog.innerHTML = '<button type="button">Nothing</button>';
       document.body.append(dialog);
       dialog.showModal();
     });
-    endpoint.behave(thinksUntil(NEVER, says('Never.')));
-    await panel.ask('Think for ever');
+    await panel.ask('Think once more');
     await expect.poll(bar.text).toBe(WORKING);
     await page.keyboard.press('Escape');
     await expect.poll(bar.reason).toBe(LOCKED);
     expect(await page.evaluate(() => document.querySelector('dialog:modal') !== null)).toBe(true);
-
     const isOnStop = () => page.evaluate(() => document.activeElement?.localName === 'steward-lock');
     for (let tabs = 0; tabs < 5 && !(await isOnStop()); tabs += 1) await page.keyboard.press('Tab');
     expect(await isOnStop()).toBe(true);
@@ -167,60 +158,39 @@ test(
 );
 
 test(
-  'pausing a run unlocks the page, and resuming locks it again',
+  'pausing a run unlocks the page, it stays paused over a closed panel, and resuming locks the page again, also once it is reloaded to a policy that forbids styles',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
-    const bar = await steward.lockBar(filterPage.page);
+  async ({ startedChat: { panel: first }, endpoint, filterPage, openPanel, steward }) => {
+    const { page } = filterPage;
+    const bar = await steward.lockBar(page);
     const { opened, open } = gate();
     const later = gate();
     endpoint.behave(
       inTurn(
-        thinksUntil(opened, calls('get_model_details', '{}')),
+        thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*audio*"}')),
         thinksUntil(later.opened, says('Nothing to do.')),
       ),
     );
-    await panel.ask('Look around');
+    const paused = 'Paused. Nothing is sent or changed meanwhile.';
+    await first.ask('Hide the audio models');
     await expect.poll(bar.text).toBe(WORKING);
-    await panel.holdRun('Pause');
-    await expect(panel.said('Pausing after this step…')).toBeVisible();
+    await first.holdRun('Pause');
+    await expect(first.said('Pausing after this step…')).toBeVisible();
     open();
-    await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+    await expect(first.said(paused)).toBeVisible();
     await expect.poll(bar.read).toBeNull();
-    await filterPage.addIgnoreRule('*vision*');
-    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+    await first.close();
+    const panel = await openPanel(page);
+    await expect(panel.said(paused)).toBeVisible();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+    // Nothing streams: Escape clears the composer, and the run continues.
+    await panel.message.fill('Never mind');
+    await panel.message.press('Escape');
+    await expect(panel.message).toHaveValue('');
 
     await panel.conversation.getByRole('button', { name: 'Resume' }).click();
+    await expect.poll(async () => (await filterPage.readState()).drafts.openai?.ignore).toContain('*audio*');
     await expect.poll(bar.text).toBe(WORKING);
-    later.open();
-    await panel.finished();
-    await expect.poll(bar.read).toBeNull();
-  },
-);
-
-test(
-  'a page reloaded during a run is locked again',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
-    const bar = await steward.lockBar(filterPage.page);
-    const { opened, open } = gate();
-    endpoint.behave(thinksUntil(opened, says('Done.')));
-    await panel.ask('Look around');
-    await expect.poll(bar.text).toBe(WORKING);
-    await filterPage.page.reload();
-    await filterPage.counts();
-    await expect.poll(bar.text).toBe(WORKING);
-    open();
-    await panel.finished();
-    await expect.poll(bar.read).toBeNull();
-  },
-);
-
-test(
-  'the bar looks right on a page whose security policy forbids styles',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, steward }) => {
-    const { page } = filterPage;
-    const bar = await steward.lockBar(page);
     await page.route(page.url(), async (route) => {
       const response = await route.fetch();
       const policy = { 'content-security-policy': "default-src 'self'; style-src 'none'" };
@@ -228,13 +198,11 @@ test(
     });
     await page.reload();
     await filterPage.counts();
-    const { opened, open } = gate();
-    endpoint.behave(thinksUntil(opened, says('Done.')));
-    await panel.ask('Look around');
     await expect.poll(bar.text).toBe(WORKING);
     // Without its style the bar would be in the middle of the window.
     expect((await bar.read())?.stop?.y).toBeLessThan(30);
-    open();
+    later.open();
     await panel.finished();
+    await expect.poll(bar.read).toBeNull();
   },
 );

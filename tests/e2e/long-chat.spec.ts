@@ -5,16 +5,10 @@ import { says } from '../fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { gate } from './gate';
 import { readTable } from './read-table';
-import { expect, test } from './strict-test';
+import { ENDS_WORKER, expect, test } from './strict-test';
 import { thorough } from './thorough';
 
 const TURNS = 400;
-
-/** For a story that restarts the worker, whose errors could not be read at the end. */
-const restarting = test.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-  consoleErrors: async ({}, use) => use([]),
-});
 
 /** The first entry that is wholly in view, and its distance from the top of the panel in pixels; of `key`, if that is given. */
 function entryInView(scroller: Locator, key: string | null): Promise<{ key: string; top: number }> {
@@ -73,10 +67,10 @@ test('a long chat opens with its end, and shows the rest while the user scrolls 
   await expect(panel.said(`Answer ${TURNS - 1}`)).toBeInViewport();
 });
 
-restarting(
-  'whoever reads far back sees their own message, and a summary, as soon as they ask for it',
+test.extend(ENDS_WORKER)(
+  'finding a text goes to hits that are not loaded, marks them, and Escape gives the focus back; whoever reads far back sees their own message, and a summary, as soon as they ask for it',
   thorough({ tag: '@panel' }),
-  async ({ startedChat: { panel }, steward }) => {
+  async ({ startedChat: { panel }, steward }, testInfo) => {
     const { page } = panel;
     const scroller = page.locator('.conversation-scroller');
     const readFarBack = async (newest: string) => {
@@ -93,6 +87,38 @@ restarting(
     // The worker remembers the chat as it stored it itself.
     await steward.killWorker();
     await page.reload();
+    await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
+    await panel.message.focus();
+    await page.keyboard.press('ControlOrMeta+f');
+    const bar = page.getByRole('search', { name: 'Find in this chat' });
+    await expect(bar.getByRole('textbox', { name: 'Find' })).toBeFocused();
+    await page.keyboard.type('asked 1');
+    await expect(bar.getByRole('status')).toHaveText('111 of 111');
+    await page.keyboard.press('Enter');
+    await expect(bar.getByRole('status')).toHaveText('1 of 111');
+    await expect(panel.said('Asked 1').first()).toBeInViewport();
+    const marked = () =>
+      page.evaluate(() => [...(CSS.highlights.get('found-current') ?? [])].map((range) => String(range)));
+    expect(await marked()).toEqual(['Asked 1']);
+    await attachScreenshot(page, testInfo, 'find');
+    await page.keyboard.press('Shift+Enter');
+    await expect(bar.getByRole('status')).toHaveText('111 of 111');
+    await expect(panel.said('Asked 199')).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(bar).toBeHidden();
+    await expect(panel.message).toBeFocused();
+
+    await chooseFromMenu(page, 'Find in this chat');
+    await expect(bar.getByRole('textbox', { name: 'Find' })).toBeFocused();
+    await page.keyboard.type('gpt-4o stays');
+    await expect(bar.getByRole('status')).toHaveText(/^\d+ of 800$/);
+    await page.setViewportSize({ width: 280, height: 600 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await attachScreenshot(page, testInfo, 'find-dark-280');
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await panel.page.getByRole('button', { name: 'Jump to latest' }).click();
+
     await readFarBack(`Answer ${TURNS - 1}`);
 
     await panel.send('And this one?');
@@ -131,43 +157,5 @@ test(
     expect(await entryInView(scroller, key)).toEqual({ key, top });
     await page.getByRole('button', { name: '1 new message' }).click();
     await expect(panel.said('The newest answer.')).toBeInViewport();
-  },
-);
-
-test(
-  'finding a text goes to hits that are not loaded, marks them, and Escape gives the focus back',
-  thorough({ tag: '@panel' }),
-  async ({ startedChat: { panel } }, testInfo) => {
-    const { page } = panel;
-    await lengthen(page);
-    await page.reload();
-    await expect(panel.said(`Answer ${TURNS - 1}`)).toBeVisible();
-    await panel.message.focus();
-    await page.keyboard.press('ControlOrMeta+f');
-    const bar = page.getByRole('search', { name: 'Find in this chat' });
-    await expect(bar.getByRole('textbox', { name: 'Find' })).toBeFocused();
-    await page.keyboard.type('asked 1');
-    await expect(bar.getByRole('status')).toHaveText('111 of 111');
-    await page.keyboard.press('Enter');
-    await expect(bar.getByRole('status')).toHaveText('1 of 111');
-    await expect(panel.said('Asked 1').first()).toBeInViewport();
-    const marked = () =>
-      page.evaluate(() => [...(CSS.highlights.get('found-current') ?? [])].map((range) => String(range)));
-    expect(await marked()).toEqual(['Asked 1']);
-    await attachScreenshot(page, testInfo, 'find');
-    await page.keyboard.press('Shift+Enter');
-    await expect(bar.getByRole('status')).toHaveText('111 of 111');
-    await expect(panel.said('Asked 199')).toBeInViewport();
-    await page.keyboard.press('Escape');
-    await expect(bar).toBeHidden();
-    await expect(panel.message).toBeFocused();
-
-    await chooseFromMenu(page, 'Find in this chat');
-    await expect(bar.getByRole('textbox', { name: 'Find' })).toBeFocused();
-    await page.keyboard.type('gpt-4o stays');
-    await expect(bar.getByRole('status')).toHaveText(/^\d+ of 800$/);
-    await page.setViewportSize({ width: 280, height: 600 });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await attachScreenshot(page, testInfo, 'find-dark-280');
   },
 );

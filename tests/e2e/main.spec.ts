@@ -2,13 +2,14 @@ import type { Page } from '@playwright/test';
 import type { FilterPage } from '@/tests/drive/filter-page';
 import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
+import { connectDemo } from './connect-demo';
 import { expectCleanWire } from './expect-clean-wire';
 import { expect, type OpenPanel, test } from './fixtures';
 import { previewScript } from './preview-script';
 import { readTable } from './read-table';
+import { restartWorker } from './restart-worker';
 import { stateHash } from './state-hash';
 import { inBothBrowsers } from './thorough';
-import { workerId } from './worker-id';
 
 /** A scenario for every model: hide, save, undo, close the panel, kill the worker. */
 interface Scenario {
@@ -25,9 +26,7 @@ test(
   'the demo model hides the preview models, saves, and a rollback restores page and file',
   inBothBrowsers({ tag: '@main' }),
   async ({ filterPage, playground, steward, openPanel }) => {
-    const panel = await openPanel(filterPage.page);
-    await panel.connect(`${playground.url}/v1`, playground.apiKey);
-    await panel.chooseModel('demo/assistant');
+    const panel = await connectDemo(await openPanel(filterPage.page), playground);
     await runScenario({ filterPage, playground, steward, panel, openPanel, isHidden: isOpenAIPreview });
   },
 );
@@ -70,9 +69,7 @@ async function runScenario(scenario: Scenario): Promise<void> {
   });
   panel = await test.step('close and reopen the panel again', () => reopen(scenario, panel));
   await test.step('kill the worker', async () => {
-    const before = await workerId(panel.page);
-    await steward.killWorker();
-    await expect.poll(() => workerId(panel.page)).not.toBe(before);
+    await restartWorker(steward, panel.page);
     await panel.ask('Which models are hidden?');
     await panel.finished();
     await expect(panel.alert).toHaveCount(0);

@@ -1,44 +1,35 @@
 import type { Locator, Page } from '@playwright/test';
 import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
-import type { SidePanel, StewardBrowser } from '@/tests/drive/steward-browser';
+import type { StewardBrowser } from '@/tests/drive/steward-browser';
 
 /** A user whose clicks and fields are counted. A story of this user clicks and types by nothing else. */
-export interface Newcomer {
-  clickToolbarButton(front: Page): Promise<SidePanel>;
-  click(target: Locator): Promise<void>;
-  /**
-   * Clicks *Allow* in the browser's prompt for this host. A headless browser shows no prompt, so the permission is given right before the
-   * click that asks for it.
-   */
-  allow(host: string): Promise<void>;
-  /** Types into the field that has the keyboard. */
-  type(page: Page, text: string): Promise<void>;
-  /** Moves the keyboard to the next field. */
-  nextField(page: Page): Promise<void>;
-  effort(): { clicks: number; fields: number };
-}
-
-export function createNewcomer(browser: StewardBrowser): Newcomer {
+export function createNewcomer(browser: StewardBrowser) {
   let clicks = 0;
   let fields = 0;
   return {
-    clickToolbarButton(front) {
+    clickToolbarButton(front: Page) {
       clicks += 1;
       return clickToolbarButton(browser, front);
     },
-    async click(target) {
+    async click(target: Locator) {
       clicks += 1;
       await target.click();
     },
-    async allow(host) {
+    /**
+     * Clicks *Allow* in the browser's prompt for this host. A headless browser shows no prompt, so the permission is given right before the
+     * click that asks for it.
+     */
+    async allow(host: string) {
       clicks += 1;
       await browser.setHostPermission(`http://${host}/*`, true);
     },
-    async type(page, text) {
+    /** Types into the field that has the keyboard. */
+    async type(page: Page, text: string) {
       fields += 1;
       await page.keyboard.type(text);
     },
-    nextField: (page) => page.keyboard.press('Tab'),
+    /** Moves the keyboard to the next field. */
+    nextField: (page: Page) => page.keyboard.press('Tab'),
     effort: () => ({ clicks, fields }),
   };
 }

@@ -3,16 +3,15 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { launchBrowser } from '@/tests/drive/launch-browser';
 import { openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { expectNothingLeft } from './expect-nothing-left';
 import { test as base, expect } from './fixtures';
 import { gate } from './gate';
 import { readTable } from './read-table';
 import { thorough } from './thorough';
+import { withLaunched } from './with-launched';
 
 const tag = '@approval';
 
@@ -38,16 +37,7 @@ const test = base.extend<object, { extension: string }>({
     { scope: 'worker' },
   ],
 
-  steward: async ({ extension, product }, use) => {
-    const pageSize = { width: 1200, height: 800 };
-    const browser = await launchBrowser(product, { extension, headless: true, pageSize });
-    try {
-      await use(browser);
-    } finally {
-      await browser.close();
-    }
-    await expectNothingLeft(browser.folder);
-  },
+  steward: ({ extension, product }, use) => withLaunched(product, extension, use),
 });
 
 /** The ids of the shown notifications, queried in one of the extension's pages. */

@@ -10,12 +10,9 @@ import {
   reportedChanges,
   test,
 } from './outcome-fixtures';
-import { readTable } from './read-table';
-import { sendCommand } from './send-command';
 import { thorough } from './thorough';
 
 const ADD_AUDIO = ['add_ignore_rule', '{"pattern":"*audio*"}'] as const;
-const MATCH_AUDIO = ['get_models_matching_pattern', '{"pattern":"*audio*"}'] as const;
 
 test(
   'after a reload in the middle of a batch the remaining calls are refused, and the reload is named',
@@ -44,72 +41,53 @@ test(
   },
 );
 
-/** The model's response while the run is being paused; in each case the write must be refused. */
-const RESPONSES: { title: string; planMode: boolean; response: (readonly [string, string])[] }[] = [
-  { title: 'a write after a read', planMode: false, response: [MATCH_AUDIO, ADD_AUDIO] },
-  { title: 'a write alone', planMode: false, response: [ADD_AUDIO] },
-  { title: 'a planned write after a read', planMode: true, response: [MATCH_AUDIO, ADD_AUDIO] },
-];
-
-for (const { title, planMode, response } of RESPONSES) {
-  test(
-    `${title} is refused when the user switched the provider while the run was paused`,
-    thorough(OUTCOME),
-    async ({ scenario, endpoint, filterPage }) => {
-      const { panel } = scenario;
-      const [chat] = await readTable(panel.page, 'chats');
-      const policy = { approvalPolicy: 'default', permissions: {}, planMode };
-      await sendCommand(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
-      const answer = callsAll(...response.map(([name, args]): [string, string] => [name, args]));
-      const open = holdResponse(endpoint, answer);
-      await panel.ask('Hide audio');
-      await panel.holdRun('Pause');
-      open();
-      await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
-      await filterPage.page.locator('steward-lock').waitFor({ state: 'detached' });
-      await filterPage.chooseProvider('anthropic');
-      await panel.conversation.getByRole('button', { name: 'Resume' }).click();
-      await panel.answered(CONCLUSION);
-
-      expect(scenario.results().at(-1)).toMatchObject({ success: false });
-      expect(scenario.results().at(-1)?.message).toContain('by the user');
-      await expect(panel.approval).toHaveCount(0);
-      expect((await filterPage.readState()).drafts).toEqual({});
-    },
-  );
-}
-
-/** Calls that end a run or pause it before its next request. */
-const ENDINGS: { title: string; ending: [string, string]; own: object[] }[] = [
-  { title: 'finish_task', ending: ['finish_task', '{"summary":"All is hidden."}'], own: [] },
-  {
-    title: 'ask_user',
-    ending: ['ask_user', '{"question":"And which else?","choices":[]}'],
-    // The round of calls continues with the answer, and ends with its own changes.
-    own: [{ pattern: '*audio*', by: 'the assistant' }],
+test(
+  'a write after a read is refused when the user switched the provider while the run was paused',
+  thorough(OUTCOME),
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
+    const open = holdResponse(
+      endpoint,
+      callsAll(['get_models_matching_pattern', '{"pattern":"*audio*"}'], [...ADD_AUDIO]),
+    );
+    await panel.ask('Hide audio');
+    await panel.holdRun('Pause');
+    open();
+    await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+    await filterPage.page.locator('steward-lock').waitFor({ state: 'detached' });
+    await filterPage.chooseProvider('anthropic');
+    await panel.conversation.getByRole('button', { name: 'Resume' }).click();
+    await panel.answered(CONCLUSION);
+    expect(scenario.results().at(-1)).toMatchObject({ success: false });
+    expect(scenario.results().at(-1)?.message).toContain('by the user');
+    await expect(panel.approval).toHaveCount(0);
+    expect((await filterPage.readState()).drafts).toEqual({});
   },
-];
-
-for (const { title, ending, own } of ENDINGS) {
-  test(
-    `a write with ${title} isn't reported as the user's change with the next message`,
-    thorough(OUTCOME),
-    async ({ scenario, endpoint, filterPage }) => {
-      const { panel } = scenario;
-      endpoint.behave(inTurn(callsAll([...ADD_AUDIO], ending), says(CONCLUSION)));
-      await panel.ask('Hide audio');
-      await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
-      await expect(panel.page.getByText(/All is hidden\.|And which else\?/).first()).toBeVisible();
-      await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
-      await addRuleByHand(filterPage, '*vision*');
-      await panel.converse('What did I change?', CONCLUSION);
-      expect(reportedChanges(endpoint)).toEqual([...own, { pattern: '*vision*', by: 'the user' }]);
-    },
-  );
-}
+);
 
 test(
-  "a rollback that keeps the user's changes reverts a write with finish_task",
+  "a write with ask_user isn't reported as the user's change with the next message",
+  thorough(OUTCOME),
+  async ({ scenario, endpoint, filterPage }) => {
+    const { panel } = scenario;
+    const ending: [string, string] = ['ask_user', '{"question":"And which else?","choices":[]}'];
+    endpoint.behave(inTurn(callsAll([...ADD_AUDIO], ending), says(CONCLUSION)));
+    await panel.ask('Hide audio');
+    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'done');
+    await expect(panel.page.getByText('And which else?').first()).toBeVisible();
+    await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
+    await addRuleByHand(filterPage, '*vision*');
+    await panel.converse('What did I change?', CONCLUSION);
+    // The round of calls continues with the answer, and ends with its own changes.
+    expect(reportedChanges(endpoint)).toEqual([
+      { pattern: '*audio*', by: 'the assistant' },
+      { pattern: '*vision*', by: 'the user' },
+    ]);
+  },
+);
+
+test(
+  "a write with finish_task is reverted by a rollback that keeps the user's changes, which the next message reports",
   thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
@@ -123,5 +101,9 @@ test(
     await expect(panel.checkpoints.getByRole('radio', { name: 'Keep these changes' })).toBeChecked();
     await panel.rollBack();
     expect(await ignoreRules(filterPage)).toEqual(['*vision*']);
+
+    endpoint.behave(says(CONCLUSION));
+    await panel.converse('What did I change?', CONCLUSION);
+    expect(reportedChanges(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
   },
 );

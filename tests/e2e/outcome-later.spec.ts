@@ -82,21 +82,3 @@ test(
     );
   },
 );
-
-test(
-  'approving two calls of which a reload has made the first pointless runs the second',
-  thorough(OUTCOME),
-  async ({ scenario, filterPage }) => {
-    const { panel } = scenario;
-    await scenario.askBeforeEveryChange();
-    await addRuleByHand(filterPage, '*old*');
-    scenario.modelWill([['remove_ignore_rule', { pattern: '*old*' }], HIDE_AUDIO]);
-    await scenario.ask('Replace old by audio');
-    await filterPage.page.reload();
-    await expect(panel.approval).toContainText('no change');
-    await panel.approve();
-    await panel.answered(CONCLUSION);
-    expect(scenario.results()).toMatchObject([{ success: false }, { success: true }]);
-    await expect(filterPage.ignoreRule('*audio*')).toBeVisible();
-  },
-);

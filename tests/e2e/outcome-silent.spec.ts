@@ -1,7 +1,4 @@
-import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { says } from '@/tests/fakes/chat-answers';
-import { startApprovalScenario } from './approval-fixtures';
-import { test as uncheckedTest } from './fixtures';
+import { calls, says } from '@/tests/fakes/chat-answers';
 import {
   ADD_AUDIO_RESPONSE,
   askForChanges,
@@ -10,6 +7,7 @@ import {
   chooseBeforeRule,
   expect,
   HIDE_AUDIO,
+  HIDE_VISION,
   hideAudio,
   holdResponse,
   ignoreRules,
@@ -17,10 +15,11 @@ import {
   reportedChanges,
   test,
 } from './outcome-fixtures';
-import { blockScripts, createPageFaults, holdAlert, openAlert } from './page-faults';
+import { blockScripts, holdAlert, openAlert } from './page-faults';
+import { restartWorker } from './restart-worker';
 import { shortenTimeouts } from './shorten-timeouts';
+import { ENDS_WORKER } from './strict-test';
 import { thorough } from './thorough';
-import { workerId } from './worker-id';
 
 /** The limit of one read, 10 s, and time for the panel to show the error. */
 const READ_LIMIT_MS = 13_000;
@@ -50,34 +49,20 @@ test(
 );
 
 test(
-  'a rollback preview of a page in an alert fails visibly within its limit, and works after the alert',
-  thorough(OUTCOME),
-  async ({ scenario, filterPage }) => {
-    const { panel } = scenario;
-    await hideAudio(scenario);
-
-    const alert = await openAlert(filterPage.page, panel.page);
-    await panel.openCheckpoints();
-    await panel.checkpoints.getByRole('radio', { name: 'Hide *' }).first().check();
-    await expect(panel.checkpoints.getByRole('alert')).toContainText(/answer/, { timeout: READ_LIMIT_MS });
-    await panel.page.keyboard.press('Escape');
-    await expect(panel.checkpoints).toBeHidden();
-    await panel.message.fill('Still here');
-    await alert.dismiss();
-
-    await chooseBeforeRule(panel);
-    await panel.rollBack();
-    expect(await ignoreRules(filterPage)).toEqual([]);
-  },
-);
-
-test(
-  'a rollback whose answer an alert delays is reported as unknown; once the page can be read, the conversation is rolled back, too',
+  'a rollback’s preview of a page in an alert fails visibly; a rollback whose answer an alert delays is reported as unknown, and once the page can be read, the conversation is rolled back, too',
   thorough(OUTCOME),
   async ({ scenario, endpoint, faults, filterPage, worker }) => {
     const { panel } = scenario;
     await shortenTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
     await hideAudio(scenario);
+
+    const early = await openAlert(filterPage.page, panel.page);
+    await panel.openCheckpoints();
+    await panel.checkpoints.getByRole('radio', { name: 'Hide *' }).first().check();
+    await expect(panel.checkpoints.getByRole('alert')).toContainText(/answer/, { timeout: READ_LIMIT_MS });
+    await panel.page.keyboard.press('Escape');
+    await expect(panel.checkpoints).toBeHidden();
+    await early.dismiss();
 
     await chooseBeforeRule(panel);
     await faults.disturb('apply-state', { kind: 'alert-after' });
@@ -101,44 +86,10 @@ test(
 );
 
 test(
-  'a message sent to a page with paused scripts fails visibly and stays in the composer; once they resume, it is sent',
+  'a run waits for a page whose script is busy for 6 s; a message or a call on a page with paused scripts fails visibly, and goes on once they resume',
   thorough(OUTCOME),
-  async ({ scenario, filterPage, steward }) => {
-    const { panel } = scenario;
-    scenario.modelWill([HIDE_AUDIO]);
-    const scripts = await steward.pauseScripts(filterPage.page);
-    await panel.send('Hide audio');
-    await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
-    await expect(panel.message).toHaveValue('Hide audio');
-    await scripts.resume();
-    await panel.page.getByRole('button', { name: 'Send' }).click();
-    await panel.answered(CONCLUSION);
-    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
-  },
-);
-
-test(
-  'a call on a page with paused scripts ends the run with an error within the limit of a read; once they resume, Retry continues',
-  thorough(OUTCOME),
-  async ({ scenario, endpoint, filterPage, steward }) => {
-    const { panel } = scenario;
-    const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
-    await panel.ask('Hide audio');
-    const scripts = await steward.pauseScripts(filterPage.page);
-    open();
-    await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
-    await scripts.resume();
-    await panel.retry();
-    await panel.answered(CONCLUSION);
-    expect(scenario.results()).toMatchObject([{ success: true }]);
-    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
-  },
-);
-
-test(
-  'a run waits for a page whose script is busy for 6 s, and continues by itself',
-  thorough(OUTCOME),
-  async ({ scenario, endpoint, filterPage }) => {
+  async ({ scenario, endpoint, filterPage, steward, worker }) => {
+    test.slow();
     const { panel } = scenario;
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
     await panel.ask('Hide audio');
@@ -149,36 +100,49 @@ test(
     await expect(panel.alert).toHaveCount(0);
     expect(scenario.results()).toMatchObject([{ success: true }]);
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+
+    await shortenTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
+    scenario.modelWill([HIDE_VISION], 'Vision is hidden.');
+    const first = await steward.pauseScripts(filterPage.page);
+    await panel.send('Hide vision');
+    await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
+    await expect(panel.message).toHaveValue('Hide vision');
+    await first.resume();
+    await panel.page.getByRole('button', { name: 'Send' }).click();
+    await panel.answered('Vision is hidden.');
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
+
+    const call = holdResponse(endpoint, calls('add_ignore_rule', '{"pattern":"*tts*"}'), [
+      says('And speech.'),
+    ]);
+    await panel.ask('And speech');
+    const second = await steward.pauseScripts(filterPage.page);
+    call();
+    await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
+    await second.resume();
+    await panel.retry();
+    await panel.answered('And speech.');
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*', '*tts*']);
   },
 );
 
-// Without the other tests' check of the worker's console, which ends with the worker.
-uncheckedTest(
+test.extend(ENDS_WORKER)(
   'a worker that restarts while the page shows an alert reports the open write, which happens once',
   thorough(OUTCOME),
-  async ({ filterPage, openPanel, playground, steward }) => {
-    const endpoint = await startChangingEndpoint(says('Not yet.'));
-    try {
-      const panel = await openPanel(filterPage.page);
-      const scenario = await startApprovalScenario(panel, endpoint, playground);
-      const faults = await createPageFaults(filterPage.page);
-      scenario.modelWill([HIDE_AUDIO]);
-      await faults.disturb('apply-state', { kind: 'alert-after' });
-      const alert = holdAlert(filterPage.page, panel.page);
-      await panel.ask('Hide audio');
-      await alert.opened;
-      const before = await workerId(panel.page);
-      await steward.killWorker();
-      await expect.poll(() => workerId(panel.page)).not.toBe(before);
-      await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
-      await alert.dismiss();
-      await panel.retry();
-      await panel.answered(CONCLUSION);
-      expect(scenario.results()).toMatchObject([{ success: true }]);
-      expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
-      expect(await auditRows(panel)).toMatchObject([{ action: 'call', success: true }]);
-    } finally {
-      await endpoint.close();
-    }
+  async ({ scenario, faults, filterPage, steward }) => {
+    const { panel } = scenario;
+    scenario.modelWill([HIDE_AUDIO]);
+    await faults.disturb('apply-state', { kind: 'alert-after' });
+    const alert = holdAlert(filterPage.page, panel.page);
+    await panel.ask('Hide audio');
+    await alert.opened;
+    await restartWorker(steward, panel.page);
+    await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
+    await alert.dismiss();
+    await panel.retry();
+    await panel.answered(CONCLUSION);
+    expect(scenario.results()).toMatchObject([{ success: true }]);
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+    expect(await auditRows(panel)).toMatchObject([{ action: 'call', success: true }]);
   },
 );

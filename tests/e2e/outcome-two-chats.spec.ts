@@ -1,7 +1,5 @@
 import { chooseFromMenu } from '@/tests/drive/menu';
-import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, says } from '@/tests/fakes/chat-answers';
-import type { ApprovalScenario } from './approval-fixtures';
 import { expectAccessible } from './expect-accessible';
 import {
   ADD_AUDIO_RESPONSE,
@@ -16,32 +14,24 @@ import {
 } from './outcome-fixtures';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
-import { thorough } from './thorough';
 
 const FIRST_CHAT = 'Hide the audio models';
 const ADD_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
 
-/**
- * Two chats about one page, each with one message; the panel shows the second. Resolves to the first one's
- * id.
- */
-async function beginTwoChats({ panel }: ApprovalScenario, endpoint: ChangingEndpoint): Promise<string> {
-  endpoint.behave(says('First.'));
-  await panel.converse(FIRST_CHAT, 'First.');
-  const [first] = await readTable(panel.page, 'chats');
-  await chooseFromMenu(panel.page, 'New chat');
-  await expect(panel.said('First.')).toHaveCount(0);
-  endpoint.behave(says('Second.'));
-  await panel.converse('Look at the page', 'Second.');
-  return String(first?.id);
-}
-
 test(
-  'a second chat on one page waits for the first by name, continues by itself, and gets the first one’s change reported with its name',
+  'a second chat on one page waits for the first by name, continues by itself, gets the first one’s change reported with its name, and can be stopped while it waits',
   OUTCOME,
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
-    const chatId = await beginTwoChats(scenario, endpoint);
+    endpoint.behave(says('First.'));
+    await panel.converse(FIRST_CHAT, 'First.');
+    const [chat] = await readTable(panel.page, 'chats');
+    const chatId = String(chat?.id);
+    await chooseFromMenu(panel.page, 'New chat');
+    await expect(panel.said('First.')).toHaveCount(0);
+    endpoint.behave(says('Second.'));
+    await panel.converse('Look at the page', 'Second.');
+
     const rest = [says('Audio is hidden.'), ADD_VISION, says(CONCLUSION)];
     const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE, rest);
     await sendCommand(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
@@ -60,23 +50,15 @@ test(
     expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
     expect(scenario.results()).toMatchObject([{ success: true }]);
     expect(reportedChanges(endpoint, -2)).toEqual([{ pattern: '*audio*', by: `the chat “${FIRST_CHAT}”` }]);
-  },
-);
 
-test(
-  'a chat that waits for another one can be stopped',
-  thorough(OUTCOME),
-  async ({ scenario, endpoint, filterPage }) => {
-    const { panel } = scenario;
-    const chatId = await beginTwoChats(scenario, endpoint);
-    const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE, [says('Audio is hidden.')]);
-    await sendCommand(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
-    await panel.ask('Hide vision');
-    const banner = panel.page.getByRole('region', { name: 'Page in use' });
+    const openAgain = holdResponse(endpoint, calls('add_ignore_rule', '{"pattern":"*tts*"}'), [
+      says('Done.'),
+    ]);
+    await sendCommand(panel.page, { type: 'send-message', chatId, text: 'And speech' });
+    await panel.ask('Hide search');
     await expect(banner).toContainText(`The chat “${FIRST_CHAT}” is working on this page.`);
-    await expect(panel.pageLine).toContainText('in use by another chat');
     await stopInTime(panel);
-    open();
-    await expect.poll(() => ignoreRules(filterPage)).toEqual(['*audio*']);
+    openAgain();
+    await expect.poll(() => ignoreRules(filterPage)).toEqual(['*audio*', '*vision*', '*tts*']);
   },
 );

@@ -47,12 +47,29 @@ test(
 );
 
 test(
-  'the test reports a wrong key, and a new one replaces it without ever showing the old one',
+  'the test reports an unreachable endpoint, a web page and a wrong key at their fields, and a new key replaces it without ever showing the old one',
   thorough(OWN),
   async ({ panel, sheet, startEndpoint }) => {
+    const closed = await startEndpoint();
+    await closed.close();
+    await sheet.enter({ baseUrl: closed.baseUrl });
+    await sheet.fail(sheet.baseUrl);
+    await expect(sheet.baseUrl).toHaveAccessibleDescription(/Check that the endpoint is running/);
+    const website = await startRawEndpoint(async (reply) => {
+      reply.head(200, { 'content-type': 'text/html' });
+      await reply.write('<!doctype html><title>Router</title>');
+      reply.end();
+    });
+    await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
+    await sheet.fail(sheet.baseUrl);
+    await expect(sheet.baseUrl).toHaveAccessibleDescription(
+      /didn’t answer with a list.*usually ends in \/v1/,
+    );
+    expect(website.requests.map(({ path }) => path)).toEqual(['/v1/models', '/models']);
+    await website.close();
+
     const endpoint = await startEndpoint({ apiKey: 'sk-right' });
     await sheet.enter({ baseUrl: endpoint.baseUrl, apiKey: 'sk-wrong', name: 'Mine' });
-
     await sheet.fail(sheet.apiKey);
     await expect(sheet.apiKey).toHaveAccessibleDescription(/didn’t accept the key/);
     await expect(sheet.apiKey).toHaveAccessibleDescription(/Check the connection’s key\./);
@@ -76,39 +93,6 @@ test(
     expect(await panel.page.content()).not.toContain('sk-right');
     await panel.ask('Hello');
     await expect(panel.conversation).toContainText('OK');
-  },
-);
-
-test(
-  'an unreachable endpoint is reported at the address',
-  thorough(OWN),
-  async ({ sheet, startEndpoint }) => {
-    const endpoint = await startEndpoint();
-    await endpoint.close();
-    await sheet.enter({ baseUrl: endpoint.baseUrl });
-
-    await sheet.fail(sheet.baseUrl);
-    await expect(sheet.baseUrl).toHaveAccessibleDescription(/Check that the endpoint is running/);
-  },
-);
-
-test(
-  'an address that answers with a web page is distinguished from one that doesn’t answer',
-  thorough(OWN),
-  async ({ sheet }) => {
-    const website = await startRawEndpoint(async (reply) => {
-      reply.head(200, { 'content-type': 'text/html' });
-      await reply.write('<!doctype html><title>Router</title>');
-      reply.end();
-    });
-    await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
-
-    await sheet.fail(sheet.baseUrl);
-    await expect(sheet.baseUrl).toHaveAccessibleDescription(
-      /didn’t answer with a list.*usually ends in \/v1/,
-    );
-    expect(website.requests.map(({ path }) => path)).toEqual(['/v1/models', '/models']);
-    await website.close();
   },
 );
 

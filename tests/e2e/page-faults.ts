@@ -110,28 +110,22 @@ function interceptProtocol(): void {
   );
 }
 
-/** An `alert()` of a page, while which no script of the page runs, Steward's content script included. */
-export interface PageAlert {
-  /** Resolves when the dialog is open. */
-  opened: Promise<void>;
-  /** Closes it. The requests that Steward sent meanwhile are delivered then. */
-  dismiss(): Promise<void>;
-}
-
-/** Keeps the next dialog of `page` open until it is dismissed here. */
-export function holdAlert(page: Page, panel: Page): PageAlert {
+/** Keeps the next `alert()` of `page` open until it is dismissed here. Meanwhile no script of the page runs, Steward's content script included. */
+export function holdAlert(page: Page, panel: Page) {
   const dialog = new Promise<Dialog>((resolve) => page.once('dialog', resolve));
   // If the panel has its own connection, Playwright dismisses the dialog there unless that connection has a listener. The connection is
   // closed at the end of the story.
   if (panel.context() !== page.context()) panel.context().on('dialog', () => undefined);
   return {
+    /** Resolves when the dialog is open. */
     opened: dialog.then(() => undefined),
+    /** Closes it. The requests that Steward sent meanwhile are delivered then. */
     dismiss: async () => (await dialog).dismiss(),
   };
 }
 
 /** Opens an `alert()` in `page`. While it is open, `page.evaluate` and locators of the page hang. */
-export async function openAlert(page: Page, panel: Page): Promise<PageAlert> {
+export async function openAlert(page: Page, panel: Page) {
   const held = holdAlert(page, panel);
   await page.evaluate(() => {
     setTimeout(() => alert('Look here'), 0);

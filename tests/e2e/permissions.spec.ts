@@ -44,7 +44,11 @@ const test = base.extend<Fixtures, { extension: string }>({
     { scope: 'worker' },
   ],
 
-  published: ({ extension, product }, use) => withLaunched(product, extension, use),
+  published: ({ extension, product }, use) =>
+    withLaunched(product, extension, async (browser) => {
+      await browser.started();
+      await use(browser);
+    }),
 
   page: async ({ published, playground }, use) => {
     const page = await published.context.newPage();
@@ -78,25 +82,18 @@ const test = base.extend<Fixtures, { extension: string }>({
 const tag = '@permissions';
 
 test(
-  'after the installation Steward has access to no site, is in no page, and shows what to do',
-  thorough({ tag }),
-  async ({ page, openWithoutClick, isInjected }) => {
-    const panel = await openWithoutClick(page);
-    await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
-    await expect(panel.pageLine).toContainText(NO_ACCESS);
-    expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
-    expect(await isInjected(page)).toBe(false);
-  },
-);
-
-test(
-  'a click on the toolbar button turns Steward on for this tab, also in a panel that is already open',
+  'after the installation Steward has access to no site, is in no page, and shows what to do; a click on the toolbar button turns it on for this tab',
   inBothBrowsers({ tag }),
-  async ({ published, page, openWithoutClick, isInjected, origin, playground }) => {
+  async ({ published, page, openWithoutClick, isInjected, origin, playground, product }) => {
     const other = await published.context.newPage();
     await openFilterPage(other, playground.url.replace('127.0.0.1', 'localhost'), playground.apiKey);
     const panel = await openWithoutClick(page);
+    await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
     await expect(panel.pageLine).toContainText(NO_ACCESS);
+    expect(await originsOf(panel)).toEqual([]);
+    expect(await isInjected(page)).toBe(false);
+    const commands = await panel.page.evaluate(() => chrome.commands.getAll());
+    expect(commands.map(({ name, shortcut }) => [name, shortcut]).sort()).toEqual(product.commandKeys);
     await published.triggerAction(`${origin}/`);
     await expect(panel.pageLine).toContainText('Model filter');
     expect(await isInjected(page)).toBe(true);
@@ -191,29 +188,13 @@ test('“Always on this site” activates Steward after every load, in every tab
   await other.close();
 });
 
-test(
-  'another port of a site’s host doesn’t get Steward’s script',
-  onlyIn(
-    'chromium',
-    'Firefox’s match patterns have no ports, so the script loads there, and stays idle.',
-    thorough({ tag }),
-  ),
-  async ({ published, page, clickButton, isInjected }) => {
-    await keepSite(await clickButton(page), published);
-    const other = await serveHtml('<!doctype html><title>Another site</title>');
-    await page.goto(other.url);
-    expect(await isInjected(page)).toBe(false);
-    await other.close();
-  },
-);
-
 const noPageButton =
   'Firefox opens its sidebar only for a click on its own parts, so there is no button in the page.';
 
 test(
-  'the button in the page opens the panel beside it, goes away with the site’s access, and comes back',
+  'the button in the page opens the panel beside it, goes away with the site’s access, comes back, and isn’t on another port',
   onlyIn('chromium', noPageButton, { tag }),
-  async ({ published, page, clickButton, origin, besideOpened }) => {
+  async ({ published, page, clickButton, origin, besideOpened, isInjected }) => {
     const panel = await clickButton(page);
     await keepSite(panel, published);
     await panel.close();
@@ -230,15 +211,30 @@ test(
     await expect(site).not.toBeChecked();
     await site.click();
     await expect(page.locator('steward-button')).toBeVisible();
+
+    // Firefox's match patterns have no ports, so the script loads there, and stays idle.
+    const other = await serveHtml('<!doctype html><title>Another site</title>');
+    await page.goto(other.url);
+    expect(await isInjected(page)).toBe(false);
+    await other.close();
   },
 );
 
 test(
-  'access granted for an endpoint doesn’t include the pages of its host',
+  'Connect requests access to the endpoint’s host, and saves nothing without it; the access doesn’t include the pages of the host',
   thorough({ tag }),
   async ({ published, page, playground, openWithoutClick, isInjected }) => {
-    await published.setHostPermission(HOST, true);
     const panel = await openWithoutClick(page);
+    const connect = panel.page.getByRole('button', { name: 'Connect', exact: true });
+    await panel.page.getByLabel('Address', { exact: true }).fill(`${playground.url}/v1`);
+    await connect.click();
+    await expect(connect).toBeDisabled();
+    await expect(panel.page.getByText('Waiting for the browser’s permission…')).toBeVisible();
+    expect(await readTable(panel.page, 'connections')).toEqual([]);
+    expect(await originsOf(panel)).toEqual([]);
+
+    await panel.page.reload();
+    await published.setHostPermission(HOST, true);
     await panel.connect(`${playground.url}/v1`, playground.apiKey);
     await expect(panel.pageLine).toContainText(NO_ACCESS);
     await page.reload();
@@ -251,23 +247,14 @@ test(
 );
 
 test(
-  'Connect requests access to the endpoint’s host, and saves nothing without it',
+  'a site that is switched off stays untouched, whatever is clicked or loaded, and takes no answer, until it is switched on',
   thorough({ tag }),
-  async ({ page, playground, openWithoutClick }) => {
-    const panel = await openWithoutClick(page);
-    await panel.page.getByLabel('Address', { exact: true }).fill(`${playground.url}/v1`);
-    await panel.page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(panel.page.getByRole('button', { name: 'Connect', exact: true })).toBeDisabled();
-    await expect(panel.page.getByText('Waiting for the browser’s permission…')).toBeVisible();
-    expect(await readTable(panel.page, 'connections')).toEqual([]);
-    expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
-  },
-);
-
-test(
-  'a site that is switched off stays untouched, whatever is clicked or loaded, until it is switched on',
-  thorough({ tag }),
-  async ({ published, page, clickButton, isInjected, origin }) => {
+  async ({ published, page, clickButton, isInjected, origin, startModel, playground }) => {
+    const model = await startModel([
+      () => ({ kind: 'response', calls: [{ name: 'add_ignore_rule', arguments: { pattern: '*mini*' } }] }),
+      () => ({ kind: 'response', calls: [{ name: 'save_changes', arguments: {} }] }),
+      () => ({ kind: 'response', content: 'Saved.' }),
+    ]);
     const panel = await clickButton(page);
     await keepSite(panel, published);
     await panel.openSites();
@@ -284,32 +271,17 @@ test(
     await expect(panel.pageLine).toContainText('Model filter');
     await page.reload();
     await expect(panel.pageLine).toContainText('Model filter');
-  },
-);
 
-test(
-  'an answer on a site that was switched off meanwhile is refused with the reason, and accepted once it is on again',
-  thorough({ tag }),
-  async ({ published, page, clickButton, origin, startModel, playground }) => {
-    const model = await startModel([
-      () => ({ kind: 'response', calls: [{ name: 'add_ignore_rule', arguments: { pattern: '*mini*' } }] }),
-      () => ({ kind: 'response', calls: [{ name: 'save_changes', arguments: {} }] }),
-      () => ({ kind: 'response', content: 'Saved.' }),
-    ]);
-    const panel = await clickButton(page);
-    await keepSite(panel, published);
     await panel.connectScripted(model);
     await panel.ask('Hide the minis and save');
     await expect(panel.approval).toBeVisible();
     const fileBefore = await playground.readEnvFile();
-
     await panel.openSites();
     await panel.switchSite(origin, false);
     await panel.closeSites();
     await panel.approve();
     await expect(panel.alert).toContainText('Steward is switched off on this site.');
     expect(await playground.readEnvFile()).toBe(fileBefore);
-
     await panel.switchOn();
     await expect(panel.pageLine).toContainText('Model filter');
     await panel.approve();
@@ -340,26 +312,9 @@ test('switched off everywhere, Steward stays out of every page, also after a res
 });
 
 test(
-  'forgetting a site removes it and its permission',
+  'a permission revoked in the browser is reported, and can be granted again; forgetting the site removes it and its permission',
   thorough({ tag }),
   async ({ published, page, clickButton, isInjected, origin }) => {
-    const panel = await clickButton(page);
-    await keepSite(panel, published);
-    await panel.openSites();
-    await panel.sites.getByRole('button', { name: `Forget ${origin}` }).click();
-    await expect(panel.sites.getByText('No site yet.')).toBeVisible();
-    await panel.closeSites();
-    await expect(panel.pageLine).toContainText(NO_ACCESS);
-    expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
-    await page.reload();
-    expect(await isInjected(page)).toBe(false);
-  },
-);
-
-test(
-  'a permission revoked in the browser is reported, and can be granted again',
-  thorough({ tag }),
-  async ({ published, page, clickButton, isInjected }) => {
     const panel = await clickButton(page);
     await keepSite(panel, published);
     await published.setHostPermission(HOST, false);
@@ -373,6 +328,15 @@ test(
     await expect(panel.sites.getByText('On after every load')).toBeVisible();
     await panel.closeSites();
     await expect(panel.pageLine).toContainText('Model filter');
+
+    await panel.openSites();
+    await panel.sites.getByRole('button', { name: `Forget ${origin}` }).click();
+    await expect(panel.sites.getByText('No site yet.')).toBeVisible();
+    await panel.closeSites();
+    await expect(panel.pageLine).toContainText(NO_ACCESS);
+    expect(await originsOf(panel)).toEqual([]);
+    await page.reload();
+    expect(await isInjected(page)).toBe(false);
   },
 );
 
@@ -383,7 +347,7 @@ test(
     const host = 'http://localhost/*';
     const model = await startModel([() => ({ kind: 'response', content: 'Nothing to do.' })]);
     const panel = await clickButton(page);
-    const origins = () => panel.page.evaluate(async () => (await chrome.permissions.getAll()).origins);
+    const origins = () => originsOf(panel);
     await published.setHostPermission(host, true);
     await panel.connectScripted({ ...model, baseUrl: model.baseUrl.replace('127.0.0.1', 'localhost') });
     await published.setHostPermission(host, false);
@@ -408,32 +372,6 @@ test(
   },
 );
 
-test(
-  'pages that no extension may read are reported as such',
-  onlyIn(
-    'chromium',
-    'Firefox doesn’t tell Steward its own pages from those without access, so what the panel says of them names both.',
-    thorough({ tag }),
-  ),
-  async ({ published, openWithoutClick, product }) => {
-    const page = await published.context.newPage();
-    await page.goto(product.protectedUrl);
-    const panel = await openWithoutClick(page);
-    await expect(panel.pageLine).toContainText('The browser does not allow extensions on this page.');
-    await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
-  },
-);
-
-test(
-  'the browser lists the keyboard commands with their keys',
-  thorough({ tag }),
-  async ({ page, openWithoutClick, product }) => {
-    const panel = await openWithoutClick(page);
-    const commands = await panel.page.evaluate(() => chrome.commands.getAll());
-    expect(commands.map(({ name, shortcut }) => [name, shortcut]).sort()).toEqual(product.commandKeys);
-  },
-);
-
 for (const command of ['_execute_action', 'open-waiting']) {
   test(
     `the key of ${command} opens the panel beside the page that has the keyboard`,
@@ -446,6 +384,9 @@ for (const command of ['_execute_action', 'open-waiting']) {
     },
   );
 }
+
+/** The sites and endpoints that the browser grants access to. */
+const originsOf = ({ page }: Panel) => page.evaluate(async () => (await chrome.permissions.getAll()).origins);
 
 /** Adds the page's site, with a permission that the user has granted. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {

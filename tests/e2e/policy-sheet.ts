@@ -1,29 +1,16 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** The sheet with the permissions. */
-export interface PolicySheet {
-  readonly sheet: Locator;
-  /** The button at the composer that opens it. */
-  readonly chip: Locator;
-  /** The entry of one tool. */
-  tool(name: string): Locator;
-  open(): Promise<void>;
-  close(): Promise<void>;
-  /** Chooses permissions by name, and waits until that is stored. */
-  choose(name: string): Promise<void>;
-  /** Sets a tool's permission; a choice that begins with "Default" removes it. */
-  setTool(name: string, choice: string): Promise<void>;
-}
-
-export function policySheet(page: Page): PolicySheet {
+export function policySheet(page: Page) {
   const sheet = page.getByRole('dialog', { name: 'Permissions' });
   const chip = page.getByRole('button', { name: 'Permissions:' });
-  const select = (name: string) => sheet.getByRole('combobox', { name: `(${name})` });
+  const select = (name: string) => page.getByRole('combobox', { name: `(${name})` });
   return {
     sheet,
+    /** The button at the composer that opens it. */
     chip,
-    tool: (name) =>
-      sheet.getByRole('listitem').filter({ has: page.getByRole('combobox', { name: `(${name})` }) }),
+    /** The entry of one tool. */
+    tool: (name: string) => sheet.getByRole('listitem').filter({ has: select(name) }),
     async open() {
       await chip.click();
       await expect(sheet.getByRole('combobox').first()).toBeVisible();
@@ -32,14 +19,14 @@ export function policySheet(page: Page): PolicySheet {
       await page.keyboard.press('Escape');
       await expect(sheet).toBeHidden();
     },
-    async choose(name) {
+    /** Chooses permissions by name, and waits until that is stored. */
+    async choose(name: string) {
       const choice = sheet.getByLabel(name);
       const isOn = await choice.isChecked();
       await choice.click();
       await expect(choice).toBeChecked({ checked: !isOn });
     },
-    async setTool(name, choice) {
-      await select(name).selectOption(choice);
-    },
+    /** Sets a tool's permission; a choice that begins with "Default" removes it. */
+    setTool: (name: string, choice: string) => select(name).selectOption(choice),
   };
 }

@@ -1,6 +1,8 @@
-import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { calls, inTurn, neverAnswers, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { attachLooks } from './attach-looks';
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
+import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -31,7 +33,7 @@ function lastSent(chats: readonly { body: { messages: { role: string; content: s
 }
 
 test(
-  'a message sent while an answer streams waits, and is sent at the next boundary',
+  'a message sent while an answer streams waits, is sent at the next boundary, and starts the next run after the last answer',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage }) => {
     const { chip, queue } = steps(panel);
@@ -54,20 +56,13 @@ test(
     expect(lastSent(endpoint.chats()).roles).toEqual(['tool', 'user']);
     expect(lastSent(endpoint.chats()).text).toContain('Leave vision alone');
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-  },
-);
 
-test(
-  'a message queued during the last answer starts the next run',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
-    const { chip, queue } = steps(panel);
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, says('All is well.')), says('You are welcome.')));
+    const last = gate();
+    endpoint.behave(inTurn(thinksUntil(last.opened, says('All is well.')), says('You are welcome.')));
     await panel.ask('Is all well?');
     await queue('Thank you');
     await expect(chip).toContainText('Next: Thank you');
-    open();
+    last.open();
     await panel.answered('You are welcome.');
     await expect(chip).toHaveCount(0);
     await expect(panel.said('All is well.')).toHaveCount(1);
@@ -76,7 +71,7 @@ test(
 );
 
 test(
-  'a queued message can be replaced, edited and withdrawn, by keyboard too',
+  'a queued message can be replaced, edited and withdrawn, by keyboard too; one that a stopped run did not send is given back',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
     const { chip, queue, button } = steps(panel);
@@ -105,67 +100,38 @@ test(
     await panel.answered('All is well.');
     await expect(panel.said('thought')).toHaveCount(0);
     expect(endpoint.chats()).toHaveLength(sentBefore);
-  },
-);
 
-test(
-  'stopping a run leaves the queued message to the user',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
-    const { chip, queue, button } = steps(panel);
-    endpoint.behave(thinksUntil(new Promise(() => undefined), says('Never.')));
-    await panel.ask('Is all well?');
+    endpoint.behave(neverAnswers);
+    await panel.ask('And now?');
     await queue('Thank you');
     await expect(chip).toContainText('Next: Thank you');
     await panel.message.press('Escape');
     await panel.finished();
     await expect(chip).toContainText('Not sent: Thank you');
-    endpoint.behave(says('You are welcome.'));
-    await button('Edit').click();
-    await expect(panel.message).toHaveValue('Thank you');
-    await panel.message.press('Control+Enter');
-    await expect(panel.said('You are welcome.')).toBeVisible();
-    await expect(panel.said('Thank you')).toHaveCount(1);
+    endpoint.behave(says('Here I am.'));
+    await panel.ask('Are you there still?');
+    await panel.finished();
+    await expect(panel.page.getByText('The message that was not sent')).toBeVisible();
+    await button('Add to message').click();
+    // The first one, which another had replaced, is given back with it.
+    await expect(panel.message).toHaveValue('First thought\nThank you');
+    await expect(panel.message).toBeFocused();
   },
 );
 
 test(
-  'a run pauses after its step, stays paused over a closed panel, and resumes',
+  'a question of the assistant is answered by a choice, the next by free text; Stop ends a run that waits for a third, and the next message isn’t taken as its answer',
   thorough({ tag }),
-  async ({ startedChat: { panel: first }, endpoint, filterPage, openPanel }) => {
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden.')));
-    await first.ask('Hide the audio models');
-    await first.holdRun('Pause');
-    await expect(first.said('Pausing after this step…')).toBeVisible();
-    open();
-    await expect(first.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
-    await first.close();
-
-    const panel = await openPanel(filterPage.page);
-    await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-    // Nothing streams: Escape clears the composer, and the run continues.
-    await panel.message.fill('Never mind');
-    await panel.message.press('Escape');
-    await expect(panel.message).toHaveValue('');
-    await panel.conversation.getByRole('button', { name: 'Resume' }).click();
-    await panel.answered('Audio is hidden.');
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-  },
-);
-
-test(
-  'a question of the assistant is answered by a choice, the next by free text',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
+  async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { question, button } = steps(panel);
     const ask = (text: string) =>
       calls('ask_user', JSON.stringify({ question: text, choices: ['Only openai', 'All providers'] }));
     endpoint.behave(inTurn(ask('Hide them where?'), ask('And for whom?'), says('I see.')));
     await panel.ask('Hide the audio models');
     await expect(question).toContainText('Hide them where?');
-    await expect(button('Send')).toBeVisible();
+    await expect(panel.message).toHaveAccessibleDescription('Your answer to: Hide them where?');
+    for (const name of ['Send', 'Stop']) await expect(button(name)).toBeVisible();
+    await attachLooks(panel.page, testInfo, 'question', [360, 280]);
 
     await button('Only openai').click();
     await expect(panel.said('Only openai')).toHaveCount(1);
@@ -180,73 +146,49 @@ test(
     await expect(question.getByRole('button')).toHaveCount(0);
     expect(lastSent(endpoint.chats()).text).toContain('For everybody');
     await expect(panel.alert).toHaveCount(0);
+
+    endpoint.behave(inTurn(ask('Since when?'), says('Vision is still there.')));
+    await panel.ask('Hide the vision models');
+    await expect(question.last()).toContainText('Since when?');
+    // Nothing streams, so Escape clears the text and doesn't stop the run.
+    await panel.message.fill('Well');
+    await panel.message.press('Escape');
+    await expect(panel.message).toHaveValue('');
+    await expect(question.last().getByRole('button')).toHaveCount(2);
+    await panel.stop();
+    await expect(panel.said('Stopped.')).toBeVisible();
+    await expect(button('Stop')).toHaveCount(0);
+    await expect(question.getByRole('button')).toHaveCount(0);
+    await expect(panel.page.getByText('Your answer to:')).toHaveCount(0);
+    await panel.converse('What about vision?', 'Vision is still there.');
+    const runs = await readTable(panel.page, 'runs');
+    expect(runs.map(({ status }) => (status as { outcome?: string }).outcome).sort()).toEqual([
+      ...['completed', 'completed', 'completed', 'stopped'],
+    ]);
   },
 );
 
 test(
-  'a wait shows its end, a message ends it, and a finished task shows its summary',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
-    const { queue } = steps(panel);
-    endpoint.behave(
-      inTurn(
-        calls('wait', '{"reason":"the list is being loaded","for":"time","seconds":300}'),
-        calls('finish_task', '{"summary":"Nothing had to be done."}'),
-      ),
-    );
-    await panel.ask('Wait for the list');
-    await expect(
-      panel
-        .said('the list is being loaded')
-        .filter({ hasText: /^Waiting until \d\d:\d\d:\d\d, or for your message: / }),
-    ).toBeVisible();
-    await queue('It is there');
-    await expect(panel.said('Waited: the list is being loaded')).toBeVisible();
-    await panel.answered('Finished: Nothing had to be done.');
-    await expect(panel.said('It is there')).toHaveCount(1);
-  },
-);
-
-test(
-  'a briefly unreachable endpoint is retried, and the user sees when',
+  'an endpoint that fails twice is retried with the same request, and the user sees when',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
     endpoint.behave(
       inTurn(
         respondsWith(503, 'application/json', '{"error":{"message":"Warming up."}}', { 'retry-after': '2' }),
+        respondsWith(500, 'application/json', '{"error":{"message":"The engine is cold."}}'),
         says('Warm now.'),
       ),
     );
     await panel.ask('Are you warm?');
     await expect(panel.said('Trying again in').filter({ hasText: /\d s \(2 of 3\)\.$/ })).toBeVisible();
-    await expect(panel.said('Warm now.')).toBeVisible();
+    await expect(panel.said('Trying again').filter({ hasText: '(3 of 3)' })).toBeVisible();
+    await panel.answered('Warm now.');
     await expect(panel.said('Trying again')).toHaveCount(0);
-    await panel.finished();
-  },
-);
-
-test(
-  'a run waits for a page that is unreachable, and continues when it is back',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage, playground }) => {
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('The page is fresh.')));
-    await panel.ask('Hide the audio models');
-    // The model has been sent the page as it is before the reload.
-    await expect.poll(() => JSON.stringify(endpoint.chats().at(-1)?.body)).toContain('Hide the audio models');
-    await filterPage.page.goto(`${playground.url}/v1/health`);
-    open();
-    await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
     await expect(panel.alert).toHaveCount(0);
-
-    await filterPage.page.goto(playground.url);
-    await filterPage.counts();
-    await panel.answered('The page is fresh.');
-    await expect(panel.alert).toHaveCount(0);
-    await expect(panel.said('Steward goes on')).toHaveCount(0);
-    // The page isn't as the model saw it any more, so the call didn't run.
-    await expect(panel.toolCards('add_ignore_rule')).toContainText(
-      'The page had changed since the assistant last read it, so nothing was done.',
-    );
+    const [first, ...rest] = endpoint
+      .chats()
+      .slice(-3)
+      .map(({ body }) => body);
+    expect(rest).toEqual([first, first]);
   },
 );

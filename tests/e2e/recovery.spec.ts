@@ -1,9 +1,8 @@
 /// <reference types="chrome" />
 import type { Page } from '@playwright/test';
-import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { test as base, expect } from './fixtures';
 import { readTable } from './read-table';
+import { test as base, ENDS_WORKER, expect } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@recovery';
@@ -13,14 +12,7 @@ const ALARM_LIMIT_MS = 36_000;
 
 const NEVER = new Promise<void>(() => undefined);
 
-const test = base.extend<{ endpoint: ChangingEndpoint }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-  endpoint: async ({}, use) => {
-    const endpoint = await startChangingEndpoint(says('Here I am.'));
-    await use(endpoint);
-    await endpoint.close();
-  },
-});
+const test = base.extend(ENDS_WORKER);
 
 /** The alarms that the browser keeps for the extension, read in one of the extension's pages. */
 const alarmsOf = (page: Page) => page.evaluate(async () => (await chrome.alarms.getAll()).length);

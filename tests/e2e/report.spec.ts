@@ -1,10 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { openHelp } from '@/tests/drive/menu';
 import { reportsAfter } from '@/tests/fakes/chat-answers';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
-import { reportTab } from './report-tab';
+import type { OpenPanel } from './fixtures';
 import { expect, test } from './strict-test';
 import { inBothBrowsers } from './thorough';
 
 const QUESTION = 'Which rules are there?';
+
+/** The tab with the report of a problem. */
+function reportTab({ page }: OpenPanel) {
+  const sheet = page.getByRole('dialog', { name: 'Help & data' });
+  const save = sheet.getByRole('button', { name: 'Save file', exact: true });
+  return {
+    sheet,
+    /** The link to a page of the list of issues, with the text of the issue. */
+    issueLink: sheet.getByRole('link', { name: 'Open a prefilled issue' }),
+    async open() {
+      await openHelp(page, 'Report a problem');
+      await save.waitFor();
+    },
+    /** Adds a part to the file; resolves with the text that the sheet shows of it. */
+    async choose(name: string): Promise<string> {
+      await sheet.getByRole('checkbox', { name, exact: true }).check();
+      return sheet.getByRole('region', { name, exact: true }).innerText();
+    },
+    /** Saves the file; resolves with its name and text. */
+    async save(): Promise<{ name: string; text: string }> {
+      const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+      return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+    },
+  };
+}
 
 test(
   'a failed request is reported by a file with its code and, where chosen, the conversation, and without the key',
@@ -27,15 +55,7 @@ test(
 
     const shown = await report.choose('The newest messages of this chat');
     expect(shown).toContain(QUESTION);
-    for (const [name, width, colorScheme] of [
-      ['light', 360, 'light'],
-      ['dark', 360, 'dark'],
-      ['narrow', 250, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 720 });
-      await page.emulateMedia({ colorScheme });
-      await attachScreenshot(page, testInfo, `report-${name}`);
-    }
+    await attachLooks(page, testInfo, 'report', [360, 250]);
     await report.sheet.getByText('Always in the file').click();
     await report.issueLink.scrollIntoViewIfNeeded();
     await attachScreenshot(page, testInfo, 'report-issue');

@@ -1,7 +1,7 @@
-import type { Page, TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { chooseNextRequest } from '@/tests/drive/menu';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { attachScreenshot } from './attach-screenshot';
+import { attachLooks } from './attach-looks';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -9,6 +9,7 @@ import { thorough } from './thorough';
 const tag = '@panel';
 
 const HIDE_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+const HIDE_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
 
 function menuOf(page: Page) {
   return {
@@ -17,20 +18,6 @@ function menuOf(page: Page) {
     item: (name: string) => page.getByRole('menuitem', { name, exact: true }),
     queued: page.getByRole('group', { name: 'Next step' }),
   };
-}
-
-/** Stores pictures of a narrow panel in both themes, and checks that nothing is wider than it. */
-async function attachNarrow(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  const size = page.viewportSize() ?? { width: 360, height: 800 };
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [280, 250]) {
-      await page.setViewportSize({ width, height: 600 });
-      await attachScreenshot(page, testInfo, `${name}-${colorScheme}-${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-    }
-  }
-  await page.setViewportSize(size);
 }
 
 test(
@@ -47,7 +34,7 @@ test(
 
     await panel.message.press('Control+.');
     await expect(item('Stop now')).toBeFocused();
-    await attachNarrow(page, testInfo, 'run-menu');
+    await attachLooks(page, testInfo, 'run-menu', [280, 250]);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(panel.message).toBeFocused();
@@ -64,7 +51,7 @@ test(
     await expect(button).toBeFocused();
     await chooseNextRequest(page, 'Wait for me');
     await expect(queued).toContainText('After this step: Steward waits for you.');
-    await attachNarrow(page, testInfo, 'queued-status');
+    await attachLooks(page, testInfo, 'queued-status', [280, 250]);
 
     const sentBefore = endpoint.chats().length;
     open();
@@ -81,9 +68,9 @@ test(
 );
 
 test(
-  'a task ends after its step unless that is cancelled, and a run that waits ends at once',
+  'a task ends after its step unless that is cancelled, a run that waits ends at once, and one that finishes after its step keeps the answer that was being written',
   thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
+  async ({ startedChat: { panel }, endpoint, filterPage }) => {
     const { queued } = menuOf(panel.page);
     const first = gate();
     const second = gate();
@@ -109,23 +96,17 @@ test(
     await panel.finished();
     await expect(panel.said('Never.')).toHaveCount(0);
     await expect(panel.alert).toHaveCount(0);
-  },
-);
 
-test(
-  'a run that finishes after its step keeps the answer that was being written',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint, filterPage }) => {
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Never.')));
-    await panel.ask('Hide the audio models');
+    const third = gate();
+    endpoint.behave(inTurn(thinksUntil(third.opened, HIDE_VISION), says('Never.')));
+    await panel.ask('Hide the vision models');
     await panel.holdRun('Finish after this step');
     await expect(panel.said('Stopping after this step…')).toBeVisible();
-    open();
+    third.open();
     await panel.finished();
-    await expect(panel.said('Stopped.')).toBeVisible();
-    await expect(panel.toolCards('add_ignore_rule')).toBeVisible();
+    await expect(panel.said('Stopped.').last()).toBeVisible();
+    await expect(panel.toolCards('add_ignore_rule')).toHaveCount(2);
     await expect(panel.said('Never.')).toHaveCount(0);
-    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
   },
 );

@@ -1,5 +1,6 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import { readTable } from './read-table';
 import { thorough } from './thorough';
@@ -30,16 +31,7 @@ test(
     await expect(offer.getByRole('button')).toHaveText(['Restore the earlier saved rules']);
     await offer.getByRole('button').click();
     await expect(offer.getByRole('listitem')).toContainText(`openai: ignore rule "${RULE}"`);
-    const height = panel.page.viewportSize()?.height ?? 800;
-    for (const width of [360, 280]) {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await panel.page.setViewportSize({ width, height });
-        await panel.page.emulateMedia({ colorScheme });
-        await attachScreenshot(panel.page, testInfo, `saved-offer-${width}-${colorScheme}`);
-      }
-    }
-    await panel.page.setViewportSize({ width: 360, height });
-    await panel.page.emulateMedia({ colorScheme: null });
+    await attachLooks(panel.page, testInfo, 'saved-offer', [360, 280]);
     await offer.getByRole('button', { name: 'Restore as unsaved changes' }).click();
     await expect(panel.conversation).toContainText('Earlier save restored');
     expect(await ignoreRules(filterPage)).toEqual([]);

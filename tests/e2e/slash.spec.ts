@@ -1,4 +1,5 @@
 import { says } from '@/tests/fakes/chat-answers';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
@@ -28,14 +29,7 @@ test(
 
     await message.pressSequentially('/');
     await expect(option('Idle rules')).toHaveAttribute('aria-selected', 'true');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [360, 280, 250]) {
-        await page.setViewportSize({ width, height: 600 });
-        await attachScreenshot(page, testInfo, `slash-${colorScheme}-${width}`);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-      }
-    }
+    await attachLooks(page, testInfo, 'slash', [360, 280, 250]);
     expect(await axeViolations(page, 'html')).toEqual([]);
     await message.press('Enter');
     await expect(message).toHaveValue(question);

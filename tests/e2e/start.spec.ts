@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
-import { openSettings } from '@/tests/drive/menu';
-import { createPanel } from '@/tests/drive/panel';
 import { attachScreenshot } from './attach-screenshot';
+import { openDetached } from './open-detached';
 import { expect, test } from './strict-test';
 
 const tag = '@panel';
@@ -54,11 +53,8 @@ test(
   async ({ startedChat, steward }, testInfo) => {
     const { panel } = startedChat;
     await panel.message.fill('A draft');
-    const opened = steward.context.waitForEvent('page');
-    await openSettings(panel.page, 'Appearance');
-    await panel.page.getByRole('button', { name: 'Open in a tab' }).click();
-    const page = await opened;
-    await expect(createPanel(page).message).toHaveValue('A draft');
+    const { page, message } = await openDetached(steward, panel.page, 'Open in a tab');
+    await expect(message).toHaveValue('A draft');
     await page.addInitScript(holdFrames, RELEASE);
 
     await test.step('typed before any module has loaded', async () => {
@@ -66,16 +62,16 @@ test(
       await page.keyboard.type('Hide the preview models');
       for (let moved = 0; moved < 'models'.length; moved += 1) await page.keyboard.press('Shift+ArrowLeft');
       await attachScreenshot(page, testInfo, 'before-any-module');
-      const place = await createPanel(page).message.boundingBox();
+      const place = await message.boundingBox();
       await start();
       const before = 'A draft\nHide the preview ';
       await expect
         .poll(() => selection(page))
         .toEqual({ text: `${before}models`, from: before.length, to: before.length + 'models'.length });
       await page.keyboard.type('ones');
-      await expect(createPanel(page).message).toHaveValue(`${before}ones`);
+      await expect(message).toHaveValue(`${before}ones`);
       // Nothing has moved: the text has no more lines than the empty field.
-      expect(await createPanel(page).message.boundingBox()).toEqual(place);
+      expect(await message.boundingBox()).toEqual(place);
     });
 
     await test.step('composed by an input method', async () => {
@@ -90,9 +86,9 @@ test(
       await compose('にほん');
       await expect.poll(() => selection(page)).toEqual({ text: 'にほん', from: 3, to: 3 });
       await commit('日本');
-      await expect(createPanel(page).message).toHaveValue('A draft\n日本');
+      await expect(message).toHaveValue('A draft\n日本');
       await page.keyboard.type('!');
-      await expect(createPanel(page).message).toHaveValue('A draft\n日本!');
+      await expect(message).toHaveValue('A draft\n日本!');
     });
   },
 );

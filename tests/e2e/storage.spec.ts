@@ -1,8 +1,6 @@
 /// <reference types="chrome" />
 import { onlyIn } from './only-in';
-import { readTable } from './read-table';
 import { expect, test } from './strict-test';
-import { thorough } from './thorough';
 
 const tag = '@storage';
 
@@ -32,22 +30,5 @@ test(
     expect(await startedChat.panel.page.evaluate(() => chrome.storage.local.get('log-level'))).toEqual({
       'log-level': 'debug',
     });
-  },
-);
-
-test(
-  'composer text is restored from the database after the panel was closed',
-  thorough({ tag }),
-  async ({ startedChat, openPanel, filterPage }) => {
-    const text = 'A half written question';
-    await startedChat.panel.message.fill(text);
-    // Closed at once: the last typed text is stored as well.
-    await startedChat.panel.close();
-    const panel = await openPanel(filterPage.page);
-    await expect(panel.message).toHaveValue(text);
-    expect(JSON.stringify(await readTable(panel.page, 'composerTexts'))).toContain(text);
-    expect(JSON.stringify(await panel.page.evaluate(() => chrome.storage.local.get(null)))).not.toContain(
-      text,
-    );
   },
 );

@@ -12,9 +12,12 @@ export interface StoryStage {
 
 export const test = base.extend<{ stage: StoryStage }>({
   stage: async ({ startedChat, steward, consoleErrors }, use) => {
-    const [chat] = await readTable(startedChat.panel.page, 'chats');
+    const { panel } = startedChat;
+    const [chat] = await readTable(panel.page, 'chats');
     const chatId = String(chat?.id);
     const page = await steward.context.newPage();
+    // Chromium's window can't get narrower than about 800 px beside the side panel, and draws a page in a smaller viewport once a second.
+    await panel.close();
     await listenTo(page, consoleErrors);
     const search = detachedSearch({ chatId, place: 'tab' });
     await page.goto(steward.extensionUrl(`sidepanel.html${search}`));

@@ -96,6 +96,12 @@ export const test = base.extend<StrictFixtures & { consoleErrors: string[] }>({
   },
 });
 
+/** Fixtures for stories that end the worker, with which the list of its errors is gone. */
+export const ENDS_WORKER = {
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  consoleErrors: async ({}, use: (errors: string[]) => Promise<void>) => use([]),
+};
+
 export { expect };
 
 async function startChat(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {

@@ -1,6 +1,7 @@
-import { chooseFromMenu, menuEntry } from '@/tests/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { type ChatAnswer, inTurn, says } from '@/tests/fakes/chat-answers';
+import { type ChatAnswer, inTurn, neverAnswers, says } from '@/tests/fakes/chat-answers';
+import { connectDemo } from './connect-demo';
 import type { OpenPanel } from './fixtures';
 import { readTable } from './read-table';
 import { showTechnicalRows } from './show-technical-rows';
@@ -45,9 +46,7 @@ test(
   'the demo model’s title replaces that of the first message after the first answer, once',
   thorough({ tag }),
   async ({ filterPage, playground, openPanel }) => {
-    const panel = await openPanel(filterPage.page);
-    await panel.connect(`${playground.url}/v1`, playground.apiKey);
-    await panel.chooseModel('demo/assistant');
+    const panel = await connectDemo(await openPanel(filterPage.page), playground);
     await panel.ask('block preview models');
     await panel.finished();
     const { requested } = view(panel);
@@ -70,14 +69,25 @@ test(
 );
 
 test(
-  'a summary is written, corrected and used: the next request holds it and nothing before, until it is removed',
+  'a summary is cancelled, discarded, then corrected and used: the next request holds it and nothing before, until it is removed',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }) => {
     const { card, text, button, summarize, requested } = view(panel);
+    endpoint.behave(neverAnswers);
+    await summarize();
+    await button('Cancel summary').click();
+    await expect(button('Cancel summary')).toHaveCount(0);
+    await expect(panel.alert).toHaveCount(0);
+    await expect(card).toHaveCount(0);
+    endpoint.behave(says('They greeted each other.'));
+    await summarize();
+    await button('Discard').click();
+    await expect(card).toHaveCount(0);
+
     endpoint.behave(inTurn(says('They greeted each other.'), says('Fine.'), says('Good.')));
     await showTechnicalRows(panel.page);
     await summarize();
-    await expect(requested('Summary')).toBeVisible();
+    await expect(requested('Summary').last()).toBeVisible();
     await expect(card).toContainText('Conversation summary (checkpoint)');
     await expect(card).toHaveCSS('border-top-color', 'rgb(166, 124, 0)');
     await expect(text).toHaveValue('They greeted each other.');
@@ -110,30 +120,7 @@ test(
 );
 
 test(
-  'a summary can be cancelled while it is written, and a draft can be discarded',
-  thorough({ tag }),
-  async ({ startedChat, endpoint }) => {
-    const { panel } = startedChat;
-    const { card, button, summarize } = view(panel);
-    endpoint.behave(() => undefined);
-    await summarize();
-    await button('Cancel summary').click();
-    await expect(button('Cancel summary')).toHaveCount(0);
-    await expect(panel.alert).toHaveCount(0);
-    await expect(card).toHaveCount(0);
-
-    endpoint.behave(says('They greeted each other.'));
-    await summarize();
-    await button('Discard').click();
-    await expect(card).toHaveCount(0);
-    await expect(await menuEntry(panel.page, 'Summarize this chat')).toBeEnabled();
-    await panel.page.keyboard.press('Escape');
-    await startedChat.expectNothingLost();
-  },
-);
-
-test(
-  'a conversation that is too long is summarized from its error card, and the request goes on',
+  'a conversation that is too long is summarized from its error card, or gets its old results shortened, and the request goes on',
   thorough({ tag }),
   async ({ startedChat, endpoint }) => {
     const { panel } = startedChat;
@@ -154,18 +141,11 @@ test(
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(textOf(messages[1]?.content)).toMatch(/^How are you\?/);
     await startedChat.expectNothingLost();
-  },
-);
 
-test(
-  '“Shorten old results” on that card shortens long results of the chat from then on, and tries again',
-  thorough({ tag }),
-  async ({ startedChat: { panel }, endpoint }) => {
-    const { button } = view(panel);
-    endpoint.behave(inTurn(tooLong, says('Fine.')));
-    await panel.ask('How are you?');
+    endpoint.behave(inTurn(tooLong, says('Shorter now.')));
+    await panel.ask('And now?');
     await button('Shorten old results').click();
-    await panel.answered('Fine.');
+    await panel.answered('Shorter now.');
     const [chat] = await readTable(panel.page, 'chats');
     expect(chat?.settings).toMatchObject({ toolResultAgeing: { enabled: true } });
   },

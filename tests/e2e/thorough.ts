@@ -6,6 +6,3 @@ export const thorough = ({ tag }: { tag: string }) => ({ tag: [tag, '@thorough']
 
 /** The details of a story that `npm test` runs in both browsers. */
 export const inBothBrowsers = ({ tag }: { tag: string }) => ({ tag: [tag, '@both-browsers'] });
-
-/** The details of the story of a table's row: the first row represents the others in `npm test`. */
-export const variant = (tag: string, index: number) => (index === 0 ? { tag: [tag] } : thorough({ tag }));

@@ -1,5 +1,5 @@
 import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
-import { attachScreenshot } from './attach-screenshot';
+import { attachLooks } from './attach-looks';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -35,7 +35,12 @@ test(
 
     const group = panel.conversation.locator('.tool-list');
     await expect(group.locator('.tool-line')).toHaveCount(2);
-    const hidden = (await filterPage.counts()).hidden;
+    const refused = panel.toolCards('add_ignore_rules');
+    await expect(refused).toHaveAttribute('data-state', 'failed');
+    await expect(refused).toContainText('There is no such tool, so the call was not run.');
+    const told = endpoint.chats().at(-1)?.body.messages.at(-1)?.content;
+    expect(told).toContain('Did you mean \\"add_ignore_rule\\"?');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
     const added = panel.toolCards('add_ignore_rule');
     const line = added.locator('.tool-line').first();
     await expect(line).toHaveText(/^Done: Hide \*audio\* \d+ models? hidden$/);
@@ -44,12 +49,7 @@ test(
     await expect(
       panel.conversation.getByRole('button', { name: 'Undo the change of this answer' }),
     ).toBeVisible();
-    expect(hidden).toBeGreaterThan(0);
-    await panel.page.setViewportSize({ width: 280, height: 640 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await panel.page.emulateMedia({ colorScheme });
-      await attachScreenshot(panel.page, testInfo, `tool-cards-280-${colorScheme}`);
-    }
+    await attachLooks(panel.page, testInfo, 'tool-cards', [280]);
     await line.click();
     await expect(added.locator('.result-view').first()).toBeHidden();
   },

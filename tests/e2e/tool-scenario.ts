@@ -1,8 +1,6 @@
 import type { FilterPage } from '@/tests/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
-import { withFilterPlayground } from '@/tests/fakes/filter-playground';
-import { ENV_FILE } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
 import { readTable } from './read-table';
@@ -35,36 +33,13 @@ const NEEDS_APPROVAL: ReadonlySet<string> = new Set([
 
 type SentMessage = ReturnType<ChangingEndpoint['chats']>[number]['body']['messages'][number];
 
-interface Fixtures {
-  /** False if the proxy uses saved rules only after a restart. */
-  applyAtOnce: boolean;
-  /** Opens a chat next to the filter page in its current state, with a scripted model. */
-  startScenario: () => Promise<ToolScenario>;
-  /** Such a chat, opened once the page has fetched all models. */
-  scenario: ToolScenario;
-}
-
-/** For tests in which a scripted model calls the page's tools. */
-export const test = base.extend<Fixtures>({
-  applyAtOnce: [true, { option: true }],
-
-  playground: async ({ applyAtOnce }, use) => {
-    const apiKey = `test-${crypto.randomUUID()}`;
-    const options = { apiKey, applyAtOnce, models: 400, latencyMs: 5, envText: ENV_FILE };
-    await withFilterPlayground(options, (playground) => use({ ...playground, apiKey }));
-  },
-
-  startScenario: async ({ filterPage, openPanel, endpoint }, use) => {
-    await use(async () => {
-      const panel = await openPanel(filterPage.page);
-      await panel.connectScripted(endpoint);
-      return createScenario(panel, filterPage, endpoint);
-    });
-  },
-
-  scenario: async ({ filterPage, startScenario }, use) => {
+/** For tests in which a scripted model calls the page's tools: a chat next to the filter page, opened once that has fetched all models. */
+export const test = base.extend<{ scenario: ToolScenario }>({
+  scenario: async ({ filterPage, openPanel, endpoint }, use) => {
     await allModelsLoaded(filterPage);
-    await use(await startScenario());
+    const panel = await openPanel(filterPage.page);
+    await panel.connectScripted(endpoint);
+    await use(createScenario(panel, filterPage, endpoint));
   },
 });
 

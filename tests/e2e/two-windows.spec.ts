@@ -1,35 +1,16 @@
-import { openFilterPage } from '@/tests/drive/filter-page';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
-import { openSecondWindow, type SecondWindow } from './second-window';
+import { openSecondWindow } from './second-window';
 import { expect, test } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@windows';
-
-const LINE = 'openai';
-
-/** A new window with the same filter page, signed in, and the panel next to it. */
-async function openFilterWindow(
-  steward: Parameters<typeof openSecondWindow>[0],
-  playground: { url: string; apiKey: string },
-): Promise<SecondWindow & { filterPage: Awaited<ReturnType<typeof openFilterPage>> }> {
-  const second = await openSecondWindow(steward, `${playground.url}/?second`);
-  const filterPage = await openFilterPage(second.page, `${playground.url}/?second`, playground.apiKey);
-  await filterPage.chooseProvider('openai');
-  const tryAgain = second.panel.page.getByRole('button', { name: 'Try again' });
-  await expect(async () => {
-    if (await tryAgain.isVisible()) await tryAgain.click({ timeout: 500 });
-    await expect(second.panel.pageLine).toContainText(LINE, { timeout: 2_000 });
-  }).toPass();
-  return { ...second, filterPage };
-}
 
 test(
   'two windows with the same page each have their own chat, which changes its own page',
   inBothBrowsers({ tag }),
   async ({ startedChat, endpoint, filterPage, steward, playground }) => {
     const before = (await filterPage.readState()).drafts;
-    const second = await openFilterWindow(steward, playground);
+    const second = await openSecondWindow(steward, playground);
     await expect(second.panel.pageLine).not.toContainText('another');
     await expect(second.panel.said('Here I am.')).toHaveCount(0);
     endpoint.behave(
@@ -61,7 +42,7 @@ test(
   async ({ startedChat, endpoint, filterPage, steward, playground }) => {
     endpoint.behave(fallsSilentAfter('Thinking'));
     await startedChat.panel.ask('A long question');
-    const second = await openFilterWindow(steward, playground);
+    const second = await openSecondWindow(steward, playground);
     const { panel } = second;
     await panel.page.getByRole('button', { name: '1 other chat is running' }).click();
     await panel.page.getByRole('list', { name: 'Other chats' }).getByRole('button').click();
@@ -85,20 +66,5 @@ test(
     expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*confirmed*');
     expect((await second.filterPage.readState()).drafts.openai?.ignore ?? []).not.toContain('*confirmed*');
     await second.release();
-  },
-);
-
-test(
-  'a panel whose page is in a background tab names that page, and stays with it',
-  thorough({ tag }),
-  async ({ startedChat, steward, filterPage }) => {
-    const { panel } = startedChat;
-    await expect(panel.pageLine).toContainText(LINE);
-    await expect(panel.pageLine).not.toContainText('another');
-    const other = await steward.context.newPage();
-    await expect(panel.pageLine).toContainText('in another tab');
-    await filterPage.page.bringToFront();
-    await expect(panel.pageLine).not.toContainText('another');
-    await other.close();
   },
 );

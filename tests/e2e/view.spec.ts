@@ -1,11 +1,12 @@
 /// <reference types="chrome" />
 
-import type { Page, TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { chooseFromMenu, menuButton, openSettings } from '@/tests/drive/menu';
-import { createPanel } from '@/tests/drive/panel';
 import type { ExtensionWorker, StewardBrowser } from '@/tests/drive/steward-browser';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
+import { openDetached } from './open-detached';
 import { expect, test } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
 
@@ -34,16 +35,6 @@ function viewOf(page: Page) {
   };
 }
 
-/** Stores pictures of a narrow panel, and checks that nothing is wider than it. */
-async function attachNarrow(page: Page, testInfo: TestInfo): Promise<void> {
-  const height = page.viewportSize()?.height ?? 800;
-  for (const width of [280, 250]) {
-    await page.setViewportSize({ width, height });
-    await attachScreenshot(page, testInfo, `view-${width}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  }
-}
-
 /** All pages of the extension in windows and tabs. */
 const detached = (steward: StewardBrowser) =>
   steward.context.pages().filter((page) => page.url().includes('/sidepanel.html?'));
@@ -63,15 +54,9 @@ test(
   async ({ startedChat, endpoint, filterPage, steward, worker }, testInfo) => {
     const { panel } = startedChat;
     const view = viewOf(panel.page);
-    const openWindow = async () => {
-      await view.open();
-      await view.sheet.getByRole('button', { name: 'Open in a window' }).click();
-      await expect(view.sheet).toBeHidden();
-    };
     await panel.message.fill('Half a sentence');
-    const opened = steward.context.waitForEvent('page');
-    await openWindow();
-    const popOut = createPanel(await opened);
+    const popOut = await openDetached(steward, panel.page, 'Open in a window');
+    await expect(view.sheet).toBeHidden();
 
     // The chat, its page and what was typed.
     await expect(popOut.said('Here I am.')).toBeVisible();
@@ -85,7 +70,9 @@ test(
 
     // The second time, it is brought to the front.
     await filterPage.page.bringToFront();
-    await openWindow();
+    await view.open();
+    await view.sheet.getByRole('button', { name: 'Open in a window' }).click();
+    await expect(view.sheet).toBeHidden();
     expect(detached(steward)).toHaveLength(1);
 
     // It works on its page, whatever is in front.
@@ -97,10 +84,9 @@ test(
     await popOut.message.fill('Not sent yet');
     await popOut.page.close({ runBeforeUnload: true });
     await expect(panel.said('One rule.')).toBeVisible();
-    const again = steward.context.waitForEvent('page');
     await panel.message.fill('');
-    await openWindow();
-    await expect(createPanel(await again).said('One rule.')).toBeVisible();
+    const again = await openDetached(steward, panel.page, 'Open in a window');
+    await expect(again.said('One rule.')).toBeVisible();
   },
 );
 
@@ -109,16 +95,9 @@ test(
   thorough({ tag }),
   async ({ startedChat, steward, worker }, testInfo) => {
     const { panel } = startedChat;
-    const openFrom = async (page: Page, name: string) => {
-      const view = viewOf(page);
-      const opened = steward.context.waitForEvent('page');
-      await view.open();
-      await view.sheet.getByRole('button', { name }).click();
-      return createPanel(await opened);
-    };
-    const popOut = await openFrom(panel.page, 'Open in a window');
+    const popOut = await openDetached(steward, panel.page, 'Open in a window');
     await expect(popOut.said('Here I am.')).toBeVisible();
-    const tab = await openFrom(popOut.page, 'Open in a tab');
+    const tab = await openDetached(steward, popOut.page, 'Open in a tab');
     await popOut.page.close();
     await expect(tab.said('Here I am.')).toBeVisible();
     await expect(tab.pageLine).toContainText('in another tab');
@@ -190,7 +169,8 @@ test(
     await view.choose('Light');
     await expect.poll(() => looks(page)).toEqual({ ...light, scheme: 'light' });
     await attachScreenshot(page, testInfo, 'view-light');
-    await attachNarrow(page, testInfo);
+    await attachLooks(page, testInfo, 'view', [280, 250]);
+    await page.emulateMedia({ colorScheme: 'light' });
     await view.choose('System');
     await expect.poll(() => looks(page)).toEqual(light);
   },

@@ -2,7 +2,9 @@ import { launchBrowser } from '@/tests/drive/launch-browser';
 import type { BrowserProduct, StewardBrowser } from '@/tests/drive/steward-browser';
 import { expectNothingLeft } from './expect-nothing-left';
 
-/** Passes `use` a browser of its own with the unpacked extension in this folder. The browser is closed afterwards, and must leave nothing. */
+/**
+ * Passes `use` a browser of its own with the unpacked extension in this folder. The browser is closed afterwards, and must leave nothing.
+ */
 export async function withLaunched(
   product: BrowserProduct,
   extension: string,
@@ -14,7 +16,6 @@ export async function withLaunched(
     pageSize: { width: 1200, height: 800 },
   });
   try {
-    await browser.started();
     await use(browser);
   } finally {
     await browser.close();
