@@ -5,6 +5,7 @@ import { createPanel, type Panel } from '@/tests/drive/panel';
 import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { attachScreenshot } from './attach-screenshot';
+import { gate } from './gate';
 import { openDetached } from './open-detached';
 import { readTable } from './read-table';
 import { expect, test } from './strict-test';
@@ -143,6 +144,33 @@ test(
       await expect(shown.page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(shown.message).toHaveValue('A draft');
     }
+  },
+);
+
+test(
+  'a chat that nobody watches is marked as new once it has an answer',
+  thorough({ tag }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const chats = list(panel);
+    const { opened, open } = gate();
+    endpoint.behave(async (reply, request) => {
+      await opened;
+      await says('It is done.')(reply, request);
+    });
+    await panel.ask('Take your time');
+    await chooseFromMenu(panel.page, 'New chat');
+    await panel.page.getByRole('button', { name: 'Keep it running' }).click();
+    await expect(panel.said('Take your time')).toHaveCount(0);
+    await chats.open();
+    const running = chats.row('Are you there?').getByRole('img', { name: 'is running' });
+    await expect(running).toBeVisible();
+    open();
+    await expect(chats.row('Are you there?')).toContainText('New');
+    await expect(running).toHaveCount(0);
+    await chats.row('Are you there?').click();
+    await expect(panel.said('It is done.')).toBeVisible();
+    await chats.open();
+    await expect(chats.row('Are you there?')).not.toContainText('New');
   },
 );
 
