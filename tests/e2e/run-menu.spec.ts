@@ -93,7 +93,8 @@ test(
     second.open();
     await expect(panel.page.getByRole('region', { name: 'Question' })).toContainText('And now?');
     await chooseNextRequest(panel.page, 'End the task');
-    await panel.finished();
+    // A question has the button Send beside it: the run has ended once Stop is gone.
+    await expect(panel.page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
     await expect(panel.said('Never.')).toHaveCount(0);
     await expect(panel.alert).toHaveCount(0);
 
