@@ -15,7 +15,7 @@ interface PageScope {
   disturbances?: Disturbance[];
 }
 
-/** The page receives no request of Steward any more. Returns a function that ends that. */
+/** Keeps Steward's requests from the page. Returns a function that lets them through again. */
 export async function silencePage({ filterPage: { page } }: ChaosStage): Promise<() => Promise<void>> {
   await page.evaluate(interceptRequests);
   await setPage(page, { isSilent: true, disturbances: [] });

@@ -168,7 +168,7 @@ plainTest(
     await expect(data.sheet.getByRole('tab', { name: 'Data' })).toHaveAttribute('aria-selected', 'true');
     await expect(missing).toBeVisible();
     await data.button('Check data').click();
-    // What was found at the start, and now.
+    // The finding of the check at the start, and that of this check.
     await expect(missing).toHaveCount(2);
     await data.button('Don’t show again').click();
     await data.close();

@@ -106,7 +106,7 @@ test(
     await panel.message.fill('Hide the minis');
     await expect(send).toBeDisabled();
 
-    // Such as a page on which the user isn't signed in.
+    // For example, a page on which the user isn't signed in.
     await page.goto(`${playground.url}/v1/health`);
     await page.evaluate(() => {
       const meta = document.createElement('meta');

@@ -33,7 +33,7 @@ const NEEDS_APPROVAL: ReadonlySet<string> = new Set([
 
 type SentMessage = ReturnType<ChangingEndpoint['chats']>[number]['body']['messages'][number];
 
-/** For tests in which a scripted model calls the page's tools: a chat next to the filter page, opened once that has fetched all models. */
+/** For tests in which a scripted model calls the page's tools. The chat is opened next to the filter page after the page has fetched all models. */
 export const test = base.extend<{ scenario: ToolScenario }>({
   scenario: async ({ filterPage, openPanel, endpoint }, use) => {
     await allModelsLoaded(filterPage);

@@ -31,7 +31,7 @@ export async function within<Result>(limitMs: number, work: Promise<Result>): Pr
   }
 }
 
-/** Passes on each unhandled rejection. Returns a function that ends this. */
+/** Calls the listener for each unhandled rejection. Returns a function that removes the listener. */
 export function watchRejections(onProblem: (problem: string) => void): () => void {
   const onUnhandled = (reason: unknown) => onProblem(`unhandled rejection: ${reason}`);
   process.on('unhandledRejection', onUnhandled);

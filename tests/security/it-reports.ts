@@ -6,7 +6,7 @@ export const TIMEOUT_MS = 120_000;
 
 export const messagesOf = ({ failures }: SuiteReport) => failures.map(({ message }) => message);
 
-/** A defect, a suite that runs with it, and what the suite has to find: with nothing, it may find nothing. */
+/** A defect, a suite that runs with it, and the failures that the suite must report; an empty list: it must report none. */
 export type Defect = [
   defect: string,
   run: () => Promise<SuiteReport>,

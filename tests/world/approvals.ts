@@ -6,7 +6,7 @@ export function pendingApproval({ db }: Pick<StewardInMemory, 'db'>): Promise<Ap
   return db.approvals.filter(({ state }) => state === 'pending').first();
 }
 
-/** The same. Throws if there is none. */
+/** Like {@link pendingApproval}, but throws if no request waits. */
 export async function openApproval(steward: Pick<StewardInMemory, 'db'>): Promise<Approval> {
   const approval = await pendingApproval(steward);
   if (approval === undefined) throw new Error('No approval request is pending.');

@@ -14,32 +14,32 @@ export function createOriginRules(): (url: string) => Promise<void> {
   return async (url) => {
     const { origin } = new URL(url);
     if (covered.has(origin)) return;
-    const { declarativeNetRequest, runtime } = browser;
+    const { declarativeNetRequest } = browser;
     // Serialized, so that no other call takes the same id.
     await serially('rules', async () => {
       const rules = await declarativeNetRequest.getSessionRules();
-      // Anchored at the start and terminated by a slash, so that no other host or port matches.
-      const urlFilter = `|${origin}/`;
-      if (!rules.some(({ condition }) => condition.urlFilter === urlFilter)) {
-        const rule = {
-          id: Math.max(0, ...rules.map(({ id }) => id)) + 1,
-          condition: {
-            // The host of the extension's own URLs: its id in Chromium, an internal id in Firefox.
-            initiatorDomains: [new URL(runtime.getURL('/')).hostname],
-            urlFilter,
-            resourceTypes: ['xmlhttprequest' as const, 'other' as const],
-          },
-          action: {
-            type: 'modifyHeaders' as const,
-            requestHeaders: ['origin', 'referer'].map((header) => ({
-              header,
-              operation: 'remove' as const,
-            })),
-          },
-        };
-        await declarativeNetRequest.updateSessionRules({ addRules: [rule] });
-      }
+      const id = Math.max(0, ...rules.map((rule) => rule.id)) + 1;
+      const added = originRule(id, origin);
+      const isThere = rules.some(({ condition }) => condition.urlFilter === added.condition.urlFilter);
+      if (!isThere) await declarativeNetRequest.updateSessionRules({ addRules: [added] });
       covered.add(origin);
     });
+  };
+}
+
+function originRule(id: number, origin: string) {
+  return {
+    id,
+    condition: {
+      // The host of the extension's own URLs: its id in Chromium, an internal id in Firefox.
+      initiatorDomains: [new URL(browser.runtime.getURL('/')).hostname],
+      // Anchored at the start and terminated by a slash, so that no other host or port matches.
+      urlFilter: `|${origin}/`,
+      resourceTypes: ['xmlhttprequest' as const, 'other' as const],
+    },
+    action: {
+      type: 'modifyHeaders' as const,
+      requestHeaders: ['origin', 'referer'].map((header) => ({ header, operation: 'remove' as const })),
+    },
   };
 }

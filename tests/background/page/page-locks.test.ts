@@ -62,7 +62,7 @@ function connect(h: LoopHarness, locks: () => Locks): void {
   });
 }
 
-/** The loop with its locks, and a page that records their texts. */
+/** A loop with page locks, and a page that records the texts of its locks. */
 async function createLocked(script: Turn[]) {
   const h = await createLoopHarness(script);
   const words: string[] = [];

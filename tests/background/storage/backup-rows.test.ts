@@ -143,7 +143,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
     expect((await readBackup(text))[table]).toEqual(given());
   });
 
-  /** The field that decides which others there are is named first. */
+  /** The first field is the one that decides which other fields exist. */
   const naming = (field: string) => new RegExp(`Row 2 of the file, ${table} .*field “${field}`);
 
   it('is refused without any of its fields, with table, row and field', async () => {

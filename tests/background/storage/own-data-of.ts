@@ -3,7 +3,7 @@ import type { StewardDatabase } from '@/src/store/db';
 
 const nothing = async () => undefined;
 
-/** The commands over all data of this database; apart from `parts`, nothing else has data or a run. */
+/** The commands that concern all data of this database. Every dependency that isn't in `parts` is empty: no run, no stored data. */
 export function ownDataOf(
   db: StewardDatabase,
   parts: Partial<Parameters<typeof createOwnData>[0]> = {},

@@ -316,7 +316,7 @@ it('a rollback to a page that the model never saw → the next message reports t
   await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
   await h.decide('approve');
   await h.settled();
-  // The page is in the state again that the model knows.
+  // The page is again in the state that the model knows.
   h.notes.editByHand(['milk']);
   await rollBack(h, 0);
   expect(h.notes.page.notes).toEqual(['tea']);

@@ -60,7 +60,7 @@ describe('rolling back to before the first response of a run', () => {
     expect(JSON.stringify(h.requests.at(-1)?.messages)).not.toContain('Add eggs');
   });
 
-  /** A page to whose adapter these fields are added. Its one run added eggs, and then its notes are others. */
+  /** A chat on a page whose adapter has these fields, too. Its run added eggs; after that, the page has the notes `others`. */
   async function withAdapter(fields: object, others: string[]) {
     const adapter = { ...notesAdapter, ...fields } as unknown as AdapterDefinition;
     const { port, page } = createNotesPage({ notes: ['milk'], published: [] }, () => 1_000);

@@ -33,7 +33,7 @@ async function rolledBack(): Promise<Harness> {
   return h;
 }
 
-/** A chat that was rolled back past two saves, and to after eggs were added. */
+/** A chat that was rolled back to the state after eggs were added, before two saves. */
 async function pastTwo(...more: Turn[]): Promise<Harness> {
   const h = await takeResponses(['+eggs', 'publish', '+tea publish'], undefined, more);
   await rollBack(h, 1);

@@ -197,7 +197,7 @@ describe('a rollback whose outcome can’t be stored', () => {
     };
   }
 
-  /** A rollback whose outcome could not be stored, on a disk with room by now. */
+  /** A rollback whose outcome could not be stored because the disk was full. The disk has space again. */
   async function failsToClose() {
     const h = await withEggs();
     const works = diskFull(h);

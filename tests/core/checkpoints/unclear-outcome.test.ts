@@ -178,7 +178,7 @@ describe('a rollback whose answer is lost', () => {
   });
 });
 
-/** The page accepts the next state, or doesn't, and stops responding. Returns a function that ends that. */
+/** Makes the page stop responding to the next state, which it accepts or not. Returns a function that lets the page respond again. */
 function fallSilent({ notes, deps }: Harness, answer: 'taken' | 'lost' | 'never arrived'): () => void {
   const { applyState } = notes.port;
   const { readContext, recall } = deps.page;
@@ -198,7 +198,7 @@ function fallSilent({ notes, deps }: Harness, answer: 'taken' | 'lost' | 'never 
   };
 }
 
-/** A rollback on a page that stops responding. Returns a function that ends that. */
+/** Begins a rollback on a page that stops responding. Returns a function that lets the page respond again. */
 async function rollBackInSilence(answer: 'lost' | 'never arrived') {
   const h = await withEggs();
   const answerAgain = fallSilent(h, answer);

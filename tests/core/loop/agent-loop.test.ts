@@ -103,7 +103,7 @@ it('a message without images has no field for them', async () => {
 
 const ENDPOINT = { baseUrl: 'http://model.test', key: null, headers: {} };
 
-/** A chat whose endpoint already works on as many requests as it may. */
+/** A chat whose endpoint already has the largest allowed number of concurrent requests. */
 async function createBusy() {
   const h = await createLoopHarness([says('Hello.')]);
   const queue = createRequestQueue({ clock: h.clock, timer: h.time });

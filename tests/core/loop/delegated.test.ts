@@ -38,7 +38,7 @@ const TOOLS = [
 const ABOUT = { about: 'notes' };
 const RESULT = { success: true, message: 'Three say yes.', data: { yes: 3 } };
 
-/** A run whose first response is out. */
+/** A chat in which the user has sent a message, with its first response received. */
 async function asking(...script: Turn[]) {
   const { h, ...record } = await userSends('Ask', script, { tools: TOOLS });
   /** The call whose result is awaited, by name. */

@@ -10,7 +10,7 @@ import { dryRunCases } from './dry-run-case';
 import { filterCases } from './filter-case';
 import { type FilterRig, startFilterRig } from './filter-rig';
 
-/** A shorter case takes as long to run as any other. */
+/** Limits the shrinking of a failed case: a shorter one takes as long to run. */
 const MOST_SHRINKS = 200;
 
 /**

@@ -47,7 +47,7 @@ const TRICKS: readonly string[] = [
   '',
 ];
 
-/** Such an address is either refused or stored so that its requests go to the host that it shows. */
+/** The address must be refused, or stored so that its requests go to the host that it shows. */
 function problemsOfBaseUrls(): [name: string, problems: string[]][] {
   return TRICKS.map((typed) => [`the base URL ${JSON.stringify(typed)}`, problemsOf(typed)]);
 }
