@@ -6,18 +6,46 @@ export interface FixtureRequest {
   method: string;
   /** With the query, e.g. `/api/switches?all=1`. */
   path: string;
-  /** Parsed as JSON; null if there is none. */
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Parsed if it is JSON; otherwise its text, such as that of a form. Null if there is none. */
   body: Json;
 }
+
+/** Answer of a fixture's server whose status, headers or time matter; see {@link reply}. */
+export class FixtureReply {
+  constructor(
+    readonly status: number,
+    readonly body: Json,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly afterMs: number,
+  ) {}
+}
+
+/**
+ * An answer with a status of its own: `reply(400, { message: 'Ada is in use.' })`. A text is HTML and anything else JSON, unless `headers`
+ * have another content-type; null is no body. A redirect (300 to 399) leads to the answer for its `location` on the same site. `afterMs`: time
+ * until the answer, in milliseconds.
+ */
+export function reply(
+  status: number,
+  body: Json,
+  { headers = {}, afterMs = 0 }: { headers?: Readonly<Record<string, string>>; afterMs?: number } = {},
+): FixtureReply {
+  return new FixtureReply(status, body, headers, afterMs);
+}
+
+/** Answers the requests of a fixture page and of its adapter. */
+type FixtureAnswer = (request: FixtureRequest) => Json | FixtureReply;
 
 /** The server of one opened fixture page. Each opening starts with the same data. */
 export interface FixtureSite {
   url: string;
   /**
-   * Answers a request to any site: the body, as text for HTML and as anything else for JSON; null for “not found”. Null
-   * instead of the function if a real server answers.
+   * Answers a request to any site: the body, as text for HTML and as anything else for JSON; null for “not found”; a {@link reply} for any
+   * other answer. Null instead of the function if a real server answers.
    */
-  answer: ((request: FixtureRequest) => Json) | null;
+  answer: FixtureAnswer | null;
   /** The key of the server’s API, for an adapter that reads the state in the background; null for any other. */
   key: string | null;
   close(): Promise<void>;
@@ -35,8 +63,8 @@ export interface AdapterCall {
 export interface AdapterCase {
   /** Starts the fixture's site. `entries`: the number of entries on the page, to try a large one; null for a few. */
   open(entries: number | null): Promise<FixtureSite>;
-  /** A few other restorable states that the fixture can be put into, given the state in which it opens. */
-  states(initial: Json): Json[];
+  /** A few other restorable states that the fixture can be put into, given the state and the context in which it opens. */
+  states(initial: Json, context: Json): Json[];
   /** At least one call of each tool, unless it is delegated. Each is made on a newly opened fixture. */
   calls: readonly AdapterCall[];
   /** JavaScript that changes the page's state as the page's own scripts do, without an event of the user. */
@@ -47,12 +75,17 @@ export interface AdapterCase {
   exempt?: Readonly<Record<string, string>>;
 }
 
-/** A site whose pages are all one HTML file, with `api` for all paths that begin with `/api/`. */
-export function htmlSite(url: string, htmlFile: string, api: (request: FixtureRequest) => Json): FixtureSite {
+/** A site whose pages are all one HTML file, with `api` for the paths that `isApi` accepts: by default all that begin with `/api/`. */
+export function htmlSite(
+  url: string,
+  htmlFile: string,
+  api: FixtureAnswer,
+  isApi: (request: FixtureRequest) => boolean = ({ path }) => path.startsWith('/api/'),
+): FixtureSite {
   const html = readFileSync(htmlFile, 'utf8');
   return {
     url,
-    answer: (request) => (request.path.startsWith('/api/') ? api(request) : html),
+    answer: (request) => (isApi(request) ? api(request) : html),
     key: null,
     close: async () => {},
   };

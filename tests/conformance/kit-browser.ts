@@ -1,7 +1,16 @@
 import type { FixtureRequest } from './adapter-case';
 
+/** A request of a tab. `body` is the request's text; null without one. */
+export type TabRequest = Omit<FixtureRequest, 'body'> & { body: string | null };
+
 /** The answer to a request of a tab; null lets it reach the real server. */
-export type TabAnswer = { status: number; contentType: string; body: string } | null;
+export type TabAnswer = {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Time until the answer, in milliseconds. */
+  afterMs: number;
+} | null;
 
 /** The scripts and answers of a tab, from its opening on. */
 export interface TabOptions {
@@ -9,8 +18,8 @@ export interface TabOptions {
   pageScript: string;
   /** JavaScript that runs in the adapter's world of each page, once the page has loaded. */
   adapterScript: string;
-  /** Called for each request. `body` is the request's text; null without one. */
-  answer(request: Omit<FixtureRequest, 'body'> & { body: string | null }): TabAnswer;
+  /** Called for each request. */
+  answer(request: TabRequest): TabAnswer;
 }
 
 /** A tab of a real browser. The adapter has a world of its own in it, as content scripts have. */

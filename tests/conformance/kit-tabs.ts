@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page, Route } from 'playwright';
 import { bodyOf } from '@/tests/drive/request-body';
 import type { KitBrowser, KitTab, TabOptions } from './kit-browser';
@@ -57,13 +58,17 @@ function createTab(page: Page, enterWorld: () => Promise<Evaluate>, { adapterScr
 }
 
 /** Answers a request of a page, or lets it reach the real server. */
-export function answerRoute(route: Route, answer: TabOptions['answer']): Promise<void> {
+export async function answerRoute(route: Route, answer: TabOptions['answer']): Promise<void> {
   const request = route.request();
   const { pathname, search } = new URL(request.url());
   const answered = answer({
     method: request.method(),
     path: `${pathname}${search}`,
+    headers: request.headers(),
     body: bodyOf(request),
   });
-  return answered === null ? route.continue() : route.fulfill(answered);
+  if (answered === null) return route.continue();
+  const { afterMs, ...response } = answered;
+  if (afterMs > 0) await sleep(afterMs);
+  return route.fulfill(response);
 }

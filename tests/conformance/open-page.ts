@@ -7,6 +7,8 @@ import type { KitPage } from './page/kit-page';
 /** The user's events that an adapter causes when it acts on a page. */
 const EVENTS = ['click', 'input', 'change', 'submit', 'keydown', 'pointerdown'];
 
+const INJECTED = { status: 500, headers: { 'content-type': 'text/plain' }, body: 'injected' };
+
 /** The effects of an adapter on its page, as seen from outside: events, and requests that are no GET. */
 interface PageTraces {
   events: string[];
@@ -46,7 +48,7 @@ export async function openPage(
     const { method, path } = request;
     if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) {
       requests.push(`${method} ${new URL(path, site.url).pathname}`);
-      if (requests.length === failing) return { status: 500, contentType: 'text/plain', body: 'injected' };
+      if (requests.length === failing) return { ...INJECTED, afterMs: 0 };
     }
     return site.answer === null ? null : answerFrom(site.answer, request);
   }

@@ -149,11 +149,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    */
   restorableState(context: Context): State;
   /**
-   * For a page that can't create or delete the things that its state has entries for: the state nearest to
-   * `wanted`, an earlier one, that the page can take. `left`: sentences on what stays different. Undefined for a
-   * page that can take any earlier state.
+   * For a page that can't take every earlier state, such as one that can't create the things that its state has entries for, or
+   * that refuses to turn off what is in use: the state nearest to `wanted`, an earlier one, that the page can take now. `context` is the
+   * page's own. `left`: sentences on what stays different. Undefined for a page that can take any earlier state.
    */
-  takeable?(now: State, wanted: State): { state: State; left: Said[] };
+  takeable?(now: State, wanted: State, context: Context): { state: State; left: Said[] };
   /** Set if the page's state is only compared and never restored. A rollback leaves such a page as it is. */
   readonly isNeverRestored?: true;
   /**
@@ -197,6 +197,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * rollbacks.
    */
   readonly effectNote?: Said;
+  /**
+   * Set if the page shows a change that Steward made only once it is loaded again, such as a form that a server filled. The panel then
+   * offers to reload it, since saving the outdated form would revert the change.
+   */
+  readonly isOutdatedByChanges?: true;
   /**
    * Time limit of applying a state, in milliseconds, for a page that takes longer than {@link DEFAULT_APPLY_TIMEOUT_MS}: one
    * whose server takes a request for each part of it, for example.

@@ -67,10 +67,13 @@ export async function inputsFor(
   page: PageInputs,
   checkpoint: Checkpoint,
 ): Promise<RollbackInputs> {
-  const { adapter, now } = page;
+  const { adapter, now, reading } = page;
   const wanted = adapter.isNeverRestored ? now : await deps.checkpoints.stateOf(checkpoint);
   // A page whose adapter has no `takeable` can take any earlier state.
-  const { state: before, left: notRestored } = adapter.takeable?.(now, wanted) ?? { state: wanted, left: [] };
+  const { state: before, left: notRestored } = adapter.takeable?.(now, wanted, reading.context) ?? {
+    state: wanted,
+    left: [],
+  };
   return { ...page, checkpoint, before, notRestored };
 }
 

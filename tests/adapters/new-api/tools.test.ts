@@ -443,7 +443,7 @@ describe('the definition', () => {
       1: { ...one, on: false, models: [] },
       2: { ...two, models: ['x'], created: 1 },
     };
-    const { state: taken, left } = newApi.takeable(state, earlier);
+    const { state: taken, left } = newApi.takeable(state, earlier, context);
     expect(taken).toEqual({ ...state, 1: { ...one, on: false } });
     expect(inEnglish(left)).toEqual([
       'These channels were deleted, and Steward can’t bring them back: 2.',
@@ -458,10 +458,10 @@ describe('the definition', () => {
       throw new Error('The double has both.');
     const earlier = { ...others, 1: { ...one, on: false } };
     const now = { ...others, 2: two };
-    const { state: taken, left } = newApi.takeable({ ...now, 1: one }, { ...earlier, 9: one });
+    const { state: taken, left } = newApi.takeable({ ...now, 1: one }, { ...earlier, 9: one }, context);
     expect(taken).toEqual({ ...state, 1: { ...one, on: false } });
     expect(inEnglish(left)).toEqual(['These channels were deleted, and Steward can’t bring them back: 9.']);
-    expect(newApi.takeable(now, now)).toEqual({ state: now, left: [] });
+    expect(newApi.takeable(now, now, context)).toEqual({ state: now, left: [] });
   });
 
   it.each<[string, Partial<Channel>, object]>([

@@ -12,10 +12,10 @@ export const applyIdentity: Check = {
   title: 'applies a state so that reading it gives the same state, and back again',
   async run(subject) {
     const opened = await subject.open(null);
-    const { state: initial } = await opened.kit('read');
+    const { state: initial, context } = await opened.kit('read');
     const caller = createCaller(subject, opened);
     const problems: string[] = [];
-    for (const state of [initial, ...subject.adapterCase.states(initial), initial]) {
+    for (const state of [initial, ...subject.adapterCase.states(initial, context), initial]) {
       const { stateHash } = await caller.applyState(state);
       const read = await opened.kit('read');
       if (stateHash !== hashJson(state))
@@ -33,8 +33,8 @@ export const applyAtomic: Check = {
   title: 'applies a state as a whole or not at all, whichever step fails',
   async run(subject) {
     const opened = await subject.open(null);
-    const { state: initial } = await opened.kit('read');
-    const target = subject.adapterCase.states(initial).at(-1) ?? initial;
+    const { state: initial, context } = await opened.kit('read');
+    const target = subject.adapterCase.states(initial, context).at(-1) ?? initial;
     const caller = createCaller(subject, opened);
     await opened.kit('failAt', null);
     opened.failRequest(null);

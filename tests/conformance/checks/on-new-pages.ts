@@ -23,7 +23,8 @@ export async function onNewPages(
     const opened = await subject.open(null);
     const caller = createCaller(subject, opened);
     if (sample.startsUnsaved) {
-      const [state] = subject.adapterCase.states((await opened.kit('read')).state);
+      const read = await opened.kit('read');
+      const [state] = subject.adapterCase.states(read.state, read.context);
       if (state !== undefined) await caller.applyState(state);
     }
     const found = await act(caller, sample, opened);

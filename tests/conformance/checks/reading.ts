@@ -173,7 +173,7 @@ export const equalDiff: Check = {
       definition.diffState(state, structuredClone(state)),
     ].flat();
     const missed = adapterCase
-      .states(state)
+      .states(state, context)
       .filter((other) => definition.diffState(state, other).length === 0);
     return [
       ...(equal.length === 0 ? [] : [`equal contexts have the differences ${show(equal as Json)}`]),

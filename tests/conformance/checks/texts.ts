@@ -20,7 +20,7 @@ export const textsHaveIds: Check = {
     const { definition, adapterCase } = subject;
     const { context, state } = await (await subject.open(null)).kit('read');
     const parsed = definition.contextSchema.parse(context);
-    const states = adapterCase.states(state);
+    const states = adapterCase.states(state, context);
     const others = states.flatMap((other) => contextWithState(definition, parsed, other) ?? []);
     const problemOf = createProblemOf();
     const found = [

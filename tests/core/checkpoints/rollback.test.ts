@@ -85,15 +85,16 @@ describe('rolling back to before the first response of a run', () => {
   });
 
   it('restores what the page can take, and says before what it can’t', async () => {
-    const takeable = ({ notes }: { notes: string[] }, wanted: { notes: string[] }) => ({
+    type Notes = { notes: string[] };
+    const takeable = ({ notes }: Notes, wanted: Notes, context: Notes) => ({
       state: { notes: [...wanted.notes, ...notes.filter((note) => note === 'fixed')] },
-      left: ['“fixed” stays.'],
+      left: [`“fixed” stays of ${context.notes.length}.`],
     });
     const { h, page, change, id } = await withAdapter({ takeable }, ['milk', 'eggs', 'fixed']);
     change();
     const { differences, savedNote } = (await rollTo(h, id)).preview;
     expect(differences).toEqual([{ kind: 'removed', text: 'eggs' }]);
-    expect(english(savedNote)).toMatch(/ “fixed” stays\.$/);
+    expect(english(savedNote)).toMatch(/ “fixed” stays of 2\.$/);
     expect(page.notes).toEqual(['milk', 'fixed']);
   });
 });

@@ -57,15 +57,15 @@ async function openScaffold(folder: string): Promise<OpenScaffold> {
   const { url, answer } = await conformance.open(null);
   if (answer === null) throw new Error('The fixture has a server that a document in memory cannot reach.');
   const request = (path: string, method: string, body: string | null) =>
-    answerFrom(answer, { method, path, body });
+    answerFrom(answer, { method, path, headers: {}, body });
   const send = async (target: string | URL, init?: RequestInit) => {
     const { pathname } = new URL(target, url);
-    const { status, contentType, body } = request(
+    const { status, headers, body } = request(
       pathname,
       init?.method ?? 'GET',
       (init?.body ?? null) as string | null,
     );
-    return new Response(body, { status, headers: { 'content-type': contentType } });
+    return new Response(body, { status, headers });
   };
   const { window } = new (loadJsdom().JSDOM)(request('/', 'GET', null).body, {
     url,
@@ -97,7 +97,8 @@ export async function expectWorkingScaffold(folder: string): Promise<Record<stri
   await expect.poll(() => half.getContext(signal)).toBeDefined();
   const read = async () => definition.contextSchema.parse(await half.getContext(signal));
   expect(await half.detect(signal)).not.toBeNull();
-  const state = definition.restorableState(await read());
+  const context = await read();
+  const state = definition.restorableState(context);
   const messages: Record<string, string> = {};
   for (const { name, effect, input } of definition.tools) {
     const { args = {} } = conformance.calls.find(({ tool }) => tool === name) ?? {};
@@ -111,7 +112,7 @@ export async function expectWorkingScaffold(folder: string): Promise<Record<stri
     messages[name] = result.message;
     if (computed !== undefined && 'after' in computed) expect(await read()).toEqual(computed.after);
   }
-  for (const wanted of [...conformance.states(state), state]) {
+  for (const wanted of [...conformance.states(state, context), state]) {
     expect(await half.applyState(wanted, signal)).toEqual(wanted);
     expect(definition.restorableState(await read())).toEqual(wanted);
   }
