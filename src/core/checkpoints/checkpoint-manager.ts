@@ -203,7 +203,9 @@ export function createCheckpointManager(deps: {
       return {
         id,
         calls: calls.map((call) =>
-          call.executionId === outcome.executionId ? { ...call, ...outcome, ...part, args: args ?? call.args } : call,
+          call.executionId === outcome.executionId
+            ? { ...call, ...outcome, ...part, args: args ?? call.args }
+            : call,
         ),
         after: left === null ? after : await stateBeside(checkpoint, left),
       };
