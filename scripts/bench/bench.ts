@@ -1,3 +1,5 @@
+// First: the measured modules of the extension read the browser's API and IndexedDB while they are loaded.
+import '@/tests/world/before-all';
 import { Console } from 'node:console';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { constants, cpus } from 'node:os';
