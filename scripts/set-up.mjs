@@ -14,15 +14,16 @@ const LEAST_NODE = [20, 19];
 
 /**
  * Prepares this checkout to build, test and run the demo, and makes it the working folder: checks Node, installs the packages of the
- * lockfile, finds or installs a program of find-program.mjs, unless that is null, and runs build scripts. Skips finished steps but builds.
- * Resolves with the program's path. Throws {@link UserError}.
+ * lockfile, finds or installs a program of find-program.mjs, unless that is null, and runs build scripts. Skips finished steps but builds,
+ * which it skips if STEWARD_BUILDS names the folder of this checkout's builds. Resolves with the program's path. Throws {@link UserError}.
  */
 export async function setUp(program = 'browser', builds = []) {
   process.chdir(ROOT);
   checkNode(process.versions.node);
   await ensurePackages(ROOT);
   const path = program === null ? null : await ensureProgram(program);
-  for (const build of builds) await runBuild(build);
+  // A copy of the checkout with an adapter inherits the variable, but needs builds of its own.
+  if (process.env.STEWARD_BUILDS !== join(ROOT, 'dist')) for (const build of builds) await runBuild(build);
   return path;
 }
 
