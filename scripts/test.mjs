@@ -16,22 +16,32 @@ const STAGES = [
   { name: 'build for Firefox', run: script('build:firefox') },
   { name: 'rules of Firefox’s store', run: script('lint:firefox') },
   { name: 'playground build', run: script('build:playground') },
-  { name: 'unit tests', run: runVitest, totals: vitestTotals },
+  { name: 'commands', run: runCommands, totals: vitestTotals },
+  { name: 'unit tests', run: runUnitTests, totals: vitestTotals },
   { name: 'end-to-end tests', run: runInChromium, totals: playwrightTotals },
   { name: 'end-to-end tests in Firefox', run: runInFirefox, totals: playwrightTotals },
 ];
 
-/** Makes the tests of the published extension use these builds instead of building their own. */
+/** Makes the tests of the published extension and the commands use these builds instead of building their own. */
 const BUILT = { STEWARD_BUILDS: join(ROOT, 'dist') };
 
 function script(name) {
   return () => runScript(name);
 }
 
-function runVitest(report) {
+function runUnitTests(report) {
   // The project `suites` takes two minutes and runs in `npm run test:security`.
+  return runVitest(report, ['--project', '!suites']);
+}
+
+/** Runs each script of package.json in its smallest form (tests/commands/commands.ts), in a copy of the checkout. */
+function runCommands(report) {
+  return runVitest(report, ['--config', 'vitest.commands.config.ts']);
+}
+
+function runVitest(report, chosen) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return runCommand('npx', ['vitest', 'run', '--project', '!suites', ...reporters], {
+  return runCommand('npx', ['vitest', 'run', ...chosen, ...reporters], {
     // A fixed seed gives each property-based test the same cases in every run; `npm run test:unit` uses new ones.
     env: { ...BUILT, PROPERTY_SEED: '1' },
   });
