@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     include: ['tests/commands/commands.spec.ts'],
     // A shared machine can stall for many seconds.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 60_000,
   },
 });

@@ -57,7 +57,11 @@ export const SUITES: readonly BenchSuite[] = [
   { name: 'worker', needs: 'playground', parts: { start: workerRows } },
   { name: 'content', needs: 'playground', parts: { script: contentRows } },
   { name: 'opening', needs: 'playground', parts: { panel: openingPanelRows } },
-  { name: 'store', needs: 'browser', parts: { many: storeRows } },
+  {
+    name: 'store',
+    needs: 'browser',
+    parts: { chats: () => storeRows('chats'), messages: () => storeRows('messages') },
+  },
   {
     name: 'growth',
     needs: 'playground',

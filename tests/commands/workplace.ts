@@ -122,7 +122,12 @@ export function createWorkplace(): Workplace {
 /** The environment of a command: that of a terminal instead of the test runner's, with the builds of the copy. */
 function environment(folder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(?:VITEST|NODE_ENV$|TEST$|MODE$|npm_)/.test(name),
+    ([name]) => !/^(?:VITEST|FORCE_COLOR$|NODE_ENV$|TEST$|MODE$|npm_)/.test(name),
   );
-  return { ...Object.fromEntries(own), STEWARD_BUILDS: join(folder, 'dist'), PROPERTY_SEED: '1' };
+  return {
+    ...Object.fromEntries(own),
+    STEWARD_BUILDS: join(folder, 'dist'),
+    PROPERTY_SEED: '1',
+    NO_COLOR: '1',
+  };
 }
