@@ -5,7 +5,7 @@
  */
 
 /**
- * What is read of Vitest's report.
+ * The part of Vitest's report that is read.
  *
  * @typedef {{
  *   numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number;
@@ -14,7 +14,7 @@
  */
 
 /**
- * What is read of Playwright's report.
+ * The part of Playwright's report that is read.
  *
  * @typedef {{
  *   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
