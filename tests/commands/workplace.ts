@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
 import { copyCheckout } from '@/scripts/adapter/checkout-with';
 import { projectFiles } from '@/scripts/kit/project-files.mjs';
@@ -73,7 +74,7 @@ export function createWorkplace(): Workplace {
     const closed = once(child, 'close');
     if (until === null) {
       const [code] = await closed;
-      return { exitCode: Number(code), printed };
+      return { exitCode: Number(code), printed: stripVTControlCharacters(printed) };
     }
     const ended = closed.then(() => {
       throw new Error(`The command ended by itself:\n${printed}`);
@@ -85,7 +86,7 @@ export function createWorkplace(): Workplace {
     }
     ended.catch(() => undefined); // It is meant to end now.
     await closed;
-    return { exitCode: -1, printed };
+    return { exitCode: -1, printed: stripVTControlCharacters(printed) };
   };
 
   let made: Promise<string> | null = null;
