@@ -3,6 +3,9 @@ const ROW = /^\| `([A-Z_]+)` \| `([^`]+)` \| (\d+) \|/gm;
 /**
  * Compares warnings of addons-linter with the table of a document, whose rows begin with a code, a file and a number. Returns a
  * sentence for each row that is missing, or that no warning needs.
+ *
+ * @param {readonly { code: string; file: string }[]} warnings
+ * @param {string} document
  */
 export function explainedWarningProblems(warnings, document) {
   const explained = new Map(
@@ -20,7 +23,11 @@ export function explainedWarningProblems(warnings, document) {
   });
 }
 
-/** Chunks have a hash of their content in their names. */
+/**
+ * Chunks have a hash of their content in their names.
+ *
+ * @param {string} file
+ */
 function withoutHash(file) {
   return file.replace(/-[\w-]{8}(?=\.\w+$)/, '-*');
 }

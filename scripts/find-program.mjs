@@ -37,9 +37,17 @@ const PROGRAMS = {
   },
 };
 
+/** @typedef {keyof typeof PROGRAMS} ProgramName */
+/** @typedef {Readonly<Record<string, string | undefined>>} Environment */
+
 /**
  * The path of a program; null if it is not in a usual place on this machine. Its environment variable takes precedence.
  * Throws if that names a file that cannot be executed, so that a wrong setting is noticed.
+ *
+ * @param {ProgramName} name
+ * @param {Environment} env
+ * @param {string} platform
+ * @returns {string | null}
  */
 export function findProgram(name, env = process.env, platform = process.platform) {
   const { variable, commands, mac, windows } = PROGRAMS[name];
@@ -52,12 +60,19 @@ export function findProgram(name, env = process.env, platform = process.platform
   }
   if (platform === 'win32') {
     const folders = [env.LOCALAPPDATA, env.ProgramFiles, env['ProgramFiles(x86)']];
-    return firstBelow(folders.filter(Boolean), windows);
+    return firstBelow(
+      folders.filter((folder) => folder !== undefined),
+      windows,
+    );
   }
   return (platform === 'darwin' ? mac.find(isExecutable) : undefined) ?? findOnPath(commands, env);
 }
 
-/** As {@link findProgram}, but throws {@link UserError} if there is none. */
+/**
+ * As {@link findProgram}, but throws {@link UserError} if there is none.
+ *
+ * @param {ProgramName} name
+ */
 export function requireProgram(name) {
   const path = findProgram(name);
   const { what, command } = PROGRAMS[name];
@@ -65,7 +80,12 @@ export function requireProgram(name) {
   return path;
 }
 
-/** The path of the first of these commands on the PATH; null if none of them is there. */
+/**
+ * The path of the first of these commands on the PATH; null if none of them is there.
+ *
+ * @param {readonly string[]} commands
+ * @param {Environment} env
+ */
 export function findOnPath(commands, env = process.env) {
   return firstBelow((env.PATH ?? '').split(delimiter).filter(Boolean), commands);
 }
@@ -73,6 +93,8 @@ export function findOnPath(commands, env = process.env) {
 /**
  * As {@link findProgram}, but installs a missing program as root on a Debian-like system. Elsewhere throws {@link
  * UserError}.
+ *
+ * @param {ProgramName} name
  */
 export async function ensureProgram(name) {
   const found = findProgram(name);
@@ -89,11 +111,17 @@ export async function ensureProgram(name) {
   throw new UserError(`No ${what} was found. Install one, or set ${variable} to where one is.`);
 }
 
-/** The first of these programs in one of the folders; null if there is none. */
+/**
+ * The first of these programs in one of the folders; null if there is none.
+ *
+ * @param {readonly string[]} folders
+ * @param {readonly string[]} paths
+ */
 function firstBelow(folders, paths) {
   return paths.flatMap((path) => folders.map((folder) => join(folder, path))).find(isExecutable) ?? null;
 }
 
+/** @param {string} path */
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);

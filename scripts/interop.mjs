@@ -24,8 +24,10 @@ SERVER and what it needs:
                       and deleted; none of their upstreams is asked but one of the test's own. --restart restarts it. With
                       its default limit of requests, only the test of that limit passes: GLOBAL_API_RATE_LIMIT_ENABLE=false`;
 
-const text = { type: 'string' };
-const CONFIG = { options: { key: text, restart: text }, allowPositionals: true };
+const CONFIG = /** @type {const} */ ({
+  options: { key: { type: 'string' }, restart: { type: 'string' } },
+  allowPositionals: true,
+});
 
 /** Runs `npm run test:interop`. Without a server it runs nothing and succeeds. */
 await runMain(async () => {
@@ -36,15 +38,19 @@ await runMain(async () => {
   for (const { spec, origin, key, restart } of servers) {
     const ended = await runPlaywright(['--config', 'playwright.interop.config.ts', spec], {
       INTEROP_ORIGIN: origin,
-      INTEROP_KEY: key,
-      INTEROP_RESTART: restart,
+      ...(key === undefined ? {} : { INTEROP_KEY: key }),
+      ...(restart === undefined ? {} : { INTEROP_RESTART: restart }),
     });
     exitCode ||= ended;
   }
   return exitCode;
 });
 
-/** The servers of the command line in their order; null if it asked for help. Throws {@link UserError} if one is unknown or has no URL. */
+/**
+ * The servers of the command line in their order; null if it asked for help. Throws {@link UserError} if one is unknown or has no URL.
+ *
+ * @param {string[]} args
+ */
 function serversIn(args) {
   const servers = [];
   for (let rest = args; rest.length > 0; ) {
@@ -54,7 +60,7 @@ function serversIn(args) {
     rest = next === -1 ? [] : rest.slice(next);
     const given = parseCommandLine(own, HELP, CONFIG);
     if (given === null) return null;
-    const [server, url, ...more] = given.positionals;
+    const [server = '', url = '', ...more] = given.positionals;
     if (!existsSync(specOf(server))) throw new UserError(`There is no server ${server}.\n\n${HELP}`);
     if (!URL.canParse(url) || more.length > 0) {
       throw new UserError(`${server} needs one URL, such as http://127.0.0.1:3000.\n\n${HELP}`);
@@ -64,6 +70,7 @@ function serversIn(args) {
   return servers;
 }
 
+/** @param {string} server */
 function specOf(server) {
   return join(ROOT, 'tests', 'interop', `${server}.spec.ts`);
 }

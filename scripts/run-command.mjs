@@ -6,13 +6,23 @@ import { join } from 'node:path';
 import { succeed } from './user-error.mjs';
 import { withFolder } from './with-folder.mjs';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** @import { ChildProcess } from 'node:child_process' */
+
+/**
+ * Options of a command. `cwd` is this process's folder by default. `env` is added to this process's environment. `stdout` is the target of
+ * the command's output; a file's number takes its errors, too.
+ *
+ * @typedef {{ cwd?: string; env?: Record<string, string>; stdout?: 'inherit' | NodeJS.WriteStream | number }} CommandOptions
+ */
+
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /** Time for a command to end after each signal before the next, stronger one, in milliseconds. */
 const GRACE_MS = 8_000;
 const isWindows = process.platform === 'win32';
 
 /** Thrown by {@link runCommand} when this process received a signal, after the command has ended. */
 export class Interrupted extends Error {
+  /** @param {NodeJS.Signals} signal */
   constructor(signal) {
     super(`Stopped by ${signal}.`);
     this.name = 'Interrupted';
@@ -24,9 +34,14 @@ export class Interrupted extends Error {
 /**
  * Runs a command on this terminal, by default in this process's folder, and resolves with its exit code (128 if a signal ended it). If this process receives
  * SIGINT, SIGTERM or SIGHUP meanwhile, ends the command's process group and then rejects with {@link Interrupted}.
- * `env` is added to this process's environment. `stdout` is the target of the command's output; a file's number takes its errors, too.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {CommandOptions} options
+ * @returns {Promise<number>}
  */
-export async function runCommand(command, args, { cwd, env = {}, stdout = 'inherit' } = {}) {
+export async function runCommand(command, args, options = {}) {
+  const { cwd, env = {}, stdout = 'inherit' } = options;
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -36,8 +51,9 @@ export async function runCommand(command, args, { cwd, env = {}, stdout = 'inher
     detached: !isWindows,
     shell: isWindows && ['npm', 'npx'].includes(command),
   });
+  /** @type {Ending} */
   const ending = { signal: null, timers: [] };
-  const onSignal = (signal) => endCommand(child, signal, ending);
+  const onSignal = (/** @type {NodeJS.Signals} */ signal) => endCommand(child, signal, ending);
   for (const signal of SIGNALS) process.on(signal, onSignal);
   try {
     const [code] = await once(child, 'exit');
@@ -49,12 +65,24 @@ export async function runCommand(command, args, { cwd, env = {}, stdout = 'inher
   }
 }
 
-/** Runs a script of package.json and resolves with its exit code. */
+/** @typedef {{ signal: NodeJS.Signals | null; timers: NodeJS.Timeout[] }} Ending */
+
+/**
+ * Runs a script of package.json and resolves with its exit code.
+ *
+ * @param {string} name
+ * @param {CommandOptions} [options]
+ */
 export function runScript(name, options) {
   return runCommand('npm', ['run', '--silent', name], options);
 }
 
-/** Runs a build script of package.json, and prints its output only if it fails: then throws {@link UserError}. */
+/**
+ * Runs a build script of package.json, and prints its output only if it fails: then throws {@link UserError}.
+ *
+ * @param {string} name
+ * @param {Omit<CommandOptions, 'stdout'>} [options]
+ */
 export async function runBuild(name, options) {
   console.log(`Running ${name} …`);
   await withFolder(async (folder) => {
@@ -62,10 +90,15 @@ export async function runBuild(name, options) {
     const exitCode = await runScript(name, { ...options, stdout: output.fd });
     if (exitCode !== 0) console.log((await readFile(join(folder, 'output'), 'utf8')).trimEnd());
     await output.close();
-    await succeed('The build', exitCode);
+    await succeed('The build', Promise.resolve(exitCode));
   });
 }
 
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ * @param {Ending} ending
+ */
 function endCommand(child, signal, ending) {
   // Test runners close their browsers on SIGINT but not on SIGTERM, so SIGINT is always sent first.
   sendSignal(child, 'SIGINT');
@@ -77,6 +110,10 @@ function endCommand(child, signal, ending) {
   );
 }
 
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
 function sendSignal(child, signal) {
   if (child.pid === undefined || child.exitCode !== null) return;
   if (isWindows) {
@@ -86,6 +123,6 @@ function sendSignal(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -7,9 +7,14 @@ import { ROOT, setUp } from './set-up.mjs';
 import { succeed } from './user-error.mjs';
 import { withFolder } from './with-folder.mjs';
 
+/** @import { Plugin } from 'vite' */
+
 /**
- * Runs an npm script: prepares the checkout, and calls the export `name` of a TypeScript file with the process's arguments and the folder
- * that it was started in.
+ * Runs an npm script: prepares the checkout, and calls the export `name` of a TypeScript file with the process's arguments, the folder
+ * that it was started in, and {@link loadTypeScript} for modules that it chooses at run time, since Node can't import TypeScript.
+ *
+ * @param {string} path
+ * @param {string} name
  */
 export function runTypeScript(path, name) {
   return runMain(async () => {
@@ -17,13 +22,15 @@ export function runTypeScript(path, name) {
     // Makes stacks refer to the sources instead of the bundle.
     process.setSourceMapsEnabled(true);
     const { [name]: run } = await loadTypeScript(path);
-    return run(process.argv.slice(2), folder);
+    return run(process.argv.slice(2), folder, loadTypeScript);
   });
 }
 
 /**
  * Prepares the checkout, and loads the exports of a TypeScript module (its path from the root), bundled like the extension because Node
  * resolves some packages differently.
+ *
+ * @param {string} path
  */
 export async function loadTypeScript(path) {
   await setUp(null);
@@ -53,7 +60,12 @@ export async function loadTypeScript(path) {
   });
 }
 
-/** Leaves a package out of the bundle, because the package loads programs from its installed location. */
+/**
+ * Leaves a package out of the bundle, because the package loads programs from its installed location.
+ *
+ * @param {string} name
+ * @returns {Plugin}
+ */
 function keepInstalled(name) {
   return {
     name: `keep-${name}-installed`,
@@ -62,7 +74,11 @@ function keepInstalled(name) {
   };
 }
 
-/** Gives each module the URL of its source, which it needs to find files of the checkout. */
+/**
+ * Gives each module the URL of its source, which it needs to find files of the checkout.
+ *
+ * @type {Plugin}
+ */
 const keepLocations = {
   name: 'keep-locations',
   transform: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),

@@ -31,7 +31,11 @@ await runMain(async () => {
   });
 });
 
-/** Resolves with the path of the shell's program. */
+/**
+ * Resolves with the path of the shell's program.
+ *
+ * @param {string} folder
+ */
 async function installShell(folder) {
   await must(
     'npm',
@@ -45,7 +49,11 @@ async function installShell(folder) {
   return shell.executablePath();
 }
 
-/** Downloads the oldest Chromium of Debian's archive. Resolves with its program's path. */
+/**
+ * Downloads the oldest Chromium of Debian's archive. Resolves with its program's path.
+ *
+ * @param {string} parent
+ */
 async function unpackChromium(parent) {
   const folder = join(parent, 'debian');
   mkdirSync(folder);
@@ -57,12 +65,21 @@ async function unpackChromium(parent) {
   return join(folder, 'usr', 'lib', 'chromium', 'chromium');
 }
 
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} cwd
+ */
 function must(command, args, cwd) {
   const hint = ' This command works on Debian for x86-64, after apt-get update.';
   return succeed(command, runCommand(command, args, { cwd }), hint);
 }
 
-/** Sentences about what the browser can't read. */
+/**
+ * Sentences about what the browser can't read.
+ *
+ * @param {string} executablePath
+ */
 async function readBuild(executablePath) {
   const { chromium } = await import('playwright');
   const browser = await chromium.launch({ executablePath, args: SHELL_SWITCHES });
@@ -95,8 +112,13 @@ async function readBuild(executablePath) {
   }
 }
 
-/** A style sheet's declarations and selectors, as conditions of `@supports`; without those of other browsers. */
+/**
+ * A style sheet's declarations and selectors, as conditions of `@supports`; without those of other browsers.
+ *
+ * @param {string} text
+ */
 function conditionsOf(text) {
+  /** @type {string[]} */
   const conditions = [];
   walk(parse(text), (node) => {
     if (node.type === 'Declaration') conditions.push(`(${generate(node)})`);
@@ -106,7 +128,11 @@ function conditionsOf(text) {
   return conditions.filter((condition) => !condition.includes('-moz-'));
 }
 
-/** Runs in the browser. Each script fails there, since it is no extension's page, but none for its syntax. */
+/**
+ * Runs in the browser. Each script fails there, since it is no extension's page, but none for its syntax.
+ *
+ * @param {string[]} paths
+ */
 async function readScripts(paths) {
   const errors = await Promise.all(
     paths.map((path) =>
@@ -121,7 +147,11 @@ async function readScripts(paths) {
   );
 }
 
-/** Runs in the browser. */
+/**
+ * Runs in the browser.
+ *
+ * @param {string[]} conditions
+ */
 function unsupported(conditions) {
   return conditions.filter((condition) => !CSS.supports(condition));
 }

@@ -5,7 +5,7 @@ import { runTypeScript } from './run-typescript.mjs';
 import { runPlaywright } from './set-up.mjs';
 
 await runTypeScript('scripts/suites/test-security.ts', 'testSecurity');
-const suites = process.exitCode ?? 0;
+const suites = Number(process.exitCode ?? 0);
 // Arguments select single suites; the other tests then do not run.
 if (process.argv.length === 2) {
   await runMain(async () =>

@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Passes a new temporary folder to `use`, and removes it. Resolves with what `use` resolves with. */
+/**
+ * Passes a new temporary folder to `use`, and removes it. Resolves with what `use` resolves with.
+ *
+ * @template Value
+ * @param {(folder: string) => Promise<Value>} use
+ * @returns {Promise<Value>}
+ */
 export async function withFolder(use) {
   const folder = await mkdtemp(join(tmpdir(), 'steward-'));
   try {

@@ -6,7 +6,10 @@ import { REGISTRIES } from './add-entries';
 import { readAnswers } from './read-answers';
 
 /** Folders of the checkout that no build needs. */
-const LEFT_OUT = ['node_modules', '.git', 'dist', 'test-results', 'coverage', 'demo-output', 'bench-results'];
+const LEFT_OUT = [
+  ...['node_modules', 'site/node_modules', '.git', 'dist', 'release', 'docs-site', '.stryker-tmp'],
+  ...['test-results', 'coverage', 'demo-output', 'bench-results', 'mutation-report', 'artifacts'],
+].map((path) => join(path));
 
 /** Entries in the folder of an adapter that are about its project: scripts/kit/create-steward-adapter.mjs writes most of them. */
 const OF_PROJECT = [
@@ -48,8 +51,7 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
   const folder = mkdtempSync(join(tmpdir(), 'steward-adapter-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    cpSync('.', folder, { recursive: true, filter: (source) => !LEFT_OUT.includes(source) });
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+    copyCheckout(folder);
     const projectPaths = OF_PROJECT.map((name) => join(path, name));
     cpSync(path, join(folder, 'src', 'adapters', id), {
       recursive: true,
@@ -64,6 +66,12 @@ export async function checkoutWith(path: string): Promise<CheckoutWithAdapter> {
     throw error;
   }
   return { folder, id, remove };
+}
+
+/** Copies the checkout's sources and its types to a folder, with a link to the installed packages. */
+export function copyCheckout(folder: string): void {
+  cpSync('.', folder, { recursive: true, filter: (source) => !LEFT_OUT.includes(source) });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
 }
 
 /** Runs `work` in a copy of this checkout with the additional adapter in the folder `path`. */

@@ -31,7 +31,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value below which this share of the values is, interpolated between two; NaN for an empty list. */
-function percentileOf(values: readonly number[], share: number): number {
+export function percentileOf(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   const place = (sorted.length - 1) * share;
   const lower = sorted[Math.floor(place)] ?? Number.NaN;
@@ -70,19 +70,27 @@ export function printBenchTable(rows: readonly BenchRow[]): void {
 /** The cells of a row, by column. */
 export function rowCells(row: BenchRow) {
   const { measured, baseline, ratio, spread, verdict } = judgeRow(row);
-  const { unit = 'ms', atMost, atLeast } = row;
-  const figure = (value: number) => `${significant(value)}${unit === 'number' ? '' : ` ${unit}`}`;
+  const { unit, atMost, atLeast } = row;
   const goal = atMost === undefined ? `≥ ${atLeast}×` : `≤ ${atMost}×`;
   return {
-    measured: figure(measured),
-    baseline: figure(baseline),
-    // With a baseline of 0 there is no ratio.
-    ratio: Number.isFinite(ratio) ? `${significant(ratio)}×` : '–',
-    // The first and the third quartile of the ratios; a single ratio has none.
-    spread: row.measured.length > 1 && Number.isFinite(ratio) ? spread.map(significant).join('–') : '',
+    measured: figureText(measured, unit),
+    baseline: figureText(baseline, unit),
+    // A single ratio has no quartiles.
+    ...ratioTexts(ratio, row.measured.length > 1 ? spread : []),
     goal: verdict === 'no goal' ? '' : goal,
     verdict,
   };
+}
+
+/** A figure with its unit. */
+export function figureText(value: number, unit: BenchRow['unit'] = 'ms'): string {
+  return `${significant(value)}${unit === 'number' ? '' : ` ${unit}`}`;
+}
+
+/** The cells of a ratio and of the first and third quartile of the single ratios. A figure of 0 has no ratio to it. */
+export function ratioTexts(ratio: number, spread: readonly number[]): { ratio: string; spread: string } {
+  if (!Number.isFinite(ratio)) return { ratio: '–', spread: '' };
+  return { ratio: `${significant(ratio)}×`, spread: spread.map(significant).join('–') };
 }
 
 function significant(value: number): string {

@@ -1,72 +1,32 @@
+// First: the measured modules of the extension read the browser's API and IndexedDB while they are loaded.
+import '@/tests/world/before-all';
 import { Console } from 'node:console';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { constants, cpus } from 'node:os';
 import { join } from 'node:path';
-import { chosenBy } from '../chosen-by';
 import { parseCommandLine } from '../parse-command-line.mjs';
 import { setUp } from '../set-up.mjs';
+import { UserError } from '../user-error.mjs';
+import { benchAgainst } from './against';
 import { type BenchRow, judgeRow, printBenchTable } from './bench-row';
-import { bytesRows } from './bytes/entry-bytes';
-import { contentRows } from './content/content-rows';
-import { manyChannelsSpeedRows } from './core/many-channels-speed';
-import { rollbackSpeedRows } from './core/rollback-speed';
-import { checkpointSizeRows, contextSizeRows } from './core/sizes';
-import { contextSpeedRows, inputSpeedRows } from './core/speeds';
-import { costRows } from './cost/cost-rows';
-import { memoryRows } from './growth/memory-growth';
-import { pageGrowthRows } from './growth/page-growth';
-import { filterPageSpeedRows } from './page/filter-page-speed';
-import { answerDelayRows } from './panel/answer-delay';
-import { openingRows } from './panel/opening-chats';
-import { openingPanelRows } from './panel/opening-panel';
-import { streamingRows } from './panel/streaming';
-import { storeGrowthRows, storeRows } from './store/store-rows';
-import { workerRows } from './worker/worker-rows';
+import { limitRounds } from './rounds';
+import { chosenSuites, SUITE_NAMES, SUITES } from './suites';
 
 const RESULTS_FOLDER = 'bench-results';
 
-/** Rows that a single name selects. */
-interface BenchSuite {
-  name: string;
-  /** Preparation that the suite needs: nothing, a browser, or also the builds of extension and playground. */
-  needs: 'nothing' | 'browser' | 'playground';
-  /** Run one after the other. */
-  parts: readonly (() => BenchRow[] | Promise<BenchRow[]>)[];
-}
-
-/** The suites in execution order. */
-const SUITES: readonly BenchSuite[] = [
-  { name: 'bytes', needs: 'nothing', parts: [bytesRows] },
-  {
-    name: 'core',
-    needs: 'nothing',
-    parts: [
-      contextSpeedRows,
-      inputSpeedRows,
-      manyChannelsSpeedRows,
-      contextSizeRows,
-      rollbackSpeedRows,
-      checkpointSizeRows,
-    ],
-  },
-  { name: 'cost', needs: 'nothing', parts: [costRows] },
-  { name: 'page', needs: 'playground', parts: [filterPageSpeedRows] },
-  { name: 'panel', needs: 'playground', parts: [streamingRows, openingRows, answerDelayRows] },
-  // Loaded late, since its modules replace the database of the process.
-  { name: 'wire', needs: 'playground', parts: [async () => (await import('./wire/wire-rows')).wireRows()] },
-  { name: 'worker', needs: 'playground', parts: [workerRows] },
-  { name: 'content', needs: 'playground', parts: [contentRows] },
-  { name: 'opening', needs: 'playground', parts: [openingPanelRows] },
-  { name: 'store', needs: 'browser', parts: [storeRows] },
-  { name: 'growth', needs: 'playground', parts: [pageGrowthRows, storeGrowthRows, memoryRows] },
-];
-
-const HELP = `Usage: npm run bench -- [--only SUITE]... [--strict] [--json]
+const HELP = `Usage: npm run bench -- [--only SUITE]... [--rounds N] [--strict] [--json]
+       npm run bench -- --against COMMIT [--only SUITE]... [--rounds N] [--json]
 
 Measures the product against its goals, each figure beside its baseline, and writes every sample to bench-results/.
-docs/performance.md describes how to read the figures. With --strict a missed goal is an exit code of 1. With --json
-standard output has the results as JSON, and all else goes to standard error.
-Suites: ${SUITES.map(({ name }) => name).join(', ')}.`;
+docs/performance.md describes how to read the figures.
+
+  --only SUITE      only this suite, or a part of it as SUITE/PART
+  --rounds N        at most N rounds of each row, or N% of its own: a quick look, with rough figures
+  --strict          a missed goal is an exit code of 1
+  --json            standard output has the results as JSON, and all else goes to standard error
+  --against COMMIT  builds that commit in a temporary folder, measures both in turn, and compares their figures
+
+Suites: ${SUITE_NAMES.join(', ')}.`;
 
 /**
  * Runs `npm run bench` with these arguments: prepares and runs the suites, prints their tables, and writes every sample
@@ -74,12 +34,25 @@ Suites: ${SUITES.map(({ name }) => name).join(', ')}.`;
  */
 export async function bench(args: string[]): Promise<number> {
   const isSwitch = { type: 'boolean', default: false } as const;
-  const options = { only: { type: 'string', multiple: true }, strict: isSwitch, json: isSwitch } as const;
+  const text = { type: 'string' } as const;
+  const options = {
+    only: { type: 'string', multiple: true },
+    rounds: text,
+    against: text,
+    strict: isSwitch,
+    json: isSwitch,
+  } as const;
   const given = parseCommandLine(args, HELP, { options });
   if (given === null) return 0;
-  const { only, strict, json } = given.values;
+  const { only, rounds, against, strict, json } = given.values;
   if (json) globalThis.console = new Console(process.stderr);
-  const chosen = chosenBy(only, SUITES, 'suite');
+  if (rounds !== undefined) limitRounds(rounds);
+  const chosen = chosenSuites(only, SUITES);
+  if (against !== undefined) {
+    if (strict)
+      throw new UserError('--strict is about goals, and --against compares with a commit: choose one.');
+    return benchAgainst(against, chosen, { rounds: rounds ?? null, json });
+  }
   const needed = chosen.map(({ needs }) => needs);
   if (needed.includes('playground')) await setUp('browser', ['build:playground']);
   else if (needed.includes('browser')) await setUp();
@@ -90,7 +63,7 @@ export async function bench(args: string[]): Promise<number> {
   for (const { name, parts } of chosen) {
     console.log(`\n── ${name}`);
     const rows: BenchRow[] = [];
-    for (const part of parts) rows.push(...(await part()));
+    for (const part of Object.values(parts)) rows.push(...(await part()));
     printBenchTable(rows);
     verdicts.push(...rows.map((row) => judgeRow(row).verdict));
     const judged = rows.map(({ measured, baseline, ...row }) => ({

@@ -1,4 +1,5 @@
 import type { BenchRow } from './bench-row';
+import { roundsOf } from './rounds';
 
 /** Options for interleaved sampling, which spreads other load on the machine over all implementations. */
 export interface Turns {
@@ -7,6 +8,8 @@ export interface Turns {
   warmUpRounds: number;
   /** True if every other round uses the reverse order. Default: false. */
   isAlternating?: boolean;
+  /** True if `--rounds` does not limit these rounds, because fewer would measure something else. Default: false. */
+  isWhole?: boolean;
 }
 
 /**
@@ -14,13 +17,14 @@ export interface Turns {
  * of an item.
  */
 export async function sampleInTurns<Item, Sample>(
-  { rounds, warmUpRounds, isAlternating = false }: Turns,
+  { rounds, warmUpRounds, isAlternating = false, isWhole = false }: Turns,
   items: readonly Item[],
   take: (item: Item, round: number) => Promise<Sample>,
 ): Promise<(item: Item) => Sample[]> {
   const samples = new Map(items.map((item) => [item, [] as Sample[]]));
-  for (let round = -warmUpRounds; round < rounds; round += 1) {
-    const isReversed = isAlternating && (round + warmUpRounds) % 2 === 1;
+  const [counted, warmUps] = [rounds, warmUpRounds].map((count) => (isWhole ? count : roundsOf(count)));
+  for (let round = -Number(warmUps); round < Number(counted); round += 1) {
+    const isReversed = isAlternating && (round + Number(warmUps)) % 2 === 1;
     for (const item of isReversed ? items.toReversed() : items) {
       const sample = await take(item, round);
       if (round >= 0) samples.get(item)?.push(sample);

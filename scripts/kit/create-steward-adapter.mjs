@@ -19,6 +19,7 @@ function usage() {
   return target === '--help' ? 0 : 1;
 }
 
+/** @param {string} folder */
 function create(folder) {
   if (existsSync(folder) && readdirSync(folder).length > 0) return fail(`${folder} isn't empty.`);
   const id = basename(folder);
@@ -32,20 +33,27 @@ function create(folder) {
   mkdirSync(folder, { recursive: true });
   const files = projectFiles(id, kit === undefined ? version : `file:${resolve(kit)}`);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const kitCommand = (...parts) =>
+  const kitCommand = (/** @type {string[]} */ ...parts) =>
     run(folder, process.execPath, [join('node_modules', 'steward-adapter', 'steward-adapter.mjs'), ...parts]);
   const install = ['install', '--include=dev', '--no-audit', '--no-fund'];
   // The check also writes the types of the adapter's texts, which an editor needs.
   return run(folder, 'npm', install) || kitCommand('new', ...args) || kitCommand('check');
 }
 
-/** Runs a program in the folder. Returns its exit code, 1 if a signal ended it. */
+/**
+ * Runs a program in the folder. Returns its exit code, 1 if a signal ended it.
+ *
+ * @param {string} cwd
+ * @param {string} program
+ * @param {string[]} parts
+ */
 function run(cwd, program, parts) {
   // Windows needs a shell to find npm.
   const shell = process.platform === 'win32' && program === 'npm';
   return spawnSync(program, parts, { cwd, stdio: 'inherit', shell }).status ?? 1;
 }
 
+/** @param {string} message */
 function fail(message) {
   console.error(message);
   return 1;

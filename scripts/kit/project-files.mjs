@@ -1,4 +1,10 @@
-/** The files of an adapter's folder beside the adapter's own. `kit` is the version of the package steward-adapter, or where it is. */
+/**
+ * The files of an adapter's folder beside the adapter's own. `kit` is the version of the package steward-adapter, or where it is.
+ *
+ * @param {string} id
+ * @param {string} kit
+ * @returns {Readonly<Record<string, string>>}
+ */
 export function projectFiles(id, kit) {
   const manifest = {
     name: id,

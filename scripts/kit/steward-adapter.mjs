@@ -16,27 +16,33 @@ const HELP = `Usage, in the folder of an adapter: npx steward-adapter COMMAND
 
 The first command writes Steward's sources of the same version to the folder steward/, and installs their packages there.`;
 
-/** The commands, with the scripts of Steward that they run, and the options that take the adapter's folder. */
-const COMMANDS = {
-  new: ['new-adapter', '--folder'],
-  check: ['check-adapter', '--adapter'],
-  test: ['test-adapter', '--adapter'],
-  dev: ['dev-adapter', '--adapter'],
-  try: ['try-adapter', '--adapter'],
-  build: ['build', '--adapter'],
-};
+/**
+ * The commands, with the scripts of Steward that they run, and the options that take the adapter's folder.
+ *
+ * @type {ReadonlyMap<string, readonly [script: string, option: string]>}
+ */
+const COMMANDS = new Map([
+  ['new', ['new-adapter', '--folder']],
+  ['check', ['check-adapter', '--adapter']],
+  ['test', ['test-adapter', '--adapter']],
+  ['dev', ['dev-adapter', '--adapter']],
+  ['try', ['try-adapter', '--adapter']],
+  ['build', ['build', '--adapter']],
+]);
 
 const PACKAGE = import.meta.dirname;
 const FOLDER = process.cwd();
 const STEWARD = join(FOLDER, 'steward');
 
 const [name, ...args] = process.argv.slice(2);
-if (Object.hasOwn(COMMANDS, name)) process.exitCode = await run(COMMANDS[name]);
+const command = COMMANDS.get(name ?? '');
+if (command !== undefined) process.exitCode = await run(command);
 else {
   console.log(HELP);
   process.exitCode = name === undefined || name === '--help' ? 0 : 1;
 }
 
+/** @param {readonly [script: string, option: string]} command */
 async function run([script, option]) {
   if (!(await prepare())) return 1;
   const parts = [join(STEWARD, 'scripts', `${script}.mjs`), option, FOLDER, ...args];
@@ -60,11 +66,16 @@ async function prepare() {
   console.log('Installing the packages of Steward in steward/ …');
   const install = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   // Windows needs a shell to find npm.
-  const options = { cwd: STEWARD, stdio: 'inherit', shell: process.platform === 'win32' };
-  return spawnSync('npm', install, options).status === 0;
+  const shell = process.platform === 'win32';
+  return spawnSync('npm', install, { cwd: STEWARD, stdio: 'inherit', shell }).status === 0;
 }
 
-/** The version in a folder's package.json; null without one. */
+/**
+ * The version in a folder's package.json; null without one.
+ *
+ * @param {string} folder
+ * @returns {string | null}
+ */
 function versionIn(folder) {
   const path = join(folder, 'package.json');
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).version : null;

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 
@@ -18,13 +18,16 @@ const ALONE_WIDTH = 360;
 const REST_MS = 400;
 const MOST_TRIES = 20;
 
+/** Writes a picture to a path from the root of the project. */
+export type SavePicture = (path: string, picture: Buffer) => void;
+
 /** Takes pictures of the page and of the panel beside it. Paths are from the root of the project. */
-export function createPhotographer(context: BrowserContext, page: Page, panel: Page) {
+export function createPhotographer(context: BrowserContext, page: Page, panel: Page, save: SavePicture) {
   return {
     /** The panel alone, at this height in CSS pixels. */
     async panel(path: string, height: number) {
       await panel.setViewportSize({ width: ALONE_WIDTH, height });
-      savePicture(path, await takePicture(panel));
+      save(path, await takePicture(panel));
     },
     /** The page and the panel beside it, as in the browser's window. */
     async window(path: string, { pageWidth, panelWidth, height }: WindowSize) {
@@ -36,7 +39,7 @@ export function createPhotographer(context: BrowserContext, page: Page, panel: P
       const line = '<div style="border-left: 1px solid #888"></div>';
       const size = { width: pageWidth + 1 + panelWidth, height };
       const body = `<body style="display: flex">${images.join(line)}</body>`;
-      savePicture(path, await drawPicture(context, size, body));
+      save(path, await drawPicture(context, size, body));
     },
   };
 }
@@ -70,8 +73,15 @@ async function takePicture(shown: Page): Promise<Buffer> {
   throw new Error(`${shown.url()} did not come to rest.`);
 }
 
-/** Writes a picture, and its folder if that is missing. */
-export function savePicture(path: string, picture: Buffer): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, picture);
+/** Thrown when the last picture that is wanted has been written. */
+export class LastPictureTaken extends Error {}
+
+/** Returns a function that writes pictures and their folders, and throws {@link LastPictureTaken} after the one with the name `last`. */
+export function pictureWriter(last: string | null): SavePicture {
+  return (path, picture) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, picture);
+    console.log(path);
+    if (basename(path, '.png') === last) throw new LastPictureTaken(last);
+  };
 }

@@ -15,9 +15,18 @@ import { createPanel, type Panel } from '@/tests/drive/panel';
 import type { StewardBrowser } from '@/tests/drive/steward-browser';
 import { createClosers } from '../demo/closers';
 import { type DemoPlayground, emptyOutput, startDemoPlayground } from '../demo/start-demo-playground';
+import { parseCommandLine } from '../parse-command-line.mjs';
 import { ROOT, setUp } from '../set-up.mjs';
 import { readTexts, SOURCE } from '../texts/read-texts';
-import { createPhotographer, drawPicture, type Photographer, savePicture } from './photographer';
+import { UserError } from '../user-error.mjs';
+import {
+  createPhotographer,
+  drawPicture,
+  LastPictureTaken,
+  type Photographer,
+  pictureWriter,
+  type SavePicture,
+} from './photographer';
 
 /** The build that users install. It has access to a page only after a click, unlike the builds for tests. */
 const PUBLISHED_EXTENSION = join(ROOT, 'dist', 'chrome-mv3');
@@ -27,11 +36,21 @@ const FIGURES = { pricing: { prompt: '0.0000025', completion: '0.00001' }, conte
 /** The small promotional tile of the Chrome Web Store, in CSS pixels. */
 const TILE_SIZE = { width: 440, height: 280 };
 
+const HELP = `Usage: npm run pictures -- [--until NAME]
+
+Takes every picture that the README, the documents for users and the stores show. Each one continues where the one before it
+ended.
+
+  --until NAME  ends after this picture, such as own-1-first-click`;
+
 /**
- * Runs `npm run pictures`: takes every picture that the README, the documents for users and the stores show, under the name that they
- * use, from the real extension and the playground.
+ * Runs `npm run pictures` with these arguments: takes every picture that the README, the documents for users and the stores show, under the name that they
+ * use, from the real extension and the playground. Resolves with the exit code. Throws {@link UserError} for an unknown name.
  */
-export async function takePictures(): Promise<void> {
+export async function takePictures(args: string[]): Promise<number> {
+  const given = parseCommandLine(args, HELP, { options: { until: { type: 'string' } } });
+  if (given === null) return 0;
+  const { until = null } = given.values;
   await setUp('browser', ['build:playground', 'build']);
   const closers = createClosers();
   try {
@@ -51,9 +70,15 @@ export async function takePictures(): Promise<void> {
     await filterPage.chooseProvider('openai');
     const sidePanel = await clickToolbarButton(browser, page);
     const panel = createPanel(sidePanel.page);
-    const photographer = createPhotographer(browser.context, page, sidePanel.page);
+    const save = pictureWriter(until);
+    const photographer = createPhotographer(browser.context, page, sidePanel.page, save);
     await playScenes({ browser, page, panel, photographer, playground, pricedEndpoint });
-    await drawPromotionalTile(browser.context);
+    await drawPromotionalTile(browser.context, save);
+    if (until !== null) throw new UserError(`There is no picture ${until}. All were taken.`);
+    return 0;
+  } catch (error) {
+    if (error instanceof LastPictureTaken) return 0;
+    throw error;
   } finally {
     await closers.closeAll();
   }
@@ -76,7 +101,7 @@ function startPricedEndpoint(playgroundUrl: string): Promise<RunningServer> {
 }
 
 /** Draws the tile from the icon and the extension's description, with the panel's font and colours. */
-async function drawPromotionalTile(context: BrowserContext): Promise<void> {
+async function drawPromotionalTile(context: BrowserContext, save: SavePicture): Promise<void> {
   const theme = readFileSync('src/panel/kit/theme.css', 'utf8');
   const icon = readFileSync('assets/icon.svg', 'utf8');
   const description = readTexts('.', SOURCE).get('manifest.description');
@@ -94,7 +119,7 @@ async function drawPromotionalTile(context: BrowserContext): Promise<void> {
       small::first-letter { text-transform: uppercase }
     </style>
     <main><header>${icon}Steward</header><p>${claim}</p><small>${how}</small></main>`;
-  savePicture(join(STORE_FOLDER, 'tile.png'), await drawPicture(context, TILE_SIZE, html));
+  save(join(STORE_FOLDER, 'tile.png'), await drawPicture(context, TILE_SIZE, html));
 }
 
 /** The panel beside the filter page, as a user has them in front. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { createPanelIn, type Panel } from '@/tests/drive/panel';
 import type { Words } from '@/tests/drive/words';
 import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
@@ -15,11 +16,12 @@ import { showLanguage } from '../e2e/show-language';
 import { showStory } from '../e2e/show-story';
 import { test as base, expect } from '../e2e/story-stage';
 
-/** Tests with the panel in the language of their Playwright project. `startedChat` has a panel of its own, in English. */
-const test = base.extend<{ words: Words }>({
+/** Tests with the panel of the stage, in the language of their Playwright project. */
+const test = base.extend<{ words: Words; panel: Panel }>({
   words: async ({ stage: { page } }, use, { project: { name: language } }) => {
     await use(await showLanguage(page, language));
   },
+  panel: ({ stage: { page }, words }, use) => use(createPanelIn(page, words)),
 });
 
 /** Sizes in CSS pixels. `zoom-200`: a panel of 360 × 640 at 200 %. */
@@ -106,12 +108,7 @@ test('banners', async ({ stage: { page, chatId }, words, filterPage }) => {
   await take(page, 'banners');
 });
 
-test('checkpoints, and a rollback to confirm', async ({
-  stage: { page },
-  words,
-  endpoint,
-  startedChat: { panel },
-}) => {
+test('checkpoints, and a rollback to confirm', async ({ stage: { page }, words, endpoint, panel }) => {
   for (const pattern of ['*-preview*', '*audio*']) {
     endpoint.behave(inTurn(calls('add_ignore_rule', JSON.stringify({ pattern })), says('Done.')));
     await panel.ask(`Hide ${pattern}`);
@@ -132,7 +129,7 @@ test('checkpoints, and a rollback to confirm', async ({
   await take(page, 'rollback-confirm');
 });
 
-test('live states', async ({ stage: { page }, words, endpoint, startedChat: { panel } }) => {
+test('live states', async ({ stage: { page }, words, endpoint, panel }) => {
   const done = gate();
   endpoint.behave(thinksUntil(done.opened, says('Five.')));
   await panel.ask('Which models are hidden?');

@@ -1,6 +1,3 @@
-// First, since modules read the extension API while they are evaluated.
-import '@/tests/world/browser-global';
-
 import { adapters } from '@/src/adapters';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { AIRequest } from '@/src/core/llm/ai-service';

@@ -17,7 +17,8 @@ export function exponentRow(
   samplesOf: (size: number) => readonly number[],
   atMost: number,
 ): BenchRow {
-  const exponents = Array.from({ length: TURNS.rounds }, (_, round) =>
+  const [smallest = 0] = sizes;
+  const exponents = samplesOf(smallest).map((_, round) =>
     slope(sizes.map((size) => [Math.log(size), Math.log(samplesOf(size)[round] ?? Number.NaN)])),
   );
   const times = sizes.map(

@@ -11,6 +11,7 @@ import { waitUntil } from '@/tests/drive/wait-until';
 import { says } from '@/tests/fakes/chat-answers';
 import { type BenchRow, median, within } from '../bench-row';
 import { sampleInTurns } from '../measure';
+import { roundsOf } from '../rounds';
 import { measureMainThread } from '../trace';
 import { writeExtension } from '../write-extension';
 import { type BareBrowser, openTab, startBareBrowser } from './bare-browser';
@@ -64,7 +65,7 @@ export function openingPanelRows(): Promise<BenchRow[]> {
       const prepared = join(folder, 'prepared');
       const path = await prepareProfile(servers, prepared);
       const rounds: ((panel: PanelName) => Opening[])[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < roundsOf(ROUNDS); round += 1) {
         const played = withFolder(async (own) => {
           await cp(prepared, own, { recursive: true, filter: (source) => !CACHES.has(basename(source)) });
           // Each round has another order, so that no panel is always the first of its browser.
@@ -150,7 +151,7 @@ async function playRound(
     await waitUntil(() => page.run(signIn, apiKey), 'The page shows no models.');
     await attachChat(browser, `chrome-extension://${id}/sidepanel.html`, url);
     await pause(SETTLING_MS);
-    const turns = { rounds: 1 + OPENINGS_BEFORE_WARM, warmUpRounds: 0 };
+    const turns = { rounds: 1 + OPENINGS_BEFORE_WARM, warmUpRounds: 0, isWhole: true };
     return await sampleInTurns(turns, order, (name) => {
       const place = name === 'steward' ? `${id}/${path}` : `${baselineId}/${name}.html`;
       return open(browser, `chrome-extension://${place}`, EXPECTED[name]);

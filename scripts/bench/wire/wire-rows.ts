@@ -8,6 +8,7 @@ import { countWrite } from '@/tests/world/count-write';
 import { type BenchRow, median, sum, within } from '../bench-row';
 import { type BareBrowser, type BarePage, findPage, openTab, startBareBrowser } from '../panel/bare-browser';
 import { type BenchServers, signIn, withBenchServers, withPanelBeside } from '../panel/bench-panel';
+import { roundsOf } from '../rounds';
 
 /** Measures what one call of the model takes until it is settled: Steward's own time, messages and operations. */
 export async function wireRows(): Promise<BenchRow[]> {
@@ -81,7 +82,7 @@ async function timeCalls(servers: BenchServers, folder: string): Promise<{ call:
     const { page, panel } = await openBoth(browser, servers);
     await page.run(watchWork);
     const calls: { call: Period; page: Period[] }[] = [];
-    for (let number = -WARM_UP_CALLS; number < CALLS; number += 1) {
+    for (let number = -roundsOf(WARM_UP_CALLS); number < roundsOf(CALLS); number += 1) {
       const call = await timeCall(servers, panel, number);
       const work = await page.run(takeWork);
       // The dry run's reading and the change, or the call failed, which would count as fast.
