@@ -8,8 +8,8 @@ import { succeed } from './user-error.mjs';
 import { withFolder } from './with-folder.mjs';
 
 /**
- * Runs an npm script: prepares the checkout, and calls the export `name` of a TypeScript file with the process's arguments and the folder
- * that it was started in.
+ * Runs an npm script: prepares the checkout, and calls the export `name` of a TypeScript file with the process's arguments, the folder
+ * that it was started in, and {@link loadTypeScript} for modules that it chooses at run time, since Node can't import TypeScript.
  */
 export function runTypeScript(path, name) {
   return runMain(async () => {
@@ -17,7 +17,7 @@ export function runTypeScript(path, name) {
     // Makes stacks refer to the sources instead of the bundle.
     process.setSourceMapsEnabled(true);
     const { [name]: run } = await loadTypeScript(path);
-    return run(process.argv.slice(2), folder);
+    return run(process.argv.slice(2), folder, loadTypeScript);
   });
 }
 

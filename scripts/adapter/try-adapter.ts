@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { AdapterCall, AdapterCase } from '@/tests/conformance/adapter-case';
 import { answerFrom } from '@/tests/conformance/answer-from';
 import { answerRoute } from '@/tests/conformance/kit-tabs';
@@ -31,8 +30,11 @@ const HELP = `Usage: npm run try-adapter -- ID [--screenshots FOLDER]
 Opens the adapter's fixture page in a browser with Steward beside it. The model is scripted: each message makes the next
 sample call of src/adapters/ID/conformance.ts. With --screenshots no window opens, and pictures are written to FOLDER.`;
 
+/** Loads the exports of a TypeScript module by its path from the root. */
+type LoadTypeScript = (path: string) => Promise<{ conformance: AdapterCase }>;
+
 /** Runs `npm run try-adapter` with these arguments, whose paths are from `from`. Resolves with the exit code. */
-export async function tryAdapter(args: string[], from: string): Promise<number> {
+export async function tryAdapter(args: string[], from: string, load: LoadTypeScript): Promise<number> {
   const options = { adapter: { type: 'string' }, screenshots: { type: 'string' } } as const;
   const given = parseCommandLine(args, HELP, { options, allowPositionals: true });
   if (given === null) return 0;
@@ -48,20 +50,20 @@ export async function tryAdapter(args: string[], from: string): Promise<number> 
     );
   }
   await setUp('browser', ['build:playground']);
-  return showAdapter(id ?? '', folder);
+  return showAdapter(id ?? '', folder, load);
 }
 
 /**
  * Opens an adapter's fixture page with the panel and a scripted model: for the user until they close the browser, or,
  * if `screenshots` names a folder, without a window to write screenshots there. Resolves with the exit code.
  */
-async function showAdapter(id: string, screenshots: string | null): Promise<number> {
+async function showAdapter(id: string, screenshots: string | null, load: LoadTypeScript): Promise<number> {
   const file = join('src', 'adapters', id, 'conformance.ts');
   if (!existsSync(file)) {
     console.error(`${file} is missing: docs/adapters.md describes it.`);
     return 1;
   }
-  const { conformance }: { conformance: AdapterCase } = await import(pathToFileURL(resolve(file)).href);
+  const { conformance } = await load(file);
   const closers = createClosers();
   try {
     const site = await conformance.open(null);
