@@ -11,8 +11,8 @@ const SMALL_FILES = [
 ];
 
 const FILES: Readonly<Record<TemplateKind, readonly string[]>> = {
-  dom: [...SMALL_FILES, 'page-elements.ts', 'watch-page.ts'],
-  rest: [...SMALL_FILES, 'watch-page.ts'],
+  dom: [...SMALL_FILES, 'page-elements.ts', 'until-at-rest.ts', 'watch-page.ts'],
+  rest: [...SMALL_FILES, 'json-requests.ts', 'page-requests.ts', 'watch-page.ts'],
   'page-protocol': SMALL_FILES,
   'rule-list': [
     ...['rules.ts', 'tools.ts', 'calls.ts', 'definition.ts'],

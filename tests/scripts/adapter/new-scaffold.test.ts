@@ -32,7 +32,7 @@ describe('a new adapter', () => {
     'for %s and values of the type %s on a %s page reads and changes its fixture page',
     async (_kind, value, _changes, index) => {
       const messages = await expectWorkingScaffold(folders[index] ?? '');
-      expect(messages).toMatchObject({ set_limit: MESSAGES[value], list_limits: 'Lists 3 of 3.' });
+      expect(messages).toMatchObject({ set_limit: MESSAGES[value], list_limits: 'Lists 4 of 4.' });
     },
   );
 

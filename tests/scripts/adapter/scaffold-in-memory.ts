@@ -59,9 +59,9 @@ async function openScaffold(folder: string): Promise<OpenScaffold> {
   const request = (path: string, method: string, body: string | null) =>
     answerFrom(answer, { method, path, headers: {}, body });
   const send = async (target: string | URL, init?: RequestInit) => {
-    const { pathname } = new URL(target, url);
+    const { pathname, search } = new URL(target, url);
     const { status, headers, body } = request(
-      pathname,
+      `${pathname}${search}`,
       init?.method ?? 'GET',
       (init?.body ?? null) as string | null,
     );
