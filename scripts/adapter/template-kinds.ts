@@ -1,5 +1,5 @@
 /** The ways in which an adapter can reach its page; each has a folder of templates. */
-export const TEMPLATE_KINDS = ['dom', 'rest', 'page-protocol', 'rule-list'] as const;
+export const TEMPLATE_KINDS = ['page-protocol', 'rest', 'form', 'dom', 'rule-list'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /** Time at which changes of a page take effect for others: at once, or with a save. */

@@ -72,6 +72,14 @@ export function valueTexts(type: ValueType): readonly Replacement[] {
       "'{on, select, true {Turn on {name}} false {Turn off {name}} other {Turn on or turn off {name}}}'",
       'Set {name} to {value}',
     ],
+    // A server that renders its pages.
+    ['isOn: boolean', `value: ${typescript}`],
+    [
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a text of the templates
+      "type=\"checkbox\" ${attributes}${isOn ? ' checked' : ''}",
+      `${field} \${attributes} value="\${escaped(String(value))}"`,
+    ],
+    ["posted.has('value')", `${convert}(posted.get('value'))`],
     // Calls.
     ['{ name, on, offset }', '{ name, value: wanted, offset }'],
     ['on === true', `${convert}(wanted)`],

@@ -75,6 +75,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     },
   ],
   ownChangeTypes: [],
+  // form| isOutdatedByChanges: true,
   ...namedValues<TemplateAdapterContext, TemplateAdapterState>({
     valuesOf: (state) => state.switches,
     stateOf: (values) => stateSchema.parse({ switches: values }),

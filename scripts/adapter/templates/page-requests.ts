@@ -26,6 +26,8 @@ interface PageRequest {
   headers: Readonly<Record<string, string>>;
   /** Null for none. */
   body: string | URLSearchParams | FormData | null;
+  /** The reason in a page with which the server refuses; null without one. */
+  reasonOf(html: string): string | null;
 }
 
 /** The answer to a request that the server took. */
@@ -43,7 +45,7 @@ export interface PageAnswer {
  */
 export async function sendToPage(
   document: Document,
-  { method, path, headers, body }: PageRequest,
+  { method, path, headers, body, reasonOf }: PageRequest,
   signal: AbortSignal,
 ): Promise<PageAnswer> {
   const code = problemOf(method);
@@ -58,7 +60,7 @@ export async function sendToPage(
   const { ok, status } = response;
   const text = await response.text();
   if (ok) return { asked, url: response.url === '' ? url.href : response.url, text };
-  const reason = isHtml(text) ? null : reasonIn(jsonIn(text) ?? text);
+  const reason = isHtml(text) ? reasonOf(text) : reasonIn(jsonIn(text) ?? text);
   const details = `${asked} was answered ${status}${reason === null ? '.' : `: ${reason}`}`;
   throw pageProblem(code, { details, reason, status });
 }

@@ -11,7 +11,16 @@ import { loadJsdom } from '@/tests/world/document-in-memory';
 const FOLDER = 'test-results';
 
 /** Globals of a window that the page halves of the templates use. */
-const GLOBALS = ['HTMLElement', 'HTMLInputElement', 'HTMLButtonElement', 'Event', 'CustomEvent'] as const;
+const GLOBALS = [
+  ...([
+    'HTMLElement',
+    'HTMLInputElement',
+    'HTMLButtonElement',
+    'HTMLFormElement',
+    'HTMLAnchorElement',
+  ] as const),
+  ...(['HTMLTableSectionElement', 'DOMParser', 'FormData', 'Event', 'CustomEvent'] as const),
+];
 
 /** Configuration of the compiler for new adapters. */
 const COMPILED = { extends: '../../tsconfig.json', include: ['**/*.ts', '../../.wxt/wxt.d.ts'] };
@@ -63,7 +72,7 @@ async function openScaffold(folder: string): Promise<OpenScaffold> {
     const { status, headers, body } = request(
       `${pathname}${search}`,
       init?.method ?? 'GET',
-      (init?.body ?? null) as string | null,
+      init?.body == null ? null : String(init.body),
     );
     return new Response(body, { status, headers });
   };

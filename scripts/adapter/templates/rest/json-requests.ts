@@ -20,8 +20,8 @@ export function jsonRequests(document: Document, ownHeaders: () => Readonly<Reco
       ...(body !== null && { 'content-type': 'application/json' }),
       ...ownHeaders(),
     };
-    const sent = body === null ? null : JSON.stringify(body);
-    return jsonOf(method, await sendToPage(document, { method, path, headers, body: sent }, signal));
+    const request = { method, path, headers, body: body === null ? null : JSON.stringify(body) };
+    return jsonOf(method, await sendToPage(document, { ...request, reasonOf: () => null }, signal));
   };
 }
 

@@ -29,11 +29,12 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       read,
       restorableState,
       computeCall,
-      async write({ switches }, signal) {
+      async write({ switches }, signal, from) {
         const now = await read(signal);
         for (const [name, isOn] of Object.entries(now.switches)) {
+          // Only what the call changes: others may have changed the rest meanwhile.
+          if (isOn === switches[name] || from.switches[name] === switches[name]) continue;
           if (!Object.hasOwn(switches, name)) throw pageProblem('state-refused', `${name} is new.`);
-          if (isOn === switches[name]) continue;
           const path = `/api/switches/${idInPath(name, 'one segment')}`;
           await send('PUT', path, switches[name] === true, signal);
         }
