@@ -12,7 +12,8 @@ the id, and isn't registered.
   --id        name of the adapter and its folder: lower-case letters, digits and hyphens
   --title     name of the page for the panel, e.g. "Rate limits"
   --match     addresses of its pages, with * for any characters: https://admin.example.com/limits*
-  --kind      ${TEMPLATE_KINDS.join(', ')} (docs/adapters.md helps to choose)
+  --kind      ${TEMPLATE_KINDS.join(', ')} (docs/adapters.md helps to choose);
+              for a page without an API form, or dom only if it changes without loading again
   --changes   live: changes hold for others at once, so each asks; saved: they wait until they are saved
   --identity  what distinguishes two of its pages: site (one for each site) or path (one for each path)
   --noun      word for one of the page's values, in lower case: limit; with its plural, if that isn't regular: datum/data.
@@ -48,7 +49,11 @@ const QUESTIONS: readonly (readonly [name: keyof NewAdapter, text: string, check
     'Addresses of its pages, with * for any characters',
     like(/^(https?|\*):\/\/[^/\s]+\/\S*$/, 'has to look like https://host/path*, with a path'),
   ],
-  ['kind', `How is the page reached (${TEMPLATE_KINDS.join(', ')})`, oneOf(TEMPLATE_KINDS)],
+  [
+    'kind',
+    `How is the page reached (${TEMPLATE_KINDS.join(', ')}; without an API form, or dom only if the page changes without loading again)`,
+    oneOf(TEMPLATE_KINDS),
+  ],
   [
     'changes',
     'When does a change hold for others: at once (live), or when it is saved (saved)',

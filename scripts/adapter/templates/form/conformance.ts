@@ -14,7 +14,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 const fieldOf = (isOn: boolean, attributes: string) =>
   `<input type="checkbox" ${attributes}${isOn ? ' checked' : ''}>`;
 
-/** What the server renders. */
+/** A page to render. */
 interface Shown {
   switches: TemplateAdapterState['switches'];
   // [saved
