@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderTemplate, templateFiles } from '@/scripts/adapter/render-template';
-import { EFFECTS, type NewAdapter, TEMPLATE_KINDS, VALUE_TYPES } from '@/scripts/adapter/template-kinds';
+import type { NewAdapter } from '@/scripts/adapter/template-kinds';
+import { EFFECTS, TEMPLATE_KINDS, VALUE_TYPES } from '@/scripts/kit/answers.mjs';
 import { runCommand } from '@/scripts/run-command.mjs';
 import { followTutorials } from '@/tests/project/follow-tutorial';
 import { expectWorkingScaffold, writeScaffolds } from './scaffold-in-memory';

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { exampleUrl, renderTemplate, templateFiles } from '@/scripts/adapter/render-template';
-import { EFFECTS, type NewAdapter, TEMPLATE_KINDS } from '@/scripts/adapter/template-kinds';
+import type { NewAdapter } from '@/scripts/adapter/template-kinds';
 import { valueTexts } from '@/scripts/adapter/value-texts';
+import { EFFECTS, TEMPLATE_KINDS } from '@/scripts/kit/answers.mjs';
 
 const match = 'https://admin.example/limits*';
 const every = TEMPLATE_KINDS.flatMap((kind) =>
