@@ -91,6 +91,10 @@ const FILE_NOTES = `  definition.ts   what background and panel trust: schemas, 
   fixture.html    a page to try it on: replace it with one like yours
   conformance.ts  the fixture's server, and what the conformance kit tries on it
   the other files have functions that these use`;
+const FORM_NOTES = FILE_NOTES.replace(/ {2}fixture[.]html.*\n/, '').replace(
+  "the fixture's server",
+  'pages like yours with their server',
+);
 const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, and which rules hide which models
   tools.ts        the tools that read, and those that change a list
   calls.ts        which rules are refused, the words for an effect, previews and results
@@ -102,7 +106,10 @@ const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, and wh
   texts.en.yml    what the user reads
   conformance.ts  a double of the server, and what the conformance kit tries on it`;
 
-const fileNotes = ({ kind }: NewAdapter) => (kind === 'rule-list' ? RULE_LIST_NOTES : FILE_NOTES);
+function fileNotes({ kind }: NewAdapter): string {
+  if (kind === 'rule-list') return RULE_LIST_NOTES;
+  return kind === 'form' ? FORM_NOTES : FILE_NOTES;
+}
 
 function nextSteps(adapter: NewAdapter): string {
   const { id, kind } = adapter;

@@ -7,13 +7,15 @@ const TEMPLATES = join('scripts', 'adapter', 'templates');
 
 const SMALL_FILES = [
   ...['definition.ts', 'compute-call.ts', 'named-values.ts', 'sign.ts'],
-  ...['page.ts', 'page-problem.ts', 'fixture.html', 'conformance.ts', 'texts.en.yml'],
+  ...['page.ts', 'page-problem.ts', 'conformance.ts', 'texts.en.yml'],
 ];
 
 const FILES: Readonly<Record<TemplateKind, readonly string[]>> = {
-  dom: [...SMALL_FILES, 'page-elements.ts', 'watch-page.ts'],
-  rest: [...SMALL_FILES, 'watch-page.ts'],
-  'page-protocol': SMALL_FILES,
+  dom: [...SMALL_FILES, 'fixture.html', 'page-elements.ts', 'until-at-rest.ts', 'watch-page.ts'],
+  // Its conformance.ts renders the pages, as the server of such a page does.
+  form: [...SMALL_FILES, 'page-forms.ts', 'page-elements.ts', 'page-requests.ts', 'watch-page.ts'],
+  rest: [...SMALL_FILES, 'fixture.html', 'json-requests.ts', 'page-requests.ts', 'watch-page.ts'],
+  'page-protocol': [...SMALL_FILES, 'fixture.html'],
   'rule-list': [
     ...['rules.ts', 'tools.ts', 'calls.ts', 'definition.ts'],
     ...['api.ts', 'service.ts', 'sign.ts', 'page.ts', 'conformance.ts', 'texts.en.yml'],
@@ -38,7 +40,7 @@ export function renderTemplate(file: string, adapter: NewAdapter): string {
     (text, [from, to]) => text.replaceAll(from, () => to),
     readFileSync(path, 'utf8'),
   );
-  return withNoun(selectParts(fitting, changes), noun)
+  return withNoun(selectParts(fitting, changes, kind), noun)
     .replaceAll(/'\.\.\/([a-z-]+)'/g, "'./$1'")
     .replaceAll('template-adapter', id)
     .replaceAll('TemplateAdapter', pascalCase(id))
@@ -90,9 +92,9 @@ export function exampleUrl(match: string): string {
 
 /**
  * Omits the parts that do not fit how the page takes effect: lines between `// [saved` and `// saved]` (in HTML and
- * YAML as comments) are for pages that are saved, the text after `// live| ` is for live ones.
+ * YAML as comments) are for pages that are saved, the text after `// live| ` is for live ones, and that after `// form| ` for that kind.
  */
-function selectParts(text: string, changes: TakesEffect): string {
+function selectParts(text: string, changes: TakesEffect, kind: TemplateKind): string {
   let isLeftOut = false;
   const lines = text.split('\n').flatMap((line) => {
     const mark = line
@@ -104,8 +106,9 @@ function selectParts(text: string, changes: TakesEffect): string {
     const isHere = !isMark && !isLeftOut;
     if (mark === '// saved]') isLeftOut = false;
     if (!isHere) return [];
-    if (!mark.startsWith('// live| ')) return [line];
-    return changes === 'live' ? [line.replace('// live| ', '')] : [];
+    const [, fit] = /^\/\/ (live|form)\| /.exec(mark) ?? [];
+    if (fit === undefined) return [line];
+    return fit === changes || fit === kind ? [line.replace(`// ${fit}| `, '')] : [];
   });
   return lines.join('\n');
 }

@@ -1,17 +1,8 @@
-/** The ways in which an adapter can reach its page; each has a folder of templates. */
-export const TEMPLATE_KINDS = ['dom', 'rest', 'page-protocol', 'rule-list'] as const;
+import type { EFFECTS, IDENTITIES, TEMPLATE_KINDS, VALUE_TYPES } from '../kit/answers.mjs';
+
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
-
-/** Time at which changes of a page take effect for others: at once, or with a save. */
-export const EFFECTS = ['live', 'saved'] as const;
 export type TakesEffect = (typeof EFFECTS)[number];
-
-/** Difference between two pages of the adapter: their site, or their path. */
-export const IDENTITIES = ['site', 'path'] as const;
 type IdentifiedBy = (typeof IDENTITIES)[number];
-
-/** Types of the page's values: on or off, a whole number from 0, or a text. */
-export const VALUE_TYPES = ['boolean', 'number', 'text'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
 /** The author's answers, from which an adapter is generated. */

@@ -16,8 +16,8 @@ interface EnteredType {
   property: string;
   /** Function that converts an argument. */
   convert: string;
-  /** The values of `ada`, `grace` and `linus` on the fixture, and the value that `ada` is changed to. */
-  samples: readonly [ada: string, grace: string, linus: string];
+  /** The values of `ada`, `dennis`, `grace` and `linus` on the fixture, and the value that `ada` is changed to. */
+  samples: readonly [ada: string, dennis: string, grace: string, linus: string];
   changed: string;
   /** Another value than `value`. */
   other: string;
@@ -32,7 +32,7 @@ const ENTERED: Readonly<Record<Exclude<ValueType, 'boolean'>, EnteredType>> = {
     field: 'type="number" min="0"',
     property: 'valueAsNumber',
     convert: 'Number',
-    samples: ['100', '250', '0'],
+    samples: ['100', '40', '250', '0'],
     changed: '7',
     other: 'value + 1',
   },
@@ -44,7 +44,7 @@ const ENTERED: Readonly<Record<Exclude<ValueType, 'boolean'>, EnteredType>> = {
     field: 'type="text"',
     property: 'value',
     convert: 'String',
-    samples: ['"blue"', '"green"', '""'],
+    samples: ['"blue"', '"white"', '"green"', '""'],
     changed: '"red"',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a text of the new file
     other: '`${value}!`',
@@ -59,7 +59,7 @@ export function valueTexts(type: ValueType): readonly Replacement[] {
   if (type === 'boolean') return [];
   const { typescript, schema, described, words, field, property, convert, samples, changed, other } =
     ENTERED[type];
-  const [ada, grace, linus] = samples;
+  const [ada, dennis, grace, linus] = samples;
   return [
     // Types, schemas and words.
     ['; true for one that is on', ''],
@@ -72,12 +72,24 @@ export function valueTexts(type: ValueType): readonly Replacement[] {
       "'{on, select, true {Turn on {name}} false {Turn off {name}} other {Turn on or turn off {name}}}'",
       'Set {name} to {value}',
     ],
+    // A server that renders its pages.
+    ['isOn: boolean', `value: ${typescript}`],
+    [
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a text of the templates
+      "type=\"checkbox\" ${attributes}${isOn ? ' checked' : ''}",
+      `${field} \${attributes} value="\${escaped(String(value))}"`,
+    ],
+    ["posted.has('value')", `${convert}(posted.get('value'))`],
     // Calls.
     ['{ name, on, offset }', '{ name, value: wanted, offset }'],
     ['on === true', `${convert}(wanted)`],
     // The server of the fixture.
     ['body === true', `${convert}(body)`],
-    ['beta: false, invites: true, search: false', `ada: ${ada}, grace: ${grace}, linus: ${linus}`],
+    [
+      'beta: false, guests: true, invites: true, search: false',
+      `ada: ${ada}, dennis: ${dennis}, grace: ${grace}, linus: ${linus}`,
+    ],
+    ["'guests'", "'dennis'"],
     ['[name, false]', `[name, ${ada}]`],
     ['beta: true', `ada: ${changed}`],
     ["'beta', on: true", `'ada', value: ${changed}`],

@@ -2,42 +2,87 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { ANSWER_NAMES, completeAnswers } from './answers.mjs';
 import { projectFiles } from './project-files.mjs';
 
 const HELP = `Usage: npm create steward-adapter FOLDER -- [--kit PACKAGE] [ANSWERS]
 
 Makes the folder of an adapter for Steward, whose name is the adapter's id, with the package steward-adapter as its kit.
-ANSWERS are those of npx steward-adapter new; missing ones are asked for.
+ANSWERS are those of npx steward-adapter new; missing ones are asked for. All are checked before anything is installed. If
+it is interrupted, call it again.
 
   --kit  another package than the published one: the path of a .tgz`;
 
 const [target, ...args] = process.argv.slice(2);
-process.exitCode = target === undefined || target.startsWith('-') ? usage() : create(resolve(target));
+process.exitCode = target === undefined || target.startsWith('-') ? usage() : await create(resolve(target));
 
 function usage() {
   console.log(HELP);
   return target === '--help' ? 0 : 1;
 }
 
-/** @param {string} folder */
-function create(folder) {
-  if (existsSync(folder) && readdirSync(folder).length > 0) return fail(`${folder} isn't empty.`);
-  const id = basename(folder);
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
-    return fail(`${id} can't be an id: it needs lower-case letters, digits and single hyphens.`);
+/** Checks everything before it installs anything, and goes on where an earlier call was interrupted. */
+async function create(folder) {
+  const present = existsSync(folder) ? readdirSync(folder) : [];
+  if (present.includes('definition.ts'))
+    return fail(`${folder} has an adapter already. Next: cd ${target}, npm test.`);
+  if (present.length > 0 && !isBegun(folder)) return fail(`${folder} isn't empty.`);
+  let answers;
+  let kit;
+  try {
+    const options = Object.fromEntries(['kit', ...ANSWER_NAMES].map((name) => [name, { type: 'string' }]));
+    const given = parseArgs({ args, options }).values;
+    kit = given.kit;
+    answers = await withTerminal((ask) =>
+      completeAnswers({ ...given, id: basename(folder) }, takenIds(), ask),
+    );
+  } catch (error) {
+    return fail(error.message);
   }
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
-  const at = args.indexOf('--kit');
-  const [, kit] = at === -1 ? [] : args.splice(at, 2);
-  if (at !== -1 && kit === undefined) return fail('--kit needs a package.');
   mkdirSync(folder, { recursive: true });
-  const files = projectFiles(id, kit === undefined ? version : `file:${resolve(kit)}`);
+  const files = projectFiles(answers.id, kit === undefined ? version : `file:${resolve(kit)}`);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const kitCommand = (/** @type {string[]} */ ...parts) =>
     run(folder, process.execPath, [join('node_modules', 'steward-adapter', 'steward-adapter.mjs'), ...parts]);
   const install = ['install', '--include=dev', '--no-audit', '--no-fund'];
+  const { id: _, ...others } = answers;
+  const named = Object.entries(others).filter(
+    ([name]) => others.kind !== 'rule-list' || !['noun', 'value'].includes(name),
+  );
+  const given = named.flatMap(([name, answer]) => [`--${name}`, answer]);
   // The check also writes the types of the adapter's texts, which an editor needs.
-  return run(folder, 'npm', install) || kitCommand('new', ...args) || kitCommand('check');
+  return run(folder, 'npm', install) || kitCommand('new', ...given) || kitCommand('check');
+}
+
+/** True for a folder that an interrupted call has left. */
+function isBegun(folder) {
+  const path = join(folder, 'package.json');
+  if (!existsSync(path)) return false;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).devDependencies?.['steward-adapter'] !== undefined;
+  } catch {
+    // The package.json of something else.
+    return false;
+  }
+}
+
+/** The ids of Steward's own adapters. */
+function takenIds() {
+  return JSON.parse(readFileSync(join(import.meta.dirname, 'taken-ids.json'), 'utf8'));
+}
+
+/** Calls `work` with a function that asks the user; null without a terminal. */
+async function withTerminal(work) {
+  if (!process.stdin.isTTY) return work(null);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await work((text) => terminal.question(`${text}: `));
+  } finally {
+    terminal.close();
+  }
 }
 
 /**

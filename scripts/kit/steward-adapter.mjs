@@ -55,8 +55,11 @@ async function prepare() {
   const wanted = versionIn(PACKAGE);
   const present = versionIn(STEWARD);
   if (present !== wanted) {
-    if (present !== null) rmSync(STEWARD, { recursive: true });
-    for (const [path, bytes] of Object.entries(unzipSync(readFileSync(join(PACKAGE, 'sources.zip'))))) {
+    rmSync(STEWARD, { recursive: true, force: true });
+    const files = Object.entries(unzipSync(readFileSync(join(PACKAGE, 'sources.zip'))));
+    // The version is written last, so that an interrupted call is repeated.
+    const isVersion = ([path]) => path === 'package.json';
+    for (const [path, bytes] of [...files.filter((file) => !isVersion(file)), ...files.filter(isVersion)]) {
       mkdirSync(dirname(join(STEWARD, path)), { recursive: true });
       writeFileSync(join(STEWARD, path), bytes);
     }

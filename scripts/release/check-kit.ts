@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '@/package.json';
+import { projectFiles } from '../kit/project-files.mjs';
 import { runCommand, runScript } from '../run-command.mjs';
 import { ROOT } from '../set-up.mjs';
 import { succeed, UserError } from '../user-error.mjs';
@@ -27,6 +28,10 @@ export async function checkKit(): Promise<void> {
     const create = `--package=${join(folder, `create-steward-adapter-${version}.tgz`)}`;
     const kit = ['--kit', `steward-adapter-${version}.tgz`];
     const answers = Object.entries(ANSWERS).flatMap(([name, answer]) => [`--${name}`, answer]);
+    // An earlier call was interrupted before it had installed the kit.
+    const begun = projectFiles('team-limits', `file:${join(folder, `steward-adapter-${version}.tgz`)}`);
+    mkdirSync(adapter);
+    for (const [name, text] of Object.entries(begun)) writeFileSync(join(adapter, name), text);
     const made = ['exec', '--yes', create, '--', 'create-steward-adapter', adapter, ...kit, ...answers];
     await succeed('npm create steward-adapter', runCommand('npm', made, { cwd: folder }));
     await succeed('npm run build', runScript('build', { cwd: adapter }));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'fflate';
 
@@ -32,7 +32,13 @@ export function kitPackages(root: string, sources: Uint8Array): PackageFile[] {
       name: 'create-steward-adapter',
       about: 'Makes the folder of an adapter for Steward, an AI assistant beside admin pages.',
       dependencies: {},
-      more: [{ name: 'project-files.mjs', bytes: read('scripts/kit/project-files.mjs') }],
+      more: [
+        ...['answers.mjs', 'project-files.mjs'].map((file) => ({
+          name: file,
+          bytes: read(`scripts/kit/${file}`),
+        })),
+        { name: 'taken-ids.json', bytes: Buffer.from(JSON.stringify(adapterFolders(root))) },
+      ],
     },
   ];
   return kits.map(({ name, about, dependencies: needed, more }) => {
@@ -48,6 +54,12 @@ export function kitPackages(root: string, sources: Uint8Array): PackageFile[] {
     ];
     return { name: `${name}-${version}.tgz`, bytes: npmPackage(files) };
   });
+}
+
+/** Names of the folders in `src/adapters`: the ids of Steward's adapters, and what they share. */
+function adapterFolders(root: string): string[] {
+  const entries = readdirSync(join(root, 'src', 'adapters'), { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
 }
 
 /**

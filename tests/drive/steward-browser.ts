@@ -19,6 +19,8 @@ export interface StartOptions {
    * host is.
    */
   publicHost?: string;
+  /** True to reach other machines without a window, too. A visible browser always does. */
+  reachesAnyHost?: boolean;
   /** A folder of the caller, possibly with the profile of an earlier browser; without it a new folder. */
   folder?: string;
 }

@@ -93,7 +93,7 @@ test(
     const beside = await clickToolbarButton(steward, page);
     const panel = createPanel(beside.page);
     await expect(panel.pageLine).toContainText('Team limits');
-    await expect(panel.pageLine).toContainText('3 limits');
+    await expect(panel.pageLine).toContainText('4 limits');
     const model = await startModel([
       () => ({ kind: 'response', calls: [{ name: 'set_limit', arguments: { name: 'ada', value: 7 } }] }),
       () => ({ kind: 'response', content: 'Ada has seven.' }),

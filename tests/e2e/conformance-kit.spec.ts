@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { conformance as domCase } from '@/scripts/adapter/templates/dom/conformance';
+import { conformance as formCase } from '@/scripts/adapter/templates/form/conformance';
 import { conformance as protocolCase } from '@/scripts/adapter/templates/page-protocol/conformance';
 import { conformance as restCase } from '@/scripts/adapter/templates/rest/conformance';
 import { templateAdapterCalls } from '@/scripts/adapter/templates/rule-list/calls';
@@ -37,6 +38,7 @@ const TEMPLATES: readonly [kind: string, parts: Omit<Subject, 'open'>][] = [
   ...Object.entries({ dom: domCase, rest: restCase, 'page-protocol': protocolCase }).map(
     ([kind, adapterCase]): [string, Omit<Subject, 'open'>] => [kind, small({ definition, adapterCase })],
   ),
+  ['form', small({ definition: { ...definition, isOutdatedByChanges: true }, adapterCase: formCase })],
   [
     'rule-list',
     {

@@ -15,7 +15,8 @@ function fieldsOf(source: string, name: string): string[] {
 
 describe('docs/adapters.md', () => {
   it.each([
-    ['rest', ['/api/teams'], ['/api/limits'], { set_limit: 'Set ada to 7 (was 100).' }],
+    ['rest', ['/api/teams'], ['/api/limits'], { set_limit: 'Set eu/ada to 7 (was 100).' }],
+    ['form', ['.flash.error', 'name=quota'], ['role=alert'], { set_quota: 'Set ada to 7 (was 100).' }],
     ['dom', ['HTMLButtonElement'], ['label'], { set_quota: 'Set ada to 7 (was 100).' }],
   ] as const)(
     'has a tutorial for %s that leads from the scaffold to an adapter for its page',

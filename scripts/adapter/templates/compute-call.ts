@@ -9,6 +9,8 @@ export type TemplateAdapterState = { switches: Switches };
 /** The page's whole state. */
 export type TemplateAdapterContext = {
   switches: Switches;
+  /** Names of the switches that are in use. The page's server refuses to change these. */
+  locked: string[];
   // [saved
   /** The last saved switches. */
   saved: Switches;
@@ -32,6 +34,10 @@ export function computeCall(
   if (tool !== 'set_switch' || typeof name !== 'string' || !Object.hasOwn(context.switches, name)) {
     const message = `The page has no switch ${JSON.stringify(name)}.`;
     return { success: false, message, error_code: 'not_found' };
+  }
+  if (context.locked.includes(name)) {
+    const message = `${JSON.stringify(name)} is in use and can’t be changed now.`;
+    return { success: false, message, error_code: 'in_use' };
   }
   const value = on === true;
   const message = setMessage(name, context.switches[name] ?? null, value);

@@ -28,6 +28,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
   title: 'Template title',
   contextSchema: z.strictObject({
     switches,
+    locked: z.array(z.string().max(200)),
     // [saved
     saved: switches,
     // saved]
@@ -40,7 +41,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
       name: 'set_switch',
       line: 'template-adapter.call.set',
       description:
-        'Turns one switch of the page on or off. Fails with not_found if there is none of that name.',
+        'Turns one switch of the page on or off. Fails with not_found if there is none of that name, and with in_use if it is in use.',
       input: z.strictObject({
         name: z.string().min(1).max(200).describe('The switch’s name as the page state lists it.'),
         on: z.boolean().describe('true turns it on.'),
@@ -74,8 +75,11 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     },
   ],
   ownChangeTypes: [],
+  // form| isOutdatedByChanges: true,
   ...namedValues<TemplateAdapterContext, TemplateAdapterState>({
     valuesOf: (state) => state.switches,
+    stateOf: (values) => stateSchema.parse({ switches: values }),
+    lockedIn: (context) => context.locked,
     noun: 'switch',
     readWith: 'list_switches',
   }),

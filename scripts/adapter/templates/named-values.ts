@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { linesWithin } from '@/src/adapters/kit/lines-within';
 import { pairsByKey } from '@/src/adapters/kit/pairs-by-key';
 import { stamped } from '@/src/adapters/kit/stamped';
+import { without } from '@/src/adapters/kit/without';
 import type {
   ChangeGroup,
   // [saved
@@ -13,6 +14,7 @@ import type {
 } from '@/src/core/adapter/adapter-definition';
 import type { ResultViews } from '@/src/core/adapter/result-view';
 import { isSameJson } from '@/src/core/hash';
+import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -35,8 +37,12 @@ const LISTED: ResultViews[string][number] = {
 };
 
 /** A page whose state is a set of named values. */
-interface NamedValues<State extends Json> {
+interface NamedValues<Context extends State, State extends Json> {
   valuesOf(state: State): JsonObject;
+  /** The state with these values. */
+  stateOf(values: JsonObject): State;
+  /** The names of the values that can't be changed now. */
+  lockedIn(context: Context): readonly string[];
   /** Noun for one value, in the types of events. */
   noun: string;
   /** The read tool that lists the values, see {@link listValues}. */
@@ -46,15 +52,36 @@ interface NamedValues<State extends Json> {
 /** Parts of a definition that are derived from named values. */
 export function namedValues<Context extends State, State extends Json>({
   valuesOf,
+  stateOf,
+  lockedIn,
   noun,
   readWith,
-}: NamedValues<State>) {
+}: NamedValues<Context, State>) {
+  const type = (kind: string) => `${noun.replaceAll(' ', '_')}_${kind}`;
   return {
     diffContext(previous: Context, next: Context, atMs: number): Change[] {
-      const events = differences(valuesOf(previous), valuesOf(next)).map(({ kind, ...values }) => {
-        return { type: `${noun.replaceAll(' ', '_')}_${kind}`, ...values };
+      const changed = differences(valuesOf(previous), valuesOf(next)).map(({ kind, ...values }) => {
+        return { type: type(kind), ...values };
       });
-      return stamped(events, atMs);
+      const [before, after] = [lockedIn(previous), lockedIn(next)];
+      const locked = without(after, before).map((name) => ({ type: type('locked'), name }));
+      const unlocked = without(before, after).map((name) => ({ type: type('unlocked'), name }));
+      return stamped([...changed, ...locked, ...unlocked], atMs);
+    },
+    takeable(now: State, wanted: State, context: Context): { state: State; left: Said[] } {
+      const earlier = valuesOf(wanted);
+      const canReturn = (name: string) => Object.hasOwn(earlier, name) && !lockedIn(context).includes(name);
+      const values = Object.fromEntries(
+        Object.entries(valuesOf(now)).map(([name, value]) => [
+          name,
+          canReturn(name) ? memberOf(earlier, name) : value,
+        ]),
+      );
+      const names = differences(values, earlier).map(({ name }) => visibleJson(name));
+      return {
+        state: stateOf(values),
+        left: names.length === 0 ? [] : [say('template-adapter.left', { names })],
+      };
     },
     diffState: (from: State, to: State): StateDifference[] =>
       differences(valuesOf(from), valuesOf(to)).map((difference) => {
@@ -64,14 +91,14 @@ export function namedValues<Context extends State, State extends Json>({
       }),
     changeGroup: (_change: Change): ChangeGroup => ({ fields: {}, readWith }),
     resultViews: { [readWith]: [LISTED] } satisfies ResultViews,
-    encodeContext: (context: Context, budgetTokens: number): string =>
-      linesWithin(
-        Object.entries(valuesOf(context)).map(
-          ([name, value]) => `${visibleJson(name)}: ${visibleJson(value)}`,
-        ),
-        budgetTokens,
-        (leftOut) => `and ${leftOut} more: ${readWith} lists them.`,
-      ),
+    encodeContext(context: Context, budgetTokens: number): string {
+      const locked = new Set(lockedIn(context));
+      const lines = Object.entries(valuesOf(context)).map(
+        ([name, value]) =>
+          `${visibleJson(name)}: ${visibleJson(value)}${locked.has(name) ? ' (in use, can’t be changed)' : ''}`,
+      );
+      return linesWithin(lines, budgetTokens, (leftOut) => `and ${leftOut} more: ${readWith} lists them.`);
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import { inEnglish } from '../../in-english';
 
 const adapter = templateAdapter as unknown as AdapterDefinition;
-const start = { switches: { beta: false, search: true }, saved: { beta: false, search: true } };
+const start = { switches: { beta: false, search: true }, locked: [], saved: { beta: false, search: true } };
 const { saving: _saving, ...live } = adapter;
 
 function compute(definition: AdapterDefinition, ...calls: [string, JsonObject][]) {

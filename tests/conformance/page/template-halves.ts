@@ -1,4 +1,5 @@
 import { createTemplateAdapterPage as createDomPage } from '@/scripts/adapter/templates/dom/page';
+import { createTemplateAdapterPage as createFormPage } from '@/scripts/adapter/templates/form/page';
 import { createTemplateAdapterPage as createProtocolPage } from '@/scripts/adapter/templates/page-protocol/page';
 import { createTemplateAdapterPage as createRestPage } from '@/scripts/adapter/templates/rest/page';
 import { createTemplateAdapterPage as createRuleListPage } from '@/scripts/adapter/templates/rule-list/page';
@@ -9,6 +10,7 @@ import { installKit } from './kit-page';
 
 installKit(async (name, document, key) => {
   if (name === 'rest') return createRestPage(document);
+  if (name === 'form') return createFormPage(document);
   if (name === 'page-protocol') return createProtocolPage(document);
   if (name === 'rule-list' && key !== null) {
     const half = serviceHalfAt(templateAdapterService, document.location.origin, key);

@@ -106,9 +106,11 @@ const UNUSED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ];
 
+const ONLY_THIS_MACHINE = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
+
 /** Switches of a headless browser: it connects only to this machine, and leaves out what tests don't need. */
 export const HEADLESS_SWITCHES: readonly string[] = [
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  ONLY_THIS_MACHINE,
   `--disable-features=${UNUSED_FEATURES.join(',')}`,
 ];
 
@@ -146,7 +148,7 @@ async function startChromium({ folder: ownFolder, ...look }: StartOptions): Prom
 function startContext(
   executablePath: string,
   folder: string,
-  { headless, pageSize, features = [], publicHost }: Omit<StartOptions, 'folder'>,
+  { headless, pageSize, features = [], publicHost, reachesAnyHost = false }: Omit<StartOptions, 'folder'>,
 ): Promise<BrowserContext> {
   // The check of local networks is off by default in the oldest Chromium that the stories run in.
   const enabled = publicHost === undefined ? features : [...features, 'LocalNetworkAccessChecks'];
@@ -168,8 +170,10 @@ function startContext(
       ...(enabled.length === 0
         ? []
         : [`--enable-features=${[...PLAYWRIGHT_FEATURES, ...enabled].join(',')}`]),
-      // A headless run may connect only to this machine; a visible one to any endpoint.
-      ...(headless ? HEADLESS_SWITCHES : ['--window-size=1560,960']),
+      // A headless run may connect only to this machine, unless it is for a real page; a visible one to any endpoint.
+      ...(headless
+        ? HEADLESS_SWITCHES.filter((each) => !reachesAnyHost || each !== ONLY_THIS_MACHINE)
+        : ['--window-size=1560,960']),
       ...(publicHost === undefined ? [] : [`--ip-address-space-overrides=${publicHost}=public`]),
     ],
   });

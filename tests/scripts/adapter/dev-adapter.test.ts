@@ -49,7 +49,7 @@ async function loadModules(script: string): Promise<void> {
   }
 }
 
-it.each(['dom', 'rest', 'rule-list'] as const)(
+it.each(['dom', 'rest', 'form', 'rule-list'] as const)(
   'an adapter of the kind %s is added with its definition, its parts of the background, and its page half',
   async (kind) => {
     await addToBuild(newAdapter('team-limits', kind), extension);

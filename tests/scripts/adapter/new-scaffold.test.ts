@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { renderTemplate, templateFiles } from '@/scripts/adapter/render-template';
-import { EFFECTS, type NewAdapter, TEMPLATE_KINDS, VALUE_TYPES } from '@/scripts/adapter/template-kinds';
+import type { NewAdapter } from '@/scripts/adapter/template-kinds';
+import { EFFECTS, TEMPLATE_KINDS, VALUE_TYPES } from '@/scripts/kit/answers.mjs';
 import { runCommand } from '@/scripts/run-command.mjs';
 import { followTutorials } from '@/tests/project/follow-tutorial';
 import { expectWorkingScaffold, writeScaffolds } from './scaffold-in-memory';
@@ -32,7 +33,7 @@ describe('a new adapter', () => {
     'for %s and values of the type %s on a %s page reads and changes its fixture page',
     async (_kind, value, _changes, index) => {
       const messages = await expectWorkingScaffold(folders[index] ?? '');
-      expect(messages).toMatchObject({ set_limit: MESSAGES[value], list_limits: 'Lists 3 of 3.' });
+      expect(messages).toMatchObject({ set_limit: MESSAGES[value], list_limits: 'Lists 4 of 4.' });
     },
   );
 

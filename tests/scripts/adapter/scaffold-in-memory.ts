@@ -11,7 +11,16 @@ import { loadJsdom } from '@/tests/world/document-in-memory';
 const FOLDER = 'test-results';
 
 /** Globals of a window that the page halves of the templates use. */
-const GLOBALS = ['HTMLElement', 'HTMLInputElement', 'HTMLButtonElement', 'Event', 'CustomEvent'] as const;
+const GLOBALS = [
+  ...([
+    'HTMLElement',
+    'HTMLInputElement',
+    'HTMLButtonElement',
+    'HTMLFormElement',
+    'HTMLAnchorElement',
+  ] as const),
+  ...(['HTMLTableSectionElement', 'DOMParser', 'FormData', 'Event', 'CustomEvent'] as const),
+];
 
 /** Configuration of the compiler for new adapters. */
 const COMPILED = { extends: '../../tsconfig.json', include: ['**/*.ts', '../../.wxt/wxt.d.ts'] };
@@ -59,11 +68,11 @@ async function openScaffold(folder: string): Promise<OpenScaffold> {
   const request = (path: string, method: string, body: string | null) =>
     answerFrom(answer, { method, path, headers: {}, body });
   const send = async (target: string | URL, init?: RequestInit) => {
-    const { pathname } = new URL(target, url);
+    const { pathname, search } = new URL(target, url);
     const { status, headers, body } = request(
-      pathname,
+      `${pathname}${search}`,
       init?.method ?? 'GET',
-      (init?.body ?? null) as string | null,
+      init?.body == null ? null : String(init.body),
     );
     return new Response(body, { status, headers });
   };

@@ -19,7 +19,10 @@ const made = () => kitPackages('.', Buffer.from('the sources'));
 
 describe.each([
   ['steward-adapter', ['sources.zip', 'steward-adapter.mjs']],
-  ['create-steward-adapter', ['create-steward-adapter.mjs', 'project-files.mjs']],
+  [
+    'create-steward-adapter',
+    ['answers.mjs', 'create-steward-adapter.mjs', 'project-files.mjs', 'taken-ids.json'],
+  ],
 ])('the npm package %s', (name, own) => {
   const file = `${name}-${version}.tgz`;
   const bytes = () => made().find((each) => each.name === file)?.bytes ?? expect.fail(`no ${file}`);

@@ -7,10 +7,11 @@ import {
   type TemplateAdapterContext,
   type TemplateAdapterState,
 } from '../compute-call';
+import { requireElement, uniqueEntries } from '../page-elements';
 import { pageProblem } from '../page-problem';
 import { templateAdapterSign } from '../sign';
 import { pollChanges } from '../watch-page';
-import { requireElement, uniqueEntries, untilAtRest } from './page-elements';
+import { untilAtRest } from './until-at-rest';
 
 /** An element that only these pages contain. */
 const MAIN = 'main[data-page="switches"]';
@@ -24,6 +25,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     return rows.map((row) => ({
       name: requireElement(row, '.name', HTMLElement).textContent,
       box: requireElement(row, 'input[type=checkbox]', HTMLInputElement),
+      isLocked: row.hasAttribute('data-locked'),
       isUnsaved: row.classList.contains('unsaved'),
     }));
   }
@@ -33,6 +35,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     const all = checkBoxes();
     return {
       switches: uniqueEntries(all.map(({ name, box }) => [name, box.checked])),
+      locked: all.flatMap(({ name, isLocked }) => (isLocked ? name : [])),
       // [saved
       saved: uniqueEntries(all.map(({ name, box, isUnsaved }) => [name, box.checked !== isUnsaved])),
       // saved]
@@ -44,7 +47,7 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
     element.click();
     await untilAtRest(() => main().ariaBusy !== 'true', signal);
     const refusal = requireElement(main(), '[role=alert]', HTMLElement).textContent;
-    if (refusal !== '') throw pageProblem('state-refused', refusal);
+    if (refusal !== '') throw pageProblem('state-refused', { details: refusal, reason: refusal });
   }
 
   const stateHalf = createSmallHalf<TemplateAdapterContext, TemplateAdapterState>(

@@ -18,7 +18,11 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
   async function send(type: string, body: JsonObject, signal: AbortSignal): Promise<unknown> {
     const answer = await client.request(type, body, { timeoutMs: 10_000, signal });
     if (answer.ok) return answer.result;
-    throw pageProblem(type === 'get-state' ? 'page-protocol' : 'state-refused', answer.message);
+    const { message } = answer;
+    throw pageProblem(type === 'get-state' ? 'page-protocol' : 'state-refused', {
+      details: message,
+      reason: message,
+    });
   }
 
   // The background parses the context by contextSchema.

@@ -1,13 +1,16 @@
 import { join } from 'node:path';
-import { type AdapterCase, htmlSite, manyNames } from '@/tests/conformance/adapter-case';
+import { type AdapterCase, htmlSite, manyNames, reply } from '@/tests/conformance/adapter-case';
 import type { TemplateAdapterState } from '../compute-call';
+
+/** The names of the switches that the server refuses to change. */
+const LOCKED = ['guests'];
 
 /** The fixture page with its server, and the calls that the conformance kit makes on it. */
 export const conformance: AdapterCase = {
   async open(entries) {
     let saved: TemplateAdapterState['switches'] =
       entries === null
-        ? { beta: false, invites: true, search: false }
+        ? { beta: false, guests: true, invites: true, search: false }
         : Object.fromEntries(manyNames(entries).map((name) => [name, false]));
     const html = join(import.meta.dirname, 'fixture.html');
     // [saved
@@ -15,12 +18,15 @@ export const conformance: AdapterCase = {
     // saved]
     return htmlSite('https://template.example/switches', html, ({ method, path, body }) => {
       const changed = decodeURIComponent(path.split('/')[3] ?? '');
+      if (method === 'PUT' && LOCKED.includes(changed))
+        return reply(409, { message: `${changed} is in use.` });
       // live| if (method === 'PUT') saved = { ...saved, [changed]: body === true };
       // [saved
       if (method === 'PUT') drafts = { ...drafts, [changed]: body === true };
       if (path === '/api/save') saved = drafts;
       // saved]
       return {
+        locked: LOCKED,
         // live| switches: saved,
         // [saved
         switches: drafts,
@@ -31,10 +37,11 @@ export const conformance: AdapterCase = {
   },
   states: (initial) => {
     const { switches } = initial as TemplateAdapterState;
-    return [
-      { switches: { ...switches, beta: true } },
-      { switches: Object.fromEntries(Object.entries(switches).map(([name, isOn]) => [name, !isOn])) },
-    ];
+    const others = Object.entries(switches).map(([name, isOn]) => [
+      name,
+      LOCKED.includes(name) ? isOn : !isOn,
+    ]);
+    return [{ switches: { ...switches, beta: true } }, { switches: Object.fromEntries(others) }];
   },
   calls: [
     { tool: 'set_switch', args: { name: 'beta', on: true } },

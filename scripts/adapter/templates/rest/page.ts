@@ -1,7 +1,6 @@
 import { identityOf } from '@/src/adapters/kit/page-sign';
 import { createSmallHalf } from '@/src/adapters/kit/small-half';
 import type { PageHalf } from '@/src/core/adapter/page-half';
-import type { Json } from '@/src/schema/values/json';
 import {
   computeCall,
   restorableState,
@@ -11,28 +10,14 @@ import {
 import { pageProblem } from '../page-problem';
 import { templateAdapterSign } from '../sign';
 import { pollChanges } from '../watch-page';
+import { idInPath, jsonRequests } from './json-requests';
 
 /** An element that only these pages contain. */
 const MAIN = 'main[data-page="switches"]';
 
 /** Reads and changes the page's data over the page's own API, with the user's session. */
 export function createTemplateAdapterPage(document: Document): PageHalf {
-  /**
-   * Sends a request to the page's own origin, so that the browser adds the session's cookies. Rejects with
-   * `state-refused` if the server refuses.
-   */
-  async function send(method: string, path: string, body: Json, signal: AbortSignal): Promise<unknown> {
-    const response = await fetch(new URL(path, document.URL), {
-      method,
-      signal,
-      ...(body !== null && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    }).catch((cause: unknown) => {
-      throw pageProblem(method === 'GET' ? 'page-protocol' : 'state-refused', `No answer: ${cause}`);
-    });
-    if (response.ok) return response.json();
-    const code = method === 'GET' ? 'page-protocol' : 'state-refused';
-    throw pageProblem(code, `The page’s server answered ${response.status}.`);
-  }
+  const send = jsonRequests(document, () => ({}));
 
   // The background parses the context by contextSchema.
   const read = async (signal: AbortSignal) =>
@@ -44,12 +29,14 @@ export function createTemplateAdapterPage(document: Document): PageHalf {
       read,
       restorableState,
       computeCall,
-      async write({ switches }, signal) {
+      async write({ switches }, signal, from) {
         const now = await read(signal);
         for (const [name, isOn] of Object.entries(now.switches)) {
+          // Only what the call changes: others may have changed the rest meanwhile.
+          if (isOn === switches[name] || from.switches[name] === switches[name]) continue;
           if (!Object.hasOwn(switches, name)) throw pageProblem('state-refused', `${name} is new.`);
-          if (isOn === switches[name]) continue;
-          await send('PUT', `/api/switches/${encodeURIComponent(name)}`, switches[name] === true, signal);
+          const path = `/api/switches/${idInPath(name, 'one segment')}`;
+          await send('PUT', path, switches[name] === true, signal);
         }
       },
       // [saved

@@ -6,8 +6,13 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { inEnglish } from '../../../in-english';
 
-const { diffContext, diffState, encodeContext, resultViews } = namedValues<JsonObject, JsonObject>({
+/** Name of the value that can't be changed. */
+const LOCKED = 'locked';
+
+const { diffContext, diffState, encodeContext, resultViews, takeable } = namedValues<JsonObject, JsonObject>({
   valuesOf: (state) => state,
+  stateOf: (values) => values,
+  lockedIn: (context) => (LOCKED in context ? [LOCKED] : []),
   noun: 'rate limit',
   readWith: 'list_limits',
 });
@@ -47,6 +52,37 @@ describe('named values', () => {
     expect(diffContext({ a: 1 }, { a: 2 }, 0)).toEqual([
       { type: 'rate_limit_modified', timestamp: '1970-01-01T00:00:00.000Z', name: 'a', from: 1, to: 2 },
     ]);
+  });
+
+  it('report a value that can’t be changed any more, and one that can again', () => {
+    const types = (from: JsonObject, to: JsonObject) => diffContext(from, to, 0).map(({ type }) => type);
+    expect(types({}, { locked: 1 })).toEqual(['rate_limit_added', 'rate_limit_locked']);
+    expect(types({ locked: 1 }, {})).toEqual(['rate_limit_removed', 'rate_limit_unlocked']);
+  });
+
+  it.each<[string, JsonObject, JsonObject, JsonObject, string | null]>([
+    ['of which all can be restored', { a: 1 }, { a: 2 }, { a: 2 }, null],
+    ['with one that is in use', { a: 1, locked: 1 }, { a: 2, locked: 2 }, { a: 2, locked: 1 }, '"locked"'],
+    [
+      'with one that is in use and the same',
+      { a: 1, locked: 1 },
+      { a: 2, locked: 1 },
+      { a: 2, locked: 1 },
+      null,
+    ],
+    ['with one that is new', { a: 1, b: 1 }, { a: 2 }, { a: 2, b: 1 }, '"b"'],
+    ['with one that is gone', { a: 1 }, { a: 2, b: 1 }, { a: 2 }, '"b"'],
+    ['with a name like a member of objects', { constructor: 1 }, {}, { constructor: 1 }, '"constructor"'],
+  ])('%s are restored as far as the page takes them', (_, now, wanted, state, names) => {
+    const taken = takeable(now, wanted, now);
+    expect(taken.state).toEqual(state);
+    expect(inEnglish(taken.left)).toEqual(
+      names === null ? [] : [`Stays as it is now, since it is in use, new or gone: ${names}`],
+    );
+  });
+
+  it('say which can’t be changed', () => {
+    expect(encodeContext({ a: 1, locked: 2 }, 1_000)).toBe('"a": 1\n"locked": 2 (in use, can’t be changed)');
   });
 
   it('are encoded within the budget, with a count of those left out', () => {

@@ -1,8 +1,4 @@
-import { StewardError } from '@/src/core/errors';
-import { pageProblem } from '../page-problem';
-
-/** Polling interval for a page to come to rest, in milliseconds. */
-const REST_INTERVAL_MS = 20;
+import { pageProblem } from './page-problem';
 
 /**
  * The first element that matches. Throws `page-protocol` if there is none or if it is of another kind; a default value
@@ -28,19 +24,4 @@ export function uniqueEntries<Value>(entries: readonly (readonly [string, Value]
   const object = Object.fromEntries(entries);
   if (Object.keys(object).length === entries.length) return object;
   throw pageProblem('page-protocol', 'Two parts of the page have the same name.');
-}
-
-/**
- * Resolves once `isAtRest` returns true, for example when a page has no pending request. Rejects with `timeout` when
- * the signal aborts.
- */
-export async function untilAtRest(isAtRest: () => boolean, signal: AbortSignal): Promise<void> {
-  while (!isAtRest()) {
-    if (signal.aborted) {
-      throw new StewardError('timeout', 'The page did not finish the change.', {
-        remedy: 'Look at the page, then try again.',
-      });
-    }
-    await new Promise((resolve) => setTimeout(resolve, REST_INTERVAL_MS));
-  }
 }

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import type { BrowserContext } from 'playwright';
+
+/** Content of a file that `npx playwright open --save-storage` writes. */
+interface StoredSession {
+  cookies: Parameters<BrowserContext['addCookies']>[0];
+  origins: { origin: string; localStorage: { name: string; value: string }[] }[];
+}
+
+/** Gives a running browser the cookies and local storage in a file, as Playwright does only for a browser that it starts with them. */
+export async function restoreStorage(context: BrowserContext, file: string): Promise<void> {
+  const { cookies, origins }: StoredSession = JSON.parse(readFileSync(file, 'utf8'));
+  await context.addCookies(cookies);
+  for (const { origin, localStorage } of origins) {
+    const page = await context.newPage();
+    // Nothing of the site has to run for it.
+    await page.route(`${origin}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+    await page.goto(origin);
+    await page.evaluate((items) => {
+      for (const { name, value } of items) window.localStorage.setItem(name, value);
+    }, localStorage);
+    await page.close();
+  }
+}
