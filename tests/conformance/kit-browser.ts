@@ -1,7 +1,16 @@
 import type { FixtureRequest } from './adapter-case';
 
+/** The header by which the adapter's own requests are marked. The kit removes it before a server sees it. */
+export const OWN_REQUEST = 'x-steward-kit-own';
+
 /** A request of a tab. `body` is the request's text; null without one. */
 export type TabRequest = Omit<FixtureRequest, 'body'> & { body: string | null };
+
+/** A request of a tab, with its sender. */
+export interface SentRequest extends TabRequest {
+  /** True if the adapter's world sent it, not a script of the page. */
+  readonly isOwn: boolean;
+}
 
 /** The answer to a request of a tab; null lets it reach the real server. */
 export type TabAnswer = {
@@ -19,7 +28,9 @@ export interface TabOptions {
   /** JavaScript that runs in the adapter's world of each page, once the page has loaded. */
   adapterScript: string;
   /** Called for each request. */
-  answer(request: TabRequest): TabAnswer;
+  answer(request: SentRequest): TabAnswer;
+  /** Called with the status and the text of each answer of a real server, for the request that `answer` let through. */
+  answered(request: SentRequest, status: number, body: string): void;
 }
 
 /** A tab of a real browser. The adapter has a world of its own in it, as content scripts have. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, Page, Route } from 'playwright';
-import { bodyOf } from '@/tests/drive/request-body';
-import type { KitBrowser, KitTab, TabOptions } from './kit-browser';
+import type { Browser, Page, Request, Route } from 'playwright';
+import { BODY_HEADER, bodyOf } from '@/tests/drive/request-body';
+import { type KitBrowser, type KitTab, OWN_REQUEST, type SentRequest, type TabOptions } from './kit-browser';
 
 /** The name of the isolated world in which the adapter runs. */
 export const WORLD_NAME = 'steward-conformance';
@@ -23,7 +23,21 @@ export function kitTabs(
       const context = await browser.newContext(storageState === null ? {} : { storageState });
       const page = await context.newPage();
       await page.addInitScript(options.pageScript);
-      await context.route('**/*', (route) => answerRoute(route, options.answer));
+      const sent = new WeakMap<Request, SentRequest>();
+      await context.route('**/*', (route) =>
+        answerRoute(route, (request) => {
+          const answered = options.answer(request);
+          if (answered === null) sent.set(route.request(), request);
+          return answered;
+        }),
+      );
+      context.on('response', (response) => {
+        const request = sent.get(response.request());
+        if (request === undefined) return;
+        const note = (body: string) => options.answered(request, response.status(), body);
+        // The browser no longer has the body of an answer that a navigation or a redirect has ended.
+        response.text().then(note, () => note(''));
+      });
       return createTab(page, () => enterWorld(page), options);
     },
   };
@@ -57,17 +71,20 @@ function createTab(page: Page, enterWorld: () => Promise<Evaluate>, { adapterScr
   };
 }
 
-/** Answers a request of a page, or lets it reach the real server. */
+/** Answers a request of a page, or lets it reach the real server. No server gets the headers that mark it. */
 export async function answerRoute(route: Route, answer: TabOptions['answer']): Promise<void> {
   const request = route.request();
   const { pathname, search } = new URL(request.url());
+  const { [OWN_REQUEST]: mark, [BODY_HEADER]: _driven, ...headers } = request.headers();
+  const isOwn = mark !== undefined;
   const answered = answer({
     method: request.method(),
     path: `${pathname}${search}`,
-    headers: request.headers(),
+    headers,
     body: bodyOf(request),
+    isOwn,
   });
-  if (answered === null) return route.continue();
+  if (answered === null) return route.continue(isOwn ? { headers } : {});
   const { afterMs, ...response } = answered;
   if (afterMs > 0) await sleep(afterMs);
   return route.fulfill(response);

@@ -9,6 +9,7 @@ import { templateAdapter as ruleListAdapter } from '@/scripts/adapter/templates/
 import { computedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
+import { withBusyPage } from '@/tests/conformance/broken/busy-page';
 import { bundlePage } from '@/tests/conformance/bundle-page';
 import { CHECKS, LIVE_CHECKS } from '@/tests/conformance/checks/all-checks';
 import { problemsOf } from '@/tests/conformance/checks/check';
@@ -80,12 +81,26 @@ for (const [kind, parts] of TEMPLATES) {
   }
 }
 
+for (const [kind, parts] of TEMPLATES) {
+  for (const rule of ['reads-only', 'refused-write', 'atomic']) {
+    test(
+      `the kit leaves the requests of a busy page out of account in the ${kind} template (${rule})`,
+      thorough({ tag }),
+      async ({ kitBrowser }) => {
+        const { adapterCase } = parts;
+        const busy = { ...parts, adapterCase: { ...adapterCase, open: withBusyPage(adapterCase.open) } };
+        expect(await findProblems(kitBrowser, busy, rule, kind)).toEqual([]);
+      },
+    );
+  }
+}
+
 for (const broken of BROKEN_ADAPTERS) {
-  const { name, rule, finds } = broken;
+  const { name, half, rule, finds } = broken;
   test(`the kit finds ${name} (${rule})`, thorough({ tag }), async ({ kitBrowser }) => {
     const parts = small(applyBreak(broken));
     const dryRunner = name === 'no dry run' ? null : parts.dryRunner;
-    const problems = await findProblems(kitBrowser, { ...parts, dryRunner }, rule, name);
+    const problems = await findProblems(kitBrowser, { ...parts, dryRunner }, rule, half);
     expect(problems).toContainEqual(expect.stringContaining(finds));
   });
 }

@@ -4,16 +4,20 @@ import { conformance } from '@/scripts/adapter/templates/dom/conformance';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { AdapterCase } from '../adapter-case';
+import { withBusyPage } from './busy-page';
 
 interface Changes {
+  /** The name of the page half, if it isn't the defect's. */
+  half?: string;
   definition?: Partial<AdapterDefinition>;
   adapterCase?: Partial<AdapterCase>;
 }
 
 /** An adapter that breaks one rule of the kit. */
 export interface BrokenAdapter extends Changes {
-  /** Its defect in words; also the name of its page half, if that is what differs. */
+  /** Its defect in words; also the name of its page half, unless `half` is given. */
   name: string;
+  half: string;
   /** The rule whose check has to find it. */
   rule: string;
   /** A part of the problem that the check reports. */
@@ -103,6 +107,12 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
     ['reads-by-click', 'caused the events click'],
     ['reads-by-post', 'sent PATCH'],
     ['query-writes', 'the state differs after the reads'],
+    [
+      'a request of the adapter among those of its page',
+      'sent PATCH /api/switches',
+      { half: 'reads-by-post', adapterCase: { open: withBusyPage(conformance.open) } },
+    ],
+    ['reads-by-xhr', 'a reading sent PATCH'],
   ],
   shows: [
     ['shows-nothing', 'show finds nothing for “Widget”', { definition: withNamedPart('Widget') }],
@@ -129,7 +139,14 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
     ],
     ['no dry run', 'give the definition computeCall', { definition: { computeCall: () => uncomputed() } }],
   ],
-  'refused-write': [['ignores-refusals', 'although the server answered 500']],
+  'refused-write': [
+    ['ignores-refusals', 'although the server answered 500'],
+    [
+      'a save that fails among the requests of its page',
+      'although the server answered 500',
+      { half: 'ignores-refusals', adapterCase: { open: withBusyPage(conformance.open) } },
+    ],
+  ],
   verdicts: [['reads-differently-each-time', 'changed in the meantime']],
   live: [['changes that go live undeclared', 'outlives a reload', { adapterCase: { open: openLive } }]],
   'script-changes': [['listens-to-input', 'did not call back']],
@@ -188,7 +205,7 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
 };
 
 export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = Object.entries(DEFECTS).flatMap(([rule, defects]) =>
-  defects.map(([name, finds, changes]) => ({ name, rule, finds, ...changes })),
+  defects.map(([name, finds, changes]) => ({ name, half: name, rule, finds, ...changes })),
 );
 
 /** The DOM template, with the changes that break it. */

@@ -1,5 +1,7 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
+import { INJECTED } from '../open-page';
 import { createCaller } from '../subject';
+import { nth, partsOfChange } from './change-requests';
 import type { Check } from './check';
 import { show } from './on-new-pages';
 
@@ -37,10 +39,11 @@ export const applyAtomic: Check = {
     const target = subject.adapterCase.states(initial, context).at(-1) ?? initial;
     const caller = createCaller(subject, opened);
     await opened.kit('failAt', null);
-    opened.failRequest(null);
+    opened.startLog();
     await caller.applyState(target);
     const steps = await opened.kit('steps');
-    const requests = (await opened.traces()).requests.length;
+    const isPart = await partsOfChange(subject, opened);
+    const requests = opened.log().filter(({ request }) => isPart(request)).length;
     await caller.applyState(initial);
     if (steps + requests === 0)
       return ['applying the last sample state takes no step, so no failure can be tried'];
@@ -52,7 +55,7 @@ export const applyAtomic: Check = {
       );
       // No failure is injected from here on: one that this change didn't reach, since it had fewer steps, would hit the next one.
       await opened.kit('failAt', null);
-      opened.failRequest(null);
+      opened.answerWith(null);
       const { state } = await opened.kit('read');
       const expected = failed ? initial : target;
       if (canonicalJson(state) === canonicalJson(expected)) {
@@ -67,7 +70,7 @@ export const applyAtomic: Check = {
       await attempt(`step ${step} of ${steps}`);
     }
     for (let number = 1; number <= Math.min(requests, MAX_STEPS); number += 1) {
-      opened.failRequest(number);
+      opened.answerWith(nth(number, isPart, INJECTED));
       await attempt(`request ${number} of ${requests}`);
     }
     return problems;

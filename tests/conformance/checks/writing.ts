@@ -6,7 +6,9 @@ import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { INJECTED } from '../open-page';
 import { createCaller, type SampleCall, type Subject, samplesOf } from '../subject';
+import { type IsPartOfChange, nth, partsOfCall } from './change-requests';
 import type { Check } from './check';
 import { broken, type Caller, delivered, firstWrites, onNewPages, show } from './on-new-pages';
 
@@ -79,16 +81,24 @@ function textsIn(value: Json): string[] {
 export const refusedWrite: Check = {
   rule: 'refused-write',
   title: 'reports a change that the page’s server refused as a failure',
-  run: (subject) =>
-    onNewPages(subject, firstWrites(subject), async (caller, sample, opened) => {
-      opened.failRequest(1);
+  async run(subject) {
+    const partsOf = new Map<SampleCall, IsPartOfChange>();
+    const samples = firstWrites(subject);
+    await onNewPages(subject, samples, async (caller, sample, opened) => {
+      const isPart = await partsOfCall(subject, opened, () => caller.write(sample, delivered));
+      if (isPart !== null) partsOf.set(sample, isPart);
+      return [];
+    });
+    const sending = samples.filter((sample) => partsOf.has(sample));
+    return onNewPages(subject, sending, async (caller, sample, opened) => {
+      const isPart = partsOf.get(sample) ?? (() => false);
+      opened.answerWith(nth(1, isPart, INJECTED));
       const before = await caller.read();
       const { outcome, verdict } = await caller.write(sample, delivered).catch((error: unknown) => {
         // The page half may reject as well: then nothing was written.
         if (!isStewardError(error)) throw error;
         return { outcome: null, verdict: 'refused' as const };
       });
-      if ((await opened.traces()).requests.length === 0) return [];
       return broken([
         [
           outcome === null || !outcome.result.success,
@@ -97,7 +107,8 @@ export const refusedWrite: Check = {
         [verdict === 'refused', `the verdict is ${verdict}, not refused`],
         [(await caller.read()).stateHash === before.stateHash, 'the page was left changed'],
       ]);
-    }),
+    });
+  },
 };
 
 /** Steward asks before each change of a page that goes live, so the page may not be declared as one that waits for a save. */

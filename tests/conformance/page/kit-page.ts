@@ -8,6 +8,7 @@ import { noPageButton } from '../../fakes/no-page-button';
 import { loadedAdapter } from '../../fakes/page-adapter';
 import { findMisreadings } from './find-misreadings';
 import { type InjectedFailures, injectFailures } from './injected-failures';
+import { markRequests } from './marked-requests';
 import { trackResources } from './tracked-resources';
 
 /** The kit's end in the adapter's world. Every value crosses to the tests as JSON. */
@@ -23,6 +24,7 @@ export interface KitPage {
   /** Sends a request to the real adapter host, which runs on this half. */
   request(request: PageRequest): Promise<unknown>;
   steps: InjectedFailures['steps'];
+  acts: InjectedFailures['acts'];
   failAt: InjectedFailures['failAt'];
   /** From now on `execute` waits until `release`. */
   hold(): void;
@@ -43,6 +45,7 @@ export function installKit(
   createHalf: (name: string, document: Document, key: string | null) => Promise<PageHalf>,
 ): void {
   const resources = trackResources(window);
+  markRequests(window);
   const failures = injectFailures(window);
   const subscription = new AbortController();
   let atStart: string[] = [];
@@ -95,6 +98,7 @@ export function installKit(
     request: async (request) =>
       started(host).handleMessage({ channel: PAGE_CHANNEL, request }, { id: 'kit' }),
     steps: failures.steps,
+    acts: failures.acts,
     failAt: failures.failAt,
     hold() {
       held = new Promise((resolve) => {
