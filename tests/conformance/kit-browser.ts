@@ -33,6 +33,9 @@ export interface TabOptions {
   answered(request: SentRequest, status: number, body: string): void;
 }
 
+/** Thrown when the document of an adapter's world has ended, since the page was loaded again. */
+export class DocumentEnded extends Error {}
+
 /** A tab of a real browser. The adapter has a world of its own in it, as content scripts have. */
 export interface KitTab {
   /** Loads a page, with new worlds. */
@@ -45,7 +48,7 @@ export interface KitTab {
   runInPage(expression: string): Promise<unknown>;
   /**
    * Runs an expression whose value is a promise of a text, in the adapter's world. Rejects with an Error of the same first
-   * line as the expression's.
+   * line as the expression's, or with {@link DocumentEnded}.
    */
   runInAdapterWorld(expression: string): Promise<string>;
   close(): Promise<void>;

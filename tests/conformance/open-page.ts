@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { type FixtureReply, type FixtureSite, reply } from './adapter-case';
 import { answerFrom } from './answer-from';
-import type { KitBrowser, KitTab, SentRequest, TabAnswer } from './kit-browser';
+import { DocumentEnded, type KitBrowser, type KitTab, type SentRequest, type TabAnswer } from './kit-browser';
 import type { KitPage } from './page/kit-page';
 import { isChanging, kindOf, type LoggedRequest } from './request-log';
 
@@ -55,6 +55,8 @@ export async function openPage(
   let log: LoggedRequest[] = [];
   let answered: ((request: SentRequest) => FixtureReply | null) | null = null;
   let isClosed = false;
+  /** The last change that was sent, in words. */
+  let running = 'a reading';
 
   /** `replaced`: the kit's answer in place of the server's, whose own answers the page gets after a redirect. */
   function answerTo(request: SentRequest, replaced: FixtureReply | null): TabAnswer {
@@ -94,10 +96,16 @@ export async function openPage(
     runInPage: tab.runInPage,
     async kit(name, ...args) {
       const call = `stewardKit.${name}(${args.map((arg) => JSON.stringify(arg ?? null)).join(', ')})`;
+      running = changeIn(args[0]) ?? running;
       // A call without a result gives null.
-      const text = await tab.runInAdapterWorld(
-        `Promise.resolve(${call}).then((value) => JSON.stringify(value ?? null))`,
-      );
+      const text = await tab
+        .runInAdapterWorld(`Promise.resolve(${call}).then((value) => JSON.stringify(value ?? null))`)
+        .catch((error: unknown) => {
+          if (!(error instanceof DocumentEnded)) throw error;
+          throw new Error(
+            `The page was loaded again during ${running}: a page half ends with its document. Fetch the form instead.`,
+          );
+        });
       return JSON.parse(text);
     },
     async reload() {
@@ -136,6 +144,13 @@ export async function openPage(
   await ready(opened);
   await forgetTraces();
   return opened;
+}
+
+/** The change that a request asks the page half for, in words; null if it is none. */
+function changeIn(request: unknown): string | null {
+  const { type, tool } = { type: null, tool: null, ...(request as object | undefined) };
+  if (type === 'execute') return String(tool);
+  return type === 'apply-state' ? 'the change to another state' : null;
 }
 
 /** Waits until the page can be read; rejects with the reading's own error if it never can. */
