@@ -19,6 +19,12 @@ export const PANEL_CHANNEL = 'steward/panel';
 export const LOST_CHANGES_PREFIX = 'lost-changes:';
 
 /**
+ * Key prefix in storage.session, followed by a tab's id, for the hash of the state that the tab's page still shows although Steward has
+ * changed it ({@link AdapterDefinition.isOutdatedByChanges}). Written by the background until the page is loaded again, shown by the panel.
+ */
+export const OUTDATED_PAGE_PREFIX = 'outdated-page:';
+
+/**
  * Key in storage.session for the version to which an update of the extension interrupted a run. Written by the background, shown by
  * the panel until it is dismissed.
  */

@@ -18,6 +18,8 @@ const checkpointCallSchema = z.strictObject({
   success: z.boolean().nullable(),
   /** The result's message; null until there is a result. */
   message: z.string().nullable(),
+  /** Set if the call failed after a part of its change was made. Missing in rows of an older version. */
+  isPartial: z.literal(true).exactOptional(),
 });
 
 export type CheckpointCall = z.infer<typeof checkpointCallSchema>;

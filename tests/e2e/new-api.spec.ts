@@ -38,11 +38,18 @@ test(
     expect(double.offered('default')).toEqual([...before, 'gpt-5'].sort());
     expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview,gpt-5');
 
+    const outdated = panel.page.getByRole('region', { name: 'Outdated page' });
+    await attachScreenshot(panel.page, testInfo, 'new-api-outdated');
+    await outdated.getByRole('button', { name: 'Reload the page' }).click();
+    await expect(outdated).toBeHidden();
+    await expect(panel.pageLine).toContainText('14 models');
+
     await panel.openCheckpoints();
     await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Add gpt-5 wherever gpt-4o is'));
     await panel.rollBack();
     await expect.poll(() => double.offered('default')).toEqual(before);
     expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview');
+    await expect(outdated).toBeVisible();
 
     await expectKeptSecret(panel, endpoint, Object.values(CHANNEL_SECRETS));
   },

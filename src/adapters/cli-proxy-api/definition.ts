@@ -61,6 +61,7 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   id: 'cli-proxy-api',
   title: 'CLIProxyAPI management',
   isShared: true,
+  isOutdatedByChanges: true,
   contextSchema,
   stateSchema,
   tools: [...reads, ...changes].map(({ definition }) => definition),

@@ -1,7 +1,7 @@
 import type { ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { hasCode, isStewardError, StewardError, textError } from '@/src/core/errors';
 import { isJsonObject } from '@/src/schema/values/json';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 
 /**
  * True for errors that leave open whether the server received the request and may still carry it out, such as a
@@ -34,11 +34,11 @@ export function reasonIn({ body }: ServiceAnswer, key: string): string | null {
   return typeof reason === 'string' ? reason.slice(0, MAX_REASON_LENGTH) : null;
 }
 
-/** The error for a change that a server refused. `said` names the change; the answer has the server's own reason under `key`. */
+/** The error for a change that a server refused: `said`, which names the change, and the server's own reason, which the answer has under `key`. */
 export function refusedChange(said: Said, answer: ServiceAnswer, key: string): StewardError {
   const { status } = answer;
   const reason = reasonIn(answer, key);
-  return new StewardError('state-refused', said, {
+  return new StewardError('state-refused', sentences(said, reason && say('kit.server.reason', { reason })), {
     remedy: say('remedy.lookFirst'),
     details: reason === null ? `Status ${status}.` : `Status ${status}: “${reason}”.`,
   });

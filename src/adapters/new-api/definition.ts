@@ -256,6 +256,7 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   id: 'new-api',
   title: 'new-api channels',
   isShared: true,
+  isOutdatedByChanges: true,
   contextSchema,
   stateSchema,
   tools,

@@ -13,6 +13,7 @@ import type { Chat } from '@/src/schema/chat';
 import { SITE_COLORS } from '@/src/schema/values/site-colors';
 import type { Sites } from '../sites/sites';
 import type { ChangeReports } from './change-reports';
+import { noteChange } from './outdated-pages';
 import {
   createPageConnections,
   type PageConnectionDeps,
@@ -157,7 +158,11 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
     signal.addEventListener('abort', withdraw);
     try {
       const request = requestWith({ adapterId, expected, sentAtMs: deps.clock.now() });
-      return await connections.ask<Type>(chat, document, request, limit);
+      const answer = await connections.ask<Type>(chat, document, request, limit);
+      if (deps.adapters.definitionOf(adapterId).isOutdatedByChanges) {
+        await noteChange(document.tabId, expected.stateHash, answer);
+      }
+      return answer;
     } catch (error) {
       if (hasCode(error, 'timeout')) withdraw();
       throw error;

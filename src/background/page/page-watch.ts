@@ -13,6 +13,7 @@ import type { Sites } from '../sites/sites';
 import type { KeyPlace } from '../storage/page-key-store';
 import type { ChangeReports } from './change-reports';
 import { createCoalescer } from './coalesce';
+import { forgetOutdated } from './outdated-pages';
 import type { PageLocks } from './page-locks';
 import type { PageView } from './page-view';
 import type { ReturnedPages } from './returned-pages';
@@ -275,6 +276,7 @@ function listenToTabs(deps: PageWatchDeps, lookAtPage: (chatId: string) => Promi
     if (change.status === undefined) return;
     deps.tabs.forget(tabId);
     loads.delete(tabId);
+    follow(tabId, forgetOutdated(tabId));
     const sitesKnow = deps.sites.tabLoads(tabId, tab.url);
     if (change.status !== 'complete') follow(tabId, sitesKnow);
     else
@@ -286,6 +288,7 @@ function listenToTabs(deps: PageWatchDeps, lookAtPage: (chatId: string) => Promi
   browser.tabs.onRemoved.addListener((tabId) => {
     deps.tabs.forget(tabId);
     loads.delete(tabId);
+    follow(tabId, forgetOutdated(tabId));
     follow(
       tabId,
       deps.sites.tabClosed(tabId).then(() => lookAtTab(tabId)),

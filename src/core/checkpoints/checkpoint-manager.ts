@@ -199,10 +199,13 @@ export function createCheckpointManager(deps: {
       const checkpoint = await store.ofResponse(messageId);
       if (checkpoint === null) return null;
       const { id, calls, after } = checkpoint;
+      const part = left === null || outcome.success ? {} : { isPartial: true as const };
       return {
         id,
         calls: calls.map((call) =>
-          call.executionId === outcome.executionId ? { ...call, ...outcome, args: args ?? call.args } : call,
+          call.executionId === outcome.executionId
+            ? { ...call, ...outcome, ...part, args: args ?? call.args }
+            : call,
         ),
         after: left === null ? after : await stateBeside(checkpoint, left),
       };

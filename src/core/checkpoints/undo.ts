@@ -5,6 +5,7 @@ import { outsideEffectBefore } from '../adapter/saving';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import { samePage } from '../records/chat';
+import { stateRefused } from '../shared-errors';
 import { english } from '../text/english';
 import { linesOf } from '../tools/call-lines';
 import { acceptState } from './accept-state';
@@ -119,8 +120,15 @@ async function computeUndo(deps: RollbackDeps, inputs: RollbackInputs): Promise<
     adapter,
     merge.resolve(() => 'theirs'),
   );
-  if (isSameJson(state, now)) throw textError('not-found', 'error.checkpoints.nothingToUndo');
+  if (isSameJson(state, now)) throw nothingToUndo(inputs);
   return { kind: 'possible', state, isExact };
+}
+
+/** The error for an undo that would change nothing: the page can't take the earlier state now, or has it already. */
+function nothingToUndo({ notRestored }: RollbackInputs): StewardError {
+  return notRestored.length === 0
+    ? textError('not-found', 'error.checkpoints.nothingToUndo')
+    : stateRefused(sentences(...notRestored), {});
 }
 
 async function nextKnownState(deps: RollbackDeps, inputs: RollbackInputs): Promise<Json> {

@@ -172,10 +172,15 @@ function toolResultOf(adapter: AdapterDefinition, write: Write): ToolResult {
     case 'partly':
       return partlyAppliedResult(name, differencesIn(adapter, write), answer?.result.message ?? null);
     case 'uncertain':
-      return uncertainResult(name, differencesIn(adapter, write));
+      return uncertainResult(name, differencesIn(adapter, write), isReloaded(write));
     default:
       return assertNever(write.verdict);
   }
+}
+
+/** True if the page was loaded again after it got the write. Unknown, and so false, after a restart of the worker. */
+function isReloaded({ before, reading }: Write): boolean {
+  return before !== null && reading !== null && reading.source.document !== before.source.document;
 }
 
 function differencesIn(adapter: AdapterDefinition, { before, reading }: Write): string[] | null {

@@ -82,16 +82,23 @@ export function partlyAppliedResult(
 }
 
 /**
- * The outcome of a write is unknown. `differences`: those since before the call; null if the page can't be read.
+ * The outcome of a write is unknown. `differences`: those since before the call; null if the page can't be read. `isReloaded`: the page
+ * was loaded again meanwhile, which ended its script.
  */
-export function uncertainResult(name: string, differences: readonly string[] | null): ToolResult {
+export function uncertainResult(
+  name: string,
+  differences: readonly string[] | null,
+  isReloaded = false,
+): ToolResult {
+  const reason = isReloaded ? 'the page was loaded again while it ran' : 'the page’s answer did not arrive';
   return failure(
     'outcome_unknown',
     [
-      `It is uncertain whether ${name} took effect: the page’s answer did not arrive.`,
+      `It is uncertain whether ${name} took effect: ${reason}.`,
       differenceText(differences),
       'Look at the page before going on.',
     ].join(' '),
+    isReloaded ? { page_reloaded: true } : {},
   );
 }
 

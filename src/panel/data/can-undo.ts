@@ -2,7 +2,8 @@ import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 
 /**
- * True if the calls after the checkpoint changed the page's state and no undo has reverted them. A save alone doesn't change that state.
+ * True if the calls after the checkpoint changed the page's state and no undo has reverted them. A save alone doesn't change that state,
+ * and a call that failed may have changed part of it.
  */
 export function canUndo(
   { id, reason, calls, stateHash, after }: CheckpointEntry,
@@ -10,5 +11,5 @@ export function canUndo(
 ): boolean {
   if (reason !== 'before-changes' || after?.stateHash === stateHash) return false;
   const isUndone = rollbacks.some(({ kind, checkpointId }) => kind === 'undo' && checkpointId === id);
-  return !isUndone && calls.some(({ success }) => success === true);
+  return !isUndone && calls.some(({ success, isPartial }) => success === true || isPartial === true);
 }

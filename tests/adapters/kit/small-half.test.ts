@@ -37,6 +37,14 @@ function failingAt(...failing: number[]) {
   };
 }
 
+/** Refuses steps in the author's words. */
+function refusingAt(...refused: number[]) {
+  return (step: number) => {
+    if (!refused.includes(step)) return;
+    throw new StewardError('state-refused', 'Item b is in use.', { remedy: 'Release it first.' });
+  };
+}
+
 describe('the state half of a small adapter', () => {
   it('applies a state and resolves with the one that the page then shows', async () => {
     const { half, shown } = openPage({}, failingAt());
@@ -44,20 +52,20 @@ describe('the state half of a small adapter', () => {
     expect(shown).toEqual({ a: 5, b: 6 });
   });
 
-  it('restores the page if a step fails', async () => {
-    const { half, shown } = openPage({}, failingAt(2));
+  it('restores the page if a step is refused, and keeps the words of the refusal', async () => {
+    const { half, shown } = openPage({}, refusingAt(2));
     await expect(half.applyState({ values: { a: 5, b: 6 } }, signal)).rejects.toMatchObject({
       code: 'state-refused',
-      message: 'The change failed, and the page is as it was.',
-      details: 'Error: Step 2 failed.',
+      message: 'Item b is in use. The page is as it was.',
+      remedy: 'Release it first.',
     });
     expect(shown).toEqual({ a: 1, b: 2 });
   });
 
   it('says so if the page can’t be restored either', async () => {
-    const { half } = openPage({}, failingAt(2, 3));
+    const { half } = openPage({}, refusingAt(2, 3));
     await expect(half.applyState({ values: { a: 5, b: 6 } }, signal)).rejects.toMatchObject({
-      message: 'The change failed, and the state before could not be restored.',
+      message: 'Item b is in use. The state before could not be restored.',
     });
   });
 

@@ -143,6 +143,41 @@ it('the status of a page has the beginning of its site’s version', async () =>
   expect(status).toMatchObject({ state: 'connected', siteVersion: `v1${'.0'.repeat(49)}` });
 });
 
+describe('a change of a page that doesn’t show it', () => {
+  const outdated = { ...notesAdapter, isOutdatedByChanges: true };
+  const marks = () => browser.storage.session.get();
+
+  /** Applies states in turn, beginning at the first one, and resolves with what is stored then. */
+  async function change(adapter: object, ...states: string[]) {
+    link = createLink(undefined, adapter);
+    await read();
+    for (const [index, to] of states.entries()) {
+      if (index === 0) continue;
+      const expected = { ...EXPECTED, stateHash: hashJson(states[index - 1] ?? '') };
+      office.checker.consume = () => expected;
+      send.mockResolvedValueOnce({ ok: true, value: { stateHash: hashJson(to) } });
+      await link.applyState(A, { executionId: to, state: to, token: tokenOn(expected) }, signal);
+    }
+    return marks();
+  }
+
+  it('stores which state the tab still shows, until a change leads back to it', async () => {
+    expect(await change(outdated, 'a', 'b', 'c')).toEqual({ 'outdated-page:7': hashJson('a') });
+    expect(await change(outdated, 'c', 'a')).toEqual({});
+  });
+
+  it('is made even if that can’t be stored', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(browser.storage.session, 'get').mockRejectedValueOnce(new Error('full'));
+    expect(await change(outdated, 'a', 'b')).toEqual({});
+    expect(logged).toHaveBeenCalledOnce();
+  });
+
+  it('stores nothing for a page that shows its changes', async () => {
+    expect(await change(notesAdapter, 'a', 'b')).toEqual({});
+  });
+});
+
 describe('showing a thing on a chat’s page', () => {
   /** A page that shows a thing by its name in capitals, and by no other name than `a` and `b`. */
   const showing = {

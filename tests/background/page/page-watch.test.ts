@@ -105,7 +105,7 @@ describe('a notice of a page', () => {
   });
 });
 
-it('locks a tab again after it has loaded a document', async () => {
+it('locks a tab again after it has loaded a document, which is not outdated', async () => {
   Object.assign(browser.tabs, {
     onUpdated: {
       addListener: (listener: typeof onUpdated) => {
@@ -115,10 +115,14 @@ it('locks a tab again after it has loaded a document', async () => {
     onRemoved: { addListener: () => undefined },
   });
   createWatch().listen();
+  await browser.storage.session.set({ 'outdated-page:7': 'hash', 'outdated-page:8': 'hash' });
   onUpdated(TAB, { status: 'loading' }, {});
   onUpdated(TAB, {}, {});
   await Promise.resolve();
   expect(relocked).toEqual([]);
+  await vi.waitFor(async () =>
+    expect(await browser.storage.session.get()).toEqual({ 'outdated-page:8': 'hash' }),
+  );
   onUpdated(TAB, { status: 'complete' }, {});
   await vi.waitFor(() => expect(relocked).toEqual([TAB]));
 });

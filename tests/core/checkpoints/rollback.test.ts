@@ -94,7 +94,7 @@ describe('rolling back to before the first response of a run', () => {
     change();
     const { differences, savedNote } = (await rollTo(h, id)).preview;
     expect(differences).toEqual([{ kind: 'removed', text: 'eggs' }]);
-    expect(english(savedNote)).toMatch(/ “fixed” stays of 2\.$/);
+    expect(english(savedNote)).toMatch(/ “fixed” stays of 3\.$/);
     expect(page.notes).toEqual(['milk', 'fixed']);
   });
 });

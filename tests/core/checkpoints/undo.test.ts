@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { say } from '@/src/schema/values/said';
-import { says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { notesAdapter } from '../../fakes/notes-adapter';
+import { add } from '../loop/made-calls';
 import {
   addByHand,
   checkpointAt,
@@ -229,6 +232,21 @@ describe('an undo that a later change blocks', () => {
   });
 });
 
+it('an undo reverts a call that failed after the page had made a part of its change', async () => {
+  const h = await createLoopHarness([calls(add('eggs')), says('Only in part.')], { hasDryRuns: true });
+  const { execute } = h.deps.page;
+  h.deps.page.execute = async (...sent) => {
+    const outcome = await execute(...sent);
+    h.notes.page.notes = ['milk', 'egg'];
+    const result = { success: false, message: 'The page shows “egg”.', error_code: 'not_applied' };
+    return { ...outcome, result, stateHashAfter: h.notes.hash() };
+  };
+  await h.send('Add eggs');
+  expect((await checkpointAt(h, 0)).calls).toMatchObject([{ success: false, isPartial: true }]);
+  expect(await undo(h, 0)).toMatchObject({ differences: [{ kind: 'removed', text: 'egg' }], blockers: [] });
+  expect(h.notes.page.notes).toEqual(['milk']);
+});
+
 describe('an undo is refused', () => {
   it('if none of the response’s changes is left', async () => {
     const h = await withThree();
@@ -241,6 +259,17 @@ describe('an undo is refused', () => {
     };
     await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject(refusal);
     await expect(h.rollback.undo(h.chatId, id, h.notes.hash())).rejects.toMatchObject(refusal);
+  });
+
+  it('with the adapter’s reason if the page can’t take the earlier state now', async () => {
+    const h = await withThree();
+    const { id } = await checkpointAt(h, 1);
+    h.deps.adapters.definitionOf = () => ({
+      ...(notesAdapter as unknown as AdapterDefinition),
+      takeable: (now) => ({ state: now, left: ['“flour” is in use.'] }),
+    });
+    const refusal = { code: 'state-refused', message: '“flour” is in use.' };
+    await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject(refusal);
   });
 
   it('at a checkpoint without a response', async () => {

@@ -97,22 +97,36 @@ describe('a write whose answer is lost', () => {
     ]);
   });
 
-  it('is uncertain if the page is in neither state, and the result lists the differences', async () => {
-    const h = await createLoopHarness([calls(add('a')), says('I see.')], { hasDryRuns: true });
-    const { execute } = h.deps.page;
-    h.deps.page.execute = async () => {
-      h.deps.page.execute = execute;
-      h.notes.editByHand(['tea']);
-      throw timeout();
-    };
-    await h.write('Add a');
-    await passUntilIdle(h);
-    expect(await h.results()).toEqual([
-      'outcome_unknown: It is uncertain whether add_note took effect: the page’s answer did not arrive. ' +
-        'Since before the call: removed milk; added tea. Look at the page before going on.',
-    ]);
-    expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'outcome_unknown' }]);
-  });
+  it.each<[string, (h: LoopHarness) => void, string, object]>([
+    ['', (h) => h.notes.editByHand(['tea']), 'the page’s answer did not arrive', {}],
+    [
+      ' after it was loaded again',
+      (h) => h.notes.reload(['tea']),
+      'the page was loaded again while it ran',
+      { data: { page_reloaded: true } },
+    ],
+  ])(
+    'is uncertain if the page is in neither state%s, and the result lists the differences',
+    async (...row) => {
+      const [, change, reason, data] = row;
+      const h = await createLoopHarness([calls(add('a')), says('I see.')], { hasDryRuns: true });
+      const { execute } = h.deps.page;
+      h.deps.page.execute = async () => {
+        h.deps.page.execute = execute;
+        change(h);
+        throw timeout();
+      };
+      await h.write('Add a');
+      await passUntilIdle(h);
+      expect(await h.results()).toEqual([
+        `outcome_unknown: It is uncertain whether add_note took effect: ${reason}. ` +
+          'Since before the call: removed milk; added tea. Look at the page before going on.',
+      ]);
+      const { messages } = await h.record();
+      expect(messages.find(({ role }) => role === 'tool')).toMatchObject({ result: data });
+      expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'outcome_unknown' }]);
+    },
+  );
 
   describe('that the page still works on after the last reading', () => {
     async function unfinished() {

@@ -76,6 +76,13 @@ describe('the text that the user reads of a result', () => {
     expect(text).toMatch(/was not run\.$/);
   });
 
+  it('says that the page was loaded again while the call ran', () => {
+    const text = textOf(callResults.uncertainResult('set_limit', null, true));
+    expect(text).toBe(
+      'The page was loaded again while this ran, so it is uncertain whether this took effect.',
+    );
+  });
+
   it('is the adapter’s own for what an adapter answers', () => {
     const result = { success: false, message: 'There is no ignore rule "x".', error_code: 'rule_not_found' };
     expect(textOf(result)).toBe(result.message);

@@ -5,7 +5,7 @@ import { failure } from '@/src/core/records/tool-result';
 import { stateRefused } from '@/src/core/shared-errors';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 import { changeFailed, factsOf } from '../change-errors';
 import { refusalOf } from '../service-errors';
 import { differing, type EntryChange, entryChange, membersOf } from './entries';
@@ -107,6 +107,8 @@ interface Refusal {
   code: 'page_changed' | 'server_refused';
   key: string;
   why: string;
+  /** The refusal in words; missing if the entry has changed meanwhile. */
+  said?: Said;
   /** The entries that could not be set back, with what the server has of them. */
   notSetBack: NotSetBack[];
 }
@@ -223,7 +225,7 @@ function pause(ms: number, ends: AbortSignal): Promise<void> {
 async function changeOne(
   store: ChangedEntries,
   { key, before, after }: EntryChange,
-): Promise<(Pick<Refusal, 'code' | 'why'> & { isSent: boolean }) | null> {
+): Promise<(Pick<Refusal, 'code' | 'why' | 'said'> & { isSent: boolean }) | null> {
   let found: JsonObject | null;
   try {
     found = await store.entry(key);
@@ -241,7 +243,8 @@ async function changeOne(
     return { code: 'page_changed', why: `meanwhile it has ${shown(found, changed)}.`, isSent: false };
   }
   const refused = await refusalOf(store.write(key, rest.after));
-  return refused === null ? null : { code: 'server_refused', why: factsOf(refused), isSent: true };
+  if (refused === null) return null;
+  return { code: 'server_refused', why: factsOf(refused), said: refused.said, isSent: true };
 }
 
 /**
@@ -261,7 +264,9 @@ export function throwIfRefused(noun: string, { refusal }: Outcome): void {
   if (refusal === null) return;
   const details = sentence(noun, refusal);
   const isSetBack = refusal.notSetBack.length === 0;
-  throw changeFailed(isSetBack, false, stateRefused(say('kit.change.failed'), { details }));
+  // Only the server's own refusal has words.
+  const said = refusal.said ?? say('kit.change.failed');
+  throw changeFailed(isSetBack, false, stateRefused(said, { details }));
 }
 
 /** The result of a call that changed entries, without a message if all of them are changed. */

@@ -18,7 +18,7 @@ import { t, wordsOf } from '@/src/texts/i18n';
 import type { OpenSheet } from '../open-sheet';
 import type { PageCard } from '../page-card';
 import type { NewChat } from '../use-new-chat';
-import { KnownIssueBanner, PageBanner, RefusedNewChat } from './page-banner';
+import { KnownIssueBanner, OutdatedPageBanner, PageBanner, RefusedNewChat } from './page-banner';
 
 interface BannersProps {
   modelList: ModelListState;
@@ -72,6 +72,7 @@ export function Banners(props: BannersProps) {
       {page?.knownIssue !== undefined && !isDismissed('page') && (
         <KnownIssueBanner issue={page.knownIssue} onDismiss={() => dismiss('page')} />
       )}
+      {page?.state === 'connected' && <OutdatedPageBanner tabId={page.tabId} />}
       {holder !== null && pageCard === null && (
         <Banner
           label="errors.pageInUse.label"

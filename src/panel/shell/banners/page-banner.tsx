@@ -1,4 +1,6 @@
 import { browser } from 'wxt/browser';
+import { isActive } from '@/src/core/records/transition';
+import { OUTDATED_PAGE_PREFIX } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/page-status';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useFrontChanges } from '@/src/panel/data/use-front-changes';
@@ -7,6 +9,7 @@ import { Banner } from '@/src/panel/kit/errors/banner';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { Paragraph, SaidParagraph } from '@/src/panel/kit/text/paragraph';
 import { TextButton } from '@/src/panel/kit/text-button';
+import { useStored } from '@/src/panel/kit/use-stored';
 import { PageKeyForm } from '@/src/panel/settings/sites/page-key-form';
 import { SiteAction } from '@/src/panel/settings/sites/site-action';
 import { say, sentences } from '@/src/schema/values/said';
@@ -70,6 +73,29 @@ export function KnownIssueBanner({ issue, onDismiss }: { issue: string; onDismis
     </Banner>
   );
 }
+
+/** Offers to reload a page that doesn't show Steward's changes by itself. Renders nothing for a page that shows them, and during a run. */
+export function OutdatedPageBanner({ tabId }: { tabId: number }) {
+  const { perform, report } = useCommands();
+  const { view } = useShownChat();
+  const key = OUTDATED_PAGE_PREFIX + tabId;
+  const isOutdated = useStored(key, isStored, report, 'session').value === true;
+  const isBusy = view?.run != null && isActive(view.run.status);
+  if (!isOutdated || isBusy) return null;
+  return (
+    <Banner
+      label="errors.outdated.label"
+      actions={
+        <TextButton text="errors.outdated.reload" onClick={() => perform(() => browser.tabs.reload(tabId))} />
+      }
+      onDismiss={() => void perform(() => browser.storage.session.remove(key))}
+    >
+      <Paragraph text="errors.outdated.text" />
+    </Banner>
+  );
+}
+
+const isStored = (stored: unknown): boolean => stored !== undefined;
 
 interface RefusedNewChatProps {
   /** The page in front. */

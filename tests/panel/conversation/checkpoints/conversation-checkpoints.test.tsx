@@ -121,6 +121,11 @@ describe('a response that changed the page', () => {
     expect(keys(given, 'before')).toEqual(['m:call:0']);
   });
 
+  it('has Undo if its only call failed after the page had made a part of the change', () => {
+    const calls = [{ ...FAILED, isPartial: true as const }];
+    expect(keys({ entries: [aListedCheckpoint({ ...CHANGE, calls })] }, 'after')).toEqual(['m:call:2']);
+  });
+
   it('opens the checkpoints at its own by the marker', async () => {
     show(around({}).get('m:call:0')?.before);
     expect(page.place.textContent).toMatch(/^Checkpoint · \d\d:\d\d:\d\d$/);

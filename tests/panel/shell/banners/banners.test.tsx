@@ -1,7 +1,7 @@
 // @document
 import 'fake-indexeddb/auto';
 import { act, type ComponentProps } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
 import { UPDATED_IN_RUN } from '@/src/messages/channels';
@@ -12,6 +12,7 @@ import { Banners } from '@/src/panel/shell/banners/banners';
 import { pageCard } from '@/src/panel/shell/page-card';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Run } from '@/src/schema/run';
+import { CONNECTED } from '../../connected-page';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { storedRun } from '../../stored-run';
 import { withRendering } from '../../with-rendering';
@@ -267,6 +268,41 @@ describe('the banner of a new chat that could not be opened', () => {
     show({ refusedPage });
     expect(alert()).toContain(`It would be about the page in front. ${words}`);
     expect(rendering.buttonNames()).toEqual(names);
+  });
+});
+
+describe('a page that doesn’t show Steward’s change', () => {
+  const page: PageStatus = { ...CONNECTED, tabId: 7 };
+  const RUNNING = { id: 'r', promptProblems: [] };
+
+  beforeEach(async () => {
+    await act(() => browser.storage.session.set({ 'outdated-page:7': 'hash' }));
+  });
+  afterEach(() => browser.storage.session.clear());
+
+  it('can be reloaded', async () => {
+    const reload = vi.spyOn(browser.tabs, 'reload').mockResolvedValue();
+    await act(async () => void show({ page }));
+    expect(notice()).toContain('saving an outdated form would revert the change');
+    await rendering.press('Reload the page');
+    expect(reload).toHaveBeenCalledExactlyOnceWith(7);
+    await act(() => browser.storage.session.remove('outdated-page:7'));
+    await expect.poll(labels).toEqual([]);
+  });
+
+  it('is not mentioned again after the banner was dismissed', async () => {
+    await act(async () => void show({ page }));
+    await rendering.press('Dismiss: Outdated page');
+    await expect.poll(labels).toEqual([]);
+    expect(await browser.storage.session.get()).toEqual({});
+  });
+
+  it.each<[string, Given]>([
+    ['another tab', { page: { ...page, tabId: 8 } }],
+    ['a run', { page, prompt: RUNNING }],
+  ])('has no banner in the case of %s', async (_, given) => {
+    await act(async () => void show(given));
+    expect(labels()).toEqual([]);
   });
 });
 
