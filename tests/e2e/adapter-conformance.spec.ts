@@ -20,8 +20,32 @@ const OTHERS = ['model-filter', 'cli-proxy-api', 'llm-api-key-proxy'];
  * tests/adapters/<id> cover them. any-page changes nothing, so `writes-as-said` has no call to try there.
  */
 const COVERED: Readonly<Record<string, readonly string[]>> = {
-  'any-page': ['budget', 'diff', 'writes-as-said'],
-  'open-webui': ['apply', 'atomic', 'budget', 'diff', 'live', 'refused-write', 'verdicts', 'writes-as-said'],
+  'any-page': [
+    'budget',
+    'complete',
+    'diff',
+    'follows',
+    'reasons',
+    'refused-early',
+    'takeable',
+    'writes-as-said',
+  ],
+  'new-api': ['complete', 'refused-early'],
+  'open-webui': [
+    'apply',
+    'atomic',
+    'budget',
+    'complete',
+    'diff',
+    'follows',
+    'live',
+    'reasons',
+    'refused-early',
+    'refused-write',
+    'takeable',
+    'verdicts',
+    'writes-as-said',
+  ],
 };
 
 const live = livePageOf(process.env);

@@ -207,9 +207,7 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
       { half: 'ignores-refusals', adapterCase: { open: withBusyPage(conformance.open) } },
     ],
   ],
-  complete: [
-    ['reads-first-part', '10,000 entries were opened, the page half read 500', { ofLimits: true }],
-  ],
+  complete: [['reads-first-part', '10,000 entries were opened, the page half read 500', { ofLimits: true }]],
   'signed-out': [
     ['says-nothing-of-signing-in', 'reads as an answer 500 does', { ofLimits: true }],
     [
@@ -231,7 +229,7 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
     ['hides-reasons', 'put the reason into the error’s text', { ofLimits: true }],
     [
       'ignores-error-members',
-      'a rollback reports success',
+      'the user reads “The page did not show the change afterwards.”',
       { ofLimits: true, adapterCase: { refusal: (error) => reply(200, { error }) } },
     ],
   ],

@@ -70,10 +70,7 @@ function readVisible(): string[] {
 
 /** The lines that only one of two lists has. */
 function differing(one: readonly string[], other: readonly string[]): string[] {
-  return [
-    ...one.filter((line) => !other.includes(line)),
-    ...other.filter((line) => !one.includes(line)),
-  ];
+  return [...one.filter((line) => !other.includes(line)), ...other.filter((line) => !one.includes(line))];
 }
 
 function withoutNumbers(line: string): string {
@@ -85,5 +82,8 @@ function namesIn(state: Json): string[] {
   if (typeof state === 'string') return state.length > 1 ? [state] : [];
   if (Array.isArray(state)) return state.flatMap(namesIn);
   if (!isJsonObject(state)) return [];
-  return Object.entries(state).flatMap(([name, part]) => [...(name.length > 1 ? [name] : []), ...namesIn(part)]);
+  return Object.entries(state).flatMap(([name, part]) => [
+    ...(name.length > 1 ? [name] : []),
+    ...namesIn(part),
+  ]);
 }

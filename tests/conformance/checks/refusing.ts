@@ -2,9 +2,9 @@ import { isStewardError, type StewardError } from '@/src/core/errors';
 import { english } from '@/src/core/text/english';
 import type { Said } from '@/src/schema/values/said';
 import { type FixtureReply, reply } from '../adapter-case';
-import { INJECTED } from '../open-page';
+import { INJECTED, type OpenedPage } from '../open-page';
 import { isChanging } from '../request-log';
-import { createCaller, type Subject } from '../subject';
+import { createCaller, type SampleCall, type Subject } from '../subject';
 import { type IsPartOfChange, nth, partsOfCall } from './change-requests';
 import type { Check } from './check';
 import { delivered, firstWrites, onNewPages } from './on-new-pages';
@@ -59,16 +59,20 @@ export const showsReasons: Check = {
   async run(subject) {
     const { refusal } = subject.adapterCase;
     const answer = refusal?.(REASON) ?? reply(400, { message: REASON });
+    const parts = new Map<SampleCall, IsPartOfChange>();
+    const samples = firstWrites(subject);
+    // The first call finds its requests; the second one, on a new page, is refused.
+    await onNewPages(subject, samples, async (caller, sample, opened) => {
+      const isPart = await partsOfCall(subject, opened, () => caller.write(sample, delivered));
+      const isRefused = refusedPart(subject, opened, isPart);
+      if (isRefused !== null) parts.set(sample, isRefused);
+      return [];
+    });
+    const sending = samples.filter((sample) => parts.has(sample));
     return [
-      ...(await onNewPages(subject, firstWrites(subject), async (caller, sample, opened) => {
-        // The first call finds its requests, the second one on a new page is refused.
-        const isPart = await partsOfCall(subject, opened, () => caller.write(sample, delivered));
-        const isRefused = refusedPart(subject, isPart);
-        if (isRefused === null) return [];
-        return onNewPages(subject, [sample], async (other, _sample, page) => {
-          page.answerWith(nth(1, isRefused, answer));
-          return problemsOf(await settled(other.write(sample, delivered)), 'the call');
-        });
+      ...(await onNewPages(subject, sending, async (caller, sample, opened) => {
+        opened.answerWith(nth(1, parts.get(sample) ?? (() => false), answer));
+        return problemsOf(await settled(caller.write(sample, delivered)), 'the call');
       })),
       ...(await rollbackProblems(subject, answer)),
     ];
@@ -82,7 +86,7 @@ async function rollbackProblems(subject: Subject, answer: FixtureReply): Promise
   if (target === undefined) return [];
   const caller = createCaller(subject, opened);
   const isPart = await partsOfCall(subject, opened, () => caller.applyState(target));
-  const isRefused = refusedPart(subject, isPart);
+  const isRefused = refusedPart(subject, opened, isPart);
   if (isRefused === null) return [];
   await caller.applyState(state);
   opened.answerWith(nth(1, isRefused, answer));
@@ -90,9 +94,14 @@ async function rollbackProblems(subject: Subject, answer: FixtureReply): Promise
 }
 
 /** The requests that the kit refuses: the adapter's own, and those of its page only if conformance.ts has the server's refusal. */
-function refusedPart({ adapterCase }: Subject, isPart: IsPartOfChange | null): IsPartOfChange | null {
+function refusedPart(
+  { adapterCase }: Subject,
+  opened: OpenedPage,
+  isPart: IsPartOfChange | null,
+): IsPartOfChange | null {
   if (isPart === null || adapterCase.refusal !== undefined) return isPart;
-  return (request) => request.isOwn && isChanging(request);
+  const isOwn: IsPartOfChange = (request) => request.isOwn && isChanging(request);
+  return opened.log().some(({ request }) => isOwn(request)) ? isOwn : null;
 }
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof createCaller>['write']>>;
