@@ -23,7 +23,11 @@ function usage() {
   return target === '--help' ? 0 : 1;
 }
 
-/** Checks everything before it installs anything, and goes on where an earlier call was interrupted. */
+/**
+ * Checks everything before it installs anything, and goes on where an earlier call was interrupted.
+ *
+ * @param {string} folder
+ */
 async function create(folder) {
   const present = existsSync(folder) ? readdirSync(folder) : [];
   if (present.includes('definition.ts'))
@@ -32,14 +36,15 @@ async function create(folder) {
   let answers;
   let kit;
   try {
-    const options = Object.fromEntries(['kit', ...ANSWER_NAMES].map((name) => [name, { type: 'string' }]));
-    const given = parseArgs({ args, options }).values;
+    const text = /** @type {const} */ ({ type: 'string' });
+    const options = Object.fromEntries(ANSWER_NAMES.map((name) => [name, text]));
+    const given = parseArgs({ args, options: { ...options, kit: text } }).values;
     kit = given.kit;
     answers = await withTerminal((ask) =>
       completeAnswers({ ...given, id: basename(folder) }, takenIds(), ask),
     );
   } catch (error) {
-    return fail(error.message);
+    return fail(error instanceof Error ? error.message : String(error));
   }
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
   mkdirSync(folder, { recursive: true });
@@ -57,7 +62,11 @@ async function create(folder) {
   return run(folder, 'npm', install) || kitCommand('new', ...given) || kitCommand('check');
 }
 
-/** True for a folder that an interrupted call has left. */
+/**
+ * True for a folder that an interrupted call has left.
+ *
+ * @param {string} folder
+ */
 function isBegun(folder) {
   const path = join(folder, 'package.json');
   if (!existsSync(path)) return false;
@@ -74,7 +83,12 @@ function takenIds() {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'taken-ids.json'), 'utf8'));
 }
 
-/** Calls `work` with a function that asks the user; null without a terminal. */
+/**
+ * Calls `work` with a function that asks the user; null without a terminal.
+ *
+ * @template Result
+ * @param {(ask: ((text: string) => Promise<string>) | null) => Promise<Result>} work
+ */
 async function withTerminal(work) {
   if (!process.stdin.isTTY) return work(null);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

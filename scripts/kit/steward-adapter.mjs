@@ -58,7 +58,7 @@ async function prepare() {
     rmSync(STEWARD, { recursive: true, force: true });
     const files = Object.entries(unzipSync(readFileSync(join(PACKAGE, 'sources.zip'))));
     // The version is written last, so that an interrupted call is repeated.
-    const isVersion = ([path]) => path === 'package.json';
+    const isVersion = (/** @type {readonly [string, Uint8Array]} */ [path]) => path === 'package.json';
     for (const [path, bytes] of [...files.filter((file) => !isVersion(file)), ...files.filter(isVersion)]) {
       mkdirSync(dirname(join(STEWARD, path)), { recursive: true });
       writeFileSync(join(STEWARD, path), bytes);

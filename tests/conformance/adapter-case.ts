@@ -67,6 +67,21 @@ export interface AdapterCase {
   states(initial: Json, context: Json): Json[];
   /** At least one call of each tool, unless it is delegated. Each is made on a newly opened fixture. */
   calls: readonly AdapterCall[];
+  /**
+   * Calls that the page's server refuses, such as one on an entry in use, which have to fail in their dry run. The kit finds others by itself.
+   */
+  refusedCalls?: readonly AdapterCall[];
+  /** The number of the page's entries in a context, if that isn't the size of its largest list or table. */
+  countEntries?(context: Json): number;
+  /** The answer to a request of somebody who isn't signed in, if the server has another one than the status 401. */
+  signedOut?(request: FixtureRequest): FixtureReply;
+  /**
+   * The answer by which the server refuses a change for this reason, if it is another one than the status 400 with `{"message": reason}`. An
+   * adapter that acts through the page needs it for the rule `reasons`, since the page's own scripts get the answer.
+   */
+  refusal?(reason: string): FixtureReply;
+  /** JavaScript by which the page's server refuses its first state from then on, e.g. since an entry is in use by now. */
+  refuseInitial?: string;
   /** JavaScript that changes the page's state as the page's own scripts do, without an event of the user. */
   script: string;
   /** True if the page keeps unsaved changes over a reload. Then the kit can't see by a reload that changes go live. */

@@ -1,15 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '@/tests/drive/wait-until';
-import type { FixtureSite } from './adapter-case';
+import { type FixtureReply, type FixtureSite, reply } from './adapter-case';
 import { answerFrom } from './answer-from';
-import type { KitBrowser, KitTab, TabAnswer, TabOptions } from './kit-browser';
+import { DocumentEnded, type KitBrowser, type KitTab, type SentRequest, type TabAnswer } from './kit-browser';
 import type { KitPage } from './page/kit-page';
+import { isChanging, kindOf, type LoggedRequest } from './request-log';
 
 /** The user's events that an adapter causes when it acts on a page. */
 const EVENTS = ['click', 'input', 'change', 'submit', 'keydown', 'pointerdown'];
 
-const INJECTED = { status: 500, headers: { 'content-type': 'text/plain' }, body: 'injected' };
+/** The answer of a request that the kit lets fail. */
+export const INJECTED = reply(500, 'injected', { headers: { 'content-type': 'text/plain' } });
 
-/** The effects of an adapter on its page, as seen from outside: events, and requests that are no GET. */
+/** Time in which a page that sends requests by itself has sent each kind of them. */
+const IDLE_MS = 3_000;
+
+/** The effects of an adapter on its page, as seen from outside: events, and its own requests that are no GET. */
 interface PageTraces {
   events: string[];
   requests: string[];
@@ -28,8 +34,13 @@ export interface OpenedPage extends Pick<KitTab, 'setContent' | 'runInPage'> {
   reload(): Promise<void>;
   /** Everything that happened since the page was ready. */
   traces(): Promise<PageTraces>;
-  /** From now on, the request with this number that is no GET fails with status 500; null: none does. */
-  failRequest(number: number | null): void;
+  /** All requests since the last `startLog`, of the adapter and of the page's own scripts, with their answers. */
+  log(): readonly LoggedRequest[];
+  startLog(): void;
+  /** From now on, requests get the answer that this function returns, unless it is null. A null function ends that. */
+  answerWith(answer: ((request: SentRequest) => FixtureReply | null) | null): void;
+  /** Resolves with the kinds of requests that the page has sent by itself, after watching it for a while. */
+  ownKinds(): Promise<Set<string>>;
   close(): Promise<void>;
 }
 
@@ -40,27 +51,42 @@ export async function openPage(
   script: string,
   half: string,
 ): Promise<OpenedPage> {
-  const requests: string[] = [];
-  let failing: number | null = null;
+  const pageKinds = new Set<string>();
+  let log: LoggedRequest[] = [];
+  let answered: ((request: SentRequest) => FixtureReply | null) | null = null;
   let isClosed = false;
+  /** The last change that was sent, in words. */
+  let running = 'a reading';
 
-  function answer(request: Parameters<TabOptions['answer']>[0]): TabAnswer {
-    const { method, path } = request;
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) {
-      requests.push(`${method} ${new URL(path, site.url).pathname}`);
-      if (requests.length === failing) return { ...INJECTED, afterMs: 0 };
-    }
-    return site.answer === null ? null : answerFrom(site.answer, request);
+  /** `replaced`: the kit's answer in place of the server's, whose own answers the page gets after a redirect. */
+  function answerTo(request: SentRequest, replaced: FixtureReply | null): TabAnswer {
+    const { answer } = site;
+    if (answer === null) return replaced === null ? null : answerFrom(() => replaced, request);
+    let first = replaced;
+    return answerFrom((asked) => {
+      const next = first ?? answer(asked);
+      first = null;
+      return next;
+    }, request);
   }
 
   const tab = await browser.newTab({
     pageScript: `(${watchEvents})(${JSON.stringify(EVENTS)})`,
     adapterScript: `${script}\nstewardKit.start(${JSON.stringify(half)}, ${JSON.stringify(site.key)})`,
-    answer,
+    answer(request) {
+      const answer = answerTo(request, answered?.(request) ?? null);
+      log.push({ request, status: answer?.status ?? null, body: answer?.body ?? '' });
+      return answer;
+    },
+    answered(request, status, body) {
+      const logged = log.find((each) => each.request === request);
+      if (logged !== undefined) Object.assign(logged, { status, body });
+    },
   });
 
   async function forgetTraces(): Promise<void> {
-    requests.length = 0;
+    for (const { request } of log) if (!request.isOwn) pageKinds.add(kindOf(request));
+    log = [];
     await tab.runInPage('window.stewardEvents.length = 0');
   }
 
@@ -70,23 +96,42 @@ export async function openPage(
     runInPage: tab.runInPage,
     async kit(name, ...args) {
       const call = `stewardKit.${name}(${args.map((arg) => JSON.stringify(arg ?? null)).join(', ')})`;
+      running = changeIn(args[0]) ?? running;
       // A call without a result gives null.
-      const text = await tab.runInAdapterWorld(
-        `Promise.resolve(${call}).then((value) => JSON.stringify(value ?? null))`,
-      );
+      const text = await tab
+        .runInAdapterWorld(`Promise.resolve(${call}).then((value) => JSON.stringify(value ?? null))`)
+        .catch((error: unknown) => {
+          if (!(error instanceof DocumentEnded)) throw error;
+          throw new Error(
+            `The page was loaded again during ${running}: a page half ends with its document. Fetch the form instead.`,
+          );
+        });
       return JSON.parse(text);
     },
     async reload() {
+      log = [];
       await tab.reload();
       await ready(opened);
       await forgetTraces();
     },
     async traces() {
-      return { events: (await tab.runInPage('window.stewardEvents')) as string[], requests: [...requests] };
+      const requests = log.filter(({ request }) => request.isOwn && isChanging(request));
+      return {
+        events: (await tab.runInPage('window.stewardEvents')) as string[],
+        requests: requests.map(({ request: { method, path } }) => `${method} ${path}`),
+      };
     },
-    failRequest(number) {
-      requests.length = 0;
-      failing = number;
+    log: () => log,
+    startLog() {
+      log = [];
+    },
+    answerWith(answer) {
+      answered = answer;
+    },
+    async ownKinds() {
+      await sleep(IDLE_MS);
+      await forgetTraces();
+      return pageKinds;
     },
     async close() {
       if (isClosed) return;
@@ -99,6 +144,13 @@ export async function openPage(
   await ready(opened);
   await forgetTraces();
   return opened;
+}
+
+/** The change that a request asks the page half for, in words; null if it is none. */
+function changeIn(request: unknown): string | null {
+  const { type, tool } = { type: null, tool: null, ...(request as object | undefined) };
+  if (type === 'execute') return String(tool);
+  return type === 'apply-state' ? 'the change to another state' : null;
 }
 
 /** Waits until the page can be read; rejects with the reading's own error if it never can. */

@@ -12,7 +12,7 @@ import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import type { PageHashes } from '@/src/schema/page-hashes';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import type { AdapterCase } from './adapter-case';
+import type { AdapterCall, AdapterCase } from './adapter-case';
 import type { OpenedPage } from './open-page';
 import { createPagePort } from './page-port';
 
@@ -33,10 +33,17 @@ export interface SampleCall {
   startsUnsaved: boolean;
 }
 
+/** Lets a call through, changes its answer, or drops it. */
+type Deliver = (send: () => Promise<ExecutionOutcome>) => Promise<ExecutionOutcome | null>;
+
+type Call = Pick<SampleCall, 'tool' | 'args'>;
+
 /** A write that was sent, with what its dry run promised. */
 export interface SentWrite {
   before: PageReading;
   dryRun: Extract<CallDryRun, { kind: 'change' }>;
+  /** The context that the dry run computed; null if it computes none. */
+  computed: Json | null;
   /** Null if the answer was lost. */
   outcome: ExecutionOutcome | null;
   after: PageReading;
@@ -45,11 +52,14 @@ export interface SentWrite {
 
 /** The sample calls of tools with one of these effects. */
 export function samplesOf({ definition, adapterCase }: Subject, effects: readonly string[]): SampleCall[] {
-  return adapterCase.calls.flatMap(({ tool: name, args, startsUnsaved }) => {
-    const tool = definition.tools.find((each) => each.name === name);
-    return tool !== undefined && effects.includes(tool.effect)
-      ? [{ tool, args, startsUnsaved: startsUnsaved === true }]
-      : [];
+  return callsOf(definition, adapterCase.calls).filter(({ tool }) => effects.includes(tool.effect));
+}
+
+/** Calls of conformance.ts with their tools; those of unknown tools are left out. */
+export function callsOf({ tools }: AdapterDefinition, calls: readonly AdapterCall[]): SampleCall[] {
+  return calls.flatMap(({ tool: name, args, startsUnsaved }) => {
+    const tool = tools.find((each) => each.name === name);
+    return tool === undefined ? [] : [{ tool, args, startsUnsaved: startsUnsaved === true }];
   });
 }
 
@@ -80,21 +90,25 @@ export function createCaller(subject: Subject, opened: OpenedPage) {
   // Without the waits between the readings that settle a write: on a fixture nothing else changes the page.
   const timer = { sleep: async () => {} };
 
-  async function compute({ tool, args }: Pick<SampleCall, 'tool' | 'args'>): Promise<CallDryRun> {
+  /** A dry run of the call, with the context that the call would lead to; null if it isn't known. */
+  async function preview({ tool, args }: Call): Promise<{ call: CallDryRun; after: Json | null }> {
     const request = { executionId: ids.newId(), tool: tool.name, args, leftOut: [] };
-    const { dryRun } = await dryRuns.run(chat, [request], signal);
+    const { dryRun, after } = await dryRuns.run(chat, [request], signal);
     const [call] = dryRun.calls;
     if (call === undefined) throw new Error(`The dry run of ${tool.name} returned no result.`);
-    return call;
+    return { call, after };
   }
 
   /** Sends a write as the loop does. `deliver`: lets the call through, changes its answer, or drops it. */
-  async function write(
-    sample: SampleCall,
-    deliver: (send: () => Promise<ExecutionOutcome>) => Promise<ExecutionOutcome | null>,
+  const write = async (sample: Call, deliver: Deliver): Promise<SentWrite> =>
+    writePreviewed(sample, await preview(sample), deliver);
+
+  /** Sends a write whose dry run was made before. */
+  async function writePreviewed(
+    { tool, args }: Call,
+    { call: dryRun, after: computed }: Awaited<ReturnType<typeof preview>>,
+    deliver: Deliver,
   ): Promise<SentWrite> {
-    const { tool, args } = sample;
-    const dryRun = await compute(sample);
     if (dryRun.kind === 'failure')
       throw new Error(`${tool.name} fails in its dry run: ${dryRun.result.message}`);
     const before = await page.readContext(chat, signal);
@@ -113,12 +127,13 @@ export function createCaller(subject: Subject, opened: OpenedPage) {
       signal,
     );
     const after = settled.reading ?? before;
-    return { before, dryRun, outcome, after, verdict: settled.verdict };
+    return { before, dryRun, computed, outcome, after, verdict: settled.verdict };
   }
 
   return {
-    compute,
+    preview,
     write,
+    writePreviewed,
     read: () => page.readContext(chat, signal),
     query: ({ tool, args }: SampleCall) =>
       page.query(

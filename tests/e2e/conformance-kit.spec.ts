@@ -10,6 +10,9 @@ import { templateAdapter as ruleListAdapter } from '@/scripts/adapter/templates/
 import { computedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
+import { withBusyPage } from '@/tests/conformance/broken/busy-page';
+import { limitsAdapter } from '@/tests/conformance/broken/limits-adapter';
+import { limitsCase } from '@/tests/conformance/broken/limits-case';
 import { bundlePage } from '@/tests/conformance/bundle-page';
 import { CHECKS, LIVE_CHECKS } from '@/tests/conformance/checks/all-checks';
 import { problemsOf } from '@/tests/conformance/checks/check';
@@ -33,12 +36,13 @@ const small = ({ definition, adapterCase }: TestedTemplate): Omit<Subject, 'open
   dryRunner: computedDryRun(definition),
 });
 
-/** The kinds of templates with their parts, each an adapter without a defect. */
+/** Adapters without a defect, with their parts: the kinds of templates, and the adapter that the defects of servers are tried on. */
 const TEMPLATES: readonly [kind: string, parts: Omit<Subject, 'open'>][] = [
   ...Object.entries({ dom: domCase, rest: restCase, 'page-protocol': protocolCase }).map(
     ([kind, adapterCase]): [string, Omit<Subject, 'open'>] => [kind, small({ definition, adapterCase })],
   ),
   ['form', small({ definition: { ...definition, isOutdatedByChanges: true }, adapterCase: formCase })],
+  ['limits', small({ definition: limitsAdapter, adapterCase: limitsCase })],
   [
     'rule-list',
     {
@@ -73,7 +77,7 @@ test('the kit has an adapter that breaks each of its rules', { tag }, () => {
 for (const [kind, parts] of TEMPLATES) {
   for (const { rule } of CHECKS) {
     test(
-      `the kit finds nothing in the ${kind} template (${rule})`,
+      `the kit finds nothing in the adapter ${kind} (${rule})`,
       thorough({ tag }),
       async ({ kitBrowser }) => {
         expect(await findProblems(kitBrowser, parts, rule, kind)).toEqual([]);
@@ -82,12 +86,26 @@ for (const [kind, parts] of TEMPLATES) {
   }
 }
 
+for (const [kind, parts] of TEMPLATES) {
+  for (const rule of ['reads-only', 'refused-write', 'atomic']) {
+    test(
+      `the kit leaves the requests of a busy page out of account in the adapter ${kind} (${rule})`,
+      thorough({ tag }),
+      async ({ kitBrowser }) => {
+        const { adapterCase } = parts;
+        const busy = { ...parts, adapterCase: { ...adapterCase, open: withBusyPage(adapterCase.open) } };
+        expect(await findProblems(kitBrowser, busy, rule, kind)).toEqual([]);
+      },
+    );
+  }
+}
+
 for (const broken of BROKEN_ADAPTERS) {
-  const { name, rule, finds } = broken;
+  const { name, half, rule, finds } = broken;
   test(`the kit finds ${name} (${rule})`, thorough({ tag }), async ({ kitBrowser }) => {
     const parts = small(applyBreak(broken));
     const dryRunner = name === 'no dry run' ? null : parts.dryRunner;
-    const problems = await findProblems(kitBrowser, { ...parts, dryRunner }, rule, name);
+    const problems = await findProblems(kitBrowser, { ...parts, dryRunner }, rule, half);
     expect(problems).toContainEqual(expect.stringContaining(finds));
   });
 }

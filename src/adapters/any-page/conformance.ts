@@ -17,6 +17,7 @@ export const conformance: AdapterCase = {
   keepsUnsavedChanges: false,
   exempt: {
     identity: 'It takes every page that has no adapter of its own.',
+    complete: 'It reads a part of a large page, and its context says so.',
     'missing-element': 'It reports what a page shows, and expects no element.',
     'script-changes': 'Nothing restores its state; tests/adapters/any-page/page.test.ts tries its notices.',
     apply: 'Nothing restores its state.',

@@ -1,4 +1,4 @@
-import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
+import { type AdapterCase, manyNames, reply } from '@/tests/conformance/adapter-case';
 import { newDoubleConfig } from '@/tests/fakes/cli-proxy/double-config';
 import { startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import type { CliProxyState } from './exclusions';
@@ -50,6 +50,7 @@ export const conformance: AdapterCase = {
   ],
   script: `fetch('/v0/management/oauth-excluded-models', ${SCRIPT}).then(() => null)`,
   keepsUnsavedChanges: false,
+  refusal: (error) => reply(400, { error }),
 };
 
 function firstEntry(): string {

@@ -1,4 +1,4 @@
-import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
+import { type AdapterCase, manyNames, reply } from '@/tests/conformance/adapter-case';
 import { startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import type { LlmProxyState } from './filters';
 
@@ -47,4 +47,5 @@ export const conformance: AdapterCase = {
   ],
   script: `fetch('/v1/admin/config/model-filters/openai', ${SCRIPT}).then(() => null)`,
   keepsUnsavedChanges: false,
+  refusal: (detail) => reply(400, { detail }),
 };

@@ -1,4 +1,4 @@
-import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
+import { type AdapterCase, manyNames, reply } from '@/tests/conformance/adapter-case';
 import { doubleChannel } from '@/tests/fakes/new-api/double-channels';
 import { startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
 import type { NewApiState } from './channels';
@@ -57,4 +57,5 @@ export const conformance: AdapterCase = {
   ],
   script: `fetch('/api/channel/', ${SAVED}).then(() => null)`,
   keepsUnsavedChanges: false,
+  refusal: (message) => reply(200, { success: false, message }),
 };

@@ -1,4 +1,4 @@
-import { type AdapterCase, manyNames } from '@/tests/conformance/adapter-case';
+import { type AdapterCase, manyNames, reply } from '@/tests/conformance/adapter-case';
 import { startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
 import type { OpenWebuiState } from './model-flags';
 
@@ -33,4 +33,5 @@ export const conformance: AdapterCase = {
   ],
   script: `fetch('/api/v1/models/model/toggle?id=${encodeURIComponent(PREVIEW)}', ${SCRIPT}).then(() => null)`,
   keepsUnsavedChanges: false,
+  refusal: (detail) => reply(400, { detail }),
 };

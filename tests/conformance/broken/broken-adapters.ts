@@ -1,19 +1,28 @@
 import { z } from 'zod';
 import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { conformance } from '@/scripts/adapter/templates/dom/conformance';
-import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { AdapterDefinition, ComputedCall } from '@/src/core/adapter/adapter-definition';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
-import type { AdapterCase } from '../adapter-case';
+import type { Json, JsonObject } from '@/src/schema/values/json';
+import { type AdapterCase, reply } from '../adapter-case';
+import { withBusyPage } from './busy-page';
+import { computeLimitCall, type Limit, type Limits, limitsAdapter } from './limits-adapter';
+import { limitsCase, openLimits, SHOWN_AGAIN, SHOWN_ONCE } from './limits-case';
 
 interface Changes {
+  /** True if the adapter for limits differs, not the DOM template. */
+  ofLimits?: true;
+  /** The name of the page half, if it isn't the defect's. */
+  half?: string;
   definition?: Partial<AdapterDefinition>;
   adapterCase?: Partial<AdapterCase>;
 }
 
 /** An adapter that breaks one rule of the kit. */
 export interface BrokenAdapter extends Changes {
-  /** Its defect in words; also the name of its page half, if that is what differs. */
+  /** Its defect in words; also the name of its page half, unless `half` is given. */
   name: string;
+  half: string;
   /** The rule whose check has to find it. */
   rule: string;
   /** A part of the problem that the check reports. */
@@ -103,6 +112,12 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
     ['reads-by-click', 'caused the events click'],
     ['reads-by-post', 'sent PATCH'],
     ['query-writes', 'the state differs after the reads'],
+    [
+      'a request of the adapter among those of its page',
+      'sent PATCH /api/switches',
+      { half: 'reads-by-post', adapterCase: { open: withBusyPage(conformance.open) } },
+    ],
+    ['reads-by-xhr', 'a reading sent PATCH'],
   ],
   shows: [
     ['shows-nothing', 'show finds nothing for “Widget”', { definition: withNamedPart('Widget') }],
@@ -113,23 +128,144 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
       { definition: { ...withNamedPart('Widget'), shownBy: () => null } },
     ],
   ],
-  apply: [['applies-nothing', 'applied {']],
+  apply: [
+    ['applies-nothing', 'applied {'],
+    [
+      'a sample state that its server refuses',
+      'sample state 2 was refused: PUT /api/limits/ada answered 400 {"message":"ada is in use."}. Choose a state that the server takes',
+      {
+        ofLimits: true,
+        adapterCase: { states: (initial) => [initial, withAda(initial, { limit: 1, note: '', on: false })] },
+      },
+    ],
+  ],
   atomic: [
     ['applies-by-half', 'step 2 of 3 failed: rejected'],
     ['resolves-after-failure', 'step 1 of 3 failed: resolved'],
   ],
   'writes-as-said': [
-    ['writes-more', 'but the page shows'],
+    ['writes-more', 'preview search = false, page true'],
     ['reports-computed-state', 'another state than the page shows'],
     ['tells-more', 'the result names ["team ops"]'],
     [
       'a dry run of something else',
-      'but the page shows',
+      'preview beta = false, page true',
       { definition: { computeCall: (context) => ({ after: context, message: 'Nothing.' }) } },
+    ],
+    [
+      'a server that rounds',
+      'set_limit {"name":"ada","limit":1237}: preview ada.limit = 1237, page 1230. Does the server round or limit it?',
+      ofServer((value) => ({ ...value, limit: Math.floor(value.limit / 10) * 10 })),
+    ],
+    [
+      'a server that limits',
+      'preview ada.limit = 10000, page 5000.',
+      ofServer((value) => ({ ...value, limit: Math.min(value.limit, 5_000) })),
+    ],
+    [
+      'a server that trims',
+      'Does the server remove spaces?',
+      ofServer((value) => ({ ...value, note: value.note.trim() })),
+    ],
+    [
+      'a server that changes the case',
+      'Does the server change its case?',
+      ofServer((value) => ({ ...value, note: value.note.toLowerCase() })),
+    ],
+    [
+      'a server that cuts',
+      'Does the server cut it?',
+      ofServer((value) => ({ ...value, note: value.note.slice(0, 50) })),
+    ],
+    [
+      'a server that ignores a change',
+      'turn_on: preview bob.on = true, page false',
+      ofServer((value) => ({ ...value, on: false })),
     ],
     ['no dry run', 'give the definition computeCall', { definition: { computeCall: () => uncomputed() } }],
   ],
-  'refused-write': [['ignores-refusals', 'although the server answered 500']],
+  'refused-early': [
+    [
+      'a preview of what its server refuses',
+      'turn_on {"name":"ada","on":false}: the preview shows a change, but it was refused: PUT /api/limits/ada answered 400 {"message":"ada is in use."}',
+      { ofLimits: true, definition: { computeCall: refusesNothing } },
+    ],
+    [
+      'a preview of a declared refusal',
+      'one of refusedCalls, but the preview shows a change',
+      {
+        ofLimits: true,
+        adapterCase: { refusedCalls: [{ tool: 'set_limit', args: { name: 'bob', limit: 666 } }] },
+      },
+    ],
+  ],
+  'refused-write': [
+    ['ignores-refusals', 'although the server answered 500'],
+    [
+      'a save that fails among the requests of its page',
+      'although the server answered 500',
+      { half: 'ignores-refusals', adapterCase: { open: withBusyPage(conformance.open) } },
+    ],
+  ],
+  complete: [['reads-first-part', '10,000 entries were opened, the page half read 500', { ofLimits: true }]],
+  'signed-out': [
+    ['says-nothing-of-signing-in', 'reads as an answer 500 does', { ofLimits: true }],
+    [
+      'parses-anything',
+      'a reading rejects with SyntaxError',
+      { ofLimits: true, adapterCase: { signedOut: () => reply(200, '<h1>Sign in</h1>') } },
+    ],
+    [
+      'a login page that reads as a failure',
+      'reads as an answer 500 does',
+      {
+        ofLimits: true,
+        half: 'says-nothing-of-signing-in',
+        adapterCase: { signedOut: () => reply(403, { error: 'login required' }) },
+      },
+    ],
+  ],
+  reasons: [
+    ['hides-reasons', 'put the reason into the error’s text', { ofLimits: true }],
+    [
+      'ignores-error-members',
+      'the user reads “The page did not show the change afterwards.”',
+      { ofLimits: true, adapterCase: { refusal: (error) => reply(200, { error }) } },
+    ],
+  ],
+  takeable: [
+    [
+      'a page that is said to take every state',
+      'give the definition takeable',
+      { ofLimits: true, definition: { takeable: undefined } as never },
+    ],
+    [
+      'a rollback that foresees nothing',
+      'takeable leaves out nothing',
+      { ofLimits: true, definition: { takeable: (_now, wanted) => ({ state: wanted, left: [] }) } },
+    ],
+    [
+      'a rollback that leaves out something without a word',
+      'doesn’t say so in left',
+      { ofLimits: true, definition: { takeable: (now) => ({ state: now, left: [] }) } },
+    ],
+  ],
+  follows: [
+    [
+      'an outdated page',
+      'declare isOutdatedByChanges',
+      { ofLimits: true, adapterCase: { open: openLimits({ html: SHOWN_ONCE }) } },
+    ],
+    [
+      'a page declared outdated that follows',
+      'leave out isOutdatedByChanges',
+      {
+        ofLimits: true,
+        definition: { isOutdatedByChanges: true },
+        adapterCase: { open: openLimits({ html: SHOWN_AGAIN }) },
+      },
+    ],
+  ],
   verdicts: [['reads-differently-each-time', 'changed in the meantime']],
   live: [['changes that go live undeclared', 'outlives a reload', { adapterCase: { open: openLive } }]],
   'script-changes': [['listens-to-input', 'did not call back']],
@@ -188,12 +324,27 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
 };
 
 export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = Object.entries(DEFECTS).flatMap(([rule, defects]) =>
-  defects.map(([name, finds, changes]) => ({ name, rule, finds, ...changes })),
+  defects.map(([name, finds, changes]) => ({ name, half: name, rule, finds, ...changes })),
 );
 
-/** The DOM template, with the changes that break it. */
-export function applyBreak({ definition, adapterCase }: BrokenAdapter): TestedTemplate {
-  return { definition: { ...intact, ...definition }, adapterCase: { ...conformance, ...adapterCase } };
+/** The DOM template or the adapter for limits, with the changes that break it. */
+export function applyBreak({ ofLimits, definition, adapterCase }: BrokenAdapter): TestedTemplate {
+  const [whole, ofWhole] = ofLimits ? [limitsAdapter, limitsCase] : [intact, conformance];
+  return { definition: { ...whole, ...definition }, adapterCase: { ...ofWhole, ...adapterCase } };
+}
+
+/** The adapter for limits with a server that stores values in its own way. */
+function ofServer(store: (value: Limit) => Limit): Changes {
+  return { ofLimits: true, adapterCase: { open: openLimits({ store }) } };
+}
+
+/** The call of an adapter that doesn't know what its server refuses. */
+function refusesNothing(context: Json, tool: string, args: JsonObject): ComputedCall {
+  return computeLimitCall(context as unknown as Limits, tool, args, null) as ComputedCall;
+}
+
+function withAda(state: Json, ada: Limit): Json {
+  return { limits: { ...(state as unknown as Limits).limits, ada } };
 }
 
 /** A definition with its case. */

@@ -53,6 +53,16 @@ const BREAKS: Readonly<Record<string, Break>> = {
       return half.getContext(signal);
     },
   }),
+  'reads-by-xhr': (half, { defaultView }) => ({
+    async getContext(signal) {
+      if (defaultView !== null) {
+        const request = new defaultView.XMLHttpRequest();
+        request.open('PATCH', '/api/switches');
+        request.send('{}');
+      }
+      return half.getContext(signal);
+    },
+  }),
   'query-writes': (half, document) => ({
     async query(tool, args, signal) {
       for (const box of boxesIn(document)) box.checked = true;

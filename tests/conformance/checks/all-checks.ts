@@ -1,6 +1,7 @@
-import { applyAtomic, applyIdentity } from './applying';
+import { applyAtomic, applyIdentity, foreseesRefusals } from './applying';
 import type { Check } from './check';
 import { declarations } from './declarations';
+import { followsChanges } from './following';
 import {
   contextBudget,
   detaches,
@@ -8,13 +9,15 @@ import {
   hashAgrees,
   missingElement,
   readsOnly,
+  readsWhole,
   recognizesPage,
   scriptChanges,
   showsNames,
 } from './reading';
+import { showsReasons, signedOut } from './refusing';
 import { textsHaveIds } from './texts';
 import { verdicts } from './verdicts';
-import { liveDeclared, refusedWrite, writesAsSaid } from './writing';
+import { liveDeclared, refusedEarly, refusedWrite, writesAsSaid } from './writing';
 
 /** The conformance kit: every rule that an adapter has to keep, in the order of docs/adapters.md. */
 export const CHECKS: readonly Check[] = [
@@ -22,12 +25,18 @@ export const CHECKS: readonly Check[] = [
   recognizesPage,
   hashAgrees,
   missingElement,
+  readsWhole,
   readsOnly,
+  signedOut,
   showsNames,
   applyIdentity,
   applyAtomic,
+  foreseesRefusals,
   writesAsSaid,
+  refusedEarly,
   refusedWrite,
+  showsReasons,
+  followsChanges,
   verdicts,
   liveDeclared,
   scriptChanges,

@@ -10,11 +10,15 @@ export interface Check {
   run(subject: Subject): Promise<string[]>;
 }
 
-/** The problems that a check finds. An error that ends the check is one, too. */
+/** Thrown by a check that can't be tried, with the reason. */
+export class NotTried extends Error {}
+
+/** The problems that a check finds. An error that ends the check is one, too, except for {@link NotTried}, which is thrown again. */
 export async function problemsOf({ run }: Check, subject: Subject): Promise<string[]> {
   try {
     return await run(subject);
   } catch (error) {
+    if (error instanceof NotTried) throw error;
     return [error instanceof Error ? error.message : String(error)];
   }
 }

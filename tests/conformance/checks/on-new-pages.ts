@@ -1,4 +1,5 @@
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
+import type { CallDryRun } from '@/src/schema/dry-run';
 import type { OpenedPage } from '../open-page';
 import { createCaller, type SampleCall, type Subject, samplesOf } from '../subject';
 
@@ -32,6 +33,13 @@ export async function onNewPages(
     await opened.close();
   }
   return problems;
+}
+
+/** True for a dry run that succeeds and shows another state than the page has. */
+export function showsChange(call: CallDryRun): boolean {
+  if (call.kind === 'failure') return false;
+  const { after, stateHashBefore, savedHashBefore } = call;
+  return after === null || after.stateHash !== stateHashBefore || after.savedHash !== savedHashBefore;
 }
 
 /** A value in a problem. */

@@ -36,7 +36,7 @@ export const textsHaveIds: Check = {
     const ofPreviews = await onNewPages(
       subject,
       samplesOf(subject, ['write', 'commit', 'navigate']),
-      async (caller, sample) => ofPreview(await caller.compute(sample)).flatMap(problemOf),
+      async (caller, sample) => ofPreview((await caller.preview(sample)).call).flatMap(problemOf),
     );
     return [...new Set([...found, ...ofPreviews])];
   },

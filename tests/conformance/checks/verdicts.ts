@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WriteVerdict } from '@/src/core/page-history/settle-write';
-import type { SentWrite } from '../subject';
-import type { Check } from './check';
-import { firstWrites, onNewPages } from './on-new-pages';
+import type { SampleCall, SentWrite } from '../subject';
+import { type Check, NotTried } from './check';
+import { firstWrites, onNewPages, showsChange } from './on-new-pages';
 
 /** Time for a call to reach the page. */
 const HELD_MS = 100;
@@ -12,7 +12,13 @@ export const verdicts: Check = {
   rule: 'verdicts',
   title: 'leads to the right verdict when a call or its answer is lost, late or unreadable',
   async run(subject) {
-    const samples = firstWrites(subject);
+    const samples: SampleCall[] = [];
+    await onNewPages(subject, firstWrites(subject), async (caller, sample) => {
+      if (showsChange((await caller.preview(sample)).call)) samples.push(sample);
+      return [];
+    });
+    if (samples.length === 0 && firstWrites(subject).length > 0)
+      throw new NotTried('Its sample calls change nothing: see writes-as-said.');
     return [
       await onNewPages(subject, samples, async (caller, sample, opened) => {
         const lost = await caller.write(sample, async () => null);

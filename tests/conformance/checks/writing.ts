@@ -1,14 +1,17 @@
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { goesLive } from '@/src/core/adapter/saving';
 import { isStewardError } from '@/src/core/errors';
-import { canonicalJson } from '@/src/core/hash';
+import { isSameJson } from '@/src/core/hash';
 import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
-import { createCaller, type SampleCall, type Subject, samplesOf } from '../subject';
+import { INJECTED, type OpenedPage } from '../open-page';
+import { callsOf, createCaller, type SampleCall, type Subject, samplesOf } from '../subject';
+import { type IsPartOfChange, nth, partsOfCall } from './change-requests';
 import type { Check } from './check';
 import { broken, type Caller, delivered, firstWrites, onNewPages, show } from './on-new-pages';
+import { differenceOf, refusalIn, tryFurtherCalls, tryLaterNames } from './try-calls';
 
 /** The preview that the user approves is the effect that the page shows. */
 export const writesAsSaid: Check = {
@@ -24,39 +27,57 @@ export const writesAsSaid: Check = {
     const { state } = await opened.kit('read');
     const problems: string[] = [];
     for (const sample of writes) {
-      const found = await writeProblems(subject, caller, sample);
+      const found = await writeProblems(subject, caller, sample, opened);
       problems.push(...found.map((problem) => `${sample.tool.name}: ${problem}`));
       await caller.applyState(state);
     }
+    await opened.close();
+    const tried = [...(await tryFurtherCalls(subject)), ...(await tryLaterNames(subject))];
     return [
       ...problems,
-      ...(await onNewPages(subject, others, (other, sample) => writeProblems(subject, other, sample))),
+      ...(await onNewPages(subject, others, (other, sample, page) =>
+        writeProblems(subject, other, sample, page),
+      )),
+      ...tried.flatMap(({ call, difference }) => (difference === null ? [] : [`${call}: ${difference}`])),
     ];
   },
 };
 
-async function writeProblems({ definition }: Subject, caller: Caller, sample: SampleCall): Promise<string[]> {
-  const { outcome, dryRun, after, before, verdict } = await caller.write(sample, delivered);
-  if (outcome === null || !outcome.result.success) return [`failed: ${outcome?.result.message}`];
+async function writeProblems(
+  { definition }: Subject,
+  caller: Caller,
+  sample: SampleCall,
+  opened: OpenedPage,
+): Promise<string[]> {
+  opened.startLog();
+  const sent = await caller.write(sample, delivered);
+  const { outcome, dryRun, after, before, verdict } = sent;
+  if (outcome?.result.error_code === 'not_applied') return [differenceOf(definition, sent) ?? NOT_SHOWN];
+  if (outcome === null || !outcome.result.success) return [`failed: ${await refusalIn(opened, sent)}`];
   if (sample.tool.effect === 'navigate') return [];
   if (dryRun.after === null) return ['its effect can’t be computed: give the definition computeCall'];
-  const now = canonicalJson({ ...pageHashesOf(definition, after.context) });
-  const isUnchanged = now === canonicalJson({ ...pageHashesOf(definition, before.context) });
+  const isUnchanged = isSameJson(
+    { ...pageHashesOf(definition, after.context) },
+    { ...pageHashesOf(definition, before.context) },
+  );
   const untold = untoldNames(outcome.result, dryRun.preview, sample.args);
-  return broken([
-    [
-      now === canonicalJson({ ...dryRun.after }),
-      `the preview says “${english(dryRun.preview.summary)}”, but the page shows ${show(after.context)}`,
-    ],
-    [outcome.stateHashAfter === after.stateHash, 'execute resolves with another state than the page shows'],
-    [!isUnchanged, 'its sample call changes nothing: choose other arguments in conformance.ts'],
-    [verdict === 'applied', `the verdict is ${verdict}, not applied`],
-    [
-      untold.length === 0,
-      `the result names ${show(untold)}, of which the preview says nothing: the user has to know it before the approval`,
-    ],
-  ]);
+  const difference = differenceOf(definition, sent);
+  return [
+    ...(difference === null ? [] : [difference]),
+    ...broken([
+      [outcome.stateHashAfter === after.stateHash, 'execute resolves with another state than the page shows'],
+      [!isUnchanged, 'its sample call changes nothing: choose other arguments in conformance.ts'],
+      [verdict === 'applied', `the verdict is ${verdict}, not applied`],
+      [
+        untold.length === 0,
+        `the result names ${show(untold)}, of which the preview says nothing: the user has to know it before the approval`,
+      ],
+    ]),
+  ];
 }
+
+const NOT_SHOWN =
+  'the result says that the page does not show the change, but the page is as the preview says';
 
 /** Names in the result of a call that its preview doesn't have, nor its arguments. */
 function untoldNames({ message }: ToolResult, preview: ChangePreview, args: JsonObject): string[] {
@@ -75,20 +96,57 @@ function textsIn(value: Json): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
+/** Nobody should read and approve a change that can't be made. */
+export const refusedEarly: Check = {
+  rule: 'refused-early',
+  title: 'refuses in its dry run what the page’s server refuses',
+  async run(subject) {
+    const { definition, adapterCase } = subject;
+    const tried = await tryFurtherCalls(subject);
+    const problems = tried.flatMap(({ call, refused }) =>
+      refused === null
+        ? []
+        : [`${call}: the preview shows a change, but it was refused: ${refused}. Refuse it in computeCall`],
+    );
+    const declared = callsOf(definition, adapterCase.refusedCalls ?? []);
+    return [
+      ...problems,
+      ...(await onNewPages(subject, declared, async (caller, { tool, args }) => {
+        // A call that doesn't fit its schema never reaches the dry run.
+        if (!tool.input.safeParse(args).success) return [];
+        const { call } = await caller.preview({ tool, args });
+        return call.kind === 'failure'
+          ? []
+          : [
+              `${show(args)} is one of refusedCalls, but the preview shows a change. Refuse it in computeCall`,
+            ];
+      })),
+    ];
+  },
+};
+
 /** The server has the last word on a change. */
 export const refusedWrite: Check = {
   rule: 'refused-write',
   title: 'reports a change that the page’s server refused as a failure',
-  run: (subject) =>
-    onNewPages(subject, firstWrites(subject), async (caller, sample, opened) => {
-      opened.failRequest(1);
+  async run(subject) {
+    const partsOf = new Map<SampleCall, IsPartOfChange>();
+    const samples = firstWrites(subject);
+    await onNewPages(subject, samples, async (caller, sample, opened) => {
+      const isPart = await partsOfCall(subject, opened, () => caller.write(sample, delivered));
+      if (isPart !== null) partsOf.set(sample, isPart);
+      return [];
+    });
+    const sending = samples.filter((sample) => partsOf.has(sample));
+    return onNewPages(subject, sending, async (caller, sample, opened) => {
+      const isPart = partsOf.get(sample) ?? (() => false);
+      opened.answerWith(nth(1, isPart, INJECTED));
       const before = await caller.read();
       const { outcome, verdict } = await caller.write(sample, delivered).catch((error: unknown) => {
         // The page half may reject as well: then nothing was written.
         if (!isStewardError(error)) throw error;
         return { outcome: null, verdict: 'refused' as const };
       });
-      if ((await opened.traces()).requests.length === 0) return [];
       return broken([
         [
           outcome === null || !outcome.result.success,
@@ -97,7 +155,8 @@ export const refusedWrite: Check = {
         [verdict === 'refused', `the verdict is ${verdict}, not refused`],
         [(await caller.read()).stateHash === before.stateHash, 'the page was left changed'],
       ]);
-    }),
+    });
+  },
 };
 
 /** Steward asks before each change of a page that goes live, so the page may not be declared as one that waits for a save. */

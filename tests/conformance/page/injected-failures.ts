@@ -2,6 +2,8 @@
 export interface InjectedFailures {
   /** Number of steps since the last `failAt`. */
   steps(): number;
+  /** Number of those that act through the page, so that the page's own scripts may send requests for them: all but the adapter's requests. */
+  acts(): number;
   /** Lets the step with this number, counted from 1, fail before it has an effect; null lets none fail. */
   failAt(step: number | null): void;
 }
@@ -15,13 +17,22 @@ const CHANGING_REQUESTS = ['apply-state', 'action'];
  */
 export function injectFailures(view: Window & typeof globalThis): InjectedFailures {
   let taken = 0;
+  let acts = 0;
   let failing: number | null = null;
   const isFailing = () => {
     taken += 1;
     return taken === failing;
   };
-  const step = () => {
+  const failOrGo = () => {
     if (isFailing()) throw new Error('A failure injected by the conformance kit.');
+  };
+  const step = () => {
+    acts += 1;
+    failOrGo();
+  };
+  const isFailingAct = () => {
+    acts += 1;
+    return isFailing();
   };
 
   function beforeMethod<Owner extends object>(
@@ -64,7 +75,7 @@ export function injectFailures(view: Window & typeof globalThis): InjectedFailur
   const dispatch = view.EventTarget.prototype.dispatchEvent;
   view.EventTarget.prototype.dispatchEvent = function (event) {
     if (event.type !== 'steward:request') step();
-    else if (refusesRequest(event, isFailing)) {
+    else if (refusesRequest(event, isFailingAct)) {
       return dispatch.call(this, refusalOf(event));
     }
     return dispatch.call(this, event);
@@ -77,12 +88,14 @@ export function injectFailures(view: Window & typeof globalThis): InjectedFailur
     if (isChange && isFailing()) return Promise.reject(new TypeError('Failed to fetch'));
     return fetch(input, init);
   };
-  beforeMethod(view.XMLHttpRequest.prototype, 'send', step);
+  beforeMethod(view.XMLHttpRequest.prototype, 'send', failOrGo);
 
   return {
     steps: () => taken,
+    acts: () => acts,
     failAt(number) {
       taken = 0;
+      acts = 0;
       failing = number;
     },
   };

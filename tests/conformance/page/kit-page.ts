@@ -1,13 +1,16 @@
 import { createAdapterHost } from '@/entrypoints/content/adapter-host';
 import type { PageHalf } from '@/src/core/adapter/page-half';
+import { isStewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
 import type { Json } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 import { noPageButton } from '../../fakes/no-page-button';
 import { loadedAdapter } from '../../fakes/page-adapter';
 import { findMisreadings } from './find-misreadings';
 import { type InjectedFailures, injectFailures } from './injected-failures';
+import { markRequests } from './marked-requests';
 import { trackResources } from './tracked-resources';
 
 /** The kit's end in the adapter's world. Every value crosses to the tests as JSON. */
@@ -17,12 +20,15 @@ export interface KitPage {
   detect(): Promise<Json>;
   /** The context, and the state and its hash as the page half computes them. */
   read(): Promise<{ context: Json; state: Json; stateHash: string }>;
+  /** The error of a reading; null if it succeeds. `said` is null for an error that isn't a StewardError. */
+  failedReading(): Promise<{ said: Said | null; message: string } | null>;
   /** False if the half has no `show`, or if what has this text is not in sight. */
   show(text: string): Promise<boolean>;
   applyState(state: Json): Promise<Json>;
   /** Sends a request to the real adapter host, which runs on this half. */
   request(request: PageRequest): Promise<unknown>;
   steps: InjectedFailures['steps'];
+  acts: InjectedFailures['acts'];
   failAt: InjectedFailures['failAt'];
   /** From now on `execute` waits until `release`. */
   hold(): void;
@@ -43,6 +49,7 @@ export function installKit(
   createHalf: (name: string, document: Document, key: string | null) => Promise<PageHalf>,
 ): void {
   const resources = trackResources(window);
+  markRequests(window);
   const failures = injectFailures(window);
   const subscription = new AbortController();
   let atStart: string[] = [];
@@ -90,11 +97,19 @@ export function installKit(
       const state = started(half).stateOf(context);
       return { context, state, stateHash: hashJson(state) };
     },
+    failedReading: () =>
+      started(half)
+        .getContext(AbortSignal.timeout(10_000))
+        .then(
+          () => null,
+          (error: unknown) => ({ said: isStewardError(error) ? error.said : null, message: String(error) }),
+        ),
     show: async (text) => (await started(half).show?.(text, AbortSignal.timeout(2_000))) ?? false,
     applyState: (state) => started(half).applyState(state, AbortSignal.timeout(10_000)),
     request: async (request) =>
       started(host).handleMessage({ channel: PAGE_CHANNEL, request }, { id: 'kit' }),
     steps: failures.steps,
+    acts: failures.acts,
     failAt: failures.failAt,
     hold() {
       held = new Promise((resolve) => {

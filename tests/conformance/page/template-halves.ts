@@ -6,6 +6,7 @@ import { createTemplateAdapterPage as createRuleListPage } from '@/scripts/adapt
 import { templateAdapterService } from '@/scripts/adapter/templates/rule-list/service';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 import { brokenHalf } from '../broken/broken-halves';
+import { createLimitsPage } from '../broken/limits-half';
 import { installKit } from './kit-page';
 
 installKit(async (name, document, key) => {
@@ -16,5 +17,6 @@ installKit(async (name, document, key) => {
     const half = serviceHalfAt(templateAdapterService, document.location.origin, key);
     return { ...createRuleListPage(document), ...half };
   }
+  if (document.location.host === 'limits.example') return createLimitsPage(name, document);
   return brokenHalf(name, createDomPage(document), document);
 });

@@ -1,4 +1,4 @@
-import { type AdapterCase, type FixtureRequest, manyNames } from '@/tests/conformance/adapter-case';
+import { type AdapterCase, type FixtureRequest, manyNames, reply } from '@/tests/conformance/adapter-case';
 import type { TemplateAdapterState } from './rules';
 
 const KEY = 'key-of-the-fixture';
@@ -36,4 +36,5 @@ export const conformance: AdapterCase = {
   ],
   script: `fetch('/api/teams/support', ${SCRIPT}).then(() => null)`,
   keepsUnsavedChanges: false,
+  refusal: (error) => reply(400, { error }),
 };
