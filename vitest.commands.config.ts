@@ -5,7 +5,9 @@ import { WxtVitest } from 'wxt/testing';
 export default defineConfig({
   plugins: [WxtVitest()],
   test: {
-    include: ['tests/commands/commands.spec.ts'],
+    include: ['tests/commands/*.spec.ts'],
+    // Both cores: each file has a copy of the checkout.
+    maxWorkers: 2,
     // A shared machine can stall for many seconds.
     testTimeout: 300_000,
     hookTimeout: 60_000,

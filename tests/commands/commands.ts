@@ -120,8 +120,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ],
   'test:adapter': [
     {
-      args: () => ['any-page'],
-      check: (_, printed) => expect(printed).toMatch(/^ *[1-9]\d* passed/m),
+      args: () => ['any-page', '--rule', 'hash'],
+      check: (_, printed) => expect(printed).toMatch(/^ *1 passed/m),
     },
   ],
   'check-adapter': [
@@ -219,7 +219,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       args: (place) => ['--room', 'policy', '--mutate', rangeOf(place, MUTATED, 'token ?? null')],
       check({ has }, printed) {
         expect(printed).toContain('Instrumented 1 source file(s) with 1 mutant(s)');
-        expect(printed).toMatch(/^All files +\| +100\.00 /m);
+        expect(printed).toContain('Final mutation score of 100.00');
         expect(has('mutation-report/policy.html')).toBe(true);
       },
     },

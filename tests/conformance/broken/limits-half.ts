@@ -1,3 +1,4 @@
+import { pollChanges } from '@/scripts/adapter/templates/watch-page';
 import { createSmallHalf } from '@/src/adapters/kit/small-half';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
@@ -83,8 +84,11 @@ export function createLimitsPage(name: string, document: Document): PageHalf {
       },
       [],
     ),
-    detect: async () => ({ instanceId: document.location.host, title: 'Limits' }),
-    subscribe: () => {},
+    detect: async () =>
+      document.querySelector('main') === null
+        ? null
+        : { instanceId: document.location.host, title: 'Limits' },
+    subscribe: (onChange, signal) => pollChanges(read, 500, onChange, signal),
   };
 }
 

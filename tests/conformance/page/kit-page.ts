@@ -93,13 +93,13 @@ export function installKit(
     },
     detect: async () => (await started(half).detect(AbortSignal.timeout(2_000))) as unknown as Json,
     async read() {
-      const context = await started(half).getContext(AbortSignal.timeout(10_000));
+      const context = await started(half).getContext(AbortSignal.timeout(30_000));
       const state = started(half).stateOf(context);
       return { context, state, stateHash: hashJson(state) };
     },
     failedReading: () =>
       started(half)
-        .getContext(AbortSignal.timeout(10_000))
+        .getContext(AbortSignal.timeout(30_000))
         .then(
           () => null,
           (error: unknown) => ({ said: isStewardError(error) ? error.said : null, message: String(error) }),
