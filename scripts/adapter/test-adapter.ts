@@ -6,6 +6,7 @@ import { runCommand } from '../run-command.mjs';
 import { ROOT, setUp } from '../set-up.mjs';
 import { UserError } from '../user-error.mjs';
 import { withAdapter } from './checkout-with';
+import { isWebAddress } from './try-options';
 
 const HELP = `Usage: npm run test:adapter -- ID [--rule NAME …] [--url URL [--key KEY] [--storage FILE]]
        npm run test:adapter -- --adapter PATH [--rule NAME …] [--url …]
@@ -31,7 +32,7 @@ export async function testAdapter(args: string[], from: string): Promise<number>
   if (others.length > 0 || (id === '') !== (adapter !== undefined)) throw new UserError(HELP);
   if (url === undefined && (key ?? storage) !== undefined)
     throw new UserError('--key and --storage need --url.');
-  if (url !== undefined && !/^https?:/.test(url))
+  if (url !== undefined && !isWebAddress(url))
     throw new UserError(`--url takes an http or https address, not ${url}.`);
   const known = (url === undefined ? CHECKS : LIVE_CHECKS).map(({ rule }) => rule);
   const unknown = chosen.filter((rule) => !known.includes(rule));

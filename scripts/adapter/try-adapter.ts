@@ -33,7 +33,10 @@ type LoadTypeScript = (path: string) => Promise<{ conformance: AdapterCase }>;
 export async function tryAdapter(args: string[], from: string, load: LoadTypeScript): Promise<number> {
   const options = parseTryOptions(args, from);
   if (options === null) return 0;
-  const { adapter } = options;
+  const { adapter, page } = options;
+  if (page?.storage != null && !existsSync(page.storage)) {
+    throw new UserError(`--storage ${page.storage}: there is no such file.`);
+  }
   if ('path' in adapter) {
     return withAdapter(adapter.path, ({ id, folder }) =>
       runCommand('node', ['scripts/try-adapter.mjs', ...argumentsFor(id, options)], { cwd: folder }),
@@ -77,7 +80,9 @@ async function showAdapter(
     }
     if (real !== null) await prepareFor(browser, real);
     const [page = await browser.context.newPage()] = browser.context.pages();
-    await page.goto(site.url);
+    await page.goto(site.url).catch((cause: unknown) => {
+      throw new UserError(`${site.url} can’t be opened: ${String(cause).split('\n')[0]}`, { cause });
+    });
     if (real !== null && page.url() !== real.url) {
       console.log(
         `${real.url} leads to ${page.url()}. If somebody has to be signed in, --storage takes their session.`,

@@ -57,7 +57,7 @@ export function parseTryOptions(args: string[], from: string): TryOptions | null
   if (url === undefined && (storage ?? key) !== undefined) {
     throw new UserError('--storage and --key need --url.');
   }
-  if (url !== undefined && !/^https?:/.test(url)) {
+  if (url !== undefined && !isWebAddress(url)) {
     throw new UserError(`--url takes an http or https address, not ${url}.`);
   }
   if (url !== undefined && screenshots !== undefined && call === undefined) {
@@ -101,4 +101,9 @@ function parsedJson(text: string) {
     // Reported with the whole call.
     return null;
   }
+}
+
+/** True for a whole http or https address. */
+export function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

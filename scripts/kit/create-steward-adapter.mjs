@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -29,6 +29,7 @@ function usage() {
  * @param {string} folder
  */
 async function create(folder) {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) return fail(`${folder} is a file.`);
   const present = existsSync(folder) ? readdirSync(folder) : [];
   if (present.includes('definition.ts'))
     return fail(`${folder} has an adapter already. Next: cd ${target}, npm test.`);
@@ -40,6 +41,7 @@ async function create(folder) {
     const options = Object.fromEntries(ANSWER_NAMES.map((name) => [name, text]));
     const given = parseArgs({ args, options: { ...options, kit: text } }).values;
     kit = given.kit;
+    if (kit !== undefined && !existsSync(kit)) return fail(`--kit ${kit}: there is no such file.`);
     answers = await withTerminal((ask) =>
       completeAnswers({ ...given, id: basename(folder) }, takenIds(), ask),
     );

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { english } from '@/src/core/text/english';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { type FixtureReply, type FixtureSite, reply } from './adapter-case';
 import { answerFrom } from './answer-from';
@@ -95,7 +96,9 @@ export async function openPage(
     setContent: tab.setContent,
     runInPage: tab.runInPage,
     async kit(name, ...args) {
-      const call = `stewardKit.${name}(${args.map((arg) => JSON.stringify(arg ?? null)).join(', ')})`;
+      // In an object of the script, the name `__proto__` would be no member.
+      const texts = args.map((arg) => `JSON.parse(${JSON.stringify(JSON.stringify(arg ?? null))})`);
+      const call = `stewardKit.${name}(${texts.join(', ')})`;
       running = changeIn(args[0]) ?? running;
       // A call without a result gives null.
       const text = await tab
@@ -111,7 +114,7 @@ export async function openPage(
     async reload() {
       log = [];
       await tab.reload();
-      await ready(opened);
+      await ready(opened, site.url);
       await forgetTraces();
     },
     async traces() {
@@ -141,7 +144,7 @@ export async function openPage(
     },
   };
   await tab.goto(site.url);
-  await ready(opened);
+  await ready(opened, site.url);
   await forgetTraces();
   return opened;
 }
@@ -154,17 +157,15 @@ function changeIn(request: unknown): string | null {
 }
 
 /** Waits until the page can be read; rejects with the reading's own error if it never can. */
-async function ready({ kit }: Pick<OpenedPage, 'kit'>): Promise<void> {
-  let problem: unknown = null;
-  const isReadable = () =>
-    kit('read').then(
-      () => true,
-      (error: unknown) => {
-        problem = error;
-        return false;
-      },
-    );
-  await waitUntil(isReadable, 'The adapter could not read the fixture page').catch((error: unknown) => {
+async function ready({ kit }: Pick<OpenedPage, 'kit'>, url: string): Promise<void> {
+  let problem = '';
+  const isReadable = async () => {
+    const failed = await kit('failedReading');
+    problem =
+      failed === null ? '' : [failed.said && english(failed.said), failed.details].filter(Boolean).join(' ');
+    return failed === null;
+  };
+  await waitUntil(isReadable, `The adapter could not read ${url}`).catch((error: unknown) => {
     throw new Error(`${error instanceof Error ? error.message : error}: ${problem}`);
   });
 }

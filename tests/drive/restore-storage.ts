@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext } from 'playwright';
+import { UserError } from '@/scripts/user-error.mjs';
 
 /** Content of a file that `npx playwright open --save-storage` writes. */
 interface StoredSession {
@@ -9,7 +10,7 @@ interface StoredSession {
 
 /** Gives a running browser the cookies and local storage in a file, as Playwright does only for a browser that it starts with them. */
 export async function restoreStorage(context: BrowserContext, file: string): Promise<void> {
-  const { cookies, origins }: StoredSession = JSON.parse(readFileSync(file, 'utf8'));
+  const { cookies, origins } = storedSession(file);
   await context.addCookies(cookies);
   for (const { origin, localStorage } of origins) {
     const page = await context.newPage();
@@ -21,4 +22,15 @@ export async function restoreStorage(context: BrowserContext, file: string): Pro
     }, localStorage);
     await page.close();
   }
+}
+
+/** Reads a file that `npx playwright open --save-storage` has written. Throws {@link UserError} for any other file. */
+function storedSession(file: string): StoredSession {
+  try {
+    const session = JSON.parse(readFileSync(file, 'utf8'));
+    if (Array.isArray(session.cookies) && Array.isArray(session.origins)) return session;
+  } catch {
+    // Reported below.
+  }
+  throw new UserError(`${file} has no session: write it with npx playwright open --save-storage FILE URL.`);
 }

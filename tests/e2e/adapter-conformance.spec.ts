@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { CHECKS, LIVE_CHECKS } from '@/tests/conformance/checks/all-checks';
-import { NotTried, problemsOf } from '@/tests/conformance/checks/check';
+import { CHECK_LIMIT_MS, NotTried, problemsOf } from '@/tests/conformance/checks/check';
 import { livePageOf } from '@/tests/conformance/live-page';
 import { loadSubject } from '@/tests/conformance/load-subject';
 import { testedAdapterIds } from '@/tests/conformance/tested-adapter-ids';
@@ -56,6 +56,7 @@ for (const id of testedAdapterIds()) {
     const isThorough = OTHERS.includes(id) || COVERED[id]?.includes(rule);
     const details = isThorough ? thorough({ tag }) : { tag };
     test(`${id} ${title} (${rule})`, details, async ({ kitBrowser }) => {
+      test.setTimeout(2 * CHECK_LIMIT_MS);
       const { subject, closeAll } = await loadSubject(kitBrowser, id, live);
       // A rule that can't apply to the adapter; its conformance.ts states the reason.
       const reason = subject.adapterCase.exempt?.[rule];

@@ -15,7 +15,7 @@ import { limitsAdapter } from '@/tests/conformance/broken/limits-adapter';
 import { limitsCase } from '@/tests/conformance/broken/limits-case';
 import { bundlePage } from '@/tests/conformance/bundle-page';
 import { CHECKS, LIVE_CHECKS } from '@/tests/conformance/checks/all-checks';
-import { problemsOf } from '@/tests/conformance/checks/check';
+import { CHECK_LIMIT_MS, problemsOf } from '@/tests/conformance/checks/check';
 import type { KitBrowser } from '@/tests/conformance/kit-browser';
 import { loadSubject, withPages } from '@/tests/conformance/load-subject';
 import type { Subject } from '@/tests/conformance/subject';
@@ -61,6 +61,7 @@ async function findProblems(
   rule: string,
   half: string,
 ): Promise<string[]> {
+  test.setTimeout(2 * CHECK_LIMIT_MS);
   const { subject, closeAll } = withPages(browser, await bundlePage(HALVES), half, parts);
   const check = CHECKS.find((each) => each.rule === rule);
   if (check === undefined) throw new Error(`The kit has no rule ${rule}.`);

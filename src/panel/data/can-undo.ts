@@ -1,4 +1,4 @@
-import type { CheckpointEntry } from '@/src/schema/checkpoint';
+import type { CheckpointCall, CheckpointEntry } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
 
 /**
@@ -11,5 +11,10 @@ export function canUndo(
 ): boolean {
   if (reason !== 'before-changes' || after?.stateHash === stateHash) return false;
   const isUndone = rollbacks.some(({ kind, checkpointId }) => kind === 'undo' && checkpointId === id);
-  return !isUndone && calls.some(({ success, isPartial }) => success === true || isPartial === true);
+  return !isUndone && calls.some(madeChange);
+}
+
+/** True for a call that made its change, or a part of it. */
+export function madeChange({ success, isPartial }: CheckpointCall): boolean {
+  return success === true || isPartial === true;
 }

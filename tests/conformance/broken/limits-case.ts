@@ -5,7 +5,7 @@ import type { Limit, Limits } from './limits-adapter';
 /** Entries in one answer of the server. */
 const PAGE_SIZE = 500;
 
-/** How a server of limits differs from one that takes every value as it is. */
+/** Differences of a server of limits from one that takes every value as it is. */
 export interface LimitsServer {
   /** Changes a value that it is to store. */
   store(value: Limit): Limit;

@@ -6,7 +6,7 @@ import { isSameJson } from '@/src/core/hash';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { computeLimitCall, LIMITS_ID, type Limits } from './limits-adapter';
 
-/** What a page half of limits does otherwise than the intact one. */
+/** Differences of a page half of limits from the intact one. */
 interface LimitsHalf {
   /** Reads the first part of the list only. */
   readsFirstPart: boolean;

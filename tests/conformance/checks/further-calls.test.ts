@@ -43,7 +43,7 @@ it('tries names from the whole of a large collection, the last one and unusual o
     limits([...manyNames(400), 'a/b', 'constructor']),
   ).map((args) => args.name);
   expect(names.slice(0, 3)).toEqual(['a/b', 'constructor', 'item-345']);
-  expect(names).toContain('item-2');
+  expect(names).toContain('item-59');
 });
 
 it('finds names in lists of entries, as ids and within lists of arguments', () => {

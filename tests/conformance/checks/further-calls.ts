@@ -121,7 +121,9 @@ function numbersOf(value: number, schema: InputSchema): number[] {
   const isInside = (number: number) => number > least && number < most && number !== value;
   const notRound = NOT_ROUND.filter(isInside).slice(0, 1);
   const width = schema.maximum === undefined ? 100 : most - least;
-  const values = [...notRound, ...(isWhole ? [] : [least + width * 0.123_456_7]), most, least];
+  const inside = least + width * 0.123_456_7;
+  const fraction = width > 4 ? Math.floor(inside) + 0.5 : inside;
+  const values = [...notRound, ...(isWhole ? [] : [fraction]), most, least];
   return step === undefined ? values : values.map((each) => Math.round(each / step) * step);
 }
 

@@ -1,6 +1,6 @@
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import { english } from '@/src/core/text/english';
-import type { Said } from '@/src/schema/values/said';
+import type { SaidValue } from '@/src/schema/values/said';
 import { type FixtureReply, reply } from '../adapter-case';
 import { INJECTED, type OpenedPage } from '../open-page';
 import { isChanging } from '../request-log';
@@ -47,9 +47,16 @@ async function failedReading(subject: Subject, answer: NonNullable<Subject['adap
   return isSending ? failed : 'no request';
 }
 
-/** A text without numbers: that of a status says nothing to a user. */
-function kindOfText(said: Said | null): string {
-  return JSON.stringify(said).replace(/\d+/g, '#');
+/** The ids of a text and of the texts in it: a status or the server's own words in it don't say that somebody has to sign in. */
+function kindOfText(said: SaidValue | null): string {
+  if (said === null || typeof said === 'number') return '';
+  if (typeof said === 'string') return said.replace(/\d+/g, '#');
+  if ('id' in said) return [said.id, ...Object.values(said.values).filter(isText).map(kindOfText)].join(' ');
+  return Object.values(said).flat().filter(isText).map(kindOfText).join(' ');
+}
+
+function isText(value: SaidValue): boolean {
+  return typeof value === 'object';
 }
 
 /** Only the server's own reason says what the user can do. */

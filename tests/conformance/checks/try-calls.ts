@@ -152,6 +152,7 @@ function inWords({ said, details }: StewardError): string {
   return details === null ? english(said) : `${english(said)} ${details}`;
 }
 
+/** A page in its first state, with that state and its context. */
 interface PageAtStart {
   opened: OpenedPage;
   caller: Caller;
@@ -159,14 +160,15 @@ interface PageAtStart {
   context: Json;
 }
 
-async function openAtStart(subject: Subject, entries: number | null): Promise<PageAtStart> {
+/** Opens a page, and reads it. */
+export async function openAtStart(subject: Subject, entries: number | null): Promise<PageAtStart> {
   const opened = await subject.open(entries);
   const { state, context } = await opened.kit('read');
   return { opened, caller: createCaller(subject, opened), state, context };
 }
 
 /** The page with its first state again, or a new one if that state can't be applied. */
-async function restored(subject: Subject, page: PageAtStart): Promise<PageAtStart> {
+export async function restored(subject: Subject, page: PageAtStart): Promise<PageAtStart> {
   const isRestored = await page.caller.applyState(page.state).then(
     ({ stateHash }) => stateHash === hashJson(page.state),
     () => false,

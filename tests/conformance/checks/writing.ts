@@ -7,11 +7,11 @@ import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { INJECTED, type OpenedPage } from '../open-page';
-import { callsOf, createCaller, type SampleCall, type Subject, samplesOf } from '../subject';
+import { callsOf, type SampleCall, type Subject, samplesOf } from '../subject';
 import { type IsPartOfChange, nth, partsOfCall } from './change-requests';
 import type { Check } from './check';
 import { broken, type Caller, delivered, firstWrites, onNewPages, show } from './on-new-pages';
-import { differenceOf, refusalIn, tryFurtherCalls, tryLaterNames } from './try-calls';
+import { differenceOf, openAtStart, refusalIn, restored, tryFurtherCalls, tryLaterNames } from './try-calls';
 
 /** The preview that the user approves is the effect that the page shows. */
 export const writesAsSaid: Check = {
@@ -22,16 +22,14 @@ export const writesAsSaid: Check = {
     const others = samplesOf(subject, ['write', 'commit', 'navigate']).filter(({ tool }) =>
       writes.every((sample) => sample.tool !== tool),
     );
-    const opened = await subject.open(null);
-    const caller = createCaller(subject, opened);
-    const { state } = await opened.kit('read');
+    let page = await openAtStart(subject, null);
     const problems: string[] = [];
     for (const sample of writes) {
-      const found = await writeProblems(subject, caller, sample, opened);
+      const found = await writeProblems(subject, page.caller, sample, page.opened);
       problems.push(...found.map((problem) => `${sample.tool.name}: ${problem}`));
-      await caller.applyState(state);
+      page = await restored(subject, page);
     }
-    await opened.close();
+    await page.opened.close();
     const tried = [...(await tryFurtherCalls(subject)), ...(await tryLaterNames(subject))];
     return [
       ...problems,

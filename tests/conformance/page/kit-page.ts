@@ -21,7 +21,7 @@ export interface KitPage {
   /** The context, and the state and its hash as the page half computes them. */
   read(): Promise<{ context: Json; state: Json; stateHash: string }>;
   /** The error of a reading; null if it succeeds. `said` is null for an error that isn't a StewardError. */
-  failedReading(): Promise<{ said: Said | null; message: string } | null>;
+  failedReading(): Promise<{ said: Said | null; message: string; details: string | null } | null>;
   /** False if the half has no `show`, or if what has this text is not in sight. */
   show(text: string): Promise<boolean>;
   applyState(state: Json): Promise<Json>;
@@ -102,7 +102,12 @@ export function installKit(
         .getContext(AbortSignal.timeout(30_000))
         .then(
           () => null,
-          (error: unknown) => ({ said: isStewardError(error) ? error.said : null, message: String(error) }),
+          (error: unknown) => ({
+            ...(isStewardError(error)
+              ? { said: error.said, details: error.details }
+              : { said: null, details: String(error) }),
+            message: String(error),
+          }),
         ),
     show: async (text) => (await started(half).show?.(text, AbortSignal.timeout(2_000))) ?? false,
     applyState: (state) => started(half).applyState(state, AbortSignal.timeout(10_000)),

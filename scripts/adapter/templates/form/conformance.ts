@@ -120,6 +120,9 @@ export const conformance: AdapterCase = {
     { tool: 'save_switches', args: {}, startsUnsaved: true },
     // saved]
   ],
+  /** The page that this server shows in place of a change. */
+  refusal: (reason) =>
+    reply(200, `<!doctype html><main data-page="switches"><p role="alert">${escaped(reason)}</p></main>`),
   script: `const [form] = document.forms;
 form.elements.value.checked = true;
 fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) })`,

@@ -1,6 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { madeChange } from '@/src/panel/data/can-undo';
 import { useIsBusy, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -67,7 +68,7 @@ export function undoOf({ id, calls }: CheckpointEntry): Omit<InlineReversalProps
   return {
     target: { kind: 'undo', checkpointId: id },
     initialChoice: DEFAULT_CHOICE,
-    button: { kind: 'undo', changes: calls.filter(({ success }) => success === true).length },
+    button: { kind: 'undo', changes: calls.filter(madeChange).length },
   };
 }
 
