@@ -6,8 +6,8 @@ export default defineConfig({
   plugins: [WxtVitest()],
   test: {
     include: ['tests/commands/*.spec.ts'],
-    // Both cores: each file has a copy of the checkout.
-    maxWorkers: 2,
+    // One for each group of commands.
+    maxWorkers: 4,
     // A shared machine can stall for many seconds.
     testTimeout: 300_000,
     hookTimeout: 60_000,

@@ -3,19 +3,22 @@ import { rowsOf } from './command-row';
 import { COMMANDS } from './commands';
 import { createWorkplace, type Workplace } from './workplace';
 
-/** Scripts that build, package or photograph, or that are for authors of adapters. They share builds, so they run one after the other. */
-const MAKING = [
-  ...['package', 'release', 'pictures', 'screenshots', 'build:adapters', 'new-adapter', 'test:adapter'],
-  ...['check-adapter', 'dev-adapter', 'try-adapter'],
-];
+/** Scripts that run one after the other, since they share builds or need an order. All others are a group, too. */
+const GROUPS = {
+  adapters: ['build:adapters', 'new-adapter', 'test:adapter', 'check-adapter', 'dev-adapter', 'try-adapter'],
+  measures: ['bench'],
+  packages: ['package', 'release', 'pictures', 'screenshots'],
+} as const satisfies Record<string, readonly string[]>;
 
 /**
- * Declares the tests of the scripts that make something, or of all others. Each half has a copy of the checkout of its own and a file of
- * its own, so that the two run side by side.
+ * Declares the tests of a group of scripts. Each group has a copy of the checkout of its own and a file of its own, so that groups run
+ * side by side: much of their time is spent waiting for browsers.
  */
-export function testCommands(half: 'making' | 'others'): void {
+export function testCommands(group: keyof typeof GROUPS | 'others'): void {
+  const groupOf = (script: string) =>
+    Object.entries(GROUPS).find(([, scripts]) => scripts.some((each) => each === script))?.[0] ?? 'others';
   const scripts = Object.entries(COMMANDS).filter(
-    ([script, entry]) => rowsOf(entry).length > 0 && MAKING.includes(script) === (half === 'making'),
+    ([script, entry]) => rowsOf(entry).length > 0 && groupOf(script) === group,
   );
   let place: Workplace;
   beforeAll(() => {

@@ -1,3 +1,3 @@
 import { testCommands } from './run-commands';
 
-testCommands('making');
+testCommands('packages');

@@ -1,0 +1,3 @@
+import { testCommands } from './run-commands';
+
+testCommands('measures');
