@@ -69,7 +69,7 @@ export function createPageToolExecutor(deps: {
       signal.throwIfAborted();
       const recalled = await deps.page.recall(chat, executionId, signal);
       if (recalled.kind === 'done') return recalled.outcome;
-      if (recalled.kind !== 'running') return { result: uncertainResult(name, null) };
+      if (recalled.kind !== 'running') return { result: uncertainResult(name, null, false) };
       await deps.timer.sleep(RECALL_PAUSE_MS, signal);
     }
   }
@@ -117,5 +117,5 @@ function resultOfError(name: string, error: unknown): ToolResult {
   const { code } = toErrorInfo(error);
   if (code === 'write-refused') return notAuthorised();
   if (code === 'page-changed') return pageChanged([]);
-  return UNSENT_CODES.includes(code) ? notAppliedResult(name) : uncertainResult(name, null);
+  return UNSENT_CODES.includes(code) ? notAppliedResult(name) : uncertainResult(name, null, false);
 }

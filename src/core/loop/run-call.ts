@@ -156,7 +156,7 @@ async function resumeStarted(
     return announceDelegated(deps, currentRun(record), call);
   }
   const late = changesPage(tool.effect)
-    ? uncertainResult(tool.name, null)
+    ? uncertainResult(tool.name, null, false)
     : timedOut(tool.name, tool.timeoutMs);
   return withDecisionFacts(callResult(late, {}), approved, args);
 }

@@ -88,7 +88,7 @@ export function partlyAppliedResult(
 export function uncertainResult(
   name: string,
   differences: readonly string[] | null,
-  isReloaded = false,
+  isReloaded: boolean,
 ): ToolResult {
   const reason = isReloaded ? 'the page was loaded again while it ran' : 'the page’s answer did not arrive';
   return failure(

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<string, TextKey>> = {
   not_authorised: 'conversation.reason.notAuthorised',
   one_status_only: 'conversation.reason.oneStatusOnly',
   outcome_unknown: 'conversation.reason.outcomeUnknown',
-  'outcome_unknown reloaded': 'conversation.reason.outcomeReloaded',
+  outcome_unknown_reloaded: 'conversation.reason.outcomeReloaded',
   own_chat: 'conversation.reason.ownChat',
   page_changed: 'conversation.reason.pageChanged',
   plan_open: 'conversation.reason.planOpen',
@@ -32,7 +32,7 @@ type NamedResult = Pick<ToolMessage, 'name' | 'result'>;
 /** Steward's text for a result whose message is written for the model; null if the user can read the message itself. */
 export function ownResultText({ name, result }: NamedResult): SaidText | null {
   if (result.success) return name === SEND_MESSAGE ? say('conversation.reason.delivered') : null;
-  const code = result.data?.page_reloaded === true ? `${result.error_code} reloaded` : result.error_code;
+  const code = result.data?.page_reloaded === true ? `${result.error_code}_reloaded` : result.error_code;
   const reason = REASONS[code ?? ''];
   return reason === undefined ? null : say(reason);
 }

@@ -22,7 +22,7 @@ const RESULTS: Readonly<
   appliedDespiteFailure: callResults.appliedDespiteFailure(callResults.cancelled(), 'Hides 2 models.'),
   notAppliedResult: callResults.notAppliedResult('save'),
   partlyAppliedResult: callResults.partlyAppliedResult('save', [], 'No room.'),
-  uncertainResult: callResults.uncertainResult('save', null),
+  uncertainResult: callResults.uncertainResult('save', null, false),
   afterUncertainWrite: callResults.afterUncertainWrite(),
   planUndecided: callResults.planUndecided(),
   userWrote: callResults.userWrote(),
