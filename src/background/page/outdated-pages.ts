@@ -6,7 +6,7 @@ import { OUTDATED_PAGE_PREFIX } from '@/src/messages/channels';
  * Stores that a tab's page shows the state with the hash `before`, since Steward has changed it by way of its server; deletes that if
  * the change leads back to the state that the page shows. Never rejects: the change itself was made.
  */
-export async function noteChange(
+export async function markOutdated(
   tabId: number,
   before: string,
   answer: Pick<ExecutionOutcome, 'stateHashAfter'> | { stateHash: string },

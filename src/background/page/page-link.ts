@@ -13,7 +13,7 @@ import type { Chat } from '@/src/schema/chat';
 import { SITE_COLORS } from '@/src/schema/values/site-colors';
 import type { Sites } from '../sites/sites';
 import type { ChangeReports } from './change-reports';
-import { noteChange } from './outdated-pages';
+import { markOutdated } from './outdated-pages';
 import {
   createPageConnections,
   type PageConnectionDeps,
@@ -160,7 +160,7 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
       const request = requestWith({ adapterId, expected, sentAtMs: deps.clock.now() });
       const answer = await connections.ask<Type>(chat, document, request, limit);
       if (deps.adapters.definitionOf(adapterId).isOutdatedByChanges) {
-        await noteChange(document.tabId, expected.stateHash, answer);
+        await markOutdated(document.tabId, expected.stateHash, answer);
       }
       return answer;
     } catch (error) {
