@@ -17,7 +17,7 @@ export interface CommandRow {
   skipped?: (place: Workplace) => string | null;
 }
 
-/** Rows of a script of package.json, or the reason for none: the stage of `npm test` that runs it, or a sentence. */
+/** The rows that run a script of package.json; or the stage of `npm test` that runs it; or a sentence that says why none does. */
 export type CommandEntry = readonly CommandRow[] | { stage: string } | { reason: string };
 
 /** The rows of an entry; none if it has a reason instead. */

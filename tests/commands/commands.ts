@@ -79,7 +79,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ],
   'lint:firefox': { stage: 'rules of Firefox’s store' },
   lint: { stage: 'lint' },
-  format: { reason: 'It is the check of the script lint with --write, which the row of new-adapter runs.' },
+  format: { reason: 'It is the script lint with --write, and the row of new-adapter runs that.' },
   types: { stage: 'types' },
   check: { reason: 'It runs the scripts lint and types.' },
   package: { reason: 'The row of release runs it.' },

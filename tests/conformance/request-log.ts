@@ -20,12 +20,12 @@ export function isChanging({ method }: Pick<SentRequest, 'method'>): boolean {
   return !READING.includes(method);
 }
 
-/** Members of a body that name the operation, for servers with one address for several. */
+/** Body members that name the operation, on servers where several operations share one address. */
 const OPERATIONS = ['operationName', 'query', 'method', 'action'];
 
 /**
- * The kind of a request: what a page that polls sends again and again has the same kind. Requests to one address are of several kinds only
- * if their bodies name an operation, as those of GraphQL and JSON-RPC do.
+ * The kind of a request: all polls of a page have the same kind. Requests to one address have different kinds only if their bodies name
+ * an operation, as GraphQL's and JSON-RPC's do.
  */
 export function kindOf({ method, path, body }: SentRequest): string {
   const [pathname = ''] = path.split('?');
