@@ -2,6 +2,7 @@ import { normalForm } from '@/src/core/context/part-names';
 import { type StewardError, textError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
+import { readKey } from '@/src/core/llm/endpoint-key';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
@@ -249,7 +250,7 @@ function mergeSecrets(
   input: ConnectionInput,
   kept: ConnectionSecrets | undefined,
 ): ConnectionSecrets {
-  const key = input.key ?? kept?.key ?? null;
+  const key = input.key === null ? (kept?.key ?? null) : readKey(input.key);
   return {
     connectionId,
     key: key === '' ? null : key,

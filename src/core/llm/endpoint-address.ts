@@ -1,17 +1,38 @@
 import { textError } from '../errors';
+import { withoutWrapping } from './pasted-text';
 
-const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+/** A scheme at the start of an address, with too few or too many slashes, or without its colon. */
+const WRITTEN_SCHEME = /^(https?)(?::[\\/]+|[;.]?[\\/]{2,})\s*/i;
+
+/** Paths of requests; a base URL is what comes before them. */
+const REQUEST_PATH = /\/(?:chat\/completions|completions|responses|(?<=\/v\d\w*\/)models)\/*$/i;
 
 /**
- * Adds the scheme to an address that the user entered without one: `http` for this machine and private networks, otherwise `https`.
- * Only trims a text that has a scheme or is no address.
+ * The address that the user meant, where that is certain:
+ *
+ * - Without invisible characters, quotation marks, or the name of an environment variable.
+ * - With a scheme: `http` for this machine and private networks, otherwise `https`. A mistyped or repeated one is corrected.
+ * - Without the path of a request, such as `/chat/completions`.
+ *
+ * Any other text is only trimmed. {@link normaliseBaseUrl} refuses what is no address.
  */
-export function withScheme(text: string): string {
-  const trimmed = text.trim();
+export function readAddress(text: string): string {
+  const bare = withoutWrapping(text);
+  const address = withOneScheme(bare).replace(REQUEST_PATH, '');
   // In some browsers, `URL` accepts a space in a host.
-  if (SCHEME.test(trimmed) || /\s/.test(trimmed) || !URL.canParse(`http://${trimmed}`)) return trimmed;
-  const { hostname, port } = new URL(`http://${trimmed}`);
-  return `${isThisMachine(hostname) || isPrivate(hostname, port) ? 'http' : 'https'}://${trimmed}`;
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(address) || /\s/.test(address) || !URL.canParse(`http://${address}`))
+    return address;
+  const { hostname, port } = new URL(`http://${address}`);
+  return `${isThisMachine(hostname) || isPrivate(hostname, port) ? 'http' : 'https'}://${address}`;
+}
+
+/** Removes each repetition of the address's scheme. Two different schemes are left: only the user knows which one is meant. */
+function withOneScheme(text: string): string {
+  const [written = '', scheme = ''] = WRITTEN_SCHEME.exec(text) ?? [];
+  if (written === '') return text;
+  const rest = withOneScheme(text.slice(written.length));
+  const again = WRITTEN_SCHEME.exec(rest)?.[1];
+  return again?.toLowerCase() === scheme.toLowerCase() ? rest : `${scheme}://${rest}`;
 }
 
 /** True if a host name or IP address, as `URL` normalizes it, leads to this machine. */
@@ -65,6 +86,8 @@ export function pathsToTry(baseUrl: string): readonly string[] {
  */
 export function normaliseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (/^https?:\/\/https?:?\/\//i.test(text.trim()))
+    throw textError('invalid-message', 'error.llm.urlTwoSchemes');
   // In some browsers, `URL` encodes characters that a host can't have, instead of refusing them.
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.includes('%')) {
     throw textError('invalid-message', 'error.llm.noUrl');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseBaseUrl, pathsToTry, withScheme } from '@/src/core/llm/endpoint-address';
+import { normaliseBaseUrl, pathsToTry, readAddress } from '@/src/core/llm/endpoint-address';
 
 describe('an address', () => {
   it.each([
@@ -16,6 +16,7 @@ describe('an address', () => {
     'https://user:sk-canary-0815@proxy/v1',
     'https://proxy/v1?key=sk-canary-0815',
     'https://proxy/v1#sk-canary-0815',
+    'https://http://sk-canary-0815',
   ])('%j is refused with a remedy that repeats nothing of it', (typed) => {
     const refusal = expect.objectContaining({
       code: 'invalid-message',
@@ -48,8 +49,25 @@ it.each([
   ['ftp://proxy', 'ftp://proxy'],
   ['', ''],
   ['a proxy', 'a proxy'],
-])('%j becomes %j with a scheme', (typed, expected) => {
-  expect(withScheme(typed)).toBe(expected);
+  ['http:/proxy.example/v1', 'http://proxy.example/v1'],
+  ['https:\\\\proxy.example', 'https://proxy.example'],
+  ['http//127.0.0.1:4000', 'http://127.0.0.1:4000'],
+  ['https;//proxy.example', 'https://proxy.example'],
+  ['http://http://proxy.example/v1', 'http://proxy.example/v1'],
+  ['HTTPS://https:/ proxy.example', 'https://proxy.example'],
+  ['https://http://proxy.example', 'https://http://proxy.example'],
+  ['OPENAI_BASE_URL=http://proxy:4000/v1', 'http://proxy:4000/v1'],
+  ['export API_BASE="https://proxy.example/v1"', 'https://proxy.example/v1'],
+  ['"base_url": "https://proxy.example/v1",', 'https://proxy.example/v1'],
+  ['base_url: 127.0.0.1:4000', 'http://127.0.0.1:4000'],
+  ['<https://proxy.example>', 'https://proxy.example'],
+  ['https://proxy.example/v1/chat/completions', 'https://proxy.example/v1'],
+  ['proxy:4000/v1/responses/', 'http://proxy:4000/v1'],
+  ['https://proxy.example/v1/models', 'https://proxy.example/v1'],
+  ['https://proxy.example/models', 'https://proxy.example/models'],
+  ['\ufeffhttps://proxy\u200b.example/v1\u00a0', 'https://proxy.example/v1'],
+])('%j becomes %j', (typed, expected) => {
+  expect(readAddress(typed)).toBe(expected);
 });
 
 it.each([

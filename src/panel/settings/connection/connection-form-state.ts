@@ -1,5 +1,6 @@
 import { toErrorInfo } from '@/src/core/errors';
-import { normaliseBaseUrl, withScheme } from '@/src/core/llm/endpoint-address';
+import { normaliseBaseUrl, readAddress } from '@/src/core/llm/endpoint-address';
+import { readKey } from '@/src/core/llm/endpoint-key';
 import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
@@ -73,13 +74,18 @@ export function readConnection(
     .map(({ name, value, isStored }) => headerProblem(name, value !== '' || (isStored && keeps)))
     .find((problem) => problem !== null);
   const waits = readEntered(CONNECTION_SETTINGS, form);
-  const baseUrl = addressProblem(form.baseUrl);
-  if (headers !== undefined || baseUrl !== null || !waits.ok) {
-    const problems = { ...(headers && { headers }), ...(baseUrl && { baseUrl }) };
+  const baseUrl = problemOf(() => normaliseBaseUrl(readAddress(form.baseUrl)));
+  const keyProblem = problemOf(() => readKey(form.key));
+  if (headers !== undefined || baseUrl !== null || keyProblem !== null || !waits.ok) {
+    const problems = {
+      ...(headers && { headers }),
+      ...(baseUrl && { baseUrl }),
+      ...(keyProblem && { key: keyProblem }),
+    };
     return { ok: false, problems: { ...problems, ...(waits.ok ? {} : waits.problems) } };
   }
-  const key = form.key.trim();
-  const address = withScheme(form.baseUrl);
+  const key = readKey(form.key);
+  const address = readAddress(form.baseUrl);
   return {
     ok: true,
     values: {
@@ -94,9 +100,10 @@ export function readConnection(
   };
 }
 
-function addressProblem(baseUrl: string): string | null {
+/** The error with which reading a field fails, in words; null if it doesn't fail. */
+function problemOf(read: () => string): string | null {
   try {
-    normaliseBaseUrl(withScheme(baseUrl));
+    read();
     return null;
   } catch (thrown) {
     const { message, remedy } = toErrorInfo(thrown);
@@ -122,11 +129,11 @@ export function isSameAddress(a: string, b: string): boolean {
 }
 
 function comparableAddress(baseUrl: string): string {
-  const text = shownAddress(withScheme(baseUrl));
+  const text = shownAddress(readAddress(baseUrl));
   return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, '');
 }
 
 function originOf(baseUrl: string): string | null {
-  const text = withScheme(baseUrl);
+  const text = readAddress(baseUrl);
   return URL.canParse(text) ? new URL(text).origin : null;
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import './connection.css';
-import { isThisMachine, withScheme } from '@/src/core/llm/endpoint-address';
+import { isThisMachine, readAddress } from '@/src/core/llm/endpoint-address';
 import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection } from '@/src/schema/connection';
 import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
@@ -32,7 +32,7 @@ export function ExposedSecret({ host }: { host: string | null }) {
  * since it may contain one.
  */
 export function hostOfExposedSecret(form: ConnectionFormState, connection: Connection | null): string | null {
-  const text = withScheme(form.baseUrl);
+  const text = readAddress(form.baseUrl);
   const host = unencryptedHost(text);
   if (host === null) return null;
   const { username, password } = new URL(text);

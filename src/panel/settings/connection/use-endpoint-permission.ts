@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { textError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
-import { withScheme } from '@/src/core/llm/endpoint-address';
+import { readAddress } from '@/src/core/llm/endpoint-address';
 import { say } from '@/src/schema/values/said';
 
 /**
@@ -11,7 +11,7 @@ import { say } from '@/src/schema/values/said';
  * requests nothing for an address that isn't http or https, which the background refuses.
  */
 export function useEndpointPermission(baseUrl: string): () => Promise<void> {
-  const address = withScheme(baseUrl);
+  const address = readAddress(baseUrl);
   const origin = hostPattern(address);
   const [grantedOrigin, setGrantedOrigin] = useState<string | null>(null);
 
