@@ -5,10 +5,10 @@ import type { ModelInfo, ModelPrices } from './ai-service';
 export const MAX_CONTEXT_TOKENS = 100_000_000;
 
 /**
- * Highest price that is accepted, in US dollars per token: $10,000 per million. Anything above it is most likely a
- * price per million tokens, which some servers give under the same names.
+ * Highest price that is accepted, in US dollars per token: $1,000 per million, more than any model costs. Anything above it is most likely
+ * a price per thousand or per million tokens, which some servers give without a unit.
  */
-export const MAX_TOKEN_PRICE = 0.01;
+export const MAX_TOKEN_PRICE = 0.001;
 
 /**
  * Reads a list entry's context window and prices, and whether the model takes images. A value that is missing or
@@ -17,7 +17,7 @@ export const MAX_TOKEN_PRICE = 0.01;
 export function readModelFigures(entry: Readonly<Record<string, unknown>>): Partial<ModelInfo> {
   const contextTokens = contextTokensIn(entry);
   const takesImages = takesImagesIn(entry);
-  const prices = perTokenPrices(entry) ?? pricesOfPricing(objectAt(entry, 'pricing'));
+  const prices = pricesIn(entry);
   return {
     ...(contextTokens === null ? {} : { contextTokens }),
     ...(prices === null ? {} : { prices }),
@@ -25,24 +25,37 @@ export function readModelFigures(entry: Readonly<Record<string, unknown>>): Part
   };
 }
 
-/** Names for the window in the lists of OpenRouter and Together, vLLM and SGLang, Groq, Mistral, LM Studio, and LiteLLM. */
-const CONTEXT_NAMES = [
-  'context_length',
-  'max_model_len',
-  'context_window',
-  'max_context_length',
-  'loaded_context_length',
-  'max_input_tokens',
-];
+/** A member with a number of tokens: `context_length`, `max_model_len`, `n_ctx`, `maxInputTokens`, `loaded_context_length` and the like. */
+const CONTEXT_NAME = new RegExp(
+  '(?:context|ctx|model|sequence|seq)_?(?:length|len|window|size|limit|tokens?)' +
+    '|(?:input|prompt)_?(?:tokens?|length)?_?(?:limit|max)|max_?(?:input|prompt|context|ctx)|max_?tokens_?input|^n_?ctx',
+  'i',
+);
 
-/** The smallest of several figures: a server may run a model with less than the model's maximum, and reports both. */
+/** Members about other lengths: those of answers, and of what one unit of time takes. */
+const OTHER_LENGTH = /output|completion|embed|per_?(?:second|minute|hour|day|request)|images?|rate/i;
+
+/** Maximum depth of the objects that are searched for a window. */
+const CONTEXT_DEPTH = 4;
+
+/**
+ * The smallest figure, wherever the entry has it: a server may run a model with less than the model's maximum, and reports both. Lists are
+ * searched only if no object has a figure: they describe several providers of the model, and any of them may answer.
+ */
 function contextTokensIn(entry: Readonly<Record<string, unknown>>): number | null {
-  const meta = objectAt(entry, 'meta');
-  const info = objectAt(entry, 'model_info');
-  const named = [...CONTEXT_NAMES.map((name) => entry[name]), info?.max_input_tokens];
-  // llama.cpp has its figures in `meta`.
-  const figures = [...named, meta?.n_ctx, meta?.n_ctx_train].filter(isContextSize);
-  return figures.length === 0 ? null : Math.min(...figures);
+  const figures = contextFigures(entry, false, CONTEXT_DEPTH);
+  const all = figures.length > 0 ? figures : contextFigures(entry, true, CONTEXT_DEPTH);
+  return all.length === 0 ? null : Math.min(...all);
+}
+
+function contextFigures(entry: object, hasLists: boolean, depth: number): number[] {
+  if (depth === 0) return [];
+  return Object.entries(entry).flatMap(([name, value]: [string, unknown]) => {
+    if (OTHER_LENGTH.test(name)) return [];
+    if (typeof value === 'object' && value !== null && (hasLists || !Array.isArray(value)))
+      return contextFigures(value, hasLists, depth - 1);
+    return CONTEXT_NAME.test(name) && isContextSize(value) ? [value] : [];
+  });
 }
 
 function isContextSize(value: unknown): value is number {
@@ -75,44 +88,76 @@ function takesImagesIn(entry: Readonly<Record<string, unknown>>): boolean | null
   return entry.type === 'vlm' ? true : null;
 }
 
-/** LiteLLM's names, in the entry or its `model_info`. */
-function perTokenPrices(entry: Readonly<Record<string, unknown>>): ModelPrices | null {
-  const from = entry.input_cost_per_token === undefined ? (objectAt(entry, 'model_info') ?? entry) : entry;
-  return pricesOf({
-    input: from.input_cost_per_token,
-    output: from.output_cost_per_token,
-    cacheRead: from.cache_read_input_token_cost,
-    cacheCreation: from.cache_creation_input_token_cost,
-  });
+/** Words for an amount of tokens, in the name of a price or in a statement of its unit, with that amount. */
+const AMOUNTS: readonly (readonly [RegExp, number])[] = [
+  [/million|mtok|\b1?m\b|1e6|1[,_. ]?000[,_. ]?000/i, 1_000_000],
+  [/thousand|ktok|\b1?k\b|1e3|1[,_. ]?000/i, 1_000],
+  [/token|^1$/i, 1],
+];
+
+/** Names of the four prices, before `_price`, `_cost` and a unit. In the lists of OpenRouter and proxies for it, they are the whole names. */
+const PRICE_NAMES = {
+  input: priceName('(?:prompt|input)'),
+  output: priceName('(?:completion|output)'),
+  cacheRead: priceName('(?:(?:input_)?cache_?read(?:_input)?|cached_(?:input|prompt))'),
+  cacheCreation: priceName('(?:input_)?cache_?(?:write|creation)(?:_input)?'),
+};
+
+function priceName(name: string): RegExp {
+  return new RegExp(
+    `^${name}(?:_tokens?)?(?:_price|_cost)?(?:_per_(?:(?:1?[mk]|million|thousand)(?:_tokens?)?|token))?$`,
+    'i',
+  );
 }
 
 /**
- * Prices in `pricing`, as OpenRouter and proxies for it name them. The names of others, such as `input`, mean
- * prices per million tokens, so they are not read.
+ * The prices of an entry, from `pricing`, the entry itself or its `model_info`. A price's unit is in its name (`input_cost_per_token`) or in
+ * a member beside it (`unit: '1M tokens'`). Without a unit, only the names of OpenRouter's list mean prices per token. Null unless both main
+ * prices are given in US dollars, in a known unit: the cost of an answer would be wrong without either.
  */
-function pricesOfPricing(pricing: JsonObject | null): ModelPrices | null {
-  if (pricing === null) return null;
-  return pricesOf({
-    input: pricing.prompt,
-    output: pricing.completion,
-    cacheRead: pricing.input_cache_read ?? pricing.cached_input,
-    cacheCreation: pricing.input_cache_write ?? pricing.cache_write,
-  });
+function pricesIn(entry: Readonly<Record<string, unknown>>): ModelPrices | null {
+  const places = [objectAt(entry, 'pricing'), objectAt(entry, 'model_info'), entry];
+  for (const place of places) {
+    if (place === null || !isInDollars(place, entry)) continue;
+    const input = priceAt(place, 'input');
+    const output = priceAt(place, 'output');
+    if (input === null || output === null) continue;
+    return {
+      input,
+      output,
+      cacheRead: priceAt(place, 'cacheRead'),
+      cacheCreation: priceAt(place, 'cacheCreation'),
+    };
+  }
+  return null;
 }
 
-/** Null unless both main prices are given: the cost of an answer would be wrong without either. */
-function pricesOf(raw: Record<keyof ModelPrices, unknown>): ModelPrices | null {
-  const input = priceIn(raw.input);
-  const output = priceIn(raw.output);
-  if (input === null || output === null) return null;
-  return { input, output, cacheRead: priceIn(raw.cacheRead), cacheCreation: priceIn(raw.cacheCreation) };
+function isInDollars(...places: readonly Readonly<Record<string, unknown>>[]): boolean {
+  const currency = places
+    .map((place) => place.currency ?? place.price_currency)
+    .find((value) => value != null);
+  return currency === undefined || /^(?:usd?|\$|us ?dollars?)$/i.test(String(currency));
 }
 
-/** A number, or a text with one. A negative one means that the price varies with the request. */
-function priceIn(value: unknown): number | null {
+/** The price with one of these names, in US dollars per token. Null if there is none, it is implausible, or its unit is unknown. */
+function priceAt(place: Readonly<Record<string, unknown>>, kind: keyof ModelPrices): number | null {
+  const found = Object.entries(place).find(([name, value]) => PRICE_NAMES[kind].test(name) && value != null);
+  if (found === undefined) return null;
+  const [name, value] = found;
+  const tokens = tokensPerPrice(name, place);
   const isNumeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-  const price = isNumeric ? Number(value) : Number.NaN;
+  const price = isNumeric && tokens !== null ? Number(value) / tokens : Number.NaN;
+  // A negative price means that it varies with the request.
   return price >= 0 && price <= MAX_TOKEN_PRICE ? price : null;
+}
+
+/** The number of tokens that a price is for; null if that is unknown. */
+function tokensPerPrice(name: string, place: Readonly<Record<string, unknown>>): number | null {
+  const [, ofName] = /_per_(.+)$/i.exec(name) ?? [];
+  const stated = ofName ?? place.unit ?? place.price_unit ?? place.per;
+  if (stated == null) return /^(?:prompt|completion|(?:input_)?cache|cached)/i.test(name) ? 1 : null;
+  const words = String(stated).replaceAll('_', ' ');
+  return AMOUNTS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
 
 function objectAt(entry: Readonly<Record<string, unknown>>, name: string): JsonObject | null {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { say } from '@/src/schema/values/said';
 import { type StewardError, textError } from '../errors';
@@ -10,8 +10,8 @@ export const MAX_LISTED_MODELS = 10_000;
 
 /**
  * Reads the parsed response to `GET /models`: models in its order, each id once. An entry without an id, or with
- * one that is too long, is left out, since the others can be used. A list that is too long is cut. An empty
- * list is valid.
+ * one that is too long, is left out, since the others can be used. So is a model that the endpoint marks as inactive. A list that is too
+ * long is cut. An empty list is valid.
  *
  * @param host the endpoint, for the error message
  * @throws StewardError `protocol` if it isn't such a list, or has entries but none with an id
@@ -20,29 +20,75 @@ export function readModelList(body: unknown, host: string): ModelInfo[] {
   const entries = listIn(body);
   if (entries === null) throw notAListError(host);
   const models = new Map<string, ModelInfo>();
+  let hasModel = false;
   for (const entry of entries) {
     if (models.size === MAX_LISTED_MODELS) break;
     const model = modelIn(entry);
-    if (model !== null && !models.has(model.id)) models.set(model.id, model);
+    if (model === null || models.has(model.id)) continue;
+    hasModel = true;
+    if (!isInactive(entry)) models.set(model.id, model);
   }
-  if (models.size === 0 && entries.length > 0) throw notAListError(host);
+  if (!hasModel && entries.length > 0) throw notAListError(host);
   return [...models.values()];
 }
 
+/** Members that say that a model can't be called now, with this value. */
+const INACTIVE = new Map<string, boolean>([
+  ...['active', 'is_active', 'enabled', 'is_enabled', 'available', 'is_available', 'online'].map(
+    (name) => [name, false] as const,
+  ),
+  ...['disabled', 'is_disabled', 'inactive', 'archived', 'retired', 'offline', 'decommissioned'].map(
+    (name) => [name, true] as const,
+  ),
+]);
+
+const INACTIVE_STATUS =
+  /^(?:in_?active|disabled|offline|retired|archived|unavailable|decommissioned|removed)$/i;
+
+function isInactive(entry: unknown): boolean {
+  if (!isJsonObject(entry)) return false;
+  const { status, state } = entry;
+  return (
+    Object.entries(entry).some(
+      ([name, value]) => typeof value === 'boolean' && INACTIVE.get(name) === value,
+    ) || [status, state].some((one) => typeof one === 'string' && INACTIVE_STATUS.test(one))
+  );
+}
+
+/** Members of a list's body that may have its reference to the next page. */
+const PAGING = ['pagination', 'paging', 'page_info', 'links', '_links', 'meta'];
+
 /**
  * Returns the query for the next page of the list; null if this is the last page. Of an address in `next`, only the
- * query is used, so that the endpoint can't redirect the request and its key to another server.
+ * query is used, so that the endpoint can't redirect the request and its key to another server. A token, as in `next_page_token`, is sent
+ * under the rest of its name, `page_token`.
  *
  * @param last id of this page's last model; undefined if the page has none
  */
 export function nextPage(body: unknown, last: string | undefined): Record<string, string> | null {
   if (!isJsonObject(body) || last === undefined) return null;
-  const { next, has_more: hasMore } = body;
-  const query = typeof next === 'string' ? next.slice(next.indexOf('?') + 1) : '';
-  // Without a `?`, `query` is the whole address. Only a query contains `=`.
-  if (query.includes('=')) return Object.fromEntries(new URLSearchParams(query));
+  const members = [body, ...PAGING.map((name) => body[name]).filter(isJsonObject)].flatMap(
+    Object.entries<Json>,
+  );
+  for (const [name, value] of members) {
+    const [, parameter] = /^next_?(.*)$/i.exec(name) ?? [];
+    if (parameter === undefined || !(typeof value === 'string' || typeof value === 'number') || value === '')
+      continue;
+    const text = String(value);
+    // Without a `?`, `query` is the whole text. Only a query contains `=`; a token may end with it.
+    const query = text.slice(text.indexOf('?') + 1);
+    if (/[^=]=[^=]/.test(query)) return Object.fromEntries(new URLSearchParams(query));
+    if (parameter !== '' && text.length <= MAX_TOKEN_LENGTH) return { [lowerFirst(parameter)]: text };
+  }
   // OpenAI names this parameter `after`, Anthropic names it `after_id`.
-  return hasMore === true ? { after: last, after_id: last } : null;
+  return body.has_more === true ? { after: last, after_id: last } : null;
+}
+
+/** Longest token for a page that is sent, in UTF-16 units. */
+const MAX_TOKEN_LENGTH = 2_000;
+
+function lowerFirst(name: string): string {
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }
 
 /**

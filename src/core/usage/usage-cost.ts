@@ -1,4 +1,5 @@
 import type { TokenCounts, TokenUsageEntry } from '@/src/schema/usage';
+import { isJsonObject, type Json } from '@/src/schema/values/json';
 import type { ModelPrices } from '../llm/ai-service';
 
 /** Price of a cached token that is read, as a share of the input price, for endpoints that give none: a discount of 90 %. */
@@ -33,12 +34,31 @@ export function requestCost(counts: TokenCounts, prices: ModelPrices): number {
   );
 }
 
+/** Highest cost of one request that is accepted, in US dollars. */
+const MAX_STATED_COST = 1_000;
+
+/**
+ * The cost of a request in US dollars as the provider states it in the usage: OpenRouter's `cost`, or Perplexity's `cost.total_cost`. Null
+ * if it states none. With a provider's key of the user's own, OpenRouter's `cost` is only its fee.
+ */
+function statedCost(raw: Json | undefined): number | null {
+  if (!isJsonObject(raw)) return null;
+  const { cost, is_byok: hasOwnKey, cost_details: details } = raw;
+  const total = isJsonObject(cost) ? cost.total_cost : cost;
+  const beside = hasOwnKey === true ? (isJsonObject(details) ? details.upstream_inference_cost : null) : 0;
+  if (typeof total !== 'number' || typeof beside !== 'number') return null;
+  const dollars = total + beside;
+  return dollars >= 0 && dollars <= MAX_STATED_COST ? dollars : null;
+}
+
 /** Cost of requests. Null if no request has a known cost, so that unknown is never shown as free. */
 export function usageCost(
   entries: readonly TokenUsageEntry[],
   pricesOf: (entry: TokenUsageEntry) => ModelPrices | null,
 ): UsageCost | null {
   const costs = entries.map((entry) => {
+    const stated = statedCost(entry.raw);
+    if (stated !== null) return stated;
     const prices = pricesOf(entry);
     const { counts } = entry;
     return counts === null || prices === null ? null : requestCost(counts, prices);

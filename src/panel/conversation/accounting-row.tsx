@@ -57,6 +57,8 @@ export function accountingLine(message: AccountingMessage): SaidText | null {
   const effect =
     omittedMessages > 0
       ? say(`conversation.accounting.omitted.${prunedBy}`, { count: omittedMessages })
-      : say('conversation.accounting.counted', { count: tokenCount(cumulativeTokens) });
+      : (cumulativeTokens.unknownRequests ?? 0) === 0
+        ? say('conversation.accounting.counted', { count: tokenCount(cumulativeTokens) })
+        : tokensOf(cumulativeTokens);
   return say('common.facts', { first: say(event), second: effect });
 }

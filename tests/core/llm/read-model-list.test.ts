@@ -21,6 +21,21 @@ describe('a list of models', () => {
     ['may number its models', { data: [{ id: 7 }, { name: 8 }] }, ['7', '8']],
     ['may have texts', { models: ['a', 'b'] }, ['a', 'b']],
     ['may have a remark', { detail: 'Sorted.', data: [{ id: 'a' }] }, ['a']],
+    [
+      'leaves out models that are marked as inactive',
+      {
+        data: [
+          { id: 'a', active: false },
+          { id: 'b', active: true },
+          { id: 'c', status: 'inactive' },
+          { id: 'd', state: 'not-loaded' },
+          { id: 'e', disabled: true },
+          { id: 'f', status: { value: 'unloaded' } },
+        ],
+      },
+      ['b', 'd', 'f'],
+    ],
+    ['may have inactive models alone', { data: [{ id: 'a', enabled: false }] }, []],
     ['keeps ids apart that differ in invisible characters', ['a', 'a\u200b'], ['a', 'a\u200b']],
   ])('%s', (_, body, ids) => {
     expect(readModelList(body, 'models.example').map((model) => model.id)).toEqual(ids);
@@ -74,6 +89,11 @@ it.each([
   ['after the last model', { has_more: true }, 'b', { after: 'b', after_id: 'b' }],
   ['the query of an address', { next: 'https://other.example/v1/models?page=2' }, 'b', { page: '2' }],
   ['a query of its own', { next: 'cursor=x' }, 'b', { cursor: 'x' }],
+  ['the token of a page', { next_page_token: 'abc==' }, 'b', { page_token: 'abc==' }],
+  ['the token of a page in camel case', { nextPageToken: 'abc' }, 'b', { pageToken: 'abc' }],
+  ['a cursor beside the list', { pagination: { next_cursor: 'abc' } }, 'b', { cursor: 'abc' }],
+  ['a number', { meta: { next_page: 3 } }, 'b', { page: '3' }],
+  ['none after an empty token', { next_page_token: '', nextCursor: null }, 'b', null],
   ['none if its address has no query', { next: '/models/page/2' }, 'b', null],
   ['none if its address is too long', { next: 'a'.repeat(1_000_000) }, 'b', null],
 ])('the next page is %s', (_, body, last, query) => {
