@@ -1,4 +1,4 @@
-import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
+import { COST_PER_TOKEN, textCost } from '@/src/core/text/estimate-tokens';
 
 /**
  * The first lines that fit into `budgetTokens`. `rest` returns the last line, which counts the omitted ones; it should
@@ -9,13 +9,13 @@ export function linesWithin(
   budgetTokens: number,
   rest: (leftOut: number) => string,
 ): string {
-  const budget = budgetTokens * QUARTERS_PER_TOKEN;
+  const budget = budgetTokens * COST_PER_TOKEN;
   const all = lines.join('\n');
-  if (quarterTokens(all) <= budget) return all;
+  if (textCost(all) <= budget) return all;
   const kept: string[] = [];
-  let used = quarterTokens(rest(lines.length));
+  let used = textCost(rest(lines.length));
   for (const line of lines) {
-    used += quarterTokens(`${line}\n`);
+    used += textCost(`${line}\n`);
     if (used > budget) break;
     kept.push(line);
   }
@@ -37,6 +37,6 @@ export function modelLinesWithin(
 ): string {
   const budget = Math.max(budgetTokens, MIN_BUDGET_TOKENS);
   const whole = linesOf(true).join('\n');
-  if (quarterTokens(whole) <= budget * QUARTERS_PER_TOKEN) return whole;
+  if (textCost(whole) <= budget * COST_PER_TOKEN) return whole;
   return linesWithin(linesOf(false), budget, (leftOut) => `and ${leftOut} more lines; use ${tools}`);
 }

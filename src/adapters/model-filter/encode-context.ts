@@ -1,5 +1,5 @@
 import { largestFitting } from '@/src/core/largest-fitting';
-import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
+import { COST_PER_TOKEN, textCost } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { memberNames } from '../kit/member-names';
 import { type DecidedModel, decidedCounts, decideModels, isHidden } from './decide-models';
@@ -44,7 +44,7 @@ const GROUPS_END = 'use list_models for names';
  * for the groups.
  */
 export function encodeContext(context: ModelFilterContext, budgetTokens: number): string {
-  const budget = Math.max(budgetTokens, MIN_CONTEXT_BUDGET_TOKENS) * QUARTERS_PER_TOKEN;
+  const budget = Math.max(budgetTokens, MIN_CONTEXT_BUDGET_TOKENS) * COST_PER_TOKEN;
   const rules = rulesOf(context.drafts, context.provider);
   const models = decideModels(loadedModels(context, context.provider) ?? [], rules);
   const visible = models.filter((model) => !isHidden(model));
@@ -52,7 +52,7 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
 
   const head = largestHead(headOf(context, models), {
     maxShare: Math.floor(budget / BUDGET_PARTS),
-    maxQuarters: budget - shortestGroups(visible.length, hidden.length),
+    maxCost: budget - shortestGroups(visible.length, hidden.length),
   });
   if (leastCost(models) <= budget) {
     const whole = [
@@ -62,7 +62,7 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
       'hidden models:',
       ...orNone(modelLines(hidden)),
     ].join('\n');
-    if (quarterTokens(whole) <= budget) return whole;
+    if (textCost(whole) <= budget) return whole;
   }
 
   const withGroups = (visibleLines: string[], hiddenLines: string[]) =>
@@ -71,13 +71,13 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
   const ifEmpty = (side: readonly DecidedModel[]) => (side.length === 0 ? orNone([]) : []);
   const [visibleLines, hiddenLines] = groupedLines(
     [visible.map((model) => model.name), hidden.map((model) => model.name)],
-    budget - quarterTokens(withGroups(ifEmpty(visible), ifEmpty(hidden))),
+    budget - textCost(withGroups(ifEmpty(visible), ifEmpty(hidden))),
   );
   return withGroups(orNone(visibleLines), orNone(hiddenLines));
 }
 
 /**
- * A lower bound for the cost of the models' names, in quarters of a token: a shared line contains at least its longest
+ * A lower bound for the cost of the models' names, in hundredths of a token: a shared line contains at least its longest
  * name. Avoids encoding names that cannot fit.
  */
 function leastCost(models: readonly DecidedModel[]): number {
@@ -87,28 +87,26 @@ function leastCost(models: readonly DecidedModel[]): number {
   );
 }
 
-/** The cost of the shortest possible group lines of the models, in quarters of a token. */
+/** The cost of the shortest possible group lines of the models, in hundredths of a token. */
 function shortestGroups(visible: number, hidden: number): number {
   const line = (count: number) => (count === 0 ? 'none' : `* ${count}`);
-  return quarterTokens(
-    ['', VISIBLE_GROUPS, line(visible), HIDDEN_GROUPS, line(hidden), GROUPS_END].join('\n'),
-  );
+  return textCost(['', VISIBLE_GROUPS, line(visible), HIDDEN_GROUPS, line(hidden), GROUPS_END].join('\n'));
 }
 
 /**
  * The lines before the models, with the largest share per list and text that keeps their cost within
- * `maxQuarters`.
+ * `maxCost`.
  */
 function largestHead(
   headWith: (share: number) => string[],
-  { maxShare, maxQuarters }: { maxShare: number; maxQuarters: number },
+  { maxShare, maxCost }: { maxShare: number; maxCost: number },
 ): string[] {
-  const fits = (share: number) => quarterTokens(headWith(share).join('\n')) <= maxQuarters;
+  const fits = (share: number) => textCost(headWith(share).join('\n')) <= maxCost;
   return headWith(fits(maxShare) ? maxShare : largestFitting(0, maxShare, fits));
 }
 
 /**
- * The lines before the models, as a function of the share (quarters of a token) that each list and text may
+ * The lines before the models, as a function of the share (hundredths of a token) that each list and text may
  * take.
  */
 function headOf(context: ModelFilterContext, models: readonly DecidedModel[]): (share: number) => string[] {
@@ -142,7 +140,7 @@ function headLines(context: ModelFilterContext, models: readonly DecidedModel[],
 /** Lines on what the user highlighted; empty if nothing is. */
 function highlightLines({ highlight: { rule, models } }: ModelFilterContext, share: number): string[] {
   const names = models.slice(0, MAX_HIGHLIGHTED).map((id) => nameText(modelName(id)));
-  const pattern = rule && clippedText(rule.pattern, { maxUnits: rule.pattern.length, maxQuarters: share });
+  const pattern = rule && clippedText(rule.pattern, { maxUnits: rule.pattern.length, maxCost: share });
   return [
     ...(rule === null ? [] : [`highlighted rule: ${rule.kind} ${pattern}`]),
     ...(models.length === 0
@@ -152,7 +150,7 @@ function highlightLines({ highlight: { rule, models } }: ModelFilterContext, sha
 }
 
 function shownText(text: string, share: number): string {
-  return clippedText(text, { maxUnits: MAX_SHOWN_TEXT, maxQuarters: share });
+  return clippedText(text, { maxUnits: MAX_SHOWN_TEXT, maxCost: share });
 }
 
 function modelCounts(context: ModelFilterContext, models: readonly DecidedModel[], share: number): string {

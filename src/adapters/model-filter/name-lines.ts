@@ -1,9 +1,9 @@
 import { largestFitting } from '@/src/core/largest-fitting';
-import { quarterTokens } from '@/src/core/text/estimate-tokens';
+import { textCost } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
 
-/** Minimum cost to which a text of the page is clipped, in quarters of a token: clipping it further saves nothing. */
-const MIN_CLIPPED_COST = 40;
+/** Minimum cost to which a text of the page is clipped, in hundredths of a token: clipping it further saves nothing. */
+const MIN_CLIPPED_COST = 1_000;
 
 /** True if a name can't be confused with the encoding's own syntax. */
 export function isPlainName(name: string): boolean {
@@ -16,25 +16,25 @@ export function nameText(name: string): string {
   return isPlainName(name) ? name : visibleJson(name);
 }
 
-/** As {@link nameText}, but clipped if it would cost more than `maxQuarters` (quarters of a token). */
-export function clippedName(name: string, maxQuarters: number): string {
+/** As {@link nameText}, but clipped if it would cost more than `maxCost` (hundredths of a token). */
+export function clippedName(name: string, maxCost: number): string {
   const text = nameText(name);
-  return quarterTokens(text) <= Math.max(maxQuarters, MIN_CLIPPED_COST)
+  return textCost(text) <= Math.max(maxCost, MIN_CLIPPED_COST)
     ? text
-    : clippedText(name, { maxUnits: name.length, maxQuarters });
+    : clippedText(name, { maxUnits: name.length, maxCost });
 }
 
 /**
- * A text of the page as a JSON string, cut after `maxUnits` UTF-16 units or at a cost of `maxQuarters` (quarters of a
+ * A text of the page as a JSON string, cut after `maxUnits` UTF-16 units or at a cost of `maxCost` (hundredths of a
  * token), followed by the number of omitted units.
  */
-export function clippedText(text: string, limits: { maxUnits: number; maxQuarters: number }): string {
-  const maxQuarters = Math.max(limits.maxQuarters, MIN_CLIPPED_COST);
+export function clippedText(text: string, limits: { maxUnits: number; maxCost: number }): string {
+  const maxCost = Math.max(limits.maxCost, MIN_CLIPPED_COST);
   let end = 0;
   let cost = 0;
   for (const character of text) {
-    cost += quarterTokens(visibleJson(character).slice(1, -1));
-    if (end + character.length > limits.maxUnits || cost > maxQuarters) break;
+    cost += textCost(visibleJson(character).slice(1, -1));
+    if (end + character.length > limits.maxUnits || cost > maxCost) break;
     end += character.length;
   }
   const clipped = visibleJson(text.slice(0, end));
@@ -42,14 +42,14 @@ export function clippedText(text: string, limits: { maxUnits: number; maxQuarter
 }
 
 /**
- * The first entries of a list that together cost at most `maxQuarters`, including separators; `and <count> more`
+ * The first entries of a list that together cost at most `maxCost`, including separators; `and <count> more`
  * replaces the rest. `total` is the length of the list, of which `entries` may be only the beginning.
  */
-export function cutEntries(entries: readonly string[], maxQuarters: number, total: number): string[] {
+export function cutEntries(entries: readonly string[], maxCost: number, total: number): string[] {
   let cost = 0;
   const fitting = entries.findIndex((entry) => {
-    cost += quarterTokens(`${entry}\n`);
-    return cost > maxQuarters;
+    cost += textCost(`${entry}\n`);
+    return cost > maxCost;
   });
   const kept = fitting < 0 ? [...entries] : entries.slice(0, fitting);
   return kept.length === total ? kept : [...kept, `and ${total - kept.length} more`];
@@ -135,12 +135,12 @@ interface Group {
 /**
  * Summarizes two lists of names as lines like `gpt-4* 12`. Every name is counted in exactly one line of its list, and a
  * line's pattern matches exactly the names that it counts. The largest groups are split first, as long as all lines
- * together cost at most `maxQuarters` (quarters of a token), including line breaks. A line `* <count>` for each
+ * together cost at most `maxCost` (hundredths of a token), including line breaks. A line `* <count>` for each
  * non-empty list is always kept.
  */
-export function groupedLines(lists: [string[], string[]], maxQuarters: number): [string[], string[]] {
+export function groupedLines(lists: [string[], string[]], maxCost: number): [string[], string[]] {
   const sorted = lists.map(sortedCharacters);
-  const first = firstGroups(sorted, maxQuarters);
+  const first = firstGroups(sorted, maxCost);
   const kept: Group[] = [];
   let cost = costOf(first);
   /** Groups that can be split, in ascending priority. The budget limits their number. */
@@ -153,7 +153,7 @@ export function groupedLines(lists: [string[], string[]], maxQuarters: number): 
   for (let largest = queue.pop(); largest !== undefined; largest = queue.pop()) {
     const parts = splitGroup(sorted[largest.list] ?? [], largest);
     const grown = cost - costOf([largest]) + costOf(parts);
-    if (grown > maxQuarters) {
+    if (grown > maxCost) {
       kept.push(largest);
     } else {
       cost = grown;
@@ -181,13 +181,13 @@ function isSplitBefore(left: Group, right: Group): boolean {
 }
 
 /** One group per non-empty list: by the common prefix of its names, or `*` if that prefix does not fit. */
-function firstGroups(lists: readonly Characters[][], maxQuarters: number): Group[] {
+function firstGroups(lists: readonly Characters[][], maxCost: number): Group[] {
   const groups = lists.flatMap((names, list): Group[] =>
     names.length === 0 ? [] : [{ list, prefix: [], isExact: false, start: 0, end: names.length }],
   );
   for (const [index, { list, end }] of groups.entries()) {
     const narrower = groups.with(index, groupOf(lists[list] ?? [], list, 0, end));
-    if (costOf(narrower) <= maxQuarters) groups.splice(0, groups.length, ...narrower);
+    if (costOf(narrower) <= maxCost) groups.splice(0, groups.length, ...narrower);
   }
   return groups;
 }
@@ -248,5 +248,5 @@ function groupLine({ prefix, isExact, start, end }: Group): string {
 }
 
 function costOf(groups: readonly Group[]): number {
-  return groups.reduce((sum, group) => sum + quarterTokens(`${groupLine(group)}\n`), 0);
+  return groups.reduce((sum, group) => sum + textCost(`${groupLine(group)}\n`), 0);
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
 import { largestFitting } from '../largest-fitting';
-import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
+import { COST_PER_TOKEN, textCost } from '../text/estimate-tokens';
 import { changeLines } from './page-data-block';
 import { matcherOf } from './part-globs';
 
@@ -43,7 +43,7 @@ export function boundChanges(
 ): Change[] {
   const isLeftOut = matcherOf(leftOutParts);
   const changes = found.filter(({ part }) => typeof part !== 'string' || !isLeftOut(part));
-  const budget = CHANGES_BUDGET_TOKENS * QUARTERS_PER_TOKEN;
+  const budget = CHANGES_BUDGET_TOKENS * COST_PER_TOKEN;
   if (costOf(changes) <= budget) return [...changes];
   const groups = groupsOf(adapter, changes, budget / LONGEST_PART);
   const largest = Math.max(...groups.map(({ listed }) => listed.length));
@@ -66,7 +66,7 @@ export function leftOutCount({ type, count }: Change): number | null {
 }
 
 function costOf(changes: readonly Change[]): number {
-  return quarterTokens(changeLines(changes));
+  return textCost(changeLines(changes));
 }
 
 function groupsOf(

@@ -2,7 +2,7 @@ import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { MentionedPart } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
+import { COST_PER_TOKEN, textCost } from '../text/estimate-tokens';
 import { mentionsIn } from './mentions';
 import { shownContext } from './shown-context';
 
@@ -44,25 +44,25 @@ function linesOf(text: string | null): string[] {
 
 /** Cuts the longest parts: each gets an equal share of what the shorter ones leave. */
 function withinBudget(parts: readonly MentionedPart[], budgetTokens: number): MentionedPart[] {
-  let quarters = budgetTokens * QUARTERS_PER_TOKEN;
-  const costOf = ({ text }: MentionedPart) => quarterTokens(text ?? '');
-  const shortestFirst = parts.toSorted((left, right) => costOf(left) - costOf(right));
+  let left = budgetTokens * COST_PER_TOKEN;
+  const costOf = ({ text }: MentionedPart) => textCost(text ?? '');
+  const shortestFirst = parts.toSorted((one, other) => costOf(one) - costOf(other));
   const texts = new Map<string, string | null>();
   for (const [index, { mention, text }] of shortestFirst.entries()) {
-    const cut = text === null ? null : cutLines(text, Math.floor(quarters / (parts.length - index)));
-    quarters -= quarterTokens(cut ?? '');
+    const cut = text === null ? null : cutLines(text, Math.floor(left / (parts.length - index)));
+    left -= textCost(cut ?? '');
     texts.set(mention, cut);
   }
   return parts.map(({ mention }) => ({ mention, text: texts.get(mention) ?? null }));
 }
 
-function cutLines(text: string, maxQuarters: number): string {
-  if (quarterTokens(text) <= maxQuarters) return text;
+function cutLines(text: string, maxCost: number): string {
+  if (textCost(text) <= maxCost) return text;
   const lines = text.split('\n');
   // The note is longest if it counts all lines.
-  let remaining = maxQuarters - quarterTokens(noteOf(lines.length));
+  let remaining = maxCost - textCost(noteOf(lines.length));
   const end = lines.findIndex((line) => {
-    remaining -= quarterTokens(`${line}\n`);
+    remaining -= textCost(`${line}\n`);
     return remaining < 0;
   });
   return [...lines.slice(0, end), noteOf(lines.length - end)].join('\n');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import { groupedLines } from '@/src/adapters/model-filter/name-lines';
 import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
-import { quarterTokens } from '@/src/core/text/estimate-tokens';
+import { textCost } from '@/src/core/text/estimate-tokens';
 
 function readGroup(line: string): { pattern: string; count: number } {
   const [, pattern = '', count] = /^(.*) (\d+)$/s.exec(line) ?? [];
@@ -19,18 +19,18 @@ describe('grouping names', () => {
       ['* 2'],
       ['x'.repeat(30), `${'x'.repeat(30)}y`],
     ],
-    ['the largest group in parts first', 25, ['gpt-4* 3', 'o1 1']],
-    ['single names when there is room for all', 100, ['gpt-4 1', 'gpt-4-turbo 1', 'gpt-4o 1', 'o1 1']],
-  ])('results in %s', (_, maxQuarters, expected, names = ['o1', 'gpt-4o', 'gpt-4', 'gpt-4-turbo']) => {
-    expect(groupedLines([names, []], maxQuarters)).toEqual([expected, []]);
+    ['the largest group in parts first', 800, ['gpt-4* 3', 'o1 1']],
+    ['single names when there is room for all', 3_000, ['gpt-4 1', 'gpt-4-turbo 1', 'gpt-4o 1', 'o1 1']],
+  ])('results in %s', (_, maxCost, expected, names = ['o1', 'gpt-4o', 'gpt-4', 'gpt-4-turbo']) => {
+    expect(groupedLines([names, []], maxCost)).toEqual([expected, []]);
   });
 
   it('escapes a name’s own wildcards', () => {
-    expect(groupedLines([['a[1]', 'a[2]'], ['*']], 20)).toEqual([['"a[[]*" 2'], ['"[*]" 1']]);
+    expect(groupedLines([['a[1]', 'a[2]'], ['*']], 800)).toEqual([['"a[[]*" 2'], ['"[*]" 1']]);
   });
 
   it('quotes an empty name', () => {
-    expect(groupedLines([['', 'a'], []], 100)).toEqual([['"" 1', 'a 1'], []]);
+    expect(groupedLines([['', 'a'], []], 2_500)).toEqual([['"" 1', 'a 1'], []]);
   });
 
   it('counts every name in one line, by a pattern that matches exactly those names, within the budget', () => {
@@ -38,8 +38,8 @@ describe('grouping names', () => {
       fc.string({ unit: fc.constantFrom('a', 'b', '-', '*', '[', '😀', '😁', '\ud83d', '\n'), maxLength: 5 }),
     );
     fc.assert(
-      fc.property(names, names, fc.integer({ min: 0, max: 200 }), (visible, hidden, maxQuarters) => {
-        const grouped = groupedLines([visible, hidden], maxQuarters);
+      fc.property(names, names, fc.integer({ min: 0, max: 5_000 }), (visible, hidden, maxCost) => {
+        const grouped = groupedLines([visible, hidden], maxCost);
         const lists = [visible, hidden];
         for (const [list, lines] of grouped.entries()) {
           const groups = lines.map(readGroup);
@@ -51,7 +51,7 @@ describe('grouping names', () => {
         }
         const all = grouped.flat();
         const isShortest = all.every((line) => line.startsWith('* '));
-        expect(isShortest || quarterTokens(`${all.join('\n')}\n`) <= maxQuarters).toBe(true);
+        expect(isShortest || textCost(`${all.join('\n')}\n`) <= maxCost).toBe(true);
       }),
       { numRuns: 500 },
     );
