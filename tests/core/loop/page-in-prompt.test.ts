@@ -118,7 +118,8 @@ async function withState(tokens: number, budget: number, script = [says('Hello.'
   const adapter = h.deps.adapters.definitionOf('notes');
   h.deps.adapters.definitionOf = () => ({
     ...adapter,
-    encodeContext: (_context, limit) => 'x'.repeat(Math.min(tokens, limit) * 4),
+    // A digit is estimated as one token.
+    encodeContext: (_context, limit) => '1'.repeat(Math.min(tokens, limit)),
   });
   const warnings = () =>
     h.logged.filter(({ level, topic }) => level === 'warning' && topic === 'context.budget');

@@ -235,7 +235,7 @@ describe('exclusions', () => {
       source: 'adapter',
       state: 'excluded',
       text: 'Rules: a, b',
-      tokens: 3,
+      tokens: 4,
     });
     expect(problems).toEqual([]);
   });
@@ -414,8 +414,8 @@ describe('the parts of a prompt', () => {
     );
     expect(parts.map(({ source, tokens, priority }) => [source, tokens, priority])).toEqual([
       ['base', 4, 9],
-      ['adapter', 11, 100],
-      ['adapter', 3, 1],
+      ['adapter', 10, 100],
+      ['adapter', 4, 1],
     ]);
   });
 });
