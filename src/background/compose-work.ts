@@ -31,7 +31,7 @@ import { userWording } from './user-wording';
 
 /** Composes the late part for runs and their requests, and for everything else that changes pages and chats. */
 export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) {
-  const { ai, unthrottled } = createAIServices(front);
+  const { ai, unthrottled, wireOf } = createAIServices(front);
   const basis = composeRunBasis(front, pages, ai, consents);
   const sideRequests = createSideRequests({ ...basis, onSummary: front.summaries.emit });
   const loop = composeLoop(basis, sideRequests);
@@ -48,7 +48,12 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
     reversals: createReversals(basis),
     sideRequests,
     // Not throttled: the user waits for the result, and each request has a time limit.
-    testConnection: createConnectionTest({ ai: unthrottled, stepTimeoutMs: TEST_STEP_TIMEOUT_MS, stayAwake }),
+    testConnection: createConnectionTest({
+      ai: unthrottled,
+      wireOf,
+      stepTimeoutMs: TEST_STEP_TIMEOUT_MS,
+      stayAwake,
+    }),
     transfer: createSettingsTransfer(basis),
   };
 }

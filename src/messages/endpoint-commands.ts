@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { enteredWaitsSchema } from '@/src/schema/connection';
+import { enteredWaitsSchema, enteredWireSchema } from '@/src/schema/connection';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import type { Said } from '@/src/schema/values/said';
 import { command, id, returns } from './command';
@@ -47,6 +47,8 @@ const enteredConnection = z.strictObject({
     .max(20),
   /** Omitted or null: Steward's defaults. */
   waits: enteredWaitsSchema.optional(),
+  /** Omitted or null: found by the endpoint's refusals. */
+  wire: enteredWireSchema.optional(),
 });
 
 /** Commands for connections and models. */

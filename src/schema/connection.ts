@@ -11,6 +11,9 @@ export const enteredWaitsSchema = z.strictObject({
 
 export type EndpointWaits = z.infer<typeof enteredWaitsSchema>;
 
+/** The API that the user chose for a connection; null to find it by the endpoint's refusals. */
+export const enteredWireSchema = settingSchema(CONNECTION_SETTINGS.wire);
+
 /** The time limits of a connection as they are stored: rows of older versions may exceed the bounds. */
 const storedWaitsSchema = z.strictObject({
   firstPieceMs: z.number().min(0).nullable(),
@@ -32,6 +35,10 @@ export const connectionSchema = z.strictObject({
   createdAtMs: timeSchema,
   /** Undefined if the user set none. */
   waits: storedWaitsSchema.exactOptional(),
+  /** Undefined if the user chose none. */
+  wire: enteredWireSchema.exactOptional(),
+  /** The models that need the Responses API, as the endpoint's refusals said. Undefined if there are none. */
+  responsesModels: z.array(z.string()).exactOptional(),
   /** The model that answered the last test; a new chat without a model gets it. Undefined if none answered. */
   testedModel: z.string().exactOptional(),
 });

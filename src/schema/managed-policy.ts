@@ -5,7 +5,7 @@ import { EXTENSION_SETTINGS } from './values/extension-settings';
 import { type ManagedPolicy, NO_POLICY } from './values/managed-policy';
 import { APPROVAL_POLICIES } from './values/policy';
 import type { ValueRow } from './values/setting-row';
-import { CHAT_SETTINGS } from './values/settings';
+import { CHAT_SETTINGS, CONNECTION_SETTINGS } from './values/settings';
 
 const addresses = z
   .array(
@@ -35,6 +35,7 @@ export const POLICY_ENTRIES = {
   allowedEndpoints: addresses,
   settings: valuesOf(EXTENSION_SETTINGS),
   chatSettings: valuesOf(CHAT_SETTINGS),
+  connectionSettings: valuesOf(CONNECTION_SETTINGS),
   endpoint: webAddress,
   retentionDays: z.int().min(1).max(3_650),
   sites: z.array(siteMarkSchema.extend({ origin: webAddress })).max(1_000),

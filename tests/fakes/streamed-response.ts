@@ -18,6 +18,7 @@ export const PATIENT = {
   idleTimeoutMs: 10_000,
   restTimeoutMs: 10_000,
   onSkipped: (_host: string, _excerpt: string) => {},
+  onWire: async () => {},
 };
 export const REQUEST: AIRequest = {
   model: 'demo/one',

@@ -4,11 +4,17 @@
  */
 export function requestedTitle(body: string): string | null {
   if (!body.includes('[request from steward] Write a title ')) return null;
-  const { messages } = JSON.parse(body) as { messages: { role: string; content: Content }[] };
+  const request = JSON.parse(body) as { messages?: Message[]; input?: Message[] };
+  const messages = request.messages ?? request.input ?? [];
   const last = messages.at(-1);
   if (!textOf(last?.content).startsWith('[request from steward] Write a title ')) return null;
   const first = messages.find(({ role }) => role === 'user');
   return textOf(first?.content).split('\n', 1)[0] || 'A title';
+}
+
+interface Message {
+  role?: string;
+  content?: Content;
 }
 
 /** Of a message with images, the content is a list of parts. */

@@ -158,6 +158,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
     idleTimeoutMs: SILENCE_MS,
     restTimeoutMs: SILENCE_MS,
     onSkipped: () => {},
+    onWire: async () => {},
   });
   const assembler = createResponseAssembler([]);
   try {

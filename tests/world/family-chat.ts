@@ -61,7 +61,11 @@ export async function startFamilyChat(
     const [, path] = new URL(url).pathname.split('/');
     const double = at({ path: path === 'v2' ? 'v2' : 'v1', model: JSON.parse(body).model });
     const title = requestedTitle(body);
-    return double.respond(body, () => (title === null ? answer(signal) : { text: title, calls: [] }));
+    return double.respond(
+      body,
+      () => (title === null ? answer(signal) : { text: title, calls: [] }),
+      url.endsWith('/responses'),
+    );
   }
 
   const models = families.map(([{ model }]) => ({ id: model }));
@@ -70,6 +74,10 @@ export async function startFamilyChat(
   const model = first?.[0].model ?? '';
   const { chatId, connectionId } = steward;
   await steward.command({ type: 'choose-model', chatId, choice: { connectionId, model } });
+  if (families.some(([, { responses }]) => responses?.needsEffort === true)) {
+    const parameters = { reasoningEffort: 'low' } as const;
+    await steward.command({ type: 'set-settings', chatId, patch: { parameters } });
+  }
   return {
     steward,
     at,

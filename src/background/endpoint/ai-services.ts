@@ -10,22 +10,25 @@ import type { Clock, Timer } from '@/src/core/ports/clock';
 import { allowsAddress, type ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
 import type { SiteAccess } from '../sites/site-access';
+import type { ConnectionStore } from '../storage/connection-store';
 import type { ImageStore } from '../storage/image-store';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint-fetch';
-import { createOpenAIService } from './openai-service';
+import { createOpenAIService, type WireOf } from './openai-service';
 import { createOriginRules } from './origin-rules';
 
-/** Creates two services for language models: a throttled one for chats, and an unthrottled one for connection tests. */
+/** Creates two services for language models: a throttled one for chats, and an unthrottled one for connection tests, with the API that a model uses. */
 export function createAIServices(deps: {
   policy(): Promise<ManagedPolicy>;
   access: Pick<SiteAccess, 'isGranted'>;
   images: Pick<ImageStore, 'urlsOf'>;
+  connections: Pick<ConnectionStore, 'noteWire'>;
   clock: Clock;
   timer: Timer;
   logger: Logger;
 }): {
   ai: AIService;
   unthrottled: AIService;
+  wireOf: WireOf;
 } {
   const removeOrigin = createOriginRules();
   const openai = createOpenAIService({
@@ -47,13 +50,21 @@ export function createAIServices(deps: {
       return (await deps.access.isGranted(url)) ? null : notAllowedError(origin);
     },
     ...DEFAULT_TIME_LIMITS_MS,
+    async onWire(endpoint, model, wire) {
+      try {
+        await deps.connections.noteWire(endpoint, model, wire);
+      } catch (error) {
+        // The answer is valid all the same. After the worker's next start, the refusal repeats.
+        logFailure(deps.logger.warning, 'endpoint.wire', 'The API of a model can’t be stored.', error);
+      }
+    },
     onSkipped: (host, excerpt) =>
       deps.logger.debug('endpoint.skipped', `An event of ${host} isn’t part of its answer and was skipped.`, {
         data: { event: excerpt },
       }),
   });
   const ai = throttled(withImages(openai, deps.images), createRequestQueue(deps));
-  return { ai: withoutKeys(ai), unthrottled: withoutKeys(openai) };
+  return { ai: withoutKeys(ai), unthrottled: withoutKeys(openai), wireOf: openai.wireOf };
 }
 
 /**

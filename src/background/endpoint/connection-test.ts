@@ -2,13 +2,14 @@ import { type StewardError, toStewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service';
 import { pathsToTry } from '@/src/core/llm/endpoint-address';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
-import type { Endpoint } from '@/src/core/records/endpoint';
+import type { Endpoint, WireName } from '@/src/core/records/endpoint';
 import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { FinishReason } from '@/src/schema/message';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
+import type { WireOf } from './openai-service';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
 export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionTestResult>;
@@ -28,15 +29,17 @@ export const MAX_MODELS_TRIED = 4;
  * others. A list that is missing or refused counts as empty if a model is chosen. An answer that a run would reject,
  * such as an empty one, fails here too. The checks are in the order in which a user fixes them.
  *
+ * @param deps.wireOf the API that a model used, which the result names
  * @param deps.stepTimeoutMs limits each request; the models of one step share twice that
  * @param deps.stayAwake called before each request, so that the browser does not stop the worker during a long one
  */
 export function createConnectionTest(deps: {
   ai: AIService;
+  wireOf: WireOf;
   stepTimeoutMs: number;
   stayAwake: () => void;
 }): ConnectionTest {
-  const { ai, stepTimeoutMs, stayAwake } = deps;
+  const { ai, wireOf, stepTimeoutMs, stayAwake } = deps;
 
   function limit(): AbortSignal {
     stayAwake();
@@ -101,7 +104,11 @@ export function createConnectionTest(deps: {
         model: only,
       };
     }
-    const streaming = checkTrial('streaming', plain, wanted);
+    const streamed = checkTrial('streaming', plain, wanted);
+    const streaming =
+      plain.answering === null || streamed.verdict === 'failed'
+        ? streamed
+        : { ...streamed, message: sentences(streamed.message, wireText(wireOf(endpoint, plain.answering))) };
     const checks = [reachable, keyCheck(endpoint), list, streaming];
     if (plain.answering === null || streaming.verdict === 'failed') {
       return { checks: [...checks, ...skipped(['tools'])], model: plain.answering ?? only };
@@ -153,6 +160,10 @@ async function tryModel(
   } catch (error) {
     return toStewardError(error);
   }
+}
+
+function wireText(wire: WireName): Said {
+  return say('said.endpoint.wire', { wire: wire === 'responses' ? wire : 'other' });
 }
 
 function withPath(endpoint: Endpoint, path: string): Endpoint {

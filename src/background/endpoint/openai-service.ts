@@ -1,16 +1,21 @@
-import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import { toErrorInfo } from '@/src/core/errors';
-import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
+import type { AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
-import { readCompletion } from '@/src/core/llm/read-completion';
 import { MAX_LISTED_MODELS, nextPage, readModelList } from '@/src/core/llm/read-model-list';
-import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-reader';
+import type { StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
-import type { Endpoint } from '@/src/core/records/endpoint';
-import type { ModelParameters } from '@/src/schema/chat-settings';
-import { type Adaptation, adaptationFor } from './adaptations';
+import type { Endpoint, WireName } from '@/src/core/records/endpoint';
+import {
+  type Adaptation,
+  adaptationFor,
+  isNeeded,
+  lacksRoute,
+  otherWire,
+  pointsElsewhere,
+} from './adaptations';
+import { CHAT_WIRE } from './chat-wire';
 import {
   type EndpointExchange,
   endpointErrorOf,
@@ -21,56 +26,105 @@ import {
   reportedError,
 } from './endpoint-exchange';
 import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
-import { wireMessages } from './wire-messages';
+import { RESPONSES_WIRE } from './responses-wire';
+import type { ReaderDeps, Wire } from './wire';
 
 interface OpenAIServiceDeps extends EndpointFetchDeps {
   /** Receives the start of a skipped event that is not part of the answer; without secrets. */
   onSkipped(host: string, excerpt: string): void;
+  /** Stores that a model of an endpoint answered only with this API. Never rejects. */
+  onWire(endpoint: Endpoint, model: string, wire: WireName): Promise<void>;
 }
 
+/** The API that a model answered on, null if the user chose it, and the adaptations that each API needed. */
+interface Remembered extends Record<WireName, Set<Adaptation>> {
+  wire: WireName | null;
+}
+
+const WIRES: Readonly<Record<WireName, Wire>> = { chat: CHAT_WIRE, responses: RESPONSES_WIRE };
+
+/** The reason of refused cache marks on an API that has none. */
+const NO_MARKS = 'The Responses API has no cache marks: the provider chooses what it caches.';
+
+/** The API that requests to a model use, as far as it is known. */
+export type WireOf = (endpoint: Endpoint, model: string) => WireName;
+
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
-export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
-  /** Adaptations with which a request succeeded before, by base URL, key, headers and model. */
-  const adaptations = new Map<string, Set<Adaptation>>();
+export function createOpenAIService(deps: OpenAIServiceDeps): AIService & { wireOf: WireOf } {
+  /** What requests to an endpoint and model succeeded with before, by base URL, key, headers and model. */
+  const known = new Map<string, Remembered>();
   /** Endpoints that have listed their models, identified by base URL and key. */
   const listedEndpoints = new Set<string>();
   const endpointKey = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
 
+  function knownOf({ baseUrl, key, headers }: Endpoint, model: string) {
+    const endpointAndModel = JSON.stringify([baseUrl, key, headers, model]);
+    // Nothing is known yet.
+    const found = known.get(endpointAndModel) ?? { wire: null, chat: new Set(), responses: new Set() };
+    known.set(endpointAndModel, found);
+    return found;
+  }
+
+  function wireOf(endpoint: Endpoint, model: string): WireName {
+    return endpoint.wire ?? knownOf(endpoint, model).wire ?? storedWire(endpoint, model);
+  }
+
   return {
+    wireOf,
     async *stream(endpoint, request, signal) {
-      const endpointAndModel = JSON.stringify([
-        endpoint.baseUrl,
-        endpoint.key,
-        endpoint.headers,
-        request.model,
-      ]);
-      // No adaptation is known yet.
-      const remembered = adaptations.get(endpointAndModel) ?? new Set();
-      adaptations.set(endpointAndModel, remembered);
+      const { model, streaming, imageUrls, parameters } = request;
+      const remembered = knownOf(endpoint, model);
       const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
-      const made = new Set<Adaptation>(remembered);
+      let wire = wireOf(endpoint, model);
+      // The refusal for which the other API is tried. It is reported if the endpoint lacks that one.
+      let refusal: unknown = null;
+      const begin = () => new Set([...remembered[wire]].filter((one) => isNeeded(one, request)));
+      let made = begin();
       // Adaptations of this request. They are remembered once the answer begins. `no_cache_marks` is not one of them:
       // the caller stores it, by connection and model.
-      const tried: Adaptation[] = [];
+      let tried: Adaptation[] = [];
       // Reported only with a successful answer: if the request fails without cache marks too, they were not the cause.
       let reason: string | null = null;
       while (true) {
-        const { model, streaming, imageUrls } = request;
-        const body = { ...requestBody(request, made), stream: streaming };
-        const sent = [...Object.keys(body), ...(imageUrls === undefined ? [] : ['image_url'])];
+        const { body, ...readers } = WIRES[wire];
+        const content = { ...body(request, made), stream: streaming };
+        const sentRequest = { ...readers, content, isStreamed: streaming };
+        // Errors name the members of either API.
+        const sent = [
+          ...Object.keys(content),
+          ...(imageUrls === undefined ? [] : ['image_url']),
+          ...(parameters.reasoningEffort === null ? [] : ['reasoning_effort']),
+        ];
         const exchange = await openExchange(deps, endpoint, { model, hasListedModels, sent }, signal);
         const onSkipped = (data: string) =>
           deps.onSkipped(exchange.host, redactedExcerpt(data, exchange.secrets));
+        let hasAnswered = false;
         try {
-          for await (const chunk of requestResponse(exchange, body, onSkipped)) {
-            for (const adaptation of tried.splice(0)) remembered.add(adaptation);
-            if (reason !== null) yield { type: 'cache-marks-refused', reason };
-            reason = null;
+          for await (const chunk of requestResponse(exchange, sentRequest, onSkipped)) {
+            if (!hasAnswered) {
+              hasAnswered = true;
+              for (const adaptation of tried) remembered[wire].add(adaptation);
+              if (wire === 'responses' && request.cacheMarks.length > 0) reason = NO_MARKS;
+              if (endpoint.wire === undefined) {
+                remembered.wire = wire;
+                if (wire !== storedWire(endpoint, model)) await deps.onWire(endpoint, model, wire);
+              }
+              if (reason !== null) yield { type: 'cache-marks-refused', reason };
+            }
             yield chunk;
           }
           return;
         } catch (error) {
-          const missing = adaptationFor(error, request, made);
+          if (hasAnswered) throw error;
+          if (refusal !== null && lacksRoute(error)) throw refusal;
+          if (endpoint.wire === undefined && refusal === null && pointsElsewhere(error, wire)) {
+            refusal = error;
+            wire = otherWire(wire);
+            made = begin();
+            tried = [];
+            continue;
+          }
+          const missing = adaptationFor(error, request, wire, made);
           if (missing === null) throw error;
           made.add(missing);
           if (missing === 'no_cache_marks') reason = toErrorInfo(error).details;
@@ -86,18 +140,29 @@ export function createOpenAIService(deps: OpenAIServiceDeps): AIService {
   };
 }
 
+function storedWire({ responsesModels }: Endpoint, model: string): WireName {
+  return responsesModels?.includes(model) === true ? 'responses' : 'chat';
+}
+
+/** A request's path and body, and the readers of its answer. */
+interface SentRequest extends Omit<Wire, 'body'> {
+  content: object;
+  isStreamed: boolean;
+}
+
 async function* requestResponse(
   exchange: EndpointExchange,
-  body: RequestBody,
+  request: SentRequest,
   onSkipped: (data: string) => void,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const { signal, host } = exchange;
   const reported = (value: unknown, eventName: string | null) =>
     reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value, null) : null);
-  const reader = createStreamReader({ host, reported, skipped: onSkipped });
+  const deps = { host, reported, skipped: onSkipped };
+  const reader = request.createReader(deps);
   let isFinished = false;
   try {
-    const chunks = body.stream ? streamed(exchange, body, reader) : whole(exchange, body);
+    const chunks = request.isStreamed ? streamed(exchange, request, reader) : whole(exchange, request, deps);
     for await (const chunk of chunks) {
       // After the connection is closed, chunks that were already read would still be yielded.
       signal.throwIfAborted();
@@ -127,27 +192,13 @@ function expectedAfter({ type }: AIStreamChunk): Expected {
   return type === 'restart' ? 'answer' : 'more';
 }
 
-type RequestBody = ChatCompletionCreateParams;
-
-function requestBody(request: AIRequest, adaptations: ReadonlySet<Adaptation>) {
-  return {
-    model: request.model,
-    messages: wireMessages(request, adaptations),
-    ...toolFields(request),
-    ...parameterFields(request, adaptations),
-  };
-}
-
-/** Path of chat requests, relative to the connection's base URL. */
-const COMPLETIONS = '/chat/completions';
-
 /** The chunks of an event stream as they arrive. */
 async function* streamed(
   exchange: EndpointExchange,
-  body: RequestBody,
+  { path, content }: SentRequest,
   reader: StreamReader,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
-  const response = await exchange.client.post(COMPLETIONS, { body }).asResponse();
+  const response = await exchange.client.post(path, { body: content }).asResponse();
   let hasEvents = false;
   for await (const event of eventsOf(response)) {
     if (DONE.test(event.data)) {
@@ -168,25 +219,17 @@ const DONE = /^\s*"?\[done\]"?\s*$/i;
 /** The chunks of a response that is not streamed, all at its end. */
 async function* whole(
   exchange: EndpointExchange,
-  body: RequestBody,
+  { path, content, readWhole }: SentRequest,
+  deps: ReaderDeps,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const { host, secrets } = exchange;
-  const response = await exchange.client.post(COMPLETIONS, { body }).asResponse();
+  const response = await exchange.client.post(path, { body: content }).asResponse();
   const text = await response.text();
   const failure = reportedError(exchange, parseJson(text, ANSWER_BOUNDS));
   if (failure !== null) throw failure;
-  const chunks = readCompletion(text, host);
+  const chunks = readWhole(text, deps);
   if (chunks === null) throw notACompletionError(host, redactedExcerpt(text, secrets));
   yield* chunks;
-}
-
-/** The fields for tools in the request body. {@link AIRequest.toolChoice} explains when they are omitted. */
-function toolFields({
-  tools,
-  toolChoice,
-}: AIRequest): Pick<ChatCompletionCreateParams, 'tools' | 'tool_choice'> {
-  if (tools.length === 0) return {};
-  return toolChoice === 'auto' ? { tools } : { tools, tool_choice: toolChoice };
 }
 
 /** Maximum number of pages that are read of one list. */
@@ -246,28 +289,4 @@ async function* eventsOf(response: Response): AsyncGenerator<StreamEvent, void, 
     // Not awaited: a hanging connection may never confirm it.
     void reader.cancel().catch(() => undefined);
   }
-}
-
-/** The parameters as fields of the request body; unset parameters are omitted. */
-function parameterFields(
-  { parameters: { temperature, topP, maxTokens, reasoningEffort }, streaming }: AIRequest,
-  adaptations: ReadonlySet<Adaptation>,
-): {
-  temperature?: number;
-  top_p?: number;
-  max_tokens?: number;
-  max_completion_tokens?: number;
-  reasoning_effort?: NonNullable<ModelParameters['reasoningEffort']>;
-  stream_options?: { include_usage: true };
-} {
-  const limitName = adaptations.has('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens';
-  return {
-    ...(temperature === null ? {} : { temperature }),
-    ...(topP === null ? {} : { top_p: topP }),
-    ...(maxTokens === null ? {} : { [limitName]: maxTokens }),
-    ...(reasoningEffort === null ? {} : { reasoning_effort: reasoningEffort }),
-    ...(streaming && !adaptations.has('no_stream_options')
-      ? { stream_options: { include_usage: true } }
-      : {}),
-  };
 }

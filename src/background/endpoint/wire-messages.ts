@@ -34,28 +34,62 @@ type WireMessage = {
 type ApiAnswer = Extract<ApiMessage, { role: 'assistant' }>;
 
 /**
- * Converts a request's messages to the API's format. The text of a message with a cache mark becomes a part with
+ * The messages of a request with those adaptations that don't depend on the API: calls with their results one by one, and a message of the
+ * user after the last result.
+ */
+export function sentMessages(
+  { messages: given }: Pick<AIRequest, 'messages'>,
+  adaptations: ReadonlySet<Adaptation>,
+): readonly ApiMessage[] {
+  const messages = adaptations.has('one_call_each') ? withOneCallEach(given) : given;
+  return adaptations.has('new_turn') && messages.at(-1)?.role === 'tool' ? [...messages, CONTINUE] : messages;
+}
+
+/** The messages with each call in an answer of its own, directly before its result. The first of these has the answer's text and members. */
+function withOneCallEach(messages: readonly ApiMessage[]): ApiMessage[] {
+  const results = new Map(
+    messages.flatMap((message) =>
+      message.role === 'tool' ? [[message.tool_call_id, message] as const] : [],
+    ),
+  );
+  const placed = new Set<ApiMessage>();
+  return messages.flatMap((message): ApiMessage[] => {
+    if (placed.has(message)) return [];
+    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
+    if (message.role !== 'assistant' || calls.length < 2) return [message];
+    return calls.flatMap((call, index) => {
+      const result = results.get(call.id);
+      if (result !== undefined) placed.add(result);
+      const part: ApiAnswer = index === 0 ? message : { role: 'assistant', content: null };
+      return [{ ...part, tool_calls: [call] }, ...(result === undefined ? [] : [result])];
+    });
+  });
+}
+
+/**
+ * Converts a request's messages to the format of chat completions. The text of a message with a cache mark becomes a part with
  * `cache_control`; other texts stay plain strings, which every endpoint accepts. System messages are joined into one,
  * because some endpoints accept only one. If one of them is marked, each becomes a part of the joined message, so that
  * a mark ends at its own part. Unknown members that the server sent are added to a message and never replace a known
  * one.
  */
 export function wireMessages(
-  { messages: given, cacheMarks, imageUrls }: Pick<AIRequest, 'messages' | 'cacheMarks' | 'imageUrls'>,
+  request: Pick<AIRequest, 'messages' | 'cacheMarks' | 'imageUrls'>,
   adaptations: ReadonlySet<Adaptation>,
 ): WireMessage[] {
-  const messages =
-    adaptations.has('new_turn') && given.at(-1)?.role === 'tool' ? [...given, CONTINUE] : given;
-  const isMarked = (index: number) => !adaptations.has('no_cache_marks') && cacheMarks.includes(index);
-  const system = messages.flatMap((message, index) =>
-    message.role === 'system' ? [part(message.content, isMarked(index))] : [],
+  const { imageUrls } = request;
+  const messages = sentMessages(request, adaptations);
+  const marked = new Set(request.cacheMarks.map((index) => request.messages[index]));
+  const isMarked = (message: ApiMessage) => !adaptations.has('no_cache_marks') && marked.has(message);
+  const system = messages.flatMap((message) =>
+    message.role === 'system' ? [part(message.content, isMarked(message))] : [],
   );
   const others = messages.flatMap((message, index) => {
     if (message.role === 'system') return [];
     const isStrict = adaptations.has('strict_messages');
     const bridge = isStrict ? bridgeBetween(messages[index - 1]?.role, message.role, true) : null;
     const sent = message.role === 'assistant' ? adapted(message, adaptations) : message;
-    return [...(bridge === null ? [] : [bridge]), wireMessage(sent, isMarked(index), imageUrls)];
+    return [...(bridge === null ? [] : [bridge]), wireMessage(sent, isMarked(message), imageUrls)];
   });
   return system.length === 0 ? others : [{ role: 'system', content: systemContent(system) }, ...others];
 }
@@ -96,30 +130,29 @@ function systemContent(parts: TextContent[]): string | TextContent[] {
   return hasMark ? parts : parts.map(({ text }) => text).join('\n\n');
 }
 
-function wireMessage(
-  message: ApiMessage,
-  isMarked: boolean,
-  imageUrls: ReadonlyMap<string, string> | undefined,
-): WireMessage {
+function wireMessage(message: ApiMessage, isMarked: boolean, imageUrls: AIRequest['imageUrls']): WireMessage {
   if (message.role === 'user' && message.images !== undefined) {
     const { role, content, images } = message;
-    const parts = images.map((image) => imagePart(image, imageUrls?.get(image.id)));
+    const parts = images.map((image) => imagePart(image, imageUrls));
     return { role, content: [part(content, isMarked), ...parts] };
   }
-  return isMarked ? marked(message) : message;
+  return isMarked ? withMark(message) : message;
 }
 
 /**
- * An image that is no longer stored is replaced by its name, so that the rest of the conversation can still be sent.
+ * The URL of an image; null, with a text in its place, if it is no longer stored, so that the rest of the conversation can still be sent.
  */
-function imagePart({ name }: MessageImage, url: string | undefined): TextContent | ImagePart {
-  return url === undefined
-    ? part(`[image ${quoted(name)}: no longer stored]`, false)
-    : { type: 'image_url', image_url: { url } };
+export function imageUrlOf({ id, name }: MessageImage, urls: AIRequest['imageUrls']) {
+  return { url: urls?.get(id) ?? null, text: `[image ${quoted(name)}: no longer stored]` };
+}
+
+function imagePart(image: MessageImage, urls: AIRequest['imageUrls']): TextContent | ImagePart {
+  const { url, text } = imageUrlOf(image, urls);
+  return url === null ? part(text, false) : { type: 'image_url', image_url: { url } };
 }
 
 /** The message with its text as a marked part. A message without a text, such as a bare call, cannot carry a mark. */
-function marked(message: ApiMessage): WireMessage {
+function withMark(message: ApiMessage): WireMessage {
   return message.content === null ? message : { ...message, content: [part(message.content, true)] };
 }
 

@@ -75,11 +75,12 @@ export function createProblemReports(deps: {
             // The prompt is the user's text.
             name === 'prompt' ? name : { [name]: to },
           ),
-        connections: connections.map(({ baseUrl, hasKey, headerNames, waits }) => ({
+        connections: connections.map(({ baseUrl, hasKey, headerNames, waits, wire }) => ({
           ...kindOfAddress(baseUrl),
           hasKey,
           headers: headerNames.length,
           ...waits,
+          wire,
         })),
         storage: await navigator.storage.estimate(),
         rows,

@@ -65,8 +65,8 @@ export const BACKUP_ROWS = {
 export const ENTERED_ROWS = {
   ...BACKUP_ROWS,
   chats: chatSchema.extend({ settings: chatSettingsSchema.extend({ prompt: enteredPromptSchema }) }),
-  // Refuses a tested model: new chats would use it, although nobody chose or tested it in this browser.
-  connections: BACKUP_ROWS.connections.omit({ testedModel: true }).extend({
+  // Refuses what was learned of the endpoint: new chats would use a tested model, although nobody tested it in this browser.
+  connections: BACKUP_ROWS.connections.omit({ testedModel: true, responsesModels: true }).extend({
     label: z.string().trim().min(1).max(100),
     baseUrl: connectionSchema.shape.baseUrl.max(2_000),
     waits: enteredWaitsSchema.exactOptional(),

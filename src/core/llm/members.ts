@@ -1,8 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { isDeeperThan } from '../json-values';
 
+/** Steward's own member with the order and the reasoning of an answer of the Responses API; see response-items.ts. */
+export const RESPONSE_ITEMS = 'response_items';
 /** Members that Steward itself reads or sends. All other members are unknown. */
-const KNOWN = ['role', 'content', 'refusal', 'tool_calls', 'function_call'];
+const KNOWN = ['role', 'content', 'refusal', 'tool_calls', 'function_call', RESPONSE_ITEMS];
 const KNOWN_OF_CALL = ['index', 'id', 'type', 'function'];
 
 /**

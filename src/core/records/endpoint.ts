@@ -11,7 +11,14 @@ export interface Endpoint {
   headers: Readonly<Record<string, string>>;
   /** If missing, those of the table of settings (`whenNull`) apply. */
   waits?: EndpointWaits | undefined;
+  /** The API that the user chose; missing if Steward finds it by the endpoint's refusals. */
+  wire?: WireName | undefined;
+  /** The models that need the Responses API, by the endpoint's refusals; missing if there are none. */
+  responsesModels?: readonly string[] | undefined;
 }
+
+/** An API of an endpoint: chat completions, or OpenAI's Responses. */
+export type WireName = 'chat' | 'responses';
 
 /** The server and model that a request goes to. */
 export interface RequestTarget {

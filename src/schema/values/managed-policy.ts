@@ -1,7 +1,7 @@
 import type { EXTENSION_SETTINGS } from './extension-settings';
 import type { ApprovalPolicy } from './policy';
 import type { ValuesOf } from './setting-row';
-import type { ChatSettingsPatch } from './settings';
+import type { ChatSettingsPatch, CONNECTION_SETTINGS } from './settings';
 import type { SITE_COLOR_NAMES } from './site-colors';
 
 /**
@@ -21,6 +21,8 @@ export interface ManagedPolicy {
   settings: Partial<ValuesOf<typeof EXTENSION_SETTINGS>>;
   /** Settings of every chat that the user can't change. */
   chatSettings: ChatSettingsPatch;
+  /** Settings of every connection that the user can't change. */
+  connectionSettings: Partial<ValuesOf<typeof CONNECTION_SETTINGS>>;
   /** The address of an endpoint that the first screen begins with; null for none. */
   endpoint: string | null;
   /**
@@ -45,6 +47,7 @@ export const NO_POLICY: ManagedPolicy = {
   allowedEndpoints: null,
   settings: {},
   chatSettings: {},
+  connectionSettings: {},
   endpoint: null,
   retentionDays: null,
   sites: [],
@@ -56,7 +59,8 @@ export const MANAGED_POLICY_KEY = 'managed-policy';
 
 /** The policy that is stored under {@link MANAGED_POLICY_KEY}. Only the background writes it. */
 export function storedPolicy(stored: unknown): ManagedPolicy {
-  return stored === undefined ? NO_POLICY : (stored as ManagedPolicy);
+  // The policy of an earlier build has fewer entries.
+  return stored === undefined ? NO_POLICY : { ...NO_POLICY, ...(stored as Partial<ManagedPolicy>) };
 }
 
 /**

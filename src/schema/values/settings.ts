@@ -4,7 +4,10 @@ import type { PatchOf, SettingRows } from './setting-row';
 // Each scope has its table: the whole extension (extension-settings.ts), a connection, a chat. No setting belongs to a model or to an
 // alias. The panel starts without this file, and loads extension-settings.ts only.
 
-/** The settings of a connection, which are its `waits`: time limits for an endpoint that sends nothing, in milliseconds. */
+/**
+ * The settings of a connection: its `waits`, which are time limits for an endpoint that sends nothing, in milliseconds, and its
+ * `wire`.
+ */
 export const CONNECTION_SETTINGS = {
   /** Time limit until the first text, reasoning or call of a response. */
   firstPieceMs: {
@@ -27,6 +30,14 @@ export const CONNECTION_SETTINGS = {
     default: null,
     whenNull: 60_000,
     label: 'connection.waits.pause',
+  },
+  /** The API of the endpoint that requests use; null finds it by the endpoint's refusals. */
+  wire: {
+    kind: 'choice',
+    choices: { chat: 'connection.wire.chat', responses: 'connection.wire.responses' },
+    nullable: true,
+    default: null,
+    label: 'connection.wire.label',
   },
 } as const satisfies SettingRows;
 

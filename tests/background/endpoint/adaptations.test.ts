@@ -122,6 +122,44 @@ it.each<[string, number, string, (body: string) => boolean, (messages: ApiMessag
     '[event from steward] Continue.',
   ],
   [
+    'a call without thoughts, of another model',
+    400,
+    'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`.',
+    (body) => JSON.parse(body).messages.at(-1).role !== 'user',
+    (messages) => messages.at(-1)?.content,
+    '[event from steward] Continue.',
+  ],
+  ...[400, 500].map(
+    (
+      status,
+    ): [string, number, string, (body: string) => boolean, (messages: ApiMessage[]) => unknown, unknown] => [
+      `several calls in one answer, with ${status}`,
+      status,
+      'This model only supports single tool-calls at once!',
+      (body) =>
+        JSON.parse(body).messages.some(
+          (one: { tool_calls?: unknown[] }) => (one.tool_calls?.length ?? 0) > 1,
+        ),
+      (messages) =>
+        messages.map((message) =>
+          message.role === 'assistant'
+            ? [message.content, message.tool_calls?.map(({ id }) => id), 'note' in message]
+            : message.content,
+        ),
+      [
+        'S',
+        'Go.',
+        [null, ['a'], true],
+        'A',
+        [null, ['b'], false],
+        'B',
+        'And?',
+        ['Of another model.', ['c'], false],
+        'C',
+      ],
+    ],
+  ),
+  [
     'a signature that it sent itself, without naming the member',
     400,
     'messages.1.content.0: Invalid `signature` in `thinking` block',

@@ -30,8 +30,10 @@ const silence: Answer = () => {};
 const asksModels = (request: SeenRequest) => request.path === '/v1/models';
 const hasTools = (request: SeenRequest) => request.body.includes('"tools"');
 
-const testWithin = (stepTimeoutMs: number) =>
-  createConnectionTest({ ai: createOpenAIService(PATIENT), stepTimeoutMs, stayAwake: () => {} });
+function testWithin(stepTimeoutMs: number) {
+  const ai = createOpenAIService(PATIENT);
+  return createConnectionTest({ ai, wireOf: ai.wireOf, stepTimeoutMs, stayAwake: () => {} });
+}
 
 /** Tests an endpoint whose responses to the three requests are given. */
 async function tryOut(

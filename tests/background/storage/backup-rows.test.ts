@@ -49,6 +49,8 @@ beforeAll(async () => {
     ...{ id: 'connection', label: 'Mine', baseUrl: 'https://model.test/v1', hasKey: true, createdAtMs: 1 },
     headerNames: ['x-key'],
     waits: { firstPieceMs: 1_000, pauseMs: null },
+    wire: 'responses',
+    responsesModels: ['demo/one'],
   });
   await db.modelAliases.add({ name: 'smart', connectionId: 'connection', model: 'demo/one' });
   await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
@@ -97,7 +99,7 @@ const ANY_JSON: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
 
 /** Fields that a row may lack. */
 const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
-  connections: ['waits'],
+  connections: ['waits', 'wire', 'responsesModels'],
   contexts: ['latest'],
   executions: ['leftSavedHash', 'messageTo'],
   messages: [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ResponsesRoute } from './responses-route';
 
 const wireCall = z.looseObject({
   id: z.string(),
@@ -24,10 +25,11 @@ export type ChatRequest = z.infer<typeof chatRequest>;
 export type WireMessage = z.infer<typeof wireMessage>;
 
 /**
- * Kinds of problems of a request. `continuation`: members of an answer. `foreign`: of an answer of another model or
- * connection.
+ * Kinds of problems of a request. `route`: it was sent to the other API. `continuation`: members of an answer. `foreign`: of an answer
+ * of another model or connection.
  */
 export type ProblemKind =
+  | 'route'
   | 'continuation'
   | 'foreign-continuation'
   | 'call-id'
@@ -85,5 +87,13 @@ export interface EndpointFamily {
   /** The first problem of a request; null if the family accepts it. */
   check(request: ChatRequest, sent: SentAnswers): RequestProblem | null;
   /** Status and body of the refusal. */
-  refuse(problem: RequestProblem): { status: number; body: unknown };
+  refuse(problem: RequestProblem): Refused;
+  /** The Responses API; missing for a family that is played with chat completions alone. */
+  responses?: ResponsesRoute;
+}
+
+/** Status and body of a refusal. */
+export interface Refused {
+  status: number;
+  body: unknown;
 }

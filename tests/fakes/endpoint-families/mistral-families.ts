@@ -1,4 +1,4 @@
-import { NO_MEMBERS, shortId, thought, withCalls } from './answer-marks';
+import { NO_MEMBERS, shortId, thought, usualId, withCalls } from './answer-marks';
 import type {
   ChatRequest,
   EndpointFamily,
@@ -6,6 +6,7 @@ import type {
   SentAnswers,
   WireMessage,
 } from './endpoint-family';
+import { OPENAI_RESULT_WORDS } from './plain-families';
 import {
   callsOf,
   checkIds,
@@ -153,6 +154,29 @@ export const mistralTemplate: EndpointFamily = {
         checkIds(messages, sent, NINE, () => 'Tool call IDs should be alphanumeric strings with length 9!'),
     );
   },
+  refuse: ({ words }) => ({
+    status: 400,
+    body: { object: 'error', message: words, type: 'BadRequestError', param: null, code: 400 },
+  }),
+};
+
+/** Its model makes several calls in one answer all the same. */
+export const llamaTemplate: EndpointFamily = {
+  name: 'vLLM with a Llama template',
+  needs: 'At most one call in each answer, though its own answers have several.',
+  learned: ['results'],
+  sources: [{ url: 'https://github.com/vllm-project/vllm/pull/12938', date: '2025-02-08' }],
+  mark: (answer, number) => withCalls(answer, number, usualId, NO_MEMBERS),
+  check: ({ messages }) =>
+    firstProblem(
+      () =>
+        inMessages(messages, (message) =>
+          callsOf(message).length > 1
+            ? ['results', 'This model only supports single tool-calls at once!']
+            : null,
+        ),
+      () => checkResults(messages, OPENAI_RESULT_WORDS),
+    ),
   refuse: ({ words }) => ({
     status: 400,
     body: { object: 'error', message: words, type: 'BadRequestError', param: null, code: 400 },

@@ -226,3 +226,43 @@ export const kimi: EndpointFamily = {
     body: { error: { message: words, type: 'invalid_request_error' } },
   }),
 };
+
+const thinkingBlocks = (number: number) => [
+  { type: 'thinking', thinking: thought(number), signature: opaque(number, 300) },
+];
+
+export const claudeInLiteLLM: EndpointFamily = {
+  name: 'Claude with thinking in LiteLLM',
+  needs:
+    '`thinking_blocks` of every answer with calls after the user’s last message, as they came. A server that gets such an answer of another model needs a new message of the user.',
+  learned: ['foreign-continuation'],
+  sources: [
+    { url: 'https://github.com/google/adk-python/pull/3334', date: '2025-10-29' },
+    { url: 'https://github.com/sigoden/llm-functions/issues/222', date: '2026-01-06' },
+  ],
+  mark: (answer, number) => ({
+    ...withCalls(answer, number, ({ index }) => `toolu_01${opaque(number * 100 + index, 22)}`, NO_MEMBERS),
+    reasoning_content: thought(number),
+    thinking_blocks: thinkingBlocks(number),
+  }),
+  check({ messages }, sent) {
+    const from = currentTurn(messages);
+    return firstProblem(
+      () => checkResults(messages, OPENAI_RESULT_WORDS),
+      () =>
+        inMessages(messages, (message, index) => {
+          if (index < from || callsOf(message).length === 0) return null;
+          const own = sent.repeatedBy(message);
+          const blocks = JSON.stringify(message.thinking_blocks);
+          if (own === undefined ? blocks !== undefined : blocks === JSON.stringify(own.thinking_blocks))
+            return null;
+          const words = `litellm.BadRequestError: AnthropicException - messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`tool_use\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block.`;
+          return [own === undefined ? 'foreign-continuation' : 'continuation', words];
+        }),
+    );
+  },
+  refuse: ({ words }) => ({
+    status: 400,
+    body: { error: { message: words, type: null, param: null, code: '400' } },
+  }),
+};

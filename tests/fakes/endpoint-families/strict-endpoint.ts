@@ -1,12 +1,12 @@
 import {
   type AnswerMessage,
-  type ChatRequest,
   chatRequest,
   type EndpointFamily,
   type PlainAnswer,
   type ProblemKind,
   type WireMessage,
 } from './endpoint-family';
+import { createResponsesDouble } from './responses-double';
 
 /** A refusal of a request. */
 interface Refusal {
@@ -19,21 +19,23 @@ export interface StrictEndpoint {
   /** Every refusal, in order. */
   readonly refusals: readonly Refusal[];
   /** Requests that were accepted. */
-  readonly accepted: readonly ChatRequest[];
+  readonly accepted: readonly { model: string; tools?: unknown[] | undefined }[];
   /**
    * Refuses the request, or responds with this answer in the family's form; `fail` stands for a failure that the
-   * request didn't cause.
+   * request didn't cause. `isResponses`: the request came to the Responses API.
    */
   respond(
     body: string,
     answer: () => PlainAnswer | 'fail' | Promise<PlainAnswer | 'fail'>,
+    isResponses: boolean,
   ): Promise<Response>;
 }
 
 export function createStrictEndpoint(family: EndpointFamily): StrictEndpoint {
   const refusals: Refusal[] = [];
-  const accepted: ChatRequest[] = [];
+  const accepted: { model: string; tools?: unknown[] | undefined }[] = [];
   const answers: AnswerMessage[] = [];
+  const route = family.responses === undefined ? null : createResponsesDouble(family.responses);
   const firstArguments = ({ tool_calls: calls }: Pick<WireMessage, 'tool_calls'>) =>
     calls?.[0]?.function.arguments;
   const sent = {
@@ -46,8 +48,25 @@ export function createStrictEndpoint(family: EndpointFamily): StrictEndpoint {
   return {
     refusals,
     accepted,
-    async respond(body, answer) {
+    async respond(body, answer, isResponses) {
+      if (isResponses && route === null) return Response.json({ detail: 'Not Found' }, { status: 404 });
+      if (isResponses && route !== null) {
+        const checked = route.check(JSON.parse(body));
+        if ('problem' in checked) {
+          refusals.push(checked.problem);
+          const message = checked.problem.words;
+          return Response.json({ error: { message, type: 'invalid_request_error' } }, { status: 400 });
+        }
+        accepted.push(checked.request);
+        const plain = await answer();
+        return plain === 'fail' ? failed() : route.answer(plain, checked.request.stream);
+      }
       const request = chatRequest.parse(JSON.parse(body));
+      const refused = family.responses?.refuseChat(request) ?? null;
+      if (refused !== null) {
+        refusals.push({ kind: 'route', words: JSON.stringify(refused.body) });
+        return Response.json(refused.body, { status: refused.status });
+      }
       const problem = family.check(request, sent);
       if (problem !== null) {
         refusals.push({ kind: problem.kind, words: problem.words });
@@ -56,13 +75,16 @@ export function createStrictEndpoint(family: EndpointFamily): StrictEndpoint {
       }
       accepted.push(request);
       const plain = await answer();
-      if (plain === 'fail')
-        return Response.json({ error: { message: 'The disk is full.' } }, { status: 400 });
+      if (plain === 'fail') return failed();
       const message = family.mark(plain, answers.length);
       answers.push(message);
       return request.stream === true ? streamed(message) : whole(message);
     },
   };
+}
+
+function failed(): Response {
+  return Response.json({ error: { message: 'The disk is full.' } }, { status: 400 });
 }
 
 function whole(message: AnswerMessage): Response {

@@ -114,6 +114,7 @@ export async function problemsOfEndpoint(
       idleTimeoutMs: 1_000,
       restTimeoutMs: 1_000,
       onSkipped: () => {},
+      onWire: async () => {},
     });
     const output = isList ? await listed(service) : await streamed(service);
     const wanted = `${BASE_URL}/${isList ? 'models' : 'chat/completions'}`;

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
+import { ManagedFields, useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { TextField } from '@/src/panel/kit/fields/text-field';
 import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 import { t } from '@/src/texts/i18n';
@@ -7,9 +9,9 @@ import { formatNumber } from '@/src/texts/intl';
 import type { ConnectionFormState } from './connection-form-state';
 import { HeaderRows } from './header-rows';
 
-type WaitName = keyof typeof CONNECTION_SETTINGS;
+const { wire: WIRE } = CONNECTION_SETTINGS;
 
-const WAITS = Object.keys(CONNECTION_SETTINGS) as WaitName[];
+const WAITS = ['firstPieceMs', 'pauseMs'] as const;
 
 interface AdvancedFieldsProps {
   form: ConnectionFormState;
@@ -22,6 +24,7 @@ interface AdvancedFieldsProps {
 /** The fields that few connections need. They are folded, but open while one of them has a problem. */
 export function AdvancedFields({ form, keepsSecrets, problemsOf, onChange }: AdvancedFieldsProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const { connectionSettings: managed } = useLimits();
   const hasProblem = (['headers', ...WAITS] as const).some((name) => problemsOf(name).length > 0);
   return (
     <details open={isOpen || hasProblem} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -42,18 +45,31 @@ export function AdvancedFields({ form, keepsSecrets, problemsOf, onChange }: Adv
         <div className="wait-fields">
           {/* Time limits of responses, for endpoints that think or queue for a long time. */}
           {WAITS.map((name) => (
-            <EnteredField
-              key={name}
-              row={CONNECTION_SETTINGS[name]}
-              emptyText={formatNumber(
-                CONNECTION_SETTINGS[name].whenNull / CONNECTION_SETTINGS[name].perEntered,
-              )}
-              value={form[name]}
-              problems={problemsOf(name)}
-              onChange={(value) => onChange({ [name]: value })}
-            />
+            <ManagedFields key={name} isManaged={name in managed}>
+              <EnteredField
+                row={CONNECTION_SETTINGS[name]}
+                emptyText={formatNumber(
+                  CONNECTION_SETTINGS[name].whenNull / CONNECTION_SETTINGS[name].perEntered,
+                )}
+                value={form[name]}
+                problems={problemsOf(name)}
+                onChange={(value) => onChange({ [name]: value })}
+              />
+            </ManagedFields>
           ))}
         </div>
+        <ManagedFields isManaged={'wire' in managed}>
+          <ChoiceField
+            label={t(WIRE.label)}
+            choices={[
+              { value: '', label: t('connection.wire.automatic') },
+              ...Object.entries(WIRE.choices).map(([value, text]) => ({ value, label: t(text) })),
+            ]}
+            chosen={form.wire}
+            defaultValue=""
+            onChoose={(wire) => onChange({ wire })}
+          />
+        </ManagedFields>
       </div>
     </details>
   );

@@ -34,7 +34,7 @@ export interface ConnectionFormState extends Omit<ConnectionFields, 'headerNames
 
 /** Fields of a stored connection, or of a new one (null), which begins with this address. */
 export function fieldsOf(
-  connection: Pick<Connection, 'baseUrl' | 'label' | 'headerNames' | 'waits'> | null,
+  connection: Pick<Connection, 'baseUrl' | 'label' | 'headerNames' | 'waits' | 'wire'> | null,
   address: string,
 ): ConnectionFields {
   return {
@@ -45,7 +45,11 @@ export function fieldsOf(
     headerNames: connection?.headerNames ?? [],
     headerChanges: NO_HEADER_CHANGES,
     model: '',
-    ...enteredFrom(CONNECTION_SETTINGS, connection?.waits ?? defaultsOf(CONNECTION_SETTINGS)),
+    ...enteredFrom(CONNECTION_SETTINGS, {
+      ...defaultsOf(CONNECTION_SETTINGS),
+      ...connection?.waits,
+      wire: connection?.wire ?? null,
+    }),
   };
 }
 
@@ -73,17 +77,18 @@ export function readConnection(
   const headers = rows
     .map(({ name, value, isStored }) => headerProblem(name, value !== '' || (isStored && keeps)))
     .find((problem) => problem !== null);
-  const waits = readEntered(CONNECTION_SETTINGS, form);
+  const settings = readEntered(CONNECTION_SETTINGS, form);
   const baseUrl = problemOf(() => normaliseBaseUrl(readAddress(form.baseUrl)));
   const keyProblem = problemOf(() => readKey(form.key));
-  if (headers !== undefined || baseUrl !== null || keyProblem !== null || !waits.ok) {
+  if (headers !== undefined || baseUrl !== null || keyProblem !== null || !settings.ok) {
     const problems = {
       ...(headers && { headers }),
       ...(baseUrl && { baseUrl }),
       ...(keyProblem && { key: keyProblem }),
     };
-    return { ok: false, problems: { ...problems, ...(waits.ok ? {} : waits.problems) } };
+    return { ok: false, problems: { ...problems, ...(settings.ok ? {} : settings.problems) } };
   }
+  const { wire, ...waits } = settings.values;
   const key = readKey(form.key);
   const address = readAddress(form.baseUrl);
   return {
@@ -95,7 +100,8 @@ export function readConnection(
       key: key !== '' ? key : form.removesKey ? '' : null,
       // Null keeps the stored value.
       headers: rows.map(({ name, value }) => ({ name, value: value === '' ? null : value })),
-      waits: waits.values,
+      waits,
+      ...(wire !== null && { wire }),
     },
   };
 }

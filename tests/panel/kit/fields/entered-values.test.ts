@@ -58,7 +58,7 @@ describe('the fields of milliseconds that are entered as seconds', () => {
   it.each(['0', '-5', '3601', 'soon', '0.0001', '0x10', '1e2', '5.', ' ,5', '0,500'])(
     'refuse “%s” with the bounds in seconds',
     (pauseMs) => {
-      expect(readEntered(CONNECTION_SETTINGS, { firstPieceMs: '', pauseMs })).toEqual({
+      expect(readEntered(CONNECTION_SETTINGS, { firstPieceMs: '', pauseMs, wire: '' })).toEqual({
         ok: false,
         problems: { pauseMs: 'A number from 1 to 3600, or nothing.' },
       });
@@ -74,16 +74,17 @@ describe('the fields of milliseconds that are entered as seconds', () => {
     [' 900 ', 900_000],
     ['', null],
   ])('read “%s” as %s ms', (text, pauseMs) => {
-    expect(readEntered(CONNECTION_SETTINGS, { firstPieceMs: '', pauseMs: text })).toEqual({
+    expect(readEntered(CONNECTION_SETTINGS, { firstPieceMs: '', pauseMs: text, wire: '' })).toEqual({
       ok: true,
-      values: { firstPieceMs: null, pauseMs },
+      values: { firstPieceMs: null, pauseMs, wire: null },
     });
   });
 
   it('show stored milliseconds as seconds', () => {
-    expect(enteredFrom(CONNECTION_SETTINGS, { firstPieceMs: 900_000, pauseMs: null })).toEqual({
+    expect(enteredFrom(CONNECTION_SETTINGS, { firstPieceMs: 900_000, pauseMs: null, wire: 'chat' })).toEqual({
       firstPieceMs: '900',
       pauseMs: '',
+      wire: 'chat',
     });
   });
 });

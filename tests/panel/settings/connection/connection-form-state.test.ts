@@ -53,6 +53,10 @@ it('stored timeouts are loaded into the form', () => {
   expect(form).toMatchObject({ firstPieceMs: '900', pauseMs: '' });
 });
 
+it('a stored API is loaded into the form', () => {
+  expect(formStateOf({ ...stored, wire: 'responses' })).toMatchObject({ wire: 'responses', pauseMs: '' });
+});
+
 describe('saving', () => {
   it('keeps untouched secrets', () => {
     expect(commandOf(formStateOf(stored))).toEqual({
@@ -86,6 +90,7 @@ describe('saving', () => {
       { firstPieceMs: ' 900 ', pauseMs: '1' },
       { waits: { firstPieceMs: 900_000, pauseMs: 1_000 } },
     ],
+    ['stores the API', { wire: 'responses' }, { wire: 'responses' }],
     ['removes a header', { headers: [] }, { headers: [] }],
     ['omits empty rows', { headers: [row({ name: ' ' })] }, { headers: [] }],
     [
