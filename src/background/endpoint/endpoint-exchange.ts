@@ -87,8 +87,8 @@ export async function openExchange(
     defaultHeaders: {
       ...NO_TELEMETRY,
       'User-Agent': null,
-      ...headers,
       ...(key === null ? { Authorization: null } : {}),
+      ...headers,
     },
     dangerouslyAllowBrowser: true,
     maxRetries: 0,

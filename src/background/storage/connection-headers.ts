@@ -1,4 +1,5 @@
 import { textError } from '@/src/core/errors';
+import { isBasicLogin, LOGIN_HEADER } from '@/src/core/llm/basic-login';
 import { say } from '@/src/schema/values/said';
 
 /** An extra header as the user entered it. A null value keeps the stored value, an empty one removes the header. */
@@ -43,6 +44,8 @@ export function mergeHeaders(
 }
 
 function checkHeader(name: string, value: string | null): void {
+  const isLogin = name === LOGIN_HEADER && (value === null || value === '' || isBasicLogin(value));
+  if (isLogin) return;
   if (RESERVED_NAMES.has(name.toLowerCase()) || /^(sec|proxy)-/i.test(name)) {
     throw textError('invalid-message', say('error.storage.connection.headerReserved', { name }));
   }

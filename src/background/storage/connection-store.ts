@@ -1,6 +1,7 @@
 import { normalForm } from '@/src/core/context/part-names';
 import { type StewardError, textError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { LOGIN_HEADER } from '@/src/core/llm/basic-login';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 import { readKey } from '@/src/core/llm/endpoint-key';
 import type { Endpoint, WireName } from '@/src/core/records/endpoint';
@@ -267,7 +268,10 @@ async function merged(db: StewardDatabase, id: string, input: ConnectionInput) {
   const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, old?.baseUrl ?? null) ?? hiddenPart());
   // Secrets belong to the origin for which they were entered: a changed base URL must not send them elsewhere.
   const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
-  return { existing, baseUrl, secrets: mergeSecrets(id, input, stays ? old : undefined) };
+  const secrets = mergeSecrets(id, input, stays ? old : undefined);
+  if (secrets.key !== null && LOGIN_HEADER in secrets.headers)
+    throw textError('invalid-message', 'error.llm.loginAndKey');
+  return { existing, baseUrl, secrets };
 }
 
 function refusalsOf(db: StewardDatabase, connectionId: string) {

@@ -37,6 +37,18 @@ describe('a request', () => {
     expect(seen?.headers['user-agent']).not.toMatch(/openai/i);
   });
 
+  it('has the login of a server that asks for one, and the key in a header of its own', async () => {
+    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
+    const headers = { Authorization: 'Basic YW5uOnNlY3JldA==', 'x-api-key': KEY };
+
+    await run({ ...endpoint, key: null, headers });
+
+    expect(raw.requests[0]?.headers).toMatchObject({
+      authorization: headers.Authorization,
+      'x-api-key': KEY,
+    });
+  });
+
   it.each([
     ['a temperature of 0', { temperature: 0 }, { temperature: 0 }],
     ['the longest answer', { maxTokens: 800 }, { max_tokens: 800 }],

@@ -187,6 +187,7 @@ describe('extra headers', () => {
     ['the key’s own header', { authorization: 'x' }],
     ['one that the browser sets', { Origin: 'x' }],
     ['one that the browser reserves', { 'Sec-Fetch-Site': 'x' }],
+    ['a key in the header of a login', { Authorization: 'Bearer x' }],
     ['a name with a space', { 'X Team': 'x' }],
     ['a value of two lines', { 'X-Team': 'a\nb' }],
     ['a duplicate name', { 'X-Team': 'a', 'x-team': 'b' }],
@@ -197,6 +198,18 @@ describe('extra headers', () => {
       remedy: { id: expect.stringMatching(/header\w+Remedy$/) },
     });
     expect(await db.connections.count()).toBe(0);
+  });
+
+  it('have a login without a key only', async () => {
+    const login = listed({ Authorization: 'Basic YW5uOg==' });
+    const { store, connectionId } = await withConnection({ ...input, key: '', headers: login });
+    expect(await store.endpoint(connectionId)).toMatchObject({
+      key: null,
+      headers: { Authorization: 'Basic YW5uOg==' },
+    });
+    await expect(store.save({ ...input, connectionId, key: 'k', headers: login })).rejects.toMatchObject({
+      message: expect.stringContaining('can’t both be sent'),
+    });
   });
 });
 

@@ -25,9 +25,14 @@ interface AdvancedFieldsProps {
 export function AdvancedFields({ form, keepsSecrets, problemsOf, onChange }: AdvancedFieldsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { connectionSettings: managed } = useLimits();
-  const hasProblem = (['headers', ...WAITS] as const).some((name) => problemsOf(name).length > 0);
+  const hasProblem = (['headers', 'userName', ...WAITS] as const).some((name) => problemsOf(name).length > 0);
+  // A login in the address was moved to its fields.
+  const hasLogin = form.userName + form.password !== '';
   return (
-    <details open={isOpen || hasProblem} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details
+      open={isOpen || hasProblem || hasLogin}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary className="secondary">{t('connection.form.advanced')}</summary>
       <div className="advanced-fields">
         <TextField
@@ -35,6 +40,18 @@ export function AdvancedFields({ form, keepsSecrets, problemsOf, onChange }: Adv
           placeholder={t('connection.form.nameExample')}
           value={form.label}
           onChange={(label) => onChange({ label })}
+        />
+        <TextField
+          label={t('connection.form.userName')}
+          problems={problemsOf('userName')}
+          value={form.userName}
+          onChange={(userName) => onChange({ userName })}
+        />
+        <TextField
+          label={t('connection.form.password')}
+          type="password"
+          value={form.password}
+          onChange={(password) => onChange({ password })}
         />
         <HeaderRows
           rows={form.headers}

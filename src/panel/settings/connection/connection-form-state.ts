@@ -1,4 +1,5 @@
-import { toErrorInfo } from '@/src/core/errors';
+import { textError, toErrorInfo } from '@/src/core/errors';
+import { basicLogin, LOGIN_HEADER } from '@/src/core/llm/basic-login';
 import { normaliseBaseUrl, readAddress } from '@/src/core/llm/endpoint-address';
 import { readKey } from '@/src/core/llm/endpoint-key';
 import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
@@ -20,6 +21,9 @@ export interface ConnectionFields extends Entered<typeof CONNECTION_SETTINGS> {
   /** The key that the user typed; a stored key is never loaded. */
   key: string;
   removesKey: boolean;
+  /** The login for a server that asks for Basic authentication, as the user typed it. A stored one is an extra header. */
+  userName: string;
+  password: string;
   /** Names of the stored headers. */
   headerNames: readonly string[];
   headerChanges: HeaderChanges;
@@ -42,6 +46,8 @@ export function fieldsOf(
     label: connection?.label ?? '',
     key: '',
     removesKey: false,
+    userName: '',
+    password: '',
     headerNames: connection?.headerNames ?? [],
     headerChanges: NO_HEADER_CHANGES,
     model: '',
@@ -70,7 +76,8 @@ export function readConnection(
   form: ConnectionFormState,
   connection: Connection | null,
 ): Reading<ConnectionFormState, CommandOf<'save-connection'>['connection']> {
-  const rows = form.headers
+  const login = loginRows(form);
+  const rows = [...form.headers.filter(({ name }) => login.length === 0 || name !== LOGIN_HEADER), ...login]
     .map(({ name, value, isStored }) => ({ name: name.trim(), value: value.trim(), isStored }))
     .filter(({ name, value }) => name !== '' || value !== '');
   const keeps = keepsStoredSecrets(form, connection);
@@ -79,10 +86,17 @@ export function readConnection(
     .find((problem) => problem !== null);
   const settings = readEntered(CONNECTION_SETTINGS, form);
   const baseUrl = problemOf(() => normaliseBaseUrl(readAddress(form.baseUrl)));
-  const keyProblem = problemOf(() => readKey(form.key));
-  if (headers !== undefined || baseUrl !== null || keyProblem !== null || !settings.ok) {
+  const hasLogin = rows.some(({ name }) => name === LOGIN_HEADER);
+  const keepsKey = keeps && connection?.hasKey === true && !form.removesKey;
+  const keyProblem = problemOf(() => {
+    const key = readKey(form.key);
+    if (hasLogin && (key !== '' || keepsKey)) throw textError('invalid-message', 'error.llm.loginAndKey');
+  });
+  const userName = problemOf(() => basicLogin(form.userName, form.password));
+  if (headers !== undefined || baseUrl !== null || keyProblem !== null || userName !== null || !settings.ok) {
     const problems = {
       ...(headers && { headers }),
+      ...(userName && { userName }),
       ...(baseUrl && { baseUrl }),
       ...(keyProblem && { key: keyProblem }),
     };
@@ -107,7 +121,7 @@ export function readConnection(
 }
 
 /** The error with which reading a field fails, in words; null if it doesn't fail. */
-function problemOf(read: () => string): string | null {
+function problemOf(read: () => void): string | null {
   try {
     read();
     return null;
@@ -115,6 +129,12 @@ function problemOf(read: () => string): string | null {
     const { message, remedy } = toErrorInfo(thrown);
     return errorText({ message, remedy });
   }
+}
+
+/** The header of the login that the user typed. None if the user typed none, or one that {@link basicLogin} refuses. */
+function loginRows({ userName, password }: ConnectionFormState): Omit<HeaderRow, 'rowId'>[] {
+  if (userName + password === '' || userName.includes(':')) return [];
+  return [{ name: LOGIN_HEADER, value: basicLogin(userName, password), isStored: false }];
 }
 
 /** Default name of a connection: that of the preset with this address, or the host. */

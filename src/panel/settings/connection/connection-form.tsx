@@ -1,4 +1,5 @@
 import { type Ref, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { withoutLogin } from '@/src/core/llm/basic-login';
 import { ENDPOINT_PRESETS } from '@/src/core/llm/endpoint-presets';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
@@ -91,7 +92,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
   const fillIn = (address: string) => {
     // Secrets that were typed for another address must not be sent to this one.
     const isOther = !isEmpty && form.baseUrl.trim() !== address;
-    change({ baseUrl: address, ...(isOther ? { key: '', headers: [] } : {}) });
+    change({ baseUrl: address, ...(isOther ? { key: '', userName: '', password: '', headers: [] } : {}) });
   };
   return (
     <form ref={place} className="connection-form" onSubmit={onSubmit} noValidate>
@@ -110,7 +111,10 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
         placeholder={t('connection.form.addressExample')}
         problems={problemsOf('baseUrl')}
         value={form.baseUrl}
-        onChange={(baseUrl) => change({ baseUrl })}
+        onChange={(typed) => {
+          const { address, ...login } = withoutLogin(typed);
+          change({ baseUrl: address, ...(address === typed ? {} : login) });
+        }}
       />
       <KeyField
         ref={keyField}

@@ -35,12 +35,11 @@ export function hostOfExposedSecret(form: ConnectionFormState, connection: Conne
   const text = readAddress(form.baseUrl);
   const host = unencryptedHost(text);
   if (host === null) return null;
-  const { username, password } = new URL(text);
   const keepsKey = connection?.hasKey === true && keepsStoredSecrets(form, connection) && !form.removesKey;
   const isSecret =
     form.key.trim() !== '' ||
     keepsKey ||
-    username + password !== '' ||
+    form.userName + form.password !== '' ||
     form.headers.some(({ value, isStored }) => value.trim() !== '' || isStored) ||
     text.includes(HIDDEN_PART) ||
     secretSegments(text).length > 0;

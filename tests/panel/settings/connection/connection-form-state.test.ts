@@ -43,8 +43,24 @@ it.each([
     { baseUrl: 'a proxy', headers: [] },
     { baseUrl: expect.stringContaining('isn’t an http or https address') },
   ],
+  ['a key', { key: 'Bearer ', headers: [] }, { key: expect.stringContaining('has no key') }],
+  [
+    'a login beside a stored key',
+    { userName: 'ann', headers: [] },
+    { key: expect.stringContaining('can’t both be sent') },
+  ],
+  [
+    'a stored login beside a key',
+    { key: 'sk-new', headers: [row({ name: 'Authorization', isStored: true })] },
+    { key: expect.stringContaining('can’t both be sent') },
+  ],
+  [
+    'a user name',
+    { removesKey: true, userName: 'a:b', headers: [] },
+    { userName: expect.stringContaining('a colon') },
+  ],
   ['a timeout', { pauseMs: 'soon' }, { pauseMs: 'A number from 1 to 3600, or nothing.' }],
-])('%s that is none is refused at its field', (_, fields, problems) => {
+])('%s that can’t be used is refused at its field', (_, fields, problems) => {
   expect(readConnection({ ...formStateOf(stored), ...fields }, stored)).toEqual({ ok: false, problems });
 });
 
@@ -97,6 +113,16 @@ describe('saving', () => {
       'stores a header’s value',
       { headers: [row({ value: ' blue ' })] },
       { headers: [{ name: 'X-Team', value: 'blue' }] },
+    ],
+    [
+      'sends a login in place of a key',
+      { removesKey: true, headers: [], userName: 'ann', password: 'päss' },
+      { key: '', headers: [{ name: 'Authorization', value: 'Basic YW5uOnDDpHNz' }] },
+    ],
+    [
+      'replaces a stored login',
+      { removesKey: true, headers: [row({ name: 'Authorization', isStored: true })], userName: 'ann' },
+      { headers: [{ name: 'Authorization', value: 'Basic YW5uOg==' }] },
     ],
   ])('%s', (_, fields, expected) => {
     expect(commandOf({ ...formStateOf(stored), ...fields })).toMatchObject(expected);

@@ -208,6 +208,20 @@ describe('Connect', () => {
     expect(advanced?.open).toBe(true);
     expect(problemsOf('Longest silence (seconds)')).toContain('A number from 1 to 3600, or nothing.');
   });
+
+  it('moves a login from the address to its fields, and tests the address without it', async () => {
+    await show([], null);
+    await rendering.user.click(field('Address'));
+    await rendering.user.paste('https://ann:secret@home/v1');
+    expect(field('Address').value).toBe('https://home/v1');
+    expect(field('User name (Basic authentication)').value).toBe('ann');
+    expect(field('Password').value).toBe('secret');
+    await press('Connect');
+    expect(tested[0]?.connection).toMatchObject({
+      baseUrl: 'https://home/v1',
+      headers: [{ name: 'Authorization', value: 'Basic YW5uOnNlY3JldA==' }],
+    });
+  });
 });
 
 describe('a preset', () => {
@@ -393,7 +407,7 @@ describe('a save', () => {
       });
     });
     await connect('http://home/v1');
-    await type('Key', 'typed meanwhile');
+    await type('Key', 'typed-meanwhile');
     await press('Connect');
   });
 
@@ -407,6 +421,6 @@ describe('a save', () => {
     await reply(refusal('storage'));
     expectText('No.');
     await press('Connect');
-    expect(saved[1]).toMatchObject({ connection: { connectionId: null, key: 'typed meanwhile' } });
+    expect(saved[1]).toMatchObject({ connection: { connectionId: null, key: 'typed-meanwhile' } });
   });
 });
