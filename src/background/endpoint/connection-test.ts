@@ -89,7 +89,7 @@ export function createConnectionTest(deps: {
     const candidates = modelsToTry(models, wanted);
     const only = models.length === 1 ? (models[0]?.id ?? null) : null;
     const rest = skipped(['streaming', 'tools']);
-    if (candidates.length === 0) return { checks: [reachable, keyUnknown(), list, ...rest], model: null };
+    if (candidates.length === 0) return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
 
     const plain = await tryInTurn(endpoint, candidates, []);
     const [first] = plain.failures;
@@ -101,7 +101,8 @@ export function createConnectionTest(deps: {
       };
     }
     const streaming = checkTrial('streaming', plain, wanted);
-    const key = plain.answering === null ? keyUnknown() : keyCheck(endpoint);
+    const isRefused = plain.failures.every(({ error }) => /^HTTP 4/.test(error.details ?? ''));
+    const key = plain.answering === null && isRefused ? keyUnknown() : keyCheck(endpoint);
     const checks = [reachable, key, list, streaming];
     if (plain.answering === null || streaming.verdict === 'failed') {
       return { checks: [...checks, ...skipped(['tools'])], model: plain.answering ?? only };
@@ -285,7 +286,7 @@ function keyCheck({ key }: Endpoint): ConnectionCheck {
   return passed('key', say(key === null ? 'said.endpoint.noKey' : 'said.endpoint.keyAccepted'));
 }
 
-/** An accepted request for the list shows nothing: many endpoints list their models without checking the key. */
+/** For an endpoint that refused each request to a model. Its list shows nothing: many list their models without checking the key. */
 function keyUnknown(): ConnectionCheck {
   return { step: 'key', verdict: 'skipped', message: say('said.endpoint.keyUnknown'), remedy: null };
 }

@@ -14,6 +14,9 @@ export const MIN_KEY_LENGTH = 8;
  */
 export const MIN_WORD_KEY_LENGTH = 12;
 
+/** A scheme of credentials before a header's value. */
+const SCHEME = /^(?:basic|bearer|token)\s/i;
+
 /**
  * The secrets of a connection, which no log, error or answer may show: its key, values of headers that are secret by name
  * or look like a key and are long enough not to be a word, and secret segments of its address.
@@ -22,7 +25,7 @@ export function endpointSecrets({ key, headers, baseUrl }: Endpoint): string[] {
   const headerValues = Object.entries(headers).flatMap(([name, value]) => {
     // A value such as `Bearer abc` may be echoed without its first word.
     const bare = value.replace(/^\S+\s+/, '');
-    const isSecret = sensitivityOf(name) !== 'open' || looksLikeKey(bare);
+    const isSecret = sensitivityOf(name) !== 'open' || SCHEME.test(value) || looksLikeKey(bare);
     return isSecret && bare.length >= MIN_KEY_LENGTH ? [bare] : [];
   });
   return [...new Set([...(key === null ? [] : [key]), ...headerValues, ...secretSegments(baseUrl)])];

@@ -51,7 +51,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
       if (queued !== null) return <DelayNote untilMs={queued.untilMs} />;
       if (isStreaming) return null;
       return retry === null ? (
-        <ModelNote said={waitingText(run, isRetrying)} model={chat.model} sentAtMs={sentAtMs} />
+        <ModelNote said={waitingText(run, isRetrying)} model={chat.settings.model} sentAtMs={sentAtMs} />
       ) : (
         <RetryNote run={run} retry={retry} />
       );

@@ -124,3 +124,23 @@ describe('an endpoint that asks to wait', () => {
     expect(place.wait()).toBeNull();
   });
 });
+
+describe('a wait for one model', () => {
+  it('holds no request for another model', () => {
+    const { queue } = aRequestQueue();
+    queue.hold(A, 5_000, 'other', 'm');
+    expect(states([queue.join(A, 'c', 'm'), queue.join(A, 'c', 'n')])).toEqual(['asked-to-wait', 'sent']);
+  });
+
+  it('ends for all chats once the model answers one', async () => {
+    const { queue, time } = aRequestQueue();
+    queue.hold(A, 5_000, 'other', 'm');
+    queue.hold(A, 5_000, 'other', 'n');
+    const places = [queue.join(A, 'c', 'm'), queue.join(A, 'c', 'n')];
+    expect(states(places)).toEqual(['asked-to-wait', 'asked-to-wait']);
+    queue.free(A, 'm');
+    expect(states(places)).toEqual(['sent', 'asked-to-wait']);
+    await time.pass(5_000);
+    expect(states(places)).toEqual(['sent', 'sent']);
+  });
+});
