@@ -92,8 +92,7 @@ export function createConnectionTest(deps: {
     const candidates = modelsToTry(models, wanted);
     const only = models.length === 1 ? (models[0]?.id ?? null) : null;
     const rest = skipped(['streaming', 'tools']);
-    if (candidates.length === 0)
-      return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
+    if (candidates.length === 0) return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
 
     const plain = await tryInTurn(endpoint, candidates, []);
     const [first] = plain.failures;
@@ -109,7 +108,9 @@ export function createConnectionTest(deps: {
       plain.answering === null || streamed.verdict === 'failed'
         ? streamed
         : { ...streamed, message: sentences(streamed.message, wireText(wireOf(endpoint, plain.answering))) };
-    const checks = [reachable, keyCheck(endpoint), list, streaming];
+    const isRefused = plain.failures.every(({ error }) => /^HTTP 4/.test(error.details ?? ''));
+    const key = plain.answering === null && isRefused ? keyUnknown() : keyCheck(endpoint);
+    const checks = [reachable, key, list, streaming];
     if (plain.answering === null || streaming.verdict === 'failed') {
       return { checks: [...checks, ...skipped(['tools'])], model: plain.answering ?? only };
     }
@@ -294,6 +295,11 @@ function hasAnswered(error: StewardError): boolean {
 
 function keyCheck({ key }: Endpoint): ConnectionCheck {
   return passed('key', say(key === null ? 'said.endpoint.noKey' : 'said.endpoint.keyAccepted'));
+}
+
+/** For an endpoint that refused each request to a model. Its list shows nothing: many list their models without checking the key. */
+function keyUnknown(): ConnectionCheck {
+  return { step: 'key', verdict: 'skipped', message: say('said.endpoint.keyUnknown'), remedy: null };
 }
 
 function checkList(

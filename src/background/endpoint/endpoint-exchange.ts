@@ -18,7 +18,12 @@ import {
 } from '@/src/core/llm/transport-error';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { endpointSecrets } from '@/src/core/secrets/known-secrets';
-import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from './endpoint-fetch';
+import {
+  createEndpointFetch,
+  type EndpointFetch,
+  type EndpointFetchDeps,
+  FIRST_PIECE_LIMIT_MS,
+} from './endpoint-fetch';
 
 /** State of one request to an endpoint and its answer. */
 export interface EndpointExchange {
@@ -72,7 +77,8 @@ export async function openExchange(
     firstByteTimeoutMs: waits?.firstPieceMs ?? deps.firstByteTimeoutMs,
     idleTimeoutMs: waits?.pauseMs ?? deps.idleTimeoutMs,
   };
-  const wire = createEndpointFetch(limits, { host, secrets, signal });
+  const firstPieceLimitMs = waits?.firstPieceMs ?? FIRST_PIECE_LIMIT_MS;
+  const wire = createEndpointFetch(limits, { host, secrets, signal, firstPieceLimitMs });
   const { OpenAI: Client } = await import('openai/client');
   if (signal.aborted) throw abortedError(host, signal);
   const client = new Client({

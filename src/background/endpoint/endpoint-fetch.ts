@@ -23,6 +23,12 @@ export interface EndpointFetchDeps {
   restTimeoutMs: number;
 }
 
+/**
+ * Total time limit for the first piece, in milliseconds, of connections that set none. It is that long because a server
+ * that sends comments meanwhile may still be reading a long prompt.
+ */
+export const FIRST_PIECE_LIMIT_MS = 1_800_000;
+
 /** Time limits of connections that set none, in milliseconds. */
 export const DEFAULT_TIME_LIMITS_MS = {
   firstByteTimeoutMs: CONNECTION_SETTINGS.firstPieceMs.whenNull,
@@ -99,18 +105,21 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
  * @param request.secrets removed from errors
  *
  * @param request.signal closes the connection when it aborts
+ *
+ * @param request.firstPieceLimitMs total time limit for the first piece, whatever else the endpoint sends
  */
 export function createEndpointFetch(
   deps: EndpointFetchDeps,
-  request: { host: string; secrets: readonly string[]; signal: AbortSignal },
+  request: { host: string; secrets: readonly string[]; signal: AbortSignal; firstPieceLimitMs: number },
 ): EndpointFetch {
   // Must be called as a plain function: the browser's fetch throws when called as a method of another object.
   const { fetch: send, firstByteTimeoutMs, idleTimeoutMs, restTimeoutMs } = deps;
-  const { host } = request;
+  const { host, firstPieceLimitMs } = request;
   const cut = new AbortController();
   const answer = newAnswer();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
+  let firstTimer: ReturnType<typeof setTimeout> | undefined;
   let expected: Expected = 'answer';
   /** Ends the body as if the endpoint had ended it. */
   let endBody = () => {};
@@ -126,6 +135,14 @@ export function createEndpointFetch(
     const phase = expected === 'answer' ? 'first-byte' : 'idle';
     const timeoutMs = expected === 'answer' ? firstByteTimeoutMs : idleTimeoutMs;
     timer = setTimeout(() => fail(silenceError(host, phase, timeoutMs)), timeoutMs);
+  }
+
+  /** Limits the wait for the first piece, which bytes without one don't extend. */
+  function expectFirst(): void {
+    firstTimer ??= setTimeout(
+      () => fail(silenceError(host, 'first-byte', firstPieceLimitMs)),
+      firstPieceLimitMs,
+    );
   }
 
   function expectRest(): void {
@@ -168,6 +185,7 @@ export function createEndpointFetch(
     const refusal = await deps.refusalOf(url);
     if (refusal !== null) throw fail(refusal);
     expectBytes();
+    expectFirst();
     const response = await send(input, {
       ...init,
       ...SEND_OPTIONS,
@@ -189,6 +207,11 @@ export function createEndpointFetch(
     answer: () => answer,
     expect(what) {
       expected = what;
+      if (what === 'answer') expectFirst();
+      else {
+        clearTimeout(firstTimer);
+        firstTimer = undefined;
+      }
       if (what === 'rest') return expectRest();
       clearTimeout(restTimer);
       restTimer = undefined;
@@ -196,6 +219,7 @@ export function createEndpointFetch(
     close() {
       clearTimeout(timer);
       clearTimeout(restTimer);
+      clearTimeout(firstTimer);
       cut.abort();
     },
   };

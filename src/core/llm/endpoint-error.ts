@@ -7,7 +7,7 @@ import { FAILURES, type FailureKind, type FailureSigns, kindOfFailure } from './
 import { type EndpointErrorFacts, MAX_WORDS_LENGTH, readEndpointError } from './endpoint-words';
 import { namedSetting } from './named-setting';
 import { endpointDetails, LONG_WAIT_MS, waitRemedy } from './retry-after';
-import { isUpstreamKey } from './upstream-words';
+import { keyMeant } from './upstream-words';
 
 export interface EndpointFailure {
   /** Host and port, for the error message. */
@@ -30,6 +30,9 @@ export interface EndpointFailure {
   body: unknown;
 }
 
+/** Maximum length of the endpoint's own words in a remedy, in UTF-16 units; the details have more of them. */
+const MAX_QUOTED_LENGTH = 200;
+
 /**
  * Converts the failure to an error. {@link FAILURES} has its code and texts; {@link endpointDetails} formats
  * the details.
@@ -39,61 +42,71 @@ export function endpointError(failure: EndpointFailure): StewardError {
   const facts = readEndpointError(failure.body, failure.nowMs);
   const retryAfterMs = failure.retryAfterMs ?? facts.retryAfterMs;
   const signs = signsOf(failure, facts, retryAfterMs);
-  const kind = kindOf(failure, signs);
+  const kind = kindOf(failure, signs, facts.message.slice(0, MAX_WORDS_LENGTH));
   const { code, remedy } = FAILURES[kind];
   // Retrying later doesn't help if a quota is used up: a wait doesn't renew it.
   const report = { retryAfterMs: kind === 'quota' ? null : retryAfterMs };
   const label = namedSetting(signs)?.label ?? null;
-  const values = { host, model: model ?? '', setting: label === null ? '' : say(label) };
+  // Redact before truncating, or part of a key could leak.
+  const words = secretMask(failure.secrets, KEY_REMOVED)(facts.message);
+  const values = {
+    host,
+    model: model ?? '',
+    setting: label === null ? '' : say(label),
+    words: words.length > MAX_QUOTED_LENGTH ? `${words.slice(0, MAX_QUOTED_LENGTH)}…` : words,
+  };
   return textError(code, say(`error.llm.failure.${kind}`, values), {
     remedy:
       retryAfterMs !== null && retryAfterMs >= LONG_WAIT_MS && isRequestedAgain(code)
         ? waitRemedy(retryAfterMs)
-        : say(remedy, values),
+        : say(kind === 'refused' && words === '' ? 'error.llm.failure.refusedRemedy' : remedy, values),
     report,
     details: endpointDetails({
       ...report,
       status: failure.status,
-      // Redact before truncating, or part of a key could leak.
-      words: secretMask(failure.secrets, KEY_REMOVED)(facts.message),
+      words,
     }),
   });
 }
 
 function signsOf(
   { status, model, sent }: EndpointFailure,
-  { codes, param, ...facts }: EndpointErrorFacts,
+  { codes, param, isPage, ...facts }: EndpointErrorFacts,
   retryAfterMs: number | null,
 ): FailureSigns {
-  const message = facts.message.slice(0, MAX_WORDS_LENGTH);
-  const namesModel = model !== null && message.includes(model);
+  const said = isPage ? '' : facts.message.slice(0, MAX_WORDS_LENGTH).replaceAll(EXCEPTIONS, ' ').trim();
+  const namesModel = model !== null && said.includes(model);
+  const message = namesModel ? said.replaceAll(model, '…') : said;
   return {
     status: status ?? facts.status,
     codes: [
       ...codes,
-      `param:${param}`,
       ...(namesModel ? ['names:model'] : []),
       ...(retryAfterMs === null ? [] : ['asks:wait']),
     ],
-    message: facts.isPage
-      ? ''
-      : `'${param?.split(/[.[\]]+/).at(-1)}' ${namesModel ? message.replaceAll(model, '…') : message}`
-          // Removes paths: an error that quotes an unknown path, such as /v1/models, isn't about a model.
-          .replaceAll(/(^|\s)\/\S*/g, ' '),
+    unabridged: message,
+    // Removes paths: an error that quotes an unknown path, such as /v1/models, isn't about a model.
+    message: message.replaceAll(/(^|\s)\/\S*/g, ' ').trim(),
+    param,
     sent,
+    hasModel: model !== null,
   };
 }
+
+/** Names of exceptions, which proxies write before a message. Their words say how a program sorts errors, not what happened. */
+const EXCEPTIONS = /\b(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b(?::| -)?/g;
 
 /**
  * Words about a key. An error inside an answer that has the code 401, but none of these words, isn't about the
  * connection's key, because the endpoint accepted that key before it began to answer.
  */
-const KEY_WORDS = /\bkey|credential|authenti|unauthori|密钥|令牌|鉴权|キー|clave|\bclé|schlüssel|ключ/i;
+const KEY_WORDS = /\bkey|credential|authenti|unauthori/i;
 
-function kindOf(failure: EndpointFailure, signs: FailureSigns): FailureKind {
-  const kind = kindOfFailure(signs, failure.model !== null);
+function kindOf(failure: EndpointFailure, signs: FailureSigns, message: string): FailureKind {
+  const kind = kindOfFailure(signs);
   if (FAILURES[kind].code !== 'auth') return kind;
-  if (isUpstreamKey(signs.message, failure)) return 'upstream-key';
+  const meant = keyMeant(message, failure);
+  if (meant !== null) return meant === 'sent' ? 'key' : 'upstream-key';
   const hasWords = failure.status !== null || KEY_WORDS.test([signs.message, ...signs.codes].join(' '));
   if (!hasWords) return 'refused';
   // CLIProxyAPI passes its provider's 401 on unchanged. Some endpoints list their models without checking the

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { TextId } from '@/src/schema/values/said';
-import { type NamingError, namedSetting } from './named-setting';
+import { gatewayKind } from './gateway-sentences';
+import { type NamingError, namedSetting, OUTPUT_LIMIT } from './named-setting';
 
 /**
  * Kinds of failures, each with its code, and the text of its remedy. The code determines the buttons on the error's card and whether the
@@ -14,32 +15,26 @@ export const FAILURES = {
   'no-model': { code: 'model-not-found', remedy: 'remedy.anotherModel' },
   'denied-model': { code: 'model-not-found', remedy: 'error.llm.failure.denied-modelRemedy' },
   'no-tools': { code: 'protocol', remedy: 'error.llm.failure.no-toolsRemedy' },
+  'tools-off': { code: 'protocol', remedy: 'error.llm.failure.tools-offRemedy' },
+  'other-route': { code: 'protocol', remedy: 'error.llm.failure.other-routeRemedy' },
   'no-images': { code: 'protocol', remedy: 'error.llm.failure.no-imagesRemedy' },
   filtered: { code: 'protocol', remedy: 'remedy.otherWords' },
   'bot-check': { code: 'wrong-address', remedy: 'error.llm.failure.bot-checkRemedy' },
   'bad-call': { code: 'answer-unusable', remedy: 'remedy.tryAgainOrModel' },
   quota: { code: 'quota-used-up', remedy: 'error.llm.failure.quotaRemedy' },
   busy: { code: 'rate-limit', remedy: 'error.llm.failure.busyRemedy' },
+  loading: { code: 'model-loading', remedy: 'error.llm.failure.loadingRemedy' },
   key: { code: 'auth', remedy: 'error.llm.failure.keyRemedy' },
   access: { code: 'auth', remedy: 'error.llm.failure.accessRemedy' },
   'upstream-key': { code: 'protocol', remedy: 'error.llm.failure.upstream-keyRemedy' },
   address: { code: 'wrong-address', remedy: 'remedy.checkAddress' },
-  refused: { code: 'protocol', remedy: 'error.llm.failure.refusedRemedy' },
+  refused: { code: 'protocol', remedy: 'error.llm.failure.refusedWordsRemedy' },
   server: { code: 'server', remedy: 'remedy.checkEndpoint' },
   timeout: { code: 'timeout', remedy: 'remedy.checkEndpoint' },
   'either-key': { code: 'auth', remedy: 'error.llm.failure.either-keyRemedy' },
 } as const satisfies Record<string, { code: ErrorCode; remedy: TextId }>;
 
 export type FailureKind = keyof typeof FAILURES;
-
-/**
- * Statuses that servers use for any fault in a request; null for an error inside an answer that began
- * successfully.
- */
-const VAGUE = [null, 400, 413, 422];
-
-/** A pattern that matches nothing. */
-const NEVER = '(?!)';
 
 /** Facts about a failed request that determine the kind of its failure. */
 export interface FailureSigns extends NamingError {
@@ -48,178 +43,279 @@ export interface FailureSigns extends NamingError {
    * it states none.
    */
   status: number | null;
-  /** Codes in lower case. Codes that Steward adds begin with `upstream:`, `page:`, `param:`, `names:` or `asks:`. */
+  /** Codes in lower case. Codes that Steward adds begin with `upstream:`, `page:`, `names:` or `asks:`. */
   codes: readonly string[];
+  /** The message with the paths in it. */
+  unabridged: string;
+  /** False if the request names no model, so that the model can't be the cause. */
+  hasModel: boolean;
 }
 
 type Rule = (given: FailureSigns) => FailureKind | null;
+type Statuses = readonly (number | null)[] | null;
 
 /**
- * Creates a rule for errors that have one of these statuses (null: any status), and a matching code or a matching
- * message. `codes` must match a whole code, `words` a part of the message.
+ * Statuses that servers use for any fault in a request; null for an error inside an answer that began
+ * successfully.
  */
-function rule(
-  kind: FailureKind,
-  statuses: readonly (number | null)[] | null,
-  codes: string,
-  words: string,
-): Rule {
-  const code = new RegExp(`^(?:${codes})$`);
-  const word = new RegExp(words, 'i');
+const VAGUE = [null, 400, 413, 422];
+
+const matches = ({ status }: FailureSigns, statuses: Statuses) =>
+  statuses === null || statuses.includes(status);
+
+/** Creates a rule for errors with one of these statuses (null: any), one of whose codes matches as a whole. */
+function code(kind: FailureKind, statuses: Statuses, codes: string): Rule {
+  const pattern = new RegExp(`^(?:${codes})$`);
+  return (given) => (matches(given, statuses) && given.codes.some((one) => pattern.test(one)) ? kind : null);
+}
+
+/** Creates a rule for errors with one of these statuses (null: any) whose message has these words, and none of `but`. */
+function words(kind: FailureKind, statuses: Statuses, pattern: string, but: string | null): Rule {
+  const word = new RegExp(pattern, 'i');
+  const other = but === null ? null : new RegExp(but, 'i');
   return (given) =>
-    (statuses === null || statuses.includes(given.status)) &&
-    (given.codes.some((one) => code.test(one)) || word.test(given.message))
-      ? kind
-      : null;
+    matches(given, statuses) && word.test(given.message) && other?.test(given.message) !== true ? kind : null;
 }
 
-/** Words for a limit per unit of time. Such a limit ends by itself, without an action of the user. */
-const PER_TIME =
-  '\\bper.?(second|min|hour|day)|[(][TR]P[MD]|rate.?limit|too many requests|throttl|please wait|每分钟|频率|限流|レート制限';
-
-/** Words that stand for the conversation in errors about its size. */
-const TEXT =
-  '(?:prompt|inputs?\\b|context|conversation|上下文|输入|提示|コンテキスト|プロンプト|入力|컨텍스트|프롬프트|입력|контекст|запрос|contexto?\\b|kontext|eingabe|entrada)';
-
-const EXCEEDS =
-  '(?:exceed|too (?:long|large|big|many)|(?:long|great|larg|bigg)er than|超(?!时)|过长|過長|長すぎ|초과|너무|превы|слишком|dépass|trop (?:long|grand)|exced|supera|ultrapassa|demasiado|überschr|zu (?:lang|groß))';
-
-const LIMITS = `(?:${EXCEEDS}|max|limit|at most|less than|range of|truncat|only|上限|最大|最多|>|<)`;
-
-/** A pattern for texts that contain both patterns, in either order, at most 80 characters apart. */
+/** A pattern for texts that contain both patterns in one sentence, in either order. */
 function near(one: string, other: string): string {
-  return `${one}.{0,80}?${other}|${other}.{0,80}?${one}`;
+  const within = '(?:[^.;]|\\.(?=\\w)){0,80}?';
+  return `(?:${one})${within}(?:${other})|(?:${other})${within}(?:${one})`;
 }
+
+/** Words for a limit per unit of time, or for a shortage that ends by itself. */
+const PASSING =
+  '\\bper.?(?:second|min|hour|day)|[(][TR]P[MD]|rate.?limit|too many requests|too many concurrent|throttl|please wait|slow down';
+
+/** Words for the conversation as the subject of an error. Inputs of tools and the deadlines of Go's contexts are something else. */
+const CONVERSATION =
+  '\\bprompt|(?<!(?:tool|image|audio|file) )\\binputs?\\b|\\bcontext\\b(?! (?:deadline|cancel))|conversation';
+const EXCEEDS =
+  "exceed|overflow|too (?:long|large|big|many)|(?:long|great|larg|bigg)er than|(?:not|n['’]t) fit|ran out|run(?:ning)? out";
+const LIMITS = `${EXCEEDS}|max|limit|at most|less than|range of|truncat|only|must be [<>]|\\d [<>]=? \\d`;
+/** Lookahead for a number that may be a size: at least three digits, or thousands as in `8k`. */
+const SIZE = '(?=.*\\d[\\d.,_ ]*(?:\\d\\d|k\\b))';
+/** Lookahead for a unit of a conversation's length. */
+const UNIT = '(?=.*(?:tokens?\\b|characters|\\blength|context.?(?:window|size|limit)))';
+
+/** Words for a credential. */
+const CREDENTIAL = '(?:api|access|subscription|secret|auth\\w*|virtual)[ _-]?(?:key|token)s?|credentials?';
+const UNUSABLE =
+  "invalid|incorrect|missing|wrong|expired|revoked|leaked|disabled|(?:not|n['’]t) (?:valid|found|recogni|provide)";
+/** Words of a rule that somebody set, which another key need not be subject to. */
+const BY_RULE = 'organi[sz]ation|polic(?:y|ies)\\b|administrator|allow-?list|workspace';
+
+/** Words for an account without money or credit, which no wait renews. */
+const UNPAID =
+  "(?:sufficient|enough|out of|any|all available|more) (?:\\w+ )?(?:credits?|funds?|balance)\\b|(?:balance|credits?|funds?)\\b[^.;]{0,30}(?:insufficient|too low|exhausted|used up|depleted|(?:not|n['’]t) enough|negative|run out|ran out)|overdue|arrear|good standing|recharge|\\btop[ -]?up\\b|unpaid|payment (?:is )?required|prepaid";
 
 /**
- * Lookahead for a number that may be a size in tokens or characters: at least three digits, or thousands as in `8k`.
+ * Rules in tiers. The first tier with a matching rule decides. If its rules name different kinds, none of them is certain.
  */
-const SIZE = '(?=.*\\d[\\d.,_ ]*(?:\\d\\d|k\\b))';
-
-/** Rules in order of precedence: the first matching rule determines the kind. */
-const RULES: readonly Rule[] = [
-  // Errors of a proxy that tried several credentials. Faults of the request come first, because another credential has
-  // the same fault. Rejected keys come last, because one of the other failures may be temporary.
-  rule('too-long', null, 'upstream:context_window_exceeded', NEVER),
-  rule('refused', null, 'upstream:invalid_request', NEVER),
-  rule('busy', null, 'upstream:(rate_limit|quota_exceeded)', NEVER),
-  rule('server', null, 'upstream:(server_error|api_connection)', NEVER),
-  rule('upstream-key', null, 'upstream:(authentication|forbidden|401|403)', NEVER),
-  rule('bot-check', null, 'page:bot-check', NEVER),
-  rule(
-    'filtered',
-    null,
-    'content_(policy_violation|filter)|\\S*(moderation|inspection|guardrail)\\S*',
-    'content.?(filter|management|policy|exists risk)|safety (system|policy|filter|setting)|moderation|guardrail|flagged|usage (guideline|polic)|敏感|违规',
-  ),
-  // The service isn't available in the user's country, so another key doesn't help.
-  rule('refused', [403], '\\S*country\\S*', 'location is not supported'),
-  // LM Studio's answer if the address lacks /v1.
-  rule('address', null, NEVER, 'unexpected endpoint or method'),
-  rule(
-    'bad-call',
-    null,
-    'tool_use_failed|malformed_function_call|unexpected_tool_call',
-    'malformed_function_call',
-  ),
-  // The request alone exceeds the limit per minute, so waiting doesn't help.
-  rule('minute-limit', null, NEVER, `request too large.{0,200}(${PER_TIME})`),
-  rule(
-    'quota',
-    null,
-    'insufficient_\\w*quota|exceeded_current_quota_error|\\S*(billing|balance(?!r)|credits?\\b|payment|budget|funds)\\S*',
-    NEVER,
-  ),
-  // An error that states a wait is about a limit per unit of time, even if its message says "quota".
-  rule('busy', [null, 400, 429], 'asks:wait', NEVER),
-  rule(
-    'busy',
-    [...VAGUE, 403, 429, 500, 502, 503],
-    'rate_limit\\S*|too_many_requests|\\S*cooldown\\S*',
-    PER_TIME,
-  ),
-  rule(
-    'quota',
-    [...VAGUE, 403, 429, 500, 503],
-    '\\S*quota\\S*',
-    '\\bquota|(insufficient|not enough|any|all available|out of) (credit|fund|balance)|credit balance|budget|(usage|spending|key) limits?\\b|余额|额度|欠费',
-  ),
-  // The message contains a negative limit: the server subtracted the conversation's length from the context window.
-  rule('too-long', [...VAGUE, 500], NEVER, 'max_\\w*tokens.*(?<![\\w.])-\\d'),
-  (given) => (NOT_OF_SETTINGS.includes(given.status ?? 0) ? null : (namedSetting(given)?.kind ?? null)),
-  rule('too-large', null, NEVER, near('\\bimage', `${EXCEEDS}.*\\d`)),
-  rule(
-    'too-long',
-    null,
-    '\\S*context_(length|window|size)\\S*|tokens_limit_reached|\\S*max_prompt_tokens\\S*',
-    `context.?(length|window|size|limit).{0,40}exceed|${near(TEXT, EXCEEDS)}|too many (input )?tokens`,
-  ),
-  rule(
-    'too-long',
-    [...VAGUE, 500],
-    NEVER,
-    `^${SIZE}.*(context.?(length|window|size|limit)|${near(`(?:${TEXT}|token|string|length|长度)`, LIMITS)})`,
-  ),
-  // Ollama removes messages that don't fit into the context window. Its template then finds no message of the user.
-  rule('too-long', [500], NEVER, 'no user query found in messages'),
-  rule('denied-model', [401, 403], 'param:model', NEVER),
-  rule(
-    'denied-model',
-    [null, 400, 401, 403],
-    '\\S*model_(access_denied|permission)\\S*',
-    "(?:not|n't|no|denied|cannot|blocked)\\b[^.]{0,40}(access|allow|permi)[^.]{0,40}\\bmodel|\\bmodel[^.]{0,60}(not|n't|denied|blocked)\\b[^.]{0,20}(access|allow|permi|authori|at the)",
-  ),
-  rule(
-    'no-model',
-    null,
-    'model_not_found|model_decommissioned|invalid_model|model_not_available|model_not_supported|deploymentnotfound',
-    NEVER,
-  ),
-  rule(
-    'no-model',
-    VAGUE,
-    NEVER,
-    '(invalid|unknown|no such) model|model identifier is invalid|model\\b.{0,200}\\b(not found|not exist|not available)|\\bvalid model\\b',
-  ),
-  rule('no-model', [404], '(param|names):model', '\\bmodel|no (allowed )?(endpoints|providers) '),
-  // LiteLLM answers `no_db_connection` to an unknown key if it has no database of keys.
-  rule(
-    'key',
-    VAGUE,
-    'invalid_api_key|authentication_error|permission_error|unauthorized|no_db_connection',
-    '(invalid|incorrect|missing) api key|api key (is )?(not valid|invalid|missing|expired|not found)',
-  ),
-  rule('refused', [null], 'invalid_request_error', NEVER),
-  rule('timeout', [null], '\\S*timeout\\S*', NEVER),
+const TIERS: readonly (readonly Rule[])[] = [
+  [code('bot-check', null, 'page:bot-check')],
+  // What the server itself names.
+  [
+    (given) =>
+      [401, 402, 403, 408, 429].includes(given.status ?? 0) ||
+      !given.sent.includes('messages') ||
+      !/\/responses\b|\bresponses api\b/i.test(given.unabridged)
+        ? null
+        : 'other-route',
+  ],
+  [
+    (given) =>
+      given.sent.includes('tools') && /--jinja\b|--[\w-]*tool-(?:call|choice)/.test(given.message)
+        ? 'tools-off'
+        : null,
+  ],
+  [(given) => namedSetting(given)?.kind ?? null],
+  [
+    ({ param, status }) =>
+      param !== 'model' || status === null
+        ? null
+        : ({ 401: 'denied-model' as const, 403: 'denied-model' as const, 404: 'no-model' as const }[status] ??
+          null),
+  ],
+  // Its codes.
+  [
+    code(
+      'filtered',
+      null,
+      'content_(policy_violation|filter)|\\S*(moderation|inspection|guardrail|sensitive)\\S*',
+    ),
+    // The service isn't available in the user's country, so another key doesn't help.
+    code('refused', [403], '\\S*country\\S*'),
+    code('bad-call', null, 'tool_use_failed|malformed_function_call|unexpected_tool_call'),
+    code(
+      'quota',
+      null,
+      '\\w*insufficient_\\w*quota|\\w+_quota_failed|exceeded_current_quota_error|\\S*(billing|balance(?!r)|credits?\\b|payment|budget_exceeded|funds)\\S*',
+    ),
+    code(
+      'too-long',
+      null,
+      '\\S*context_(length|window|size)\\S*|tokens_limit_reached|\\S*max_prompt_tokens\\S*',
+    ),
+    code('denied-model', [null, 400, 401, 403], '\\S*model_(access_denied|permission)\\S*'),
+    code(
+      'no-model',
+      null,
+      'model_not_found|model_decommissioned|invalid_model|model_not_available|model_not_supported|deploymentnotfound',
+    ),
+    // LiteLLM answers `no_db_connection` to an unknown key if it has no database of keys.
+    code('key', [...VAGUE, 401, 403], 'invalid_api_key|no_db_connection|token_not_found_in_db'),
+  ],
+  // Sizes in units of what was sent.
+  [
+    words('minute-limit', null, `request too large.{0,200}(?:${PASSING})`, null),
+    words('too-large', null, near('\\bimage', `(?:${EXCEEDS})[^;]*\\d`), PASSING),
+    (given) =>
+      // The message contains a negative limit: the server subtracted the conversation's length from the context window.
+      matches(given, [...VAGUE, 500]) && /max\w*.?tokens.*(?<![\w.])-\d/i.test(given.message)
+        ? 'too-long'
+        : null,
+    (given) => {
+      // A limit of the answer says nothing about the conversation.
+      const message = given.message.replace(new RegExp(OUTPUT_LIMIT, 'gi'), '…');
+      return matches(given, [...VAGUE, 500]) && TOO_LONG.test(message) && !PASSES.test(message)
+        ? 'too-long'
+        : null;
+    },
+  ],
+  [
+    words(
+      'loading',
+      [null, 425, 429, 500, 503],
+      near('\\bmodel', '\\bloading\\b|warming up'),
+      "error|fail|unable|could|cannot|can['’]t",
+    ),
+  ],
+  [words('quota', [...VAGUE, 403, 429, 500, 503], UNPAID, null)],
+  // Whoever states a wait expects that the request then succeeds, even if the message says "quota".
+  [code('busy', [null, 400, 429], 'asks:wait')],
+  // Words.
+  [
+    ({ message }) => gatewayKind(message),
+    words(
+      'filtered',
+      null,
+      'content.?(?:filter|management policy|exists risk)|safety (?:system|policy|filter|setting)|moderation|guardrail|sensitive (?:words?|content)|(?:prompt|inputs?|output|content|messages?)\\b[^.]{0,60}(?:flagged|violat)|usage guideline',
+      null,
+    ),
+    words('refused', [403], 'location is not supported', null),
+    // LM Studio's answer if the address lacks /v1.
+    words('address', null, 'unexpected endpoint or method', null),
+    words('bad-call', null, 'malformed_function_call', null),
+    words('busy', [...VAGUE, 403, 429, 500, 502, 503], PASSING, UNPAID),
+    words(
+      'quota',
+      [...VAGUE, 403, 429, 500, 503],
+      '(?:exceed|insufficient|out of|used up|reached|exhausted|not enough)[^.]{0,40}\\bquota|\\bquota\\b[^.]{0,40}(?:exceed|insufficient|used up|reached|exhausted|not enough|run out)|(?<!thinking |token )\\bbudget\\b[^.]{0,30}(?:exceeded|reached|used up|exhausted)|(?:over|exceeded) (?:your |the )?budget\\b|(?:usage|spending|key) limits?\\b',
+      `${PASSING}|budget_tokens`,
+    ),
+    words(
+      'too-long',
+      null,
+      `context.?(?:length|window|size|limit)[^.]{0,40}exceed|${near(CONVERSATION, EXCEEDS)}|too many (?:input )?tokens`,
+      PASSING,
+    ),
+    // Ollama removes messages that don't fit into the context window. Its template then finds no message of the user.
+    words('too-long', [500], 'no user query found in messages', null),
+    words(
+      'denied-model',
+      [null, 400, 401, 403],
+      "(?:not|n['’]t|no|denied|cannot|blocked|disabled)\\b[^.]{0,40}(?:access|allow|permi|authori)[^.]{0,40}\\bmodel|\\bmodel[^.]{0,60}(?:not|n['’]t|denied|blocked|disabled)\\b[^.]{0,20}(?:access|allow|permi|authori|at the|by )",
+      'not exist or',
+    ),
+    words(
+      'no-model',
+      [...VAGUE, 404, 429, 500, 503],
+      '(?:invalid|unknown|no such) model\\b|model identifier is invalid|no healthy deployments|\\bvalid model\\b|\\bmodels?\\b[^.]{0,100}\\b(?:not found|not exist|not available)',
+      null,
+    ),
+    code('no-model', [404], 'names:model'),
+    words('no-model', [404], '\\bmodels?\\b|no (?:allowed )?(?:endpoints|providers) ', null),
+    words('key', [...VAGUE, 401, 403], near(CREDENTIAL, UNUSABLE), BY_RULE),
+  ],
+  // Codes that gateways use for any failure of their kind.
+  [
+    code(
+      'busy',
+      [...VAGUE, 403, 429, 500, 502, 503],
+      'rate_limit\\S*|too_many_requests|\\S*(cooldown|busy)\\S*',
+    ),
+  ],
+  [code('quota', [...VAGUE, 403, 429, 500, 503], '\\S*quota\\S*')],
+  [code('key', VAGUE, 'authentication_error|permission_error|unauthorized')],
+  [code('refused', [null], 'invalid_request_error')],
+  [code('timeout', [null], '\\S*timeout\\S*')],
 ];
 
-/** Statuses that are never caused by a member of the request. */
-const NOT_OF_SETTINGS = [401, 402, 403, 408, 429, 502, 503, 504];
-
-/** The kind of failure for an HTTP status, where the status alone determines it. */
-const BY_STATUS: Readonly<Record<number, FailureKind>> = {
-  401: 'key',
-  402: 'quota',
-  403: 'access',
-  404: 'address',
-  405: 'address',
-  408: 'timeout',
-  413: 'too-large',
-  429: 'busy',
-};
+const TOO_LONG = new RegExp(
+  `^${SIZE}${UNIT}.*(?:${near(`${CONVERSATION}|\\bmessages?\\b|\\brequest|model is loaded`, LIMITS)})`,
+  'i',
+);
+const PASSES = new RegExp(PASSING, 'i');
 
 /**
- * Determines the kind of a failure: by the first matching rule, else by the status.
- *
- * @param hasModel false if the request names no model, so that the model can't be the cause
+ * Reasons that a proxy reports after it tried several credentials, in order of precedence. Faults of the request come first, because
+ * another credential has the same fault. Rejected keys come last, because one of the other failures may be temporary.
  */
-export function kindOfFailure(given: FailureSigns, hasModel: boolean): FailureKind {
-  for (const one of RULES) {
-    const kind = one(given);
-    if (kind !== null && (hasModel || FAILURES[kind].code !== 'model-not-found')) return kind;
+const OF_UPSTREAM: readonly Rule[] = [
+  code('too-long', null, 'upstream:context_window_exceeded'),
+  code('refused', null, 'upstream:invalid_request'),
+  code('busy', null, 'upstream:(rate_limit|quota_exceeded)'),
+  code('server', null, 'upstream:(server_error|api_connection)'),
+  code('upstream-key', null, 'upstream:(authentication|forbidden|401|403)'),
+];
+
+/** Determines the kind of a failure: by the first tier of rules that decides, else by the status. */
+export function kindOfFailure(given: FailureSigns): FailureKind {
+  const isPossible = (kind: FailureKind | null): kind is FailureKind =>
+    kind !== null && (given.hasModel || FAILURES[kind].code !== 'model-not-found');
+  for (const tier of [...OF_UPSTREAM.map((rule) => [rule]), ...TIERS]) {
+    const kinds = new Set(tier.map((rule) => rule(given)).filter(isPossible));
+    const [kind] = kinds;
+    if (kind !== undefined) return kinds.size === 1 ? kind : undecided(given);
   }
-  const { status } = given;
-  if (status === null || status >= 500) return 'server';
-  // Any other status below 500: the endpoint refuses this request, so a retry gets the same answer.
-  return BY_STATUS[status] ?? 'refused';
+  return kindOfStatus(given);
 }
+
+function undecided({ status }: FailureSigns): FailureKind {
+  return status === null || status < 500 ? 'refused' : 'server';
+}
+
+/** The kind that the status alone determines, unless the message may be about something else. */
+function kindOfStatus({ status, message, hasModel }: FailureSigns): FailureKind {
+  const isSilent = message === '';
+  switch (status) {
+    case 401:
+      return 'key';
+    case 402:
+      return 'quota';
+    case 403:
+      return isSilent || (ACCESS.test(message) && !new RegExp(BY_RULE, 'i').test(message))
+        ? 'access'
+        : 'refused';
+    case 404:
+      return isSilent || !hasModel || ADDRESS.test(message) ? 'address' : 'refused';
+    case 405:
+      return 'address';
+    case 408:
+      return 'timeout';
+    case 413:
+      return 'too-large';
+    case 429:
+      // Some servers use this status for an account without money, which is not a reason to wait.
+      return isSilent || (CROWDED.test(message) && !PLAN.test(message)) ? 'busy' : 'refused';
+    default:
+      // Any other status below 500: the endpoint refuses this request, so a retry gets the same answer.
+      return status === null || status >= 500 ? 'server' : 'refused';
+  }
+}
+
+const ACCESS = /\bkey|credential|authenti|authori|forbidden|permission|\borigin\b|^\W*access denied\W*$/i;
+const ADDRESS = /404|\b(?:url|path|route|endpoint|resource|page)\b|cannot (?:get|post)|^\W*not.?found\W*$/i;
+const CROWDED = /slow|limit|requests?\b|rate|busy|capacity|overload|concurren|try again|later|wait|fast|quick/i;
+const PLAN = /monthly|\bplan\b|upgrade|subscription|allowance/i;

@@ -89,7 +89,8 @@ function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
   const text = sentences[0] ?? (typeof value === 'string' ? value : asText(value));
   const message = readable(text);
   const isPage = PAGE.test(text);
-  const param = isJsonObject(value) ? memberOf(value, 'param') : null;
+  const finding = findingSchema.safeParse(isJsonObject(value) ? value.detail : null).data?.[0];
+  const param = isJsonObject(value) ? (memberOf(value, 'param') ?? finding?.loc.join('.')) : null;
   return {
     message,
     codes: [
@@ -98,7 +99,9 @@ function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
       ...(isPage && BOT_CHECK.test(text) ? ['page:bot-check'] : []),
     ].filter((item) => item.length <= MAX_CODE_LENGTH),
     isPage,
-    param: typeof param === 'string' && param.length <= MAX_CODE_LENGTH ? param : null,
+    // LiteLLM writes Python's null.
+    param:
+      typeof param === 'string' && param.length <= MAX_CODE_LENGTH && !/^(None)?$/.test(param) ? param : null,
     status: codes.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
     retryAfterMs:
       retryAfterOfFields(fieldsIn(value, 0), nowMs, codes.includes('429')) ??

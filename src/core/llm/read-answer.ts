@@ -65,6 +65,7 @@ export const answerSchema = z.preprocess(
 export const choiceFields = {
   index: index.catch(null),
   finish_reason: fieldOf(finishReasonIn),
+  native_finish_reason: fieldOf(finishReasonIn),
   usage: z.unknown().optional(),
 };
 
@@ -74,6 +75,7 @@ export const eventFields = { usage: z.unknown().optional(), timings: z.unknown()
 interface ReadChoice {
   index: number | null;
   finish_reason: string;
+  native_finish_reason: string;
   usage?: unknown;
 }
 
@@ -108,11 +110,15 @@ export function chunksOf<Choice extends ReadChoice>(
   const usage = readUsage({ usage: choice?.usage }, read);
   return [
     ...(choice === undefined ? [] : answerIn(choice)),
-    ...(choice?.finish_reason
-      ? [{ type: 'finish', ...readFinishReason(choice.finish_reason) } as const]
-      : []),
+    ...(choice?.finish_reason ? [{ type: 'finish', ...reasonOf(choice) } as const] : []),
     ...(usage === null ? [] : [usage]),
   ];
+}
+
+/** OpenRouter writes `stop` for a refusal of its provider, whose own word is in the other field. */
+function reasonOf({ finish_reason: reason, native_finish_reason: native }: ReadChoice) {
+  const own = readFinishReason(native);
+  return own.reason === 'content_filter' ? own : readFinishReason(reason);
 }
 
 /** The chunks of an answer or a piece of one. */

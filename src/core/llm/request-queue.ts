@@ -20,19 +20,22 @@ export interface QueuePlace {
  */
 export interface RequestQueue {
   /** @param origin the endpoint's origin: connections to one server share a queue */
-  join(origin: string, chatId: string | undefined): QueuePlace;
+  join(origin: string, chatId: string | undefined, model: string): QueuePlace;
   /**
-   * Holds back requests to the endpoint for `waitMs`, then resolves. Several holds may overlap; the endpoint is free
+   * Holds back requests for one model of the endpoint for `waitMs`, then resolves. Several holds may overlap; the model is free
    * when the last one ends. Requests of a chat that has itself caused a hold are sent nevertheless: the chat's run
    * already delays its own retry, and the user's "Try now" must take effect at once.
    *
    * @param chatId the chat whose request was answered with a wait; undefined if the request belongs to no chat
    */
-  hold(origin: string, waitMs: number, chatId: string | undefined): Promise<void>;
+  hold(origin: string, waitMs: number, chatId: string | undefined, model: string): Promise<void>;
+  /** Ends all holds of the model, which has begun to answer. */
+  free(origin: string, model: string): void;
 }
 
 interface Ticket {
   chatId: string | undefined;
+  model: string;
   isSent: boolean;
   /** True if the wait has changed since it was read. */
   hasChanged: boolean;
@@ -44,11 +47,14 @@ interface Queue {
   inFlight: number;
   waiting: Ticket[];
   /** The ends of the requested waits, in milliseconds since 1970. For display only: a timer ends each wait, even if the clock changes. */
-  holds: { untilMs: number; chatId: string | undefined }[];
+  holds: { untilMs: number; chatId: string | undefined; model: string }[];
 }
 
-function isHeld({ holds }: Queue, { chatId }: Ticket): boolean {
-  return holds.length > 0 && !holds.some((hold) => hold.chatId !== undefined && hold.chatId === chatId);
+/** The end of the waits that hold the ticket back, in milliseconds since 1970; null if none does. */
+function heldUntilMs({ holds }: Queue, { chatId, model }: Ticket): number | null {
+  const own = holds.filter((hold) => hold.model === model);
+  const isExempt = own.some((hold) => hold.chatId !== undefined && hold.chatId === chatId);
+  return own.length === 0 || isExempt ? null : Math.max(...own.map(({ untilMs }) => untilMs));
 }
 
 export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Timer }): RequestQueue {
@@ -64,7 +70,7 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
 
   function advance(origin: string, queue: Queue): void {
     while (queue.inFlight < MAX_REQUESTS_IN_FLIGHT) {
-      const next = queue.waiting.find((ticket) => !isHeld(queue, ticket));
+      const next = queue.waiting.find((ticket) => heldUntilMs(queue, ticket) === null);
       if (next === undefined) break;
       queue.waiting = queue.waiting.filter((ticket) => ticket !== next);
       next.isSent = true;
@@ -74,19 +80,24 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
     if (queue.inFlight === 0 && queue.waiting.length === 0 && queue.holds.length === 0) queues.delete(origin);
   }
 
+  function endHolds(origin: string, queue: Queue, isOver: (hold: Queue['holds'][number]) => boolean): void {
+    queue.holds = queue.holds.filter((hold) => !isOver(hold));
+    for (const ticket of queue.waiting) noteChange(ticket);
+    advance(origin, queue);
+  }
+
   return {
-    join(origin, chatId) {
+    join(origin, chatId, model) {
       const queue = queueOf(origin);
-      const ticket: Ticket = { chatId, isSent: false, hasChanged: false, notify: null };
+      const ticket: Ticket = { chatId, model, isSent: false, hasChanged: false, notify: null };
       queue.waiting.push(ticket);
       advance(origin, queue);
       return {
         wait() {
           ticket.hasChanged = false;
           if (ticket.isSent) return null;
-          return isHeld(queue, ticket)
-            ? { reason: 'asked-to-wait', untilMs: Math.max(...queue.holds.map(({ untilMs }) => untilMs)) }
-            : { reason: 'in-flight', untilMs: null };
+          const untilMs = heldUntilMs(queue, ticket);
+          return untilMs === null ? { reason: 'in-flight', untilMs } : { reason: 'asked-to-wait', untilMs };
         },
         change: (signal) => changeOf(ticket, signal),
         leave() {
@@ -97,16 +108,18 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
       };
     },
 
-    async hold(origin, waitMs, chatId) {
+    async hold(origin, waitMs, chatId, model) {
       const queue = queueOf(origin);
-      const hold = { untilMs: clock.now() + waitMs, chatId };
+      const hold = { untilMs: clock.now() + waitMs, chatId, model };
       queue.holds.push(hold);
       for (const ticket of queue.waiting) noteChange(ticket);
-      // Without a signal: nothing ends the hold of an endpoint early.
       await timer.sleep(waitMs);
-      queue.holds = queue.holds.filter((other) => other !== hold);
-      for (const ticket of queue.waiting) noteChange(ticket);
-      advance(origin, queue);
+      endHolds(origin, queue, (other) => other === hold);
+    },
+
+    free(origin, model) {
+      const queue = queues.get(origin);
+      if (queue !== undefined) endHolds(origin, queue, (hold) => hold.model === model);
     },
   };
 }

@@ -13,7 +13,11 @@ type Fields = Iterable<readonly [name: string, value: unknown]>;
 const MAX_FIELD_LENGTH = 200;
 
 /** Names of fields that state a wait, in order of precedence. */
-const WAITS = [/^retry-after-ms$/, /^(retry[-_]?(after|delay)(_seconds)?|reset_seconds)$/];
+const WAITS = [
+  // LiteLLM passes its provider's headers on with a prefix. Servers that load a model estimate the time.
+  /^(llm_provider-)?retry-after-ms$/,
+  /^((llm_provider-)?retry[-_]?(after|delay)(_seconds)?|reset_seconds|estimated_time)$/,
+];
 /** Names of fields that state when a limit is reset. */
 const RESET = /ratelimit.*reset/;
 

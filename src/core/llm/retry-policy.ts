@@ -1,11 +1,15 @@
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { isRequestedAgain } from '@/src/schema/values/error-code';
-import type { StewardError } from '../errors';
+import { type ErrorCode, isRequestedAgain } from '@/src/schema/values/error-code';
+import { StewardError } from '../errors';
 
 /** Longest wait before a retry, in milliseconds. Meanwhile the run shows the remaining time and can be stopped. */
 export const MAX_RETRY_WAIT_MS = 3_600_000;
 /** Maximum random addition, as a fraction of the back-off. */
 const JITTER = 0.25;
+/** Delay before a server that loads its model is asked again, in milliseconds, unless it states one. */
+const LOADING_DELAY_MS = 5_000;
+/** Attempts with such a server: it has processed none of them. */
+const LOADING_ATTEMPTS = 60;
 
 type RetryFacts = Pick<StewardError, 'code' | 'report'>;
 
@@ -44,9 +48,28 @@ export function isRetryable(error: RetryFacts): boolean {
  */
 export function retryDelayMs({ settings, attempt, error, random }: FailedRequest): number | null {
   // Negated, so that a stored chat without `requestAttempts` isn't retried: endless retries would cost the user money.
-  if (!(attempt < settings.requestAttempts) || !isRetryable(error)) return null;
+  if (!(attempt < attemptsFor(settings, error.code)) || !isRetryable(error)) return null;
+  if (error.code === 'model-loading') {
+    return Math.min(error.report?.retryAfterMs ?? LOADING_DELAY_MS, MAX_RETRY_WAIT_MS);
+  }
   const backOffMs = Math.min(settings.retryDelaySeconds * 1_000 * 2 ** (attempt - 1), MAX_RETRY_WAIT_MS);
   const waitMs = error.report?.retryAfterMs ?? backOffMs;
   if (waitMs > MAX_RETRY_WAIT_MS) return null;
   return Math.round(waitMs + backOffMs * JITTER * random);
+}
+
+/** Attempts in all for a request that failed with this code. */
+export function attemptsFor({ requestAttempts }: FailedRequest['settings'], code: ErrorCode): number {
+  return code === 'model-loading' && requestAttempts > 1 ? LOADING_ATTEMPTS : requestAttempts;
+}
+
+/**
+ * The error to report for a request that failed repeatedly. If an endpoint answers a retry by taking no more requests,
+ * the retries may have caused that, so the first failure is reported, with the details of both.
+ */
+export function causeOf(first: StewardError | null, last: StewardError): StewardError {
+  const isCoolDown = /^HTTP (429|503)\b/.test(last.details ?? '') && isRequestedAgain(last.code);
+  if (first === null || first.report === null || !isCoolDown || first.code === last.code) return last;
+  const { code, said, remedy, report } = first;
+  return new StewardError(code, said, { remedy, report, details: `${first.details}; then ${last.details}` });
 }

@@ -5,8 +5,8 @@ import { MAX_RETRY_WAIT_MS } from './retry-policy';
 import { abortedError } from './transport-error';
 
 /**
- * Decorates a service: limits the number of requests in flight to each endpoint, and sends none while the endpoint requests a
- * wait. The list of models bypasses the queue: the panel needs it at once, and endpoints answer it quickly.
+ * Decorates a service: limits the number of requests in flight to each endpoint, and sends none for a model while the endpoint
+ * requests a wait, which ends once the model answers. The list of models bypasses the queue: the panel needs it at once, and endpoints answer it quickly.
  */
 export function throttled(ai: AIService, queue: RequestQueue): AIService {
   return {
@@ -19,15 +19,20 @@ export function throttled(ai: AIService, queue: RequestQueue): AIService {
         yield* ai.stream(endpoint, request, signal);
         return;
       }
-      const place = queue.join(url.origin, request.chatId);
+      const place = queue.join(url.origin, request.chatId, request.model);
       try {
         yield* waiting(place, url.host, signal);
-        yield* ai.stream(endpoint, request, signal);
+        let isAnswering = false;
+        for await (const chunk of ai.stream(endpoint, request, signal)) {
+          if (!isAnswering) queue.free(url.origin, request.model);
+          isAnswering = true;
+          yield chunk;
+        }
       } catch (error) {
         const waitMs = isStewardError(error) ? error.report?.retryAfterMs : null;
         // A longer wait isn't held: this chat fails at once, and so does each other chat that gets the same answer.
         if (typeof waitMs === 'number' && waitMs <= MAX_RETRY_WAIT_MS) {
-          void queue.hold(url.origin, waitMs, request.chatId);
+          void queue.hold(url.origin, waitMs, request.chatId, request.model);
         }
         throw error;
       } finally {

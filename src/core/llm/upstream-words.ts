@@ -28,32 +28,39 @@ const PROVIDERS =
 const PROVIDER_HOST = new RegExp(`(^|\\.)(${PROVIDERS})(:\\d+)?$`, 'i');
 /** Providers that link to their own pages in errors about a key. */
 const PROVIDER_PAGES = new RegExp(`\\b(${PROVIDERS}|openrouter\\.ai)\\b`, 'i');
-/**
- * A key quoted in a message: masked in the middle, or complete, in which case it contains a digit, unlike a
- * word.
- */
-const QUOTED_KEY =
-  /api[ _-]?key(?: provided| given| was)? ?[:=]? ?["'`]?([\w-]*[*.…]{2,}[\w-]*|(?=[a-z_-]*\d)[\w-]{12,})/i;
-/** Characters that mask the middle of a key. */
-const MASK = /[*.…]{2,}/;
+/** A key quoted in a message, complete or masked in the middle: its beginning, the mask, its end. */
+const QUOTED_KEY = /(?<![\w-])([\w-]*?)([*.…]{2,}|[*…])([\w-]*)|[\w-]{8,}/g;
+/** Words before a quoted key. */
+const KEY_NAME = /(?:api[ _-]?key|token)(?: provided| given| was)? ?[:=]? ?["'`]?$/i;
 
 /**
- * True if a message about a rejected key means the endpoint's own key for its provider, not the connection's
- * key: it mentions the provider, names a provider's page at another host, or quotes a key that this request
- * didn't send.
+ * The key that a message about a rejected key means: one that this request sent (`sent`), or the endpoint's own key for
+ * its provider (`upstream`); null if the message doesn't say. A quoted part of a sent key decides, whoever quotes it:
+ * gateways pass keys on. Else the message means the provider's key if it mentions the provider, names a provider's page
+ * at another host, or quotes another key.
  */
-export function isUpstreamKey(
+export function keyMeant(
   message: string,
   { host, secrets }: { host: string; secrets: readonly string[] },
-): boolean {
-  if (PROVIDER_HOST.test(host)) return false;
-  if (UPSTREAM_WORDS.test(message)) return true;
+): 'sent' | 'upstream' | null {
+  const words = secrets.flatMap((secret) => secret.split(/\s+/));
+  const quotations = [...message.matchAll(QUOTED_KEY)].map(
+    ({ 0: text, 1: head = '', 2: mask, 3: tail = '', index }) => ({
+      isNamed:
+        KEY_NAME.test(message.slice(0, index)) && (mask !== undefined ? head + tail !== '' : /\d/.test(text)),
+      isSent: words.some((word) =>
+        mask === undefined
+          ? word === text
+          : (tail.length > 1 ? head.length + tail.length > 3 : head.length > 9) &&
+            word.startsWith(head) &&
+            word.endsWith(tail),
+      ),
+    }),
+  );
+  if (quotations.some(({ isSent }) => isSent)) return 'sent';
+  if (PROVIDER_HOST.test(host)) return null;
+  if (UPSTREAM_WORDS.test(message)) return 'upstream';
   const page = PROVIDER_PAGES.exec(message)?.[1]?.toLowerCase();
-  if (page !== undefined && !host.toLowerCase().replace(/:\d+$/, '').endsWith(page)) return true;
-  const quoted = QUOTED_KEY.exec(message)?.[1]?.replace(/\.$/, '');
-  if (quoted === undefined) return false;
-  const [head = '', tail = ''] = quoted.split(MASK);
-  const isSent = (secret: string) =>
-    MASK.test(quoted) ? secret.startsWith(head) && secret.endsWith(tail) : secret.includes(quoted);
-  return !secrets.flatMap((secret) => secret.split(/\s+/)).some(isSent);
+  if (page !== undefined && !host.toLowerCase().replace(/:\d+$/, '').endsWith(page)) return 'upstream';
+  return quotations.some(({ isNamed }) => isNamed) ? 'upstream' : null;
 }

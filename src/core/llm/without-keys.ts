@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { isStewardError, StewardError } from '../errors';
-import { KEY_REMOVED, knownSecrets } from '../secrets/known-secrets';
+import type { Endpoint } from '../records/endpoint';
+import { endpointSecrets, isRemovable, KEY_REMOVED } from '../secrets/known-secrets';
 import { createSecretRemover, type SecretFilter, type SecretRemover } from '../secrets/secret-filter';
 import type { AIService, AIStreamChunk } from './ai-service';
 import { createCallAssembler } from './call-assembler';
@@ -14,7 +15,7 @@ import { joinedMembers } from './members';
 export function withoutKeys(ai: AIService): AIService {
   return {
     async *stream(endpoint, request, signal) {
-      const secrets = knownSecrets(endpoint);
+      const secrets = removableSecrets(endpoint);
       if (secrets.length === 0) {
         yield* ai.stream(endpoint, request, signal);
         return;
@@ -29,7 +30,7 @@ export function withoutKeys(ai: AIService): AIService {
       yield* filter.end();
     },
     async listModels(endpoint, signal) {
-      const remover = createSecretRemover(knownSecrets(endpoint));
+      const remover = createSecretRemover(removableSecrets(endpoint));
       try {
         const models = await ai.listModels(endpoint, signal);
         return models.map(({ id, ownedBy, ...figures }) => ({
@@ -42,6 +43,10 @@ export function withoutKeys(ai: AIService): AIService {
       }
     },
   };
+}
+
+function removableSecrets(endpoint: Endpoint): string[] {
+  return endpointSecrets(endpoint).filter(isRemovable);
 }
 
 /** A call whose name and arguments are filtered separately: a secret may be split over parts of a stream. */

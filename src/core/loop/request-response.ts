@@ -3,7 +3,7 @@ import type { PromptProblem } from '@/src/schema/prompt-problem';
 import type { Run } from '@/src/schema/run';
 import type { Omission, SentRequest } from '@/src/schema/sent-request';
 import type { Json } from '@/src/schema/values/json';
-import { isStewardError, toErrorInfo } from '../errors';
+import { isStewardError, type StewardError, toErrorInfo } from '../errors';
 import { canonicalJson } from '../hash';
 import { accountingRow } from '../history/accounting-row';
 import { noteCacheRefusal } from '../history/note-cache-refusal';
@@ -12,7 +12,7 @@ import { newPrunings } from '../history/prunings';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
-import { retryDelayMs } from '../llm/retry-policy';
+import { attemptsFor, causeOf, retryDelayMs } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
 import type { Clock } from '../ports/clock';
@@ -226,6 +226,7 @@ async function receive(
   signal: AbortSignal,
 ): Promise<{ response: AssembledResponse; reasoningMs: number; sent: Sent }> {
   let sent = first;
+  let cause: StewardError | null = null;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await stream(deps, sent, progress, signal);
@@ -233,10 +234,11 @@ async function receive(
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const { settings } = sent.record.chat;
       const delayMs = retryDelayMs({ settings, attempt, error, random: deps.random() });
-      if (delayMs === null) throw error;
+      cause = causeOf(cause?.code === 'model-loading' ? null : cause, error);
+      if (delayMs === null) throw cause;
       progress.isOut = false;
-      const attempts = settings.requestAttempts;
-      const scheduled = { attempt, attempts, delayMs, error: toErrorInfo(error) };
+      const attempts = attemptsFor(settings, error.code);
+      const scheduled = { attempt, attempts, delayMs, error: toErrorInfo(cause) };
       deps.events.emit(sourceOf(currentRun(sent.record)), { type: 'retry-scheduled', ...scheduled });
       await deps.timer.sleep(delayMs, signal);
     }

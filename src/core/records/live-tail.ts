@@ -37,6 +37,8 @@ export interface LiveTail {
   content: string;
   reasoning: string;
   toolCalls: PartialToolCall[];
+  /** Time at which the request was first sent, in milliseconds since 1970. */
+  sentAtMs?: number;
   /** Present while the request of the response isn't sent yet. */
   queued?: QueueWait;
   /** Present from a failed attempt until the next event. */
@@ -87,7 +89,16 @@ export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): Tail
 function applyEvent(tail: LiveTail, { atMs, event }: NumberedEvent): LiveTail {
   switch (event.type) {
     case 'response-started':
-      return { ...tail, messageId: event.messageId, content: '', reasoning: '', toolCalls: [] };
+      return {
+        ...tail,
+        messageId: event.messageId,
+        content: '',
+        reasoning: '',
+        toolCalls: [],
+        sentAtMs: atMs,
+      };
+    case 'request-sent':
+      return { ...tail, sentAtMs: atMs };
     case 'request-queued':
       return { ...tail, queued: event.wait };
     case 'retry-scheduled': {

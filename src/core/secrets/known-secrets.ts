@@ -14,25 +14,24 @@ export const MIN_KEY_LENGTH = 8;
  */
 export const MIN_WORD_KEY_LENGTH = 12;
 
-/** Everything of a connection that no log and no error may show: its key, its headers, and secret segments of its address. */
-export function endpointSecrets({ key, headers, baseUrl }: Endpoint): string[] {
-  return [...(key === null ? [] : [key]), ...Object.values(headers), ...secretSegments(baseUrl)];
-}
+/** A scheme of credentials before a header's value. */
+const SCHEME = /^(?:basic|bearer|token)\s/i;
 
 /**
- * The secrets of a connection that are removed from an endpoint's answers: its key, values of headers that
- * are secret by name or look like a key, and secret segments of its address. Short ones and placeholders are
- * left out.
+ * The secrets of a connection, which no log, error or answer may show: its key, values of headers that are secret by name
+ * or look like a key and are long enough not to be a word, and secret segments of its address.
  */
-export function knownSecrets({ key, headers, baseUrl }: Endpoint): string[] {
+export function endpointSecrets({ key, headers, baseUrl }: Endpoint): string[] {
   const headerValues = Object.entries(headers).flatMap(([name, value]) => {
     // A value such as `Bearer abc` may be echoed without its first word.
     const bare = value.replace(/^\S+\s+/, '');
-    return sensitivityOf(name) !== 'open' || looksLikeKey(bare) ? [bare] : [];
+    const isSecret = sensitivityOf(name) !== 'open' || SCHEME.test(value) || looksLikeKey(bare);
+    return isSecret && bare.length >= MIN_KEY_LENGTH ? [bare] : [];
   });
-  return [...new Set([key ?? '', ...headerValues, ...secretSegments(baseUrl)])].filter(isLongEnough);
+  return [...new Set([...(key === null ? [] : [key]), ...headerValues, ...secretSegments(baseUrl)])];
 }
 
-function isLongEnough(secret: string): boolean {
+/** True for a secret that can be removed from an answer: a short one and a placeholder may be words of it. */
+export function isRemovable(secret: string): boolean {
   return secret.length >= MIN_WORD_KEY_LENGTH || (secret.length >= MIN_KEY_LENGTH && /\d/.test(secret));
 }

@@ -214,7 +214,8 @@ function LiveOutcome(
   const retry = useLive(feed, (snapshot) => snapshot.tail?.retry ?? null);
   const queued = useLive(feed, (snapshot) => snapshot.tail?.queued ?? null);
   const progress = useLive(feed, (snapshot) => snapshot.tail?.progress ?? null);
-  return <RunOutcomeRow {...props} retry={retry} queued={queued} progress={progress} />;
+  const sentAtMs = useLive(feed, (snapshot) => snapshot.tail?.sentAtMs ?? null);
+  return <RunOutcomeRow {...props} retry={retry} queued={queued} progress={progress} sentAtMs={sentAtMs} />;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
 import { passesFocusOn } from '@/src/panel/kit/focus';
-import { durationOf } from '@/src/panel/kit/text/format-time';
+import { durationOf, formatTime } from '@/src/panel/kit/text/format-time';
 import { SaidParagraph } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { Run } from '@/src/schema/run';
@@ -26,6 +26,8 @@ interface RunOutcomeRowProps {
   retry: ScheduledRetry | null;
   /** Reason why the request waits to be sent; null if it doesn't wait. */
   queued: QueueWait | null;
+  /** Time at which the pending request was sent, in milliseconds since 1970; null if it is unknown. */
+  sentAtMs: number | null;
   /** Progress of the running change; null if it reports none. */
   progress: ChangeProgress | null;
   remedies: RunRemedies;
@@ -33,7 +35,7 @@ interface RunOutcomeRowProps {
 
 /** The status of the newest run, below the conversation: running, waiting, paused, failed, stopped or at a limit. */
 export function RunOutcomeRow(props: RunOutcomeRowProps) {
-  const { isStreaming, isRetrying, retry, queued, progress, remedies } = props;
+  const { isStreaming, isRetrying, retry, queued, progress, sentAtMs, remedies } = props;
   const view = useShownView();
   const { chat, run } = view;
   if (run === null) return null;
@@ -49,7 +51,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
       if (queued !== null) return <DelayNote untilMs={queued.untilMs} />;
       if (isStreaming) return null;
       return retry === null ? (
-        <Note said={waitingText(run, isRetrying)} />
+        <ModelNote said={waitingText(run, isRetrying)} model={chat.settings.model} sentAtMs={sentAtMs} />
       ) : (
         <RetryNote run={run} retry={retry} />
       );
@@ -77,7 +79,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
         return <FailedRun key={`${id} ${attempt}`} run={run} error={error} remedies={remedies} />;
       }
       if (isRefusedReadOnly(view, run)) return <ReadOnlyNote onAllow={remedies.onAllowChanges} />;
-      return <Note said={endedText(status)} />;
+      return <Note said={endedText(status, view.messages.at(-1))} />;
     default:
       return assertNever(status);
   }
@@ -123,6 +125,17 @@ function Note({ said }: { said: Said | null }) {
       <SaidWords said={said} />
     </p>
   );
+}
+
+/** Wait for a first word, in milliseconds, after which the note names what is waited for. */
+const LONG_SILENCE_MS = 10_000;
+
+/** Shown while a request is pending. */
+function ModelNote(props: { said: SaidText; model: string | null; sentAtMs: number | null }) {
+  const { said, model, sentAtMs } = props;
+  const isLong = useSecondsUntil((sentAtMs ?? Number.POSITIVE_INFINITY) + LONG_SILENCE_MS) === 0;
+  if (!isLong || sentAtMs === null || model === null) return <Note said={said} />;
+  return <Note said={say('conversation.waiting.since', { model, time: formatTime(sentAtMs) })} />;
 }
 
 /** Shown while the run waits for the user. */

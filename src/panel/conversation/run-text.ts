@@ -1,6 +1,7 @@
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { formatTime } from '@/src/panel/kit/text/format-time';
+import type { Message } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type {
   CoordinationStatus,
@@ -40,9 +41,19 @@ export function userInputText(reason: UserInputReason, roundsPerRun: number): Sa
     : say(`conversation.run.waitsForUser.${reason}`);
 }
 
-/** Text for a stopped run, or for a run that waits for a message or event; null if nothing needs to be shown. */
-export function endedText({ outcome, requiredScope, interruptibleByUser }: SystemInputStatus): Said | null {
-  if (outcome === 'stopped') return say('conversation.run.stopped');
+/**
+ * Text for a stopped run, or for a run that waits for a message or event; null if nothing needs to be shown.
+ *
+ * @param last the last message of the conversation
+ */
+export function endedText(
+  { outcome, requiredScope, interruptibleByUser }: SystemInputStatus,
+  last: Message | undefined,
+): Said | null {
+  // Closing the connection is all that Steward can do: many servers notice it only after they have read the request.
+  const isInAnswer = last?.role === 'accounting' && last.reason === 'Cancelled';
+  if (outcome === 'stopped')
+    return say(isInAnswer ? 'conversation.run.stoppedInAnswer' : 'conversation.run.stopped');
   if (outcome !== null) return null;
   const text = interruptibleByUser
     ? 'conversation.run.waitsForEventOrMessage'

@@ -58,6 +58,7 @@ const ERRORS = {
   'invalid-calls': ['error', 'errors.title.invalidCalls', 'retry', 'choose-model'],
   'invalid-message': ['warning', 'errors.title.invalidMessage', 'retry'],
   managed: ['warning', 'errors.title.managed', 'retry'],
+  'model-loading': ['warning', 'errors.title.modelLoading', 'again', 'retry', 'choose-model'],
   'model-missing': ['warning', 'errors.title.modelMissing', 'choose-model', 'retry'],
   'model-not-found': ['error', 'errors.title.modelNotFound', 'choose-model', 'retry'],
   network: ['error', 'errors.title.network', 'again', 'retry', 'open-connection'],

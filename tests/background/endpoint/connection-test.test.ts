@@ -74,7 +74,8 @@ describe('the steps of a connection test', () => {
       '✓✓✗––',
       ['lists no models'],
     ],
-    ['a key that may only list', { plain: status(403, 'No chat') }, '✓✗✓––', ['No chat']],
+    ['a key that may only list', { plain: status(403, 'Invalid API key') }, '✓✗✓––', ['Invalid API key']],
+    ['an endpoint that refuses each request', { plain: status(403, 'No chat') }, '✓–✓✗–', ['No chat']],
     ['a model that never answers', { plain: silence }, '✓✓✓✗–', ['With demo/one', 'took too long']],
     ['an endpoint that does not stream', { plain: html }, '✓✓✓✗–', ['stream of events', 'Sign in']],
     [

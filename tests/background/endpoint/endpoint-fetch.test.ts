@@ -73,6 +73,20 @@ describe('the time limit of a silent endpoint', () => {
     expect((await run({ ...endpoint, waits })).error?.code).toBe('timeout');
   });
 
+  it('counts from the request if the connection sets it, whatever comments come', async () => {
+    const { endpoint } = await start(async (reply) => {
+      for (let times = 0; times < 8; times += 1) {
+        await reply.write(': waiting\n\n');
+        await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS / 3));
+      }
+      await answerWith(reply, delta({ content: 'Late' }, 'stop'), DONE);
+    });
+
+    const { error } = await run({ ...endpoint, waits: { firstPieceMs: TIMEOUT_MS, pauseMs: null } });
+    expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('begin to answer') });
+    expect((await run(endpoint, { deps })).error).toBeNull();
+  });
+
   it('doesn’t count the reader’s own time between chunks', async () => {
     const { chunks, error } = await runWith(
       (reply) => answerWith(reply, delta({ content: 'a' }), delta({ content: 'b' }, 'stop') + DONE),

@@ -128,7 +128,7 @@ describe('a request', () => {
     });
     const request = { ...REQUEST, parameters: { ...REQUEST.parameters, maxTokens: 800 } };
 
-    expect((await run(endpoint, { request })).error?.code).toBe('protocol');
+    expect((await run(endpoint, { request })).error?.code).toBe('setting-refused');
     expect(raw.requests).toHaveLength(1);
   });
 

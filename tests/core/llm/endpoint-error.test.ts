@@ -157,7 +157,7 @@ describe('an error in the words of', () => {
     ],
     [
       'protocol',
-      'in the details',
+      'It says: “',
       [
         'OpenAI and Gemini about the place of the user',
         [400, 403],
@@ -176,6 +176,10 @@ describe('an error in the words of', () => {
       ],
       ['OpenRouter', [404], said('No endpoints found that support tool use. To learn more …', { code: 404 })],
       ['Ollama', [400], { error: 'registry.example/gemma:latest does not support tools' }],
+    ],
+    [
+      'protocol',
+      'Start it with the option',
       [
         'llama.cpp and vLLM, started without tools',
         [400, 500],
@@ -348,7 +352,7 @@ describe('an error in the words of', () => {
         said('Your credit balance is too low to access the Anthropic API.'),
       ],
     ],
-    ['protocol', 'Read what the endpoint says', ['nobody known', [400, 409, 418], said('The moon is full.')]],
+    ['protocol', 'It says: “The moon is full.”', ['nobody known', [400, 409, 418], said('The moon is full.')]],
     ['server', 'Try again', ['nobody known', [null, 500, 503], said('The moon is full.')]],
   ];
 
@@ -618,7 +622,7 @@ describe('the message of an endpoint error', () => {
     [
       { status: 413, body: said('Request body too large. Max size: 8000 tokens.') },
       'context-too-long',
-      'The conversation is longer than the model at models.example can read.',
+      'The request is longer than the model at models.example can read.',
       'Choose a model with a larger context, summarize the conversation, or start a new chat.',
     ],
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isRetryable, retryDelayMs } from '@/src/core/llm/retry-policy';
+import { StewardError } from '@/src/core/errors';
+import { attemptsFor, causeOf, isRetryable, retryDelayMs } from '@/src/core/llm/retry-policy';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 
@@ -77,4 +78,43 @@ describe('a failed request', () => {
       expect(retryDelayMs({ settings, attempt, error, random })).toBe(delayMs);
     },
   );
+});
+
+describe('a server that loads its model', () => {
+  const loading = (retryAfterMs: number | null) => failed('model-loading', { retryAfterMs });
+  const delayAfter = (attempt: number, chosen = settings) =>
+    retryDelayMs({ settings: chosen, attempt, error: loading(null), random: 1 });
+
+  it('is asked every five seconds for five minutes, or when it says', () => {
+    expect([1, 20, 59, 60].map((attempt) => delayAfter(attempt))).toEqual([5_000, 5_000, 5_000, null]);
+    expect(retryDelayMs({ settings, attempt: 1, error: loading(20_000), random: 1 })).toBe(20_000);
+    expect(attemptsFor(settings, 'model-loading')).toBe(60);
+  });
+
+  it('is asked once in a chat without retries', () => {
+    expect(delayAfter(1, { ...settings, requestAttempts: 1 })).toBeNull();
+  });
+});
+
+describe('the cause of a repeated failure', () => {
+  const error = (code: ErrorCode, details: string) =>
+    new StewardError(code, code, { remedy: 'Do it.', details, report: REPORT });
+  const first = error('server', 'HTTP 500: The upstream broke');
+
+  it.each([
+    ['a cool-down', error('rate-limit', 'HTTP 429: cooling down'), 'server'],
+    ['an unavailable gateway', error('rate-limit', 'HTTP 503: none available'), 'server'],
+    ['another failure', error('network', 'ECONNRESET'), 'network'],
+    ['a quota, which retries don’t use up', error('quota-used-up', 'HTTP 429: no credits'), 'quota-used-up'],
+    ['the same again', error('server', 'HTTP 503: The upstream broke'), 'server'],
+  ])('after %s', (_, last, code) => {
+    expect(causeOf(null, first)).toBe(first);
+    expect(causeOf(first, last).code).toBe(code);
+  });
+
+  it('keeps the details of both', () => {
+    expect(causeOf(first, error('rate-limit', 'HTTP 429: cooling down')).details).toBe(
+      'HTTP 500: The upstream broke; then HTTP 429: cooling down',
+    );
+  });
 });

@@ -107,7 +107,7 @@ const ENDPOINT = { baseUrl: 'http://model.test', key: null, headers: {} };
 async function createBusy() {
   const h = await createLoopHarness([says('Hello.')]);
   const queue = createRequestQueue({ clock: h.clock, timer: h.time });
-  const others = [queue.join(ENDPOINT.baseUrl, 'other'), queue.join(ENDPOINT.baseUrl, 'other')];
+  const others = [queue.join(ENDPOINT.baseUrl, 'other', 'm'), queue.join(ENDPOINT.baseUrl, 'other', 'm')];
   h.deps.ai = throttled(h.deps.ai, queue);
   await h.write('Hi');
   await expect.poll(() => h.events.some(({ type }) => type === 'request-queued')).toBe(true);

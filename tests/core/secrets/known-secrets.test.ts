@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownSecrets } from '@/src/core/secrets/known-secrets';
+import { endpointSecrets, isRemovable } from '@/src/core/secrets/known-secrets';
 
 const endpoint = { baseUrl: 'https://host.test/v1', key: null, headers: {} };
 
@@ -19,5 +19,18 @@ it.each([
   ['a content type', { headers: { Accept: 'application/json' } }, []],
   ['a path', { baseUrl: 'https://host.test/a1b2c3d4e5f6a7b8/v1' }, ['a1b2c3d4e5f6a7b8']],
 ])('of %s, these are removed from answers', (_, fields, secrets) => {
-  expect(knownSecrets({ ...endpoint, ...fields } as Parameters<typeof knownSecrets>[0])).toEqual(secrets);
+  const known = endpointSecrets({ ...endpoint, ...fields } as Parameters<typeof endpointSecrets>[0]);
+  expect(known.filter(isRemovable)).toEqual(secrets);
+});
+
+it.each([
+  ['a short key', { key: 'sk-1234' }, ['sk-1234']],
+  ['a placeholder', { key: 'lm-studio' }, ['lm-studio']],
+  ['a plain word in a header', { headers: { 'X-Provider': 'openai' } }, []],
+  ['a sentence in a header', { headers: { 'X-Title': 'Steward for admins' } }, []],
+  ['a short value of a secret header', { headers: { 'X-Auth-Mode': 'basic' } }, []],
+  ['a word of eight letters in a secret header', { headers: { 'X-Auth-Pass': 'password' } }, ['password']],
+  ['a header with a scheme', { headers: { 'Proxy-Authorization': 'Basic dXNlcjpwYXNz' } }, ['dXNlcjpwYXNz']],
+])('of %s, these are removed from errors and logs', (_, fields, secrets) => {
+  expect(endpointSecrets({ ...endpoint, ...fields } as Parameters<typeof endpointSecrets>[0])).toEqual(secrets);
 });

@@ -58,6 +58,7 @@ function show(
         retry={null}
         queued={null}
         progress={null}
+        sentAtMs={null}
         {...props}
         remedies={{
           onNewChat: () => pressed.push('New chat'),
