@@ -75,8 +75,7 @@ const ROWS: readonly Row[] = [
   {
     adaptation: 'one_call_each',
     isOfTemplate: true,
-    words:
-      /(single|\bone|1) (tool|function).?calls?|(multiple|parallel|several) (tool|function).?calls?.*(not|n['’]t|un)\s?(support|allow)|only.{0,30}(single|\bone\b).{0,20}(tool|function)/is,
+    words: /(single|\bone|multiple|parallel) (tool|function).?calls?/i,
     concerns: (request) => answersOf(request).some(({ tool_calls: calls = [] }) => calls.length > 1),
   },
   {
@@ -88,8 +87,7 @@ const ROWS: readonly Row[] = [
   {
     adaptation: 'no_include',
     wire: 'responses',
-    words:
-      /(encrypted.?content|\binclude\b).*(not|n['’]t|un)\s?(support|recogni|known|allow|permit|expect)|(unsupported|unknown|unrecognized|invalid).*\binclude\b/is,
+    words: /encrypted.?content.*support|\binclude\b/is,
     concerns: () => true,
   },
   {
@@ -117,7 +115,7 @@ const ROWS: readonly Row[] = [
     adaptation: 'new_turn',
     wire: 'chat',
     words:
-      /missing.*thought.?signature|thought.?signature.*(missing|requir)|expected.{0,60}thinking.*found|must (start|begin) with.{0,20}thinking/is,
+      /missing.*thought.?signature|thought.?signature.*(missing|requir)|(expected|start with).{0,20}thinking/is,
     concerns: ({ messages }) => messages.at(-1)?.role === 'tool',
     isNeededBy: ({ messages }) =>
       answersOf({ messages: messages.slice(lastTurn(messages)) }).some(
@@ -180,15 +178,14 @@ export function isNeeded(adaptation: Adaptation, request: AIRequest): boolean {
 
 /** Words that name each API: the one that a server offers in place of the refused one. */
 const NAMES: Readonly<Record<WireName, RegExp>> = {
-  chat: /chat[/ _.-]?completions?/i,
+  chat: /chat.?completion/i,
   responses:
-    /\/responses\b|\bresponses\W{0,3}(api|endpoint|route|interface)\b|\bresponses\.create\b|chat.?completions?\b.*\bresponses\b|\bresponses\b.*chat.?completions?\b/is,
+    /\/responses\b|\bresponses\W{0,3}(api|endpoint|route|\.create)\b|chat.?completion.*\bresponses\b/is,
 };
 /** Statuses of servers, and of proxies that pass on a refusal with a status of their own; 0 for an error inside the answer. */
 const POINTING = [0, 400, 404, 405, 422, 500, 501, 502, 503, 504];
 /** Words of proxies that pass on the refusal of an unknown route with the status 400. */
-const UNKNOWN_ROUTE =
-  /\b404\b|not found|(unknown|unsupported|invalid|no such|not).{0,40}\b(path|route|url|endpoint|method)|\b(path|route|url|endpoint|method)\b.{0,60}(\bnot\b|unknown|unsupported)/is;
+const UNKNOWN_ROUTE = /\b404\b|not found|\b(path|route|url|endpoint|method)\b/i;
 
 /** True if an endpoint refused a request, before any answer, for its API: it names the other one, or lacks the route. */
 export function pointsElsewhere(error: unknown, wire: WireName): boolean {
@@ -213,6 +210,7 @@ export function otherWire(wire: WireName): WireName {
 /** Status and message of an endpoint's refusal. For an error inside an answer, the status is 0; for any other error, the message is empty, too. */
 function refusalIn(error: unknown): { status: number; words: string } {
   const details = isStewardError(error) ? (error.details ?? '') : '';
+  // No status stands for an error inside an answer.
   const [, status = '0', words = ''] =
     /^(?:HTTP (\d{3})|inside the answer)(?:; [^:]*)?(?:: (.*))?$/s.exec(details) ?? [];
   return { status: Number(status), words };

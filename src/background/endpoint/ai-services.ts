@@ -7,13 +7,15 @@ import { withoutKeys } from '@/src/core/llm/without-keys';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
 import type { Clock, Timer } from '@/src/core/ports/clock';
+import type { Endpoint, WireName } from '@/src/core/records/endpoint';
 import { allowsAddress, type ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
+import type { StewardDatabase } from '@/src/store/db';
 import type { SiteAccess } from '../sites/site-access';
-import type { ConnectionStore } from '../storage/connection-store';
 import type { ImageStore } from '../storage/image-store';
+import { noteWire } from '../storage/wire-notes';
 import { DEFAULT_TIME_LIMITS_MS } from './endpoint-fetch';
-import { createOpenAIService, type WireOf } from './openai-service';
+import { createOpenAIService } from './openai-service';
 import { createOriginRules } from './origin-rules';
 
 /** Creates two services for language models: a throttled one for chats, and an unthrottled one for connection tests, with the API that a model uses. */
@@ -21,14 +23,14 @@ export function createAIServices(deps: {
   policy(): Promise<ManagedPolicy>;
   access: Pick<SiteAccess, 'isGranted'>;
   images: Pick<ImageStore, 'urlsOf'>;
-  connections: Pick<ConnectionStore, 'noteWire'>;
+  db: StewardDatabase;
   clock: Clock;
   timer: Timer;
   logger: Logger;
 }): {
   ai: AIService;
   unthrottled: AIService;
-  wireOf: WireOf;
+  wireOf(endpoint: Endpoint, model: string): Promise<WireName>;
 } {
   const removeOrigin = createOriginRules();
   const openai = createOpenAIService({
@@ -52,7 +54,7 @@ export function createAIServices(deps: {
     ...DEFAULT_TIME_LIMITS_MS,
     async onWire(endpoint, model, wire) {
       try {
-        await deps.connections.noteWire(endpoint, model, wire);
+        await noteWire(deps.db, endpoint, model, wire);
       } catch (error) {
         // The answer is valid all the same. After the worker's next start, the refusal repeats.
         logFailure(deps.logger.warning, 'endpoint.wire', 'The API of a model can’t be stored.', error);
@@ -63,8 +65,28 @@ export function createAIServices(deps: {
         data: { event: excerpt },
       }),
   });
-  const ai = throttled(withImages(openai, deps.images), createRequestQueue(deps));
-  return { ai: withoutKeys(ai), unthrottled: withoutKeys(openai), wireOf: openai.wireOf };
+  const managed: AIService = {
+    ...openai,
+    async *stream(endpoint, request, signal) {
+      yield* openai.stream(managedEndpoint(endpoint, await deps.policy()), request, signal);
+    },
+  };
+  const ai = throttled(withImages(managed, deps.images), createRequestQueue(deps));
+  return {
+    ai: withoutKeys(ai),
+    unthrottled: withoutKeys(managed),
+    wireOf: async (endpoint, model) => openai.wireOf(managedEndpoint(endpoint, await deps.policy()), model),
+  };
+}
+
+/** The endpoint with the settings that the organisation has set. */
+export function managedEndpoint(endpoint: Endpoint, { connectionSettings }: ManagedPolicy): Endpoint {
+  const { wire, ...waits } = connectionSettings;
+  return {
+    ...endpoint,
+    ...(wire === undefined ? {} : { wire: wire ?? undefined }),
+    waits: { firstPieceMs: null, pauseMs: null, ...endpoint.waits, ...waits },
+  };
 }
 
 /**

@@ -9,7 +9,6 @@ import type { FinishReason } from '@/src/schema/message';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
-import type { WireOf } from './openai-service';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
 export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionTestResult>;
@@ -35,7 +34,7 @@ export const MAX_MODELS_TRIED = 4;
  */
 export function createConnectionTest(deps: {
   ai: AIService;
-  wireOf: WireOf;
+  wireOf(endpoint: Endpoint, model: string): WireName | Promise<WireName>;
   stepTimeoutMs: number;
   stayAwake: () => void;
 }): ConnectionTest {
@@ -107,7 +106,10 @@ export function createConnectionTest(deps: {
     const streaming =
       plain.answering === null || streamed.verdict === 'failed'
         ? streamed
-        : { ...streamed, message: sentences(streamed.message, wireText(wireOf(endpoint, plain.answering))) };
+        : {
+            ...streamed,
+            message: sentences(streamed.message, wireText(await wireOf(endpoint, plain.answering))),
+          };
     const isRefused = plain.failures.every(({ error }) => /^HTTP 4/.test(error.details ?? ''));
     const key = plain.answering === null && isRefused ? keyUnknown() : keyCheck(endpoint);
     const checks = [reachable, key, list, streaming];

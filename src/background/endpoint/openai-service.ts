@@ -46,11 +46,13 @@ const WIRES: Readonly<Record<WireName, Wire>> = { chat: CHAT_WIRE, responses: RE
 /** The reason of refused cache marks on an API that has none. */
 const NO_MARKS = 'The Responses API has no cache marks: the provider chooses what it caches.';
 
-/** The API that requests to a model use, as far as it is known. */
-export type WireOf = (endpoint: Endpoint, model: string) => WireName;
+interface OpenAIService extends AIService {
+  /** The API that requests to a model use, as far as it is known. */
+  wireOf(endpoint: Endpoint, model: string): WireName;
+}
 
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
-export function createOpenAIService(deps: OpenAIServiceDeps): AIService & { wireOf: WireOf } {
+export function createOpenAIService(deps: OpenAIServiceDeps): OpenAIService {
   /** What requests to an endpoint and model succeeded with before, by base URL, key, headers and model. */
   const known = new Map<string, Remembered>();
   /** Endpoints that have listed their models, identified by base URL and key. */

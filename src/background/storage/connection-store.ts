@@ -4,23 +4,18 @@ import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { LOGIN_HEADER } from '@/src/core/llm/basic-login';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
 import { readKey } from '@/src/core/llm/endpoint-key';
-import type { Endpoint, WireName } from '@/src/core/records/endpoint';
+import type { Endpoint } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
 import type { Chat } from '@/src/schema/chat';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Connection } from '@/src/schema/connection';
-import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { say } from '@/src/schema/values/said';
-import { defaultsOf } from '@/src/schema/values/setting-row';
-import { CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 import type { ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { checkHeaders, mergeHeaders } from './connection-headers';
 import { stored } from './storage-error';
 import { keptUntilCommit, snapshot, transact } from './transact';
-
-const { wire: _, ...WAITS } = CONNECTION_SETTINGS;
 
 /** Data that the user entered for an endpoint. */
 export type ConnectionInput = CommandOf<'save-connection'>['connection'];
@@ -74,7 +69,7 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
       const read = () => merged(db, input.connectionId ?? '', input);
       const { baseUrl, secrets } = await snapshot(db, [db.connections, db.connectionSecrets], read);
       const { key, headers } = secrets;
-      return underPolicy({ baseUrl, key, headers, ...settingsOf(input) }, db.policy);
+      return { baseUrl, key, headers, ...settingsOf(input) };
     },
 
     /** The newest connection with a tested model, and that model, for chats without a model; null if there is none. */
@@ -125,9 +120,7 @@ function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock'
 
   /** Rejects with `connection-missing`. */
   function endpoint(connectionId: string): Promise<Endpoint> {
-    const read = () => readEndpoint(db, connectionId);
-    // The policy may change while the endpoint is kept.
-    return endpoints(connectionId, read).then((found) => underPolicy(found, db.policy));
+    return endpoints(connectionId, () => readEndpoint(db, connectionId));
   }
 
   return {
@@ -172,19 +165,6 @@ function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock'
       }
     },
 
-    /** Stores that a model answered only on this API, for the connections with this address, key and headers. */
-    async noteWire(used: Endpoint, model: string, wire: WireName) {
-      await transact(db, [db.connections, db.connectionSecrets], async () => {
-        for (const row of await db.connections.toArray()) {
-          if (!isSameEndpoint(used, await readEndpoint(db, row.id))) continue;
-          // A connection has no such models at first.
-          const others = (row.responsesModels ?? []).filter((one) => one !== model);
-          const responsesModels = wire === 'responses' ? [...others, model] : others;
-          await db.connections.put({ ...row, responsesModels });
-        }
-      });
-    },
-
     /** Stores the endpoint's model list, which is displayed while the list is requested again. A connection deleted meanwhile has none. */
     async keepModels(connectionId: string, models: ModelInfo[]) {
       await transact(db, [db.connections, db.modelLists], async () => {
@@ -201,7 +181,8 @@ function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock'
   };
 }
 
-async function readEndpoint(db: StewardDatabase, connectionId: string): Promise<Endpoint> {
+/** Reads the connection's address, secrets and settings. Rejects with `connection-missing`. */
+export async function readEndpoint(db: StewardDatabase, connectionId: string): Promise<Endpoint> {
   return snapshot(db, [db.connections, db.connectionSecrets], async () => {
     const connection = await db.connections.get(connectionId);
     if (connection === undefined) throw missing();
@@ -220,27 +201,6 @@ async function readEndpoint(db: StewardDatabase, connectionId: string): Promise<
 
 function settingsOf({ waits, wire }: Pick<ConnectionInput, 'waits' | 'wire'>) {
   return { ...(waits !== undefined && { waits }), ...(wire != null && { wire }) };
-}
-
-/** The endpoint with the settings that the organisation has set. */
-function underPolicy(endpoint: Endpoint, { connectionSettings }: ManagedPolicy): Endpoint {
-  const { wire, ...waits } = connectionSettings;
-  return {
-    ...endpoint,
-    ...(wire !== undefined && { wire: wire ?? undefined }),
-    ...(Object.keys(waits).length > 0 && {
-      // A connection without time limits has none of its own.
-      waits: { ...defaultsOf(WAITS), ...endpoint.waits, ...waits },
-    }),
-  };
-}
-
-/** True if requests to both go to the same address with the same credentials. */
-function isSameEndpoint(one: Endpoint, other: Endpoint): boolean {
-  const [first, second] = [one, other].map(({ baseUrl, key, headers }) =>
-    JSON.stringify([baseUrl, key, headers]),
-  );
-  return first === second;
 }
 
 /** The chat's current connection and model. Rejects with `model-missing` if its alias was deleted. */

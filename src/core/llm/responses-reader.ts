@@ -168,20 +168,13 @@ export function createResponsesReader(deps: {
     const full = fullTextOf(type, given);
     const isRepeated = sameAs(unfinished(type), keys) === undefined && isDoneBefore(type, keys, full);
     if (isRepeated) return [];
-    const item = itemOfWhole(type, keys, full);
+    const item = itemFor(type, keys);
     item.isDone = true;
     item.phase = textOf(given.phase);
     if (type === 'reasoning') item.reasoning = reasoningToKeep(given);
+    // None of its text came before.
     const [part = 'all'] = [...item.parts.keys()].slice(-1);
     return [...name(item, given, true), ...supply(item, part, textSoFar(item), full)];
-  }
-
-  /** The item that is complete now. Some servers change the id of a message between its beginning and its text. */
-  function itemOfWhole(type: ItemType, keys: ItemKeys, full: string): GrowingItem {
-    const same = sameAs(unfinished(type), keys);
-    if (type === 'function_call' || (same !== undefined && same.parts.size > 0)) return itemFor(type, keys);
-    const withText = unfinished(type).find((item) => item.parts.size > 0 && full.startsWith(textSoFar(item)));
-    return withText ?? itemFor(type, keys);
   }
 
   function isDoneBefore(type: ItemType, keys: ItemKeys, full: string): boolean {
@@ -194,16 +187,20 @@ export function createResponsesReader(deps: {
 
   function piece(groups: Record<string, string | undefined>, event: JsonObject): AIStreamChunk[] {
     const type = groups.message ? 'message' : groups.reasoning ? 'reasoning' : 'function_call';
+    // Servers that don't count have one part.
     const part = [groups.reasoning, event.content_index ?? event.summary_index ?? 0].join(' ');
     const keys = keysOf({}, event);
     if (groups.end === 'delta') return add(itemFor(type, keys), part, textIn(event.delta));
-    const ofType = items.filter((one) => one.type === type);
-    const open = [sameAs(ofType, keys), ...unfinished(type).toReversed(), ...ofType.toReversed()];
-    const item = open.find((one) => one !== undefined && !differs(one, keys)) ?? itemFor(type, keys);
+    const known = sameAs(
+      items.filter((one) => one.type === type),
+      keys,
+    );
+    const item = known ?? itemFor(type, keys);
     // The item was given as a whole before.
     if (item.isDone) return [];
     const full = type === 'function_call' ? argumentsOf(event) : textIn(event.text ?? event.refusal);
-    return [...name(item, event, false), ...supply(item, part, item.parts.get(part) ?? '', full)];
+    const have = item.parts.get(part) ?? '';
+    return [...name(item, event, false), ...supply(item, part, have, full)];
   }
 
   /** The chunks of the last event; `answer` is the whole response. */
@@ -221,7 +218,7 @@ export function createResponsesReader(deps: {
       ...missing.flatMap((given) => complete(given, {})),
       ...items.flatMap((item) => name(item, {}, true)),
     ];
-    const kept = inOrder(items).flatMap(keptItem);
+    const kept = items.flatMap(keptItem);
     const usage = readUsage({ usage: answer.usage, timings: last.timings });
     isFinished = true;
     return [
@@ -233,6 +230,7 @@ export function createResponsesReader(deps: {
   }
 
   function finishReasonOf({ incomplete_details: details }: JsonObject, isIncomplete: boolean) {
+    // Without a reason, the limit is the usual one.
     if (isIncomplete) return readFinishReason((isJsonObject(details) && textOf(details.reason)) || 'length');
     const calls = items.filter(({ type }) => type === 'function_call');
     // llama.cpp calls an answer complete that it cut at its limit.
@@ -349,12 +347,6 @@ function isCut(argumentsText: string): boolean {
   const scan = createJsonScan();
   scan.add(argumentsText);
   return scan.hasBegun() && !scan.isComplete();
-}
-
-/** A proxy completes a call before the text that the model wrote first. */
-function inOrder(items: readonly GrowingItem[]): readonly GrowingItem[] {
-  const areCounted = items.every(({ index }) => index !== null);
-  return areCounted ? items.toSorted((a, b) => Number(a.index) - Number(b.index)) : items;
 }
 
 function keptItem(item: GrowingItem): ResponseItem[] {

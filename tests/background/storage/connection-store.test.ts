@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionInput, createConnectionStore } from '@/src/background/storage/connection-store';
-import { NO_POLICY } from '@/src/schema/values/managed-policy';
+import { noteWire } from '@/src/background/storage/wire-notes';
 import { say } from '@/src/schema/values/said';
 import { aChat } from '../a-chat';
 import { ownDatabase } from '../own-database';
@@ -49,24 +49,15 @@ describe('the API of a connection', () => {
     expect(await db.connections.get(connectionId)).not.toHaveProperty('wire');
   });
 
-  it('is that of the organisation, with its time limits, if it has set them', async () => {
-    const { db, store, connectionId } = await withConnection({ ...input, wire: 'chat' });
-    await store.endpoint(connectionId);
-    db.policy = { ...NO_POLICY, connectionSettings: { wire: 'responses', pauseMs: 5_000 } };
-    const expected = { wire: 'responses', waits: { firstPieceMs: null, pauseMs: 5_000 } };
-    expect(await store.endpoint(connectionId)).toMatchObject(expected);
-    expect(await store.trial({ ...input, connectionId })).toMatchObject(expected);
-  });
-
   it('is noted for each model that needs it, with this address and key, until the connection is saved', async () => {
-    const { store, connectionId } = await withConnection(input);
+    const { db, store, connectionId } = await withConnection(input);
     const { connectionId: other } = await store.save({ ...input, key: 'other' });
     const endpoint = await store.endpoint(connectionId);
-    for (const model of ['a', 'b', 'a']) await store.noteWire(endpoint, model, 'responses');
+    for (const model of ['a', 'b', 'a']) await noteWire(db, endpoint, model, 'responses');
     expect((await store.endpoint(connectionId)).responsesModels).toEqual(['b', 'a']);
     expect(await store.endpoint(other)).not.toHaveProperty('responsesModels');
 
-    await store.noteWire(endpoint, 'b', 'chat');
+    await noteWire(db, endpoint, 'b', 'chat');
     expect((await store.endpoint(connectionId)).responsesModels).toEqual(['a']);
 
     await store.save({ ...input, connectionId });
@@ -74,10 +65,10 @@ describe('the API of a connection', () => {
   });
 
   it('is not noted for a connection that was changed meanwhile', async () => {
-    const { store, connectionId } = await withConnection(input);
+    const { db, store, connectionId } = await withConnection(input);
     const endpoint = await store.endpoint(connectionId);
     await store.save({ ...input, connectionId, key: 'new' });
-    await store.noteWire(endpoint, 'a', 'responses');
+    await noteWire(db, endpoint, 'a', 'responses');
     expect(await store.endpoint(connectionId)).not.toHaveProperty('responsesModels');
   });
 });

@@ -159,16 +159,6 @@ describe('pieces of the Responses API', () => {
     ]);
   });
 
-  it('of a text whose message changes its id are not repeated', () => {
-    const events = [
-      item('added', { type: 'message', id: 'm1', content: [] }),
-      delta('Yes', { item_id: 'm2' }),
-      item('done', { ...MESSAGE, id: 'm1', content: [{ type: 'output_text', text: 'Yes' }] }),
-      done({ output: [] }),
-    ];
-    expect(answerOf(events).content).toBe('Yes');
-  });
-
   it('of two messages are two paragraphs, and the lengths of both are kept', () => {
     const message = (id: string, text: string) => ({
       ...MESSAGE,
