@@ -109,8 +109,10 @@ function answersOf({ messages }: AIRequest) {
 }
 
 function memberNames(request: AIRequest): string[] {
-  return answersOf(request).flatMap(({ members, tool_calls: calls }) =>
-    // An answer may have no calls, and it and its calls may have no members.
-    [members, ...(calls ?? []).map((call) => call.members)].flatMap((some) => Object.keys(some ?? {})),
-  );
+  const named = answersOf(request).flatMap(({ members, tool_calls: calls = [] }) => [
+    members,
+    ...calls.flatMap(({ members: ofCall }) => [ofCall, ofCall?.function]),
+  ]);
+  // An answer and its calls may have no members. The members of a call's function are in a member of that name.
+  return named.flatMap((some) => Object.keys(some ?? {})).filter((name) => name !== 'function');
 }
