@@ -159,7 +159,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
     restTimeoutMs: SILENCE_MS,
     onSkipped: () => {},
   });
-  const assembler = createResponseAssembler([]);
+  const assembler = createResponseAssembler([], false);
   try {
     if (isDue('chunks', 0)) interrupt();
     if (sent.ask === 'models') await ai.listModels(ENDPOINT, stop.signal);

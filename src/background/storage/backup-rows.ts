@@ -66,7 +66,7 @@ export const ENTERED_ROWS = {
   ...BACKUP_ROWS,
   chats: chatSchema.extend({ settings: chatSettingsSchema.extend({ prompt: enteredPromptSchema }) }),
   // Refuses a tested model: new chats would use it, although nobody chose or tested it in this browser.
-  connections: BACKUP_ROWS.connections.omit({ testedModel: true }).extend({
+  connections: BACKUP_ROWS.connections.omit({ testedModel: true, endsBare: true }).extend({
     label: z.string().trim().min(1).max(100),
     baseUrl: connectionSchema.shape.baseUrl.max(2_000),
     waits: enteredWaitsSchema.exactOptional(),

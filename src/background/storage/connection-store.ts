@@ -36,8 +36,13 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
      * sent, and with `not-found` if the connection was deleted.
      *
      * @param testedModel the model that answered the connection's test; null if there is none
+     * @param endsBare present if the answers of that model ended without a finish reason and usage
      */
-    async save(input: ConnectionInput, testedModel: string | null): Promise<{ connectionId: string }> {
+    async save(
+      input: ConnectionInput,
+      testedModel: string | null,
+      endsBare?: true,
+    ): Promise<{ connectionId: string }> {
       const id = input.connectionId ?? ids.newId();
       await transact(db, [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
         // The connection may now lead to another endpoint.
@@ -54,7 +59,7 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
           headerNames: Object.keys(secrets.headers),
           createdAtMs: existing?.createdAtMs ?? clock.now(),
           ...(input.waits !== undefined && { waits: input.waits }),
-          ...(testedModel !== null && { testedModel }),
+          ...(testedModel !== null && { testedModel, ...(endsBare && { endsBare }) }),
         };
         await db.connections.put(row);
       });
@@ -183,13 +188,14 @@ async function readEndpoint(db: StewardDatabase, connectionId: string): Promise<
     const connection = await db.connections.get(connectionId);
     if (connection === undefined) throw missing();
     const secrets = await db.connectionSecrets.get(connectionId);
-    const { baseUrl, waits } = connection;
+    const { baseUrl, waits, testedModel, endsBare } = connection;
     return {
       baseUrl: secrets?.baseUrl ?? baseUrl,
       key: secrets?.key ?? null,
       // A connection without secrets has no row in this table.
       headers: secrets?.headers ?? {},
       ...(waits !== undefined && { waits }),
+      ...(endsBare && testedModel !== undefined && { endsBare: testedModel }),
     };
   });
 }

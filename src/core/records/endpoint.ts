@@ -11,6 +11,11 @@ export interface Endpoint {
   headers: Readonly<Record<string, string>>;
   /** If missing, those of the table of settings (`whenNull`) apply. */
   waits?: EndpointWaits | undefined;
+  /**
+   * A model whose answers end without a finish reason and usage, as the connection test found. Only there, the end of a
+   * stream ends an answer without calls.
+   */
+  endsBare?: string | undefined;
 }
 
 /** The server and model that a request goes to. */
