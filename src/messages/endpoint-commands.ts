@@ -26,6 +26,8 @@ export interface ConnectionTestResult {
   listed: number | null;
   /** The model that answered; if none did, the only one of the list; null if there is neither. */
   model: string | null;
+  /** True if this model's answers ended without a finish reason and usage. */
+  endsBare?: true;
 }
 
 /** The data that the user enters for an endpoint. */
@@ -53,10 +55,17 @@ const enteredConnection = z.strictObject({
 
 /** Commands for connections and models. */
 export const endpointCommands = [
-  /** Creates or changes a connection. `testedModel`: the model that answered its test; null if there is none. */
+  /**
+   * Creates or changes a connection. `testedModel`: the model that answered its test; null if there is none. `endsBare`: its answers
+   * ended without a finish reason and usage.
+   */
   command(
     'save-connection',
-    { connection: enteredConnection, testedModel: model.nullable() },
+    {
+      connection: enteredConnection,
+      testedModel: model.nullable(),
+      endsBare: z.literal(true).exactOptional(),
+    },
     returns<{ connectionId: string }>(),
   ),
   /** Deletes a connection with its key; chats that use it must choose another. */

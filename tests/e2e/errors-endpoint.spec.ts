@@ -7,6 +7,7 @@ import {
   reportsAfter,
   respondsWith,
   says,
+  saysAndCalls,
   saysWithoutUsage,
   startsOver,
 } from '@/tests/fakes/chat-answers';
@@ -197,13 +198,14 @@ test(
 );
 
 test(
-  'an answer that restarts within its stream is shown once, and its call runs once',
+  'an answer that restarts within its stream is requested again and shown once, and its call runs once',
   thorough({ tag }),
   async ({ startedChat, endpoint, filterPage }, testInfo) => {
     const { panel } = startedChat;
     endpoint.behave(
       inTurn(
         startsOver('I hide th', 'I hide them.', ['add_ignore_rule', '{"pattern":"*audio*"}']),
+        saysAndCalls('I hide them.', ['add_ignore_rule', '{"pattern":"*audio*"}']),
         says('Done.'),
       ),
     );

@@ -36,6 +36,12 @@ export const callsAll =
   (reply) =>
     streamEvents(reply, callEvents(wanted));
 
+/** A text, then a call, in one response. */
+export const saysAndCalls =
+  (content: string, call: [name: string, argumentsText: string]): ChatAnswer =>
+  (reply) =>
+    streamEvents(reply, [delta({ role: 'assistant', content }), ...callEvents([call])]);
+
 /** Calls one tool, with the whole response in one packet, and reports when it was sent. */
 export const callsAtOnce =
   (name: string, argumentsText: string, onSent: () => void): ChatAnswer =>

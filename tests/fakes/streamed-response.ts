@@ -100,8 +100,14 @@ export async function answerWith(reply: RawReply, ...packets: (string | Uint8Arr
   reply.end();
 }
 
+/** The chunks of {@link answerYes}. */
+export const YES: readonly AIStreamChunk[] = [
+  { type: 'content', text: 'Yes' },
+  { type: 'finish', reason: 'stop' },
+];
+
 /** Answers `Yes`, and nothing else. */
-export const answerYes = (reply: RawReply) => answerWith(reply, delta({ content: 'Yes' }), DONE);
+export const answerYes = (reply: RawReply) => answerWith(reply, delta({ content: 'Yes' }, 'stop'), DONE);
 
 /** Refuses the request with this status and message. */
 export function refuse(reply: RawReply, status: number, message: string): Promise<void> {

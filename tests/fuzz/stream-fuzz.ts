@@ -160,7 +160,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
     onSkipped: () => {},
     onWire: async () => {},
   });
-  const assembler = createResponseAssembler([]);
+  const assembler = createResponseAssembler([], false);
   try {
     if (isDue('chunks', 0)) interrupt();
     if (sent.ask === 'models') await ai.listModels(ENDPOINT, stop.signal);

@@ -7,7 +7,15 @@ import type { StreamCase } from './stream-case';
 import type { Expected } from './stream-scenario';
 
 const CODES = [
-  ...['aborted', 'answer-unusable', 'auth', 'context-too-long', 'model-not-found', 'network'],
+  ...[
+    'aborted',
+    'answer-unclear',
+    'answer-unusable',
+    'auth',
+    'context-too-long',
+    'model-not-found',
+    'network',
+  ],
   ...['protocol', 'quota-used-up', 'rate-limit', 'server', 'setting-refused', 'timeout', 'wrong-address'],
 ];
 const FINISH_REASONS = ['stop', 'tool_calls', 'length', 'content_filter', 'unknown'];
@@ -52,6 +60,8 @@ function failureProblem(
   const isPlain = end === 'close' && edits.length === 0 && interruption === null && ask === 'streamed';
   const isOk = typeof answer === 'object' && answer.status === 200;
   if (body.kind !== 'events' || body.expected === null || body.expected === 'failure') return null;
+  if (body.expected === 'unclear')
+    return isPlain && isOk && error.code !== 'answer-unclear' ? `not unclear: ${error.message}` : null;
   return isPlain && isOk ? `not read: ${error.message} ${error.details}` : null;
 }
 
@@ -90,7 +100,7 @@ function scenarioProblem(
 ): string | null {
   const calls = toolCalls.map(({ name, argumentsText }) => ({ name, args: JSON.parse(argumentsText) }));
   const read = JSON.stringify({ content, reasoning, calls });
-  if (expected === 'failure') return `read in place of the failure: ${read}`;
+  if (typeof expected === 'string') return `read in place of the error “${expected}”: ${read}`;
   return read === JSON.stringify(expected) ? null : `expected: ${JSON.stringify(expected)}\nread: ${read}`;
 }
 

@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { cutAt, placesIn } from './stream-bytes';
 import type { Piece } from './stream-piece';
 
-/** The expected result of a stream: the answer, or an error that the endpoint reports. */
+/**
+ * The expected result of a stream: the answer, an error that the endpoint reports, or the error for an answer whose pieces
+ * contradict each other.
+ */
 export type Expected =
   | 'failure'
+  | 'unclear'
   | { content: string; reasoning: string; calls: { name: string; args: unknown }[] };
 
 /** One event, with the lines before its data. */
@@ -14,7 +18,7 @@ interface ScenarioEvent {
 }
 
 /**
- * A stream with a known meaning: answers that restart, unusual but unambiguous fields, think tags, an error
+ * A stream with a known meaning: two answers in one, unusual but unambiguous fields, think tags, an error
  * in between.
  */
 export interface StreamScenario {
@@ -79,15 +83,17 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
   isCutOff: fc.boolean(),
 });
 
-const attempts = fc.array(attempt, { minLength: 1, maxLength: 3 });
+/** Attempts with text and a call each. */
+const attemptsWithCalls = fc.array(
+  fc
+    .tuple(attempt, fc.array(call, { minLength: 1, maxLength: 3 }))
+    .map(([one, calls]) => ({ ...one, calls })),
+  { minLength: 2, maxLength: 3 },
+);
 
-/** Attempts that only a second role separates: each has a role, text, and a call. */
+/** Attempts that a role begins. */
 const attemptsByRole = fc.array(
-  fc.tuple(attempt, fc.array(call, { minLength: 1, maxLength: 3 })).map(([one, calls]) => ({
-    ...one,
-    hasRole: true,
-    calls,
-  })),
+  attempt.map((one) => ({ ...one, hasRole: true })),
   { minLength: 2, maxLength: 3 },
 );
 
@@ -117,13 +123,13 @@ const single: fc.Arbitrary<[Attempt[], Habits]> = fc.tuple(
   ),
 );
 
-/** Up to three answers, of which only the last one counts. */
+/** Two or three answers in one stream. */
 const several: fc.Arbitrary<[Attempt[], Habits]> = fc.oneof(
   fc.tuple(
-    attempts,
+    attemptsWithCalls,
     fc.record<Habits>({
       ...common,
-      ids: fc.constant('attempt'),
+      ids: fc.constantFrom('attempt', 'one', 'none', 'late', 'each'),
       roles: fc.constantFrom('first', 'each'),
       indices: fc.constantFrom('counted', 'zero', 'none'),
     }),
@@ -132,9 +138,9 @@ const several: fc.Arbitrary<[Attempt[], Habits]> = fc.oneof(
     attemptsByRole,
     fc.record<Habits>({
       ...common,
-      ids: fc.constantFrom('one', 'none', 'late', 'each'),
+      ids: fc.constant('attempt'),
       roles: fc.constant('first'),
-      indices: fc.constantFrom('counted', 'zero'),
+      indices: fc.constantFrom('counted', 'zero', 'none'),
     }),
   ),
 );
@@ -174,7 +180,7 @@ const KEEP_ALIVES = [
   ['data: ping', '', 'data: []', ''],
 ];
 
-/** Streams of one to three attempts; the last one counts. */
+/** Streams of one to three attempts; more than one are unclear. */
 export const scenario: fc.Arbitrary<StreamScenario> = fc
   .tuple(
     fc.oneof(single, several),
@@ -197,11 +203,12 @@ export const scenario: fc.Arbitrary<StreamScenario> = fc
     const written = events.map((value) => scenarioEvent(value, keepAlive));
     if (failure !== null) {
       const [value, ...before] = failure;
-      return { events: [...written.slice(0, -1), scenarioEvent(value, before)], expected: 'failure' };
+      const expected = last === 0 ? 'failure' : 'unclear';
+      return { events: [...written.slice(0, -1), scenarioEvent(value, before)], expected };
     }
     return {
       events: [...written, ...lastOf(habits)],
-      expected: expectedOf(outcomes[last], last),
+      expected: expectedOf(outcomes),
     };
   });
 
@@ -290,14 +297,13 @@ function textOf({ thought, words }: Pick<Attempt, 'thought' | 'words'>, begun: s
   return thought === null || begun !== '' ? said : `<think>${thought}</think>\n${said}`;
 }
 
-function expectedOf(last: Attempt | undefined, number: number): Expected {
-  if (last === undefined) return 'failure';
-  const begun = last.hasRole || number === 0 ? '' : 'x';
-  const thought = begun === '' ? (last.thought ?? '') : '';
+function expectedOf([only, ...others]: readonly Attempt[]): Expected {
+  if (only === undefined || others.length > 0) return 'unclear';
+  const { thought, words, reasoning, calls } = only;
   return {
-    content: `${begun}Yes${last.words.join('')}`,
-    reasoning: last.reasoning.join('') + thought,
-    calls: last.calls.map(({ name, args }) => ({ name, args })),
+    content: `Yes${words.join('')}`,
+    reasoning: reasoning.join('') + (thought ?? ''),
+    calls: calls.map(({ name, args }) => ({ name, args })),
   };
 }
 

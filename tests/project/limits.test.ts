@@ -28,7 +28,6 @@ import {
   MAX_MEMBERS_LENGTH,
   MAX_TEXT_LENGTH,
 } from '@/src/core/llm/answer-limits';
-import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { MAX_CONTEXT_TOKENS, MAX_TOKEN_PRICE } from '@/src/core/llm/read-model-figures';
 import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
@@ -63,7 +62,6 @@ it.each([
   ['MAX_MEMBERS_LENGTH', MAX_MEMBERS_LENGTH],
   ['MAX_CALLS', MAX_CALLS],
   ['MAX_REFUSED_ARGUMENTS_LENGTH', MAX_REFUSED_ARGUMENTS_LENGTH],
-  ['MAX_RESTARTS', MAX_RESTARTS],
   ['MAX_LINE_BYTES', MAX_LINE_BYTES],
   ['MAX_EVENT_LENGTH', MAX_EVENT_LENGTH],
   ['MAX_EVENT_VALUES', MAX_EVENT_VALUES],

@@ -232,9 +232,10 @@ function memberNames(request: AIRequest): string[] {
   return answersOf(request).flatMap(membersOf);
 }
 
-/** Names of the unknown members of an answer and its calls. */
+/** Names of the unknown members of an answer, its calls and their functions. */
 function membersOf({ members, tool_calls: calls }: ReturnType<typeof answersOf>[number]): string[] {
   // An answer may have no calls, and it and its calls may have no members.
-  const all = [members, ...(calls ?? []).map((call) => call.members)];
-  return all.flatMap((some) => Object.keys(unknownMembers(some)));
+  const all = [members, ...(calls ?? []).flatMap(({ members: ofCall }) => [ofCall, ofCall?.function])];
+  // The members of a call's function are in a member of that name.
+  return all.flatMap((some) => Object.keys(unknownMembers(some))).filter((name) => name !== 'function');
 }

@@ -26,7 +26,8 @@ export const MAX_MODELS_TRIED = 4;
  * models, other paths are tried. The chosen model is tried first, even if it isn't listed. If a failure concerns only
  * one model, the next listed model is tried before the step fails; models whose names suggest text come before the
  * others. A list that is missing or refused counts as empty if a model is chosen. An answer that a run would reject,
- * such as an empty one, fails here too. The checks are in the order in which a user fixes them.
+ * such as an empty one, fails here too, except one without a finish reason and usage: a model that sends neither in any
+ * answer of the test is reported as such. The checks are in the order in which a user fixes them.
  *
  * @param deps.wireOf the API that a model used, which the result names
  * @param deps.stepTimeoutMs limits each request; the models of one step share twice that
@@ -50,12 +51,18 @@ export function createConnectionTest(deps: {
     const totalLimit = AbortSignal.timeout(2 * stepTimeoutMs);
     const failures: Trial['failures'] = [];
     for (const model of models) {
-      const error = await tryModel(ai, endpoint, model, tools, AbortSignal.any([limit(), totalLimit]));
-      if (error === null) return { answering: model, failures };
+      const { error, endsBare } = await tryModel(
+        ai,
+        endpoint,
+        model,
+        tools,
+        AbortSignal.any([limit(), totalLimit]),
+      );
+      if (error === null) return { answering: model, endsBare, failures };
       failures.push({ model, error });
       if (isShared(failures) || totalLimit.aborted) break;
     }
-    return { answering: null, failures };
+    return { answering: null, endsBare: false, failures };
   }
 
   /**
@@ -82,7 +89,7 @@ export function createConnectionTest(deps: {
     endpoint: Endpoint,
     models: readonly ModelInfo[],
     wanted: string | null,
-  ): Promise<Pick<ConnectionTestResult, 'checks' | 'model'>> {
+  ): Promise<Pick<ConnectionTestResult, 'checks' | 'model' | 'endsBare'>> {
     const reachable = passed(
       'reachable',
       say('said.endpoint.hostAnswers', { host: new URL(endpoint.baseUrl).host }),
@@ -91,7 +98,8 @@ export function createConnectionTest(deps: {
     const candidates = modelsToTry(models, wanted);
     const only = models.length === 1 ? (models[0]?.id ?? null) : null;
     const rest = skipped(['streaming', 'tools']);
-    if (candidates.length === 0) return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
+    if (candidates.length === 0)
+      return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
 
     const plain = await tryInTurn(endpoint, candidates, []);
     const [first] = plain.failures;
@@ -118,10 +126,14 @@ export function createConnectionTest(deps: {
     }
     const others = candidates.slice(candidates.indexOf(plain.answering) + 1);
     const tools = await tryInTurn(endpoint, [plain.answering, ...others], [TRIAL_TOOL]);
-    return {
-      checks: [...checks, checkTrial('tools', tools, wanted)],
-      model: tools.answering ?? plain.answering,
-    };
+    const toolsCheck = checkTrial('tools', tools, wanted);
+    const model = tools.answering ?? plain.answering;
+    // One answer may have broken off, so each answer of the model counts.
+    const answers = [plain, tools].filter(({ answering }) => answering === model);
+    if (!answers.every(({ endsBare }) => endsBare)) return { checks: [...checks, toolsCheck], model };
+    const note = say('said.endpoint.endsBare', { model });
+    const noted = { ...streaming, message: sentences(streaming.message, note) };
+    return { checks: [reachable, keyCheck(endpoint), list, noted, toolsCheck], model, endsBare: true };
   }
 
   return async (endpoint, wanted) => {
@@ -142,26 +154,36 @@ export function createConnectionTest(deps: {
   };
 }
 
-/** Requests a short answer of a model. Resolves with the error; null if it answered. */
+/**
+ * Requests a short answer of a model. Resolves with the error; null if it answered. `endsBare`: the answer ended without a
+ * finish reason and usage.
+ */
 async function tryModel(
   ai: AIService,
   endpoint: Endpoint,
   model: string,
   tools: ApiTool[],
   signal: AbortSignal,
-): Promise<StewardError | null> {
-  const answer = createResponseAssembler(tools);
+): Promise<{ error: StewardError | null; endsBare: boolean }> {
+  const answer = createResponseAssembler(tools, false);
   let finishReason: FinishReason = 'unknown';
+  let endsBare = false;
   try {
-    for await (const chunk of ai.stream(endpoint, tinyRequest(model, tools), signal)) {
+    for await (const chunk of ai.stream(
+      { ...endpoint, endsBare: model },
+      tinyRequest(model, tools),
+      signal,
+    )) {
       answer.add(chunk);
-      if (chunk.type === 'finish') finishReason = chunk.reason;
+      if (chunk.type !== 'finish') continue;
+      finishReason = chunk.reason;
+      endsBare = chunk.isAssumed === true;
     }
     // A reasoning model may have no visible text yet when it reaches the request's token limit.
     if (finishReason !== 'length') answer.finish();
-    return null;
+    return { error: null, endsBare };
   } catch (error) {
-    return toStewardError(error);
+    return { error: toStewardError(error), endsBare };
   }
 }
 
@@ -177,6 +199,8 @@ function withPath(endpoint: Endpoint, path: string): Endpoint {
 interface Trial {
   /** Id of the model that answered; null if none did. */
   answering: string | null;
+  /** True if its answer ended without a finish reason and usage. */
+  endsBare: boolean;
   failures: { model: string; error: StewardError }[];
 }
 

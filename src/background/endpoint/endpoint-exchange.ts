@@ -35,6 +35,8 @@ export interface EndpointExchange {
   model: string | null;
   /** True if the endpoint has already listed its models for this key. */
   hasListedModels: boolean;
+  /** True if the endpoint's answers with this model end without a finish reason and usage. */
+  endsBare: boolean;
   /** Names of the members of the request's body; also `image_url` if a message of the request has an image. */
   sent: readonly string[];
   signal: AbortSignal;
@@ -102,7 +104,8 @@ export async function openExchange(
     logLevel: 'off',
     fetch: wire.fetch,
   });
-  return { ...request, client, wire, host, secrets, signal };
+  const endsBare = endpoint.endsBare !== undefined && endpoint.endsBare === request.model;
+  return { ...request, endsBare, client, wire, host, secrets, signal };
 }
 
 function hostOf(baseUrl: string): string {
@@ -112,10 +115,7 @@ function hostOf(baseUrl: string): string {
   return url.host;
 }
 
-/**
- * The failure of a stream that ended without its end mark. After a finish reason the caller ignores it, because the
- * answer is complete.
- */
+/** The failure of a stream that ended without a finish reason and usage. */
 export function failureOfEnd(
   exchange: EndpointExchange,
   hasEvents: boolean,
@@ -126,7 +126,8 @@ export function failureOfEnd(
   if (failure !== null) return failure;
   if (head.trim() === '') return emptyAnswerError(host, status);
   const isStream = hasEvents || /^(:|data:|event:|id:|retry:)/m.test(head);
-  if (isStream && unread === null) return brokeOffError(host, 'The stream ended without a finish reason.');
+  if (isStream && unread === null)
+    return brokeOffError(host, 'The stream ended without a finish reason or usage.');
   // A line of an HTML page may look like an event. The error then quotes the beginning of the page, which says more.
   return failureOfUnread(exchange, unread === null || head.trimStart().startsWith('<') ? head : unread);
 }
@@ -136,7 +137,7 @@ export function failureOfEnd(
  * failure and names no cause, the code is `wrong-address` and not `server`, because `server` would be retried, and the
  * same request would get the same answer.
  */
-export function failureOfUnread(exchange: EndpointExchange, beginning: string): StewardError {
+function failureOfUnread(exchange: EndpointExchange, beginning: string): StewardError {
   const value = parseJson(beginning, ANSWER_BOUNDS) ?? beginning;
   const failure = endpointErrorOf(exchange, value, null);
   return failure.code === 'server' && readReportedError(value) === null

@@ -21,7 +21,6 @@ import {
   endpointErrorOf,
   failureOf,
   failureOfEnd,
-  failureOfUnread,
   openExchange,
   reportedError,
 } from './endpoint-exchange';
@@ -162,27 +161,24 @@ async function* requestResponse(
     reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value, null) : null);
   const deps = { host, reported, skipped: onSkipped };
   const reader = request.createReader(deps);
-  let isFinished = false;
   try {
     const chunks = request.isStreamed ? streamed(exchange, request, reader) : whole(exchange, request, deps);
     for await (const chunk of chunks) {
       // After the connection is closed, chunks that were already read would still be yielded.
       signal.throwIfAborted();
-      if (chunk.type !== 'usage' && chunk.type !== 'members') {
-        isFinished = chunk.type === 'finish';
-        exchange.wire.expect(expectedAfter(chunk));
-      }
+      if (chunk.type !== 'usage' && chunk.type !== 'members') exchange.wire.expect(expectedAfter(chunk));
       yield chunk;
     }
     signal.throwIfAborted();
   } catch (error) {
     const failure = failureOf(error, exchange);
-    // After the finish reason only usage is expected, so the answer is complete even if the connection then fails. An
-    // error that the endpoint reports still fails the request.
+    // After its stated end the answer is complete, even if the connection then fails. An error that the endpoint reports
+    // still fails the request.
     const isOnlyTheRest =
-      isFinished && (failure.code === 'network' || failure.code === 'timeout') && failure.report === null;
+      reader.ending() === 'stated' &&
+      (failure.code === 'network' || failure.code === 'timeout') &&
+      failure.report === null;
     if (!isOnlyTheRest) throw failure;
-    // The end of the stream, too, is checked for two interleaved answers.
     yield* reader.end();
   } finally {
     exchange.wire.close();
@@ -203,19 +199,21 @@ async function* streamed(
   const response = await exchange.client.post(path, { body: content }).asResponse();
   let hasEvents = false;
   for await (const event of eventsOf(response)) {
-    if (DONE.test(event.data)) {
-      const unread = reader.unread();
-      if (unread !== null) throw failureOfUnread(exchange, unread);
-      yield* reader.end();
-      return;
-    }
+    if (DONE.test(event.data)) break;
     hasEvents = true;
     yield* reader.read(event);
   }
-  throw failureOfEnd(exchange, hasEvents, reader.unread());
+  const ending = reader.ending();
+  const isAssumed = ending === 'text' && exchange.endsBare && exchange.wire.answer().failure === null;
+  if (ending !== 'stated' && !isAssumed) throw failureOfEnd(exchange, hasEvents, reader.unread());
+  yield* reader.end();
+  if (isAssumed) yield { type: 'finish', reason: 'unknown', isAssumed };
 }
 
-/** The end mark of a stream; some servers add blanks or quotation marks. */
+/**
+ * The end mark of a stream; some servers add blanks or quotation marks. It doesn't state that the answer is complete,
+ * because proxies add it to whatever their provider sent before the connection broke.
+ */
 const DONE = /^\s*"?\[done\]"?\s*$/i;
 
 /** The chunks of a response that is not streamed, all at its end. */

@@ -1,6 +1,6 @@
 import { bridgeBetween, CONTINUE } from '@/src/core/history/message-order';
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import { unknownMembers, unknownMembersOfCall } from '@/src/core/llm/members';
+import { unknownMembers, unknownMembersOfCall, withMembersOfCall } from '@/src/core/llm/members';
 import { quoted } from '@/src/core/tools/quoted';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { MessageImage } from '@/src/schema/image';
@@ -117,10 +117,9 @@ function adapted(
     ...message,
     content,
     ...(calls && {
-      tool_calls: calls.map(({ members: ofCall, ...call }) => ({
-        ...sent(ofCall, unknownMembersOfCall),
-        ...call,
-      })),
+      tool_calls: calls.map(({ members: ofCall, ...call }) =>
+        withMembersOfCall(call, sent(ofCall, unknownMembersOfCall)),
+      ),
     }),
   };
 }

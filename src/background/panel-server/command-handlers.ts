@@ -76,8 +76,8 @@ async function changeConnections<Result>(
 }
 
 export const endpointHandlers = {
-  'save-connection': ({ connection, testedModel }, context) =>
-    changeConnections(context, () => context.connections.save(connection, testedModel)),
+  'save-connection': ({ connection, testedModel, endsBare }, context) =>
+    changeConnections(context, () => context.connections.save(connection, testedModel, endsBare)),
   'delete-connection': ({ connectionId }, context) =>
     changeConnections(context, () => context.connections.remove(connectionId)),
   'test-connection': async ({ connection, model }, { connections, testConnection }) =>

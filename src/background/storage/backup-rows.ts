@@ -66,11 +66,13 @@ export const ENTERED_ROWS = {
   ...BACKUP_ROWS,
   chats: chatSchema.extend({ settings: chatSettingsSchema.extend({ prompt: enteredPromptSchema }) }),
   // Refuses what was learned of the endpoint: new chats would use a tested model, although nobody tested it in this browser.
-  connections: BACKUP_ROWS.connections.omit({ testedModel: true, responsesModels: true }).extend({
-    label: z.string().trim().min(1).max(100),
-    baseUrl: connectionSchema.shape.baseUrl.max(2_000),
-    waits: enteredWaitsSchema.exactOptional(),
-  }),
+  connections: BACKUP_ROWS.connections
+    .omit({ testedModel: true, responsesModels: true, endsBare: true })
+    .extend({
+      label: z.string().trim().min(1).max(100),
+      baseUrl: connectionSchema.shape.baseUrl.max(2_000),
+      waits: enteredWaitsSchema.exactOptional(),
+    }),
   modelAliases: modelAliasSchema.extend({
     name: z.string().trim().min(1).max(MAX_ALIAS_LENGTH),
     model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),

@@ -38,8 +38,13 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
      * sent, and with `not-found` if the connection was deleted.
      *
      * @param testedModel the model that answered the connection's test; null if there is none
+     * @param endsBare present if the answers of that model ended without a finish reason and usage
      */
-    async save(input: ConnectionInput, testedModel: string | null): Promise<{ connectionId: string }> {
+    async save(
+      input: ConnectionInput,
+      testedModel: string | null,
+      endsBare?: true,
+    ): Promise<{ connectionId: string }> {
       const id = input.connectionId ?? ids.newId();
       await transact(db, [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
         // The connection may now lead to another endpoint.
@@ -57,7 +62,7 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
           createdAtMs: existing?.createdAtMs ?? clock.now(),
           ...(input.waits !== undefined && { waits: input.waits }),
           ...(input.wire != null && { wire: input.wire }),
-          ...(testedModel !== null && { testedModel }),
+          ...(testedModel !== null && { testedModel, ...(endsBare && { endsBare }) }),
         };
         await db.connections.put(row);
       });
@@ -187,7 +192,7 @@ export async function readEndpoint(db: StewardDatabase, connectionId: string): P
     const connection = await db.connections.get(connectionId);
     if (connection === undefined) throw missing();
     const secrets = await db.connectionSecrets.get(connectionId);
-    const { baseUrl, responsesModels } = connection;
+    const { baseUrl, responsesModels, testedModel, endsBare } = connection;
     return {
       baseUrl: secrets?.baseUrl ?? baseUrl,
       key: secrets?.key ?? null,
@@ -195,6 +200,7 @@ export async function readEndpoint(db: StewardDatabase, connectionId: string): P
       headers: secrets?.headers ?? {},
       ...settingsOf(connection),
       ...(responsesModels !== undefined && { responsesModels }),
+      ...(endsBare && testedModel !== undefined && { endsBare: testedModel }),
     };
   });
 }

@@ -37,8 +37,8 @@ export interface AIRequest {
 /** A piece of a streamed response, in the order of arrival. */
 export type AIStreamChunk =
   /**
-   * The endpoint restarted its answer, or its text so far turned out to be reasoning: all text, reasoning and
-   * calls before this are void. Chunks that are still valid are sent again.
+   * The text so far turned out to be reasoning: all text, reasoning and calls before this are void. Chunks that are
+   * still valid are sent again.
    */
   | { type: 'restart' }
   /**
@@ -69,8 +69,11 @@ export type AIStreamChunk =
    */
   | { type: 'members'; members: JsonObject }
   | { type: 'usage'; counts: TokenCounts; raw: Json }
-  /** `word`: the finish reason as the endpoint wrote it; missing if `reason` says the same. */
-  | { type: 'finish'; reason: FinishReason; word?: string };
+  /**
+   * `word`: the finish reason as the endpoint wrote it; missing if `reason` says the same. `isAssumed`: the stream ended
+   * without a finish reason or usage, at an endpoint that sends neither.
+   */
+  | { type: 'finish'; reason: FinishReason; word?: string; isAssumed?: true };
 
 /** A model in the endpoint's list. */
 export interface ModelInfo {
@@ -95,8 +98,9 @@ export interface ModelPrices {
 /** A language model behind an OpenAI-compatible endpoint. Everything that it throws is a StewardError. */
 export interface AIService {
   /**
-   * Streams one response. Ends normally only after the endpoint reported completion (a finish reason or
-   * `[DONE]`); a stream that ends earlier throws `network`. A response that isn't streamed yields its chunks
+   * Streams one response. Ends normally only after the endpoint reported completion: a finish reason, or the usage that
+   * was asked for. A stream that ends without either throws `network`, whether it has an end mark (`[DONE]`) or not;
+   * {@link Endpoint.endsBare} is the only exception. A response that isn't streamed yields its chunks
    * once it is complete. If the signal aborts, it closes the connection and throws `aborted`. Never retries:
    * the caller does, using retry-policy.ts.
    */

@@ -28,8 +28,11 @@ interface AssembledCall {
 export interface CallAssembler {
   /** Throws `protocol` at the first call beyond {@link MAX_CALLS}. */
   add(part: ToolCallPart): AssembledPart;
-  /** True if the arguments of the call with this assembled index have begun, but are not complete. */
-  isCutOff(index: number): boolean;
+  /**
+   * True if the parts may belong to the calls of two answers: arguments began again, within a call or at the index of an
+   * incomplete call, or one id came at two indices with equal or incomplete arguments.
+   */
+  areUnclear(): boolean;
   /**
    * All calls in the order of their indices. A call without name, id and arguments is left out, because some servers
    * send an empty call with each answer. Throws `answer-unusable` for any other call without a name.
@@ -42,6 +45,8 @@ export const MAX_CALLS = 1_000;
 
 interface GrowingCall extends AssembledCall {
   index: number;
+  /** True if its arguments began a second time. */
+  hasBegunAgain: boolean;
   /** Parses the arguments incrementally. */
   scan: JsonScan;
   /**
@@ -94,6 +99,7 @@ export function createCallAssembler(): CallAssembler {
       id,
       name: '',
       argumentsText: '',
+      hasBegunAgain: false,
       scan: createJsonScan(),
       isNamedAgain: false,
       memberPieces: [],
@@ -135,9 +141,15 @@ export function createCallAssembler(): CallAssembler {
       // Arguments without a name start another call of the tool whose name was repeated.
       return extend(open(part), { ...part, name: part.name ?? call?.name ?? null });
     },
-    isCutOff(index) {
-      const scan = calls.findLast((call) => call.index === index)?.scan;
-      return scan?.hasBegun() === true && !scan.isComplete();
+    areUnclear() {
+      if (calls.some((call) => call.hasBegunAgain && readArguments(argumentsOf(call)) === null)) return true;
+      const atOneIndex = [...callsAt.values()];
+      if (atOneIndex.some((group) => group.slice(0, -1).some(isIncomplete))) return true;
+      return atOneIndex.some((group, at) =>
+        group.some((call) =>
+          atOneIndex.slice(at + 1).some((others) => others.some((other) => areOneCall(call, other))),
+        ),
+      );
     },
     calls() {
       return calls
@@ -182,14 +194,28 @@ function beginsAnother(part: ToolCallPart, call: GrowingCall): boolean {
  * call.
  */
 function goesOn({ name, id, argumentsText }: ToolCallPart, call: GrowingCall): boolean {
-  const isIncomplete = call.scan.hasBegun() && !call.scan.isComplete();
-  return isIncomplete && id !== null && name === call.name && /^\s*[^\s{]/.test(argumentsText);
+  return isIncomplete(call) && id !== null && name === call.name && /^\s*[^\s{]/.test(argumentsText);
+}
+
+function isIncomplete({ scan }: GrowingCall): boolean {
+  return scan.hasBegun() && !scan.isComplete();
+}
+
+/** True if two calls with one id, at different indices, can't be two calls of one answer. Some servers give all calls one id. */
+function areOneCall(call: GrowingCall, other: GrowingCall): boolean {
+  if (call.id === null || call.id !== other.id) return false;
+  const areEqual = call.name === other.name && call.argumentsText === other.argumentsText;
+  return other.name === '' || isIncomplete(call) || isIncomplete(other) || (areEqual && hasArguments(call));
 }
 
 function extend(call: GrowingCall, part: ToolCallPart): AssembledPart {
   const { argumentsText } = part;
   const isRepetition = part.name === call.name && !isPiece(part, call);
   const name = isRepetition || part.name === null ? '' : part.name;
+  // Some proxies send an empty object first.
+  const isWhole = call.scan.isComplete() && !/^\s*\{\s*\}\s*$/.test(call.argumentsText);
+  call.hasBegunAgain ||=
+    beginsObject(argumentsText) && call.scan.hasBegun() && (part.name !== null || isWhole);
   call.isNamedAgain ||= isRepetition && call.scan.isComplete();
   call.id ??= part.id;
   call.name += name;

@@ -317,5 +317,6 @@ function kindOfStatus({ status, message, hasModel }: FailureSigns): FailureKind 
 
 const ACCESS = /\bkey|credential|authenti|authori|forbidden|permission|\borigin\b|^\W*access denied\W*$/i;
 const ADDRESS = /404|\b(?:url|path|route|endpoint|resource|page)\b|cannot (?:get|post)|^\W*not.?found\W*$/i;
-const CROWDED = /slow|limit|requests?\b|rate|busy|capacity|overload|concurren|try again|later|wait|fast|quick/i;
+const CROWDED =
+  /slow|limit|requests?\b|rate|busy|capacity|overload|concurren|try again|later|wait|fast|quick/i;
 const PLAN = /monthly|\bplan\b|upgrade|subscription|allowance/i;

@@ -6,6 +6,7 @@ export const RESPONSE_ITEMS = 'response_items';
 /** Members that Steward itself reads or sends. All other members are unknown. */
 const KNOWN = ['role', 'content', 'refusal', 'tool_calls', 'function_call', RESPONSE_ITEMS];
 const KNOWN_OF_CALL = ['index', 'id', 'type', 'function'];
+const KNOWN_OF_FUNCTION = ['name', 'arguments'];
 
 /**
  * Returns the unknown members of an answer or of one piece of it. Leaves out null, empty texts, empty lists, and
@@ -15,9 +16,23 @@ export function unknownMembers(answer: unknown): JsonObject {
   return membersBeside(answer, KNOWN);
 }
 
-/** As {@link unknownMembers}, for a call or one piece of it. */
+/** As {@link unknownMembers}, for a call or one piece of it. Those of its function are in a member `function`. */
 export function unknownMembersOfCall(call: unknown): JsonObject {
-  return membersBeside(call, KNOWN_OF_CALL);
+  const ofFunction = membersBeside(isJsonObject(call) ? call.function : null, KNOWN_OF_FUNCTION);
+  return {
+    ...membersBeside(call, KNOWN_OF_CALL),
+    ...(hasMembers(ofFunction) ? { function: ofFunction } : {}),
+  };
+}
+
+/** A call, in the form of a request, with its unknown members. A known member is never replaced. */
+export function withMembersOfCall<Call extends { function: object }>(call: Call, members: JsonObject): Call {
+  const { function: ofFunction, ...ofCall } = members;
+  return {
+    ...ofCall,
+    ...call,
+    ...(isJsonObject(ofFunction) ? { function: { ...ofFunction, ...call.function } } : {}),
+  };
 }
 
 export function hasMembers(members: JsonObject): boolean {
@@ -52,8 +67,9 @@ const PIECED = /^(reasoning|thinking|text|summary|content)(_content|_text)?$/;
  *
  * - Texts whose name matches {@link PIECED} are concatenated. Objects are joined member by member.
  * - Lists are concatenated. The last entry of one list and the first entry of the next list are joined if both have the
- *   same `type`, their `index` and `id` don't differ, and the earlier entry has no signature, which marks the end of an
- *   entry.
+ *   same `type`, their `index` and `id` don't differ, the earlier entry has no signature, which marks the end of an
+ *   entry, and no value would be lost: texts that both have come in pieces, and other values that both have are equal.
+ * - Lists of Anthropic's events, whose entries have a `delta`, are converted to blocks ({@link blocksOf}).
  * - For other values, the last one that is neither null nor empty is kept.
  */
 export function joinedMembers(pieces: readonly JsonObject[]): JsonObject {
@@ -74,26 +90,69 @@ function joined(name: string, values: readonly Json[]): Json {
   if (values.length === 0) return null;
   if (PIECED.test(name) && values.every((value) => typeof value === 'string')) return values.join('');
   if (values.every(isJsonObject)) return joinedMembers(values);
-  if (values.every(Array.isArray)) return joinedEntries(values);
+  if (values.every(Array.isArray)) {
+    const entries = values.flat();
+    return entries.some(isDelta) ? blocksOf(entries.filter(isDelta)) : joinedEntries(values);
+  }
   // `values` isn't empty here, so `??` only satisfies the type checker.
   return values.at(-1) ?? null;
 }
 
 function joinedEntries(lists: readonly Json[][]): Json[] {
-  const groups: Json[][] = [];
-  for (const [first, ...others] of lists) {
-    if (first === undefined) continue;
-    const group = groups.at(-1);
-    const ends = [group?.[0], group?.at(-1)];
-    if (group !== undefined && ends.every((entry) => goesOn(entry, first))) group.push(first);
-    else groups.push([first]);
-    groups.push(...others.map((entry) => [entry]));
+  /** The entries that are joined, and `seen`, the last value of each of their members; empty for a value that is no object. */
+  const groups: { seen: Map<string, Json>; entries: Json[] }[] = [];
+  for (const list of lists) {
+    for (const [at, entry] of list.entries()) {
+      const group = groups.at(-1);
+      const members = new Map(isJsonObject(entry) ? Object.entries(entry) : []);
+      if (at === 0 && group !== undefined && goesOn(group.seen, members)) {
+        group.entries.push(entry);
+        for (const [name, value] of members) if (value !== null && value !== '') group.seen.set(name, value);
+      } else groups.push({ seen: members, entries: [entry] });
+    }
   }
-  return groups.flatMap((group) => (group.every(isJsonObject) ? joinedMembers(group) : group));
+  return groups.flatMap(({ entries }) => (entries.every(isJsonObject) ? joinedMembers(entries) : entries));
 }
 
-function goesOn(before: Json | undefined, entry: Json): boolean {
-  if (!isJsonObject(before) || !isJsonObject(entry) || before.signature) return false;
-  const isSame = (name: string) => (before[name] ?? entry[name]) === (entry[name] ?? before[name]);
-  return typeof entry.type === 'string' && ['type', 'index', 'id'].every(isSame);
+function goesOn(before: ReadonlyMap<string, Json>, entry: ReadonlyMap<string, Json>): boolean {
+  const type = entry.get('type');
+  if (typeof type !== 'string' || before.get('type') !== type || before.get('signature')) return false;
+  return [...entry].every(([name, value]) => fits(name, before.get(name), value));
+}
+
+/** True if the join of two values of a member loses neither. */
+function fits(name: string, old: Json | undefined, value: Json): boolean {
+  if (old == null || value === null || old === '' || value === '' || old === value) return true;
+  if (isJsonObject(old) && isJsonObject(value)) {
+    const before = new Map(Object.entries(old));
+    return Object.entries(value).every(([inner, one]) => fits(inner, before.get(inner), one));
+  }
+  if (Array.isArray(old) && Array.isArray(value)) return true;
+  return PIECED.test(name) && typeof old === 'string' && typeof value === 'string';
+}
+
+type Delta = JsonObject & { delta: JsonObject };
+
+function isDelta(entry: Json): entry is Delta {
+  return isJsonObject(entry) && isJsonObject(entry.delta);
+}
+
+/** The type of a block by the member in which its text or data is. Blocks of calls are sent as calls. */
+const BLOCK_TYPES = { thinking: 'thinking', text: 'text', data: 'redacted_thinking' };
+
+/**
+ * Converts a stream of block events, as Portkey passes on those of Anthropic, to the blocks that a request must have: one for
+ * each `index`. An event has no type. A block of unknown kind is left out.
+ */
+function blocksOf(events: readonly Delta[]): Json[] {
+  const deltas = new Map<Json | undefined, JsonObject[]>();
+  // The first event of its block.
+  for (const { index, delta } of events) deltas.set(index, [...(deltas.get(index) ?? []), delta]);
+  return [...deltas.values()].map(joinedMembers).flatMap((block) => {
+    // An empty thought may have a signature. An empty text is refused.
+    const kind = Object.entries(BLOCK_TYPES).find(
+      ([name]) => block[name] || (name === 'thinking' && block[name] === ''),
+    );
+    return kind === undefined ? [] : [{ ...block, type: kind[1] }];
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnswerEvent } from './answer-calls';
+import type { AIStreamChunk } from './ai-service';
 import { firstIssueOf, listOf, textOrNumber } from './answer-fields';
 import {
   answerSchema,
@@ -19,6 +19,17 @@ const eventSchema = z.object({
   choices: listOf(z.object({ delta: answer, message: answer.catch(null), ...choiceFields })).nullish(),
   ...eventFields,
 });
+
+/** One event of a streamed answer. */
+export interface AnswerEvent {
+  /** The endpoint's id of the answer; null if the event has none. */
+  id: string | null;
+  /** True if the event has the field `role`, which endpoints send in the first event of an answer. */
+  hasRole: boolean;
+  /** True if the event has a choice. The event with the usage of the whole answer has none at most servers. */
+  hasChoice: boolean;
+  chunks: AIStreamChunk[];
+}
 
 /**
  * Reads the events of one chat completion stream, in order: each is converted to chunks, in the order
@@ -42,6 +53,7 @@ export function createStreamEventReader(host: string): (event: unknown) => Answe
       // Events without choices, such as the one with the usage, belong to no particular answer.
       id: choice === undefined ? null : parsed.data.id,
       hasRole: Boolean(choice?.delta?.role),
+      hasChoice: choice !== undefined,
       chunks: chunksOf(choice, parsed.data, readUsage, ({ delta, message }) => {
         const chunks = chunksOfAnswer(delta);
         hasDeltas ||= chunks.length > 0;

@@ -8,7 +8,7 @@ import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_MEMBERS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
 import { joinedMembers } from './members';
-import { hasWrittenCall } from './written-call';
+import { hasWrittenCall, hasWrittenResult } from './written-call';
 
 /** A complete response, assembled after its stream ended. */
 export interface AssembledResponse {
@@ -36,7 +36,7 @@ export interface AssembledUsage {
 
 export interface ResponseAssembler {
   /**
-   * Adds a chunk. Returns what it added to a call, or null for other chunks. A restart discards everything
+   * Adds a chunk. Returns what it added to a call, or null for other chunks. The chunk `restart` discards everything
    * before it except the usage. Throws `protocol` at the first call beyond {@link MAX_CALLS}, and beyond
    * {@link MAX_TEXT_LENGTH} or {@link MAX_CALLS_LENGTH}.
    */
@@ -45,7 +45,7 @@ export interface ResponseAssembler {
    * Returns the complete response. Call it once, after the last chunk. Throws `answer-unusable` for a response with
    * neither visible text nor a call, or `protocol` if a content filter withheld it; reasoning alone is accepted if the
    * model reached its length limit. Throws `answer-unusable` for a call without a name, and `call-as-text` for a text
-   * that is little more than a written call.
+   * that is little more than a written call, or that has an invented result.
    */
   finish(): AssembledResponse;
   /** Text and reasoning received so far. */
@@ -57,8 +57,11 @@ export interface ResponseAssembler {
 /** The finish chunk of a stream that has none, as some servers end their streams. */
 const NOT_ENDED: Extract<AIStreamChunk, { type: 'finish' }> = { type: 'finish', reason: 'unknown' };
 
-/** @param tools the tools of the request; their names and parameters identify a call that the model wrote as text */
-export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAssembler {
+/**
+ * @param tools the tools of the request; their names and parameters identify a call that the model wrote as text
+ * @param hasCalled true if the run has called tools
+ */
+export function createResponseAssembler(tools: readonly ApiTool[], hasCalled: boolean): ResponseAssembler {
   let callAssembler = createCallAssembler();
   let texts = { content: '', reasoning: '' };
   let callsLength = 0;
@@ -123,8 +126,7 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
         ...call,
         ...(members === undefined || !keepsMembers ? {} : { members }),
       }));
-      if (toolCalls.length === 0 && hasWrittenCall(texts.content, tools))
-        throw textError('call-as-text', 'error.llm.callAsText');
+      if (toolCalls.length === 0 && tools.length > 0) assertNotWritten(texts.content, tools, hasCalled);
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
       if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought) throw emptyResponse(ending);
       return {
@@ -143,6 +145,17 @@ export function createResponseAssembler(tools: readonly ApiTool[]): ResponseAsse
 /** The id counts too: it is stored with the call and sent with each later request. */
 function lengthOf(part: Extract<AIStreamChunk, { type: 'tool-call-part' }>): number {
   return (part.id ?? '').length + (part.name ?? '').length + part.argumentsText.length;
+}
+
+/** Throws `call-as-text` for a text that is little more than a written call, or that has a result which no tool gave. */
+function assertNotWritten(text: string, tools: readonly ApiTool[], hasCalled: boolean): void {
+  if (hasWrittenCall(text, tools, hasCalled)) {
+    throw hasCalled
+      ? textError('call-as-text', 'error.llm.nextCallAsText', { remedy: 'error.llm.callAsTextRemedy' })
+      : textError('call-as-text', 'error.llm.callAsText');
+  }
+  if (hasWrittenResult(text, hasCalled))
+    throw textError('call-as-text', 'error.llm.inventedResult', { remedy: 'error.llm.callAsTextRemedy' });
 }
 
 /** True if a text has no visible characters. */

@@ -11,7 +11,6 @@ import { createUsageReader } from './read-usage';
 import { keptItems, MESSAGE_SEPARATOR, type ResponseItem, reasoningToKeep } from './response-items';
 import type { StreamReader } from './stream-reader';
 import { createThinkTags } from './think-tags';
-import { brokeOffError } from './transport-error';
 
 type ItemType = 'message' | 'reasoning' | 'function_call';
 
@@ -61,16 +60,14 @@ const FAILED = /^(failed|cancelled)$/;
  * `output_index`, else to the last unfinished item of its type. What is complete supplies what didn't come before. The list in the last event counts
  * only for types of items that the stream didn't have: proxies leave it empty, or change its reasoning.
  *
- * @param deps.host the endpoint, for error messages
  * @param deps.reported the error that the endpoint reports in a value; null for none
  * @param deps.skipped gets the data of each event that is skipped
  */
 export function createResponsesReader(deps: {
-  host: string;
   reported(value: unknown, eventName: string | null): StewardError | null;
   skipped(data: string): void;
 }): ResponsesReader {
-  const { host, reported, skipped } = deps;
+  const { reported, skipped } = deps;
   const items: GrowingItem[] = [];
   const thinkTags = createThinkTags();
   const readUsage = createUsageReader();
@@ -274,10 +271,8 @@ export function createResponsesReader(deps: {
       ...finish(answer, { type: '' }).flatMap((chunk) => thinkTags.add(chunk)),
       ...thinkTags.end(),
     ],
-    end() {
-      if (!isFinished) throw brokeOffError(host, 'The stream ended without its last event.');
-      return thinkTags.end();
-    },
+    end: () => thinkTags.end(),
+    ending: () => (isFinished ? 'stated' : null),
     unread: () => (hasRead ? null : firstSkipped),
   };
 }

@@ -13,12 +13,14 @@ const LOADING_ATTEMPTS = 60;
 
 type RetryFacts = Pick<StewardError, 'code' | 'report'>;
 
-/** A request that failed before its first chunk. */
+/** A request that failed. */
 interface FailedRequest {
   settings: Pick<ChatSettings, 'requestAttempts' | 'retryDelaySeconds'>;
   /** The attempt that failed, from 1. */
   attempt: number;
   error: RetryFacts;
+  /** True if a chunk of the answer had arrived. */
+  hasBegun: boolean;
   /** From 0 to 1, new for each failure. */
   random: number;
 }
@@ -39,14 +41,17 @@ export function isRetryable(error: RetryFacts): boolean {
 
 /**
  * Delay before the next attempt, in milliseconds; null if there is none: then the error is final, with Retry
- * on its card. Only for failures before the first chunk: text that the user has seen is not removed.
+ * on its card. Only for failures before the first chunk, because text that the user has seen is not removed; and for an
+ * answer whose pieces contradict each other, whose text may be doubled.
  *
  * The back-off is the chat's delay after the first attempt, doubled after each further one, up to an hour. The delay is the
  * back-off or the wait that the endpoint requested. Up to a quarter of the back-off is added at random, so that clients
  * rejected together don't retry together. If the endpoint requests more than an hour, the run fails at once, so that the user
  * decides.
  */
-export function retryDelayMs({ settings, attempt, error, random }: FailedRequest): number | null {
+export function retryDelayMs(failed: FailedRequest): number | null {
+  const { settings, attempt, error, random } = failed;
+  if (failed.hasBegun && error.code !== 'answer-unclear') return null;
   // Negated, so that a stored chat without `requestAttempts` isn't retried: endless retries would cost the user money.
   if (!(attempt < attemptsFor(settings, error.code)) || !isRetryable(error)) return null;
   if (error.code === 'model-loading') {

@@ -1,28 +1,34 @@
 import { isJsonObject } from '@/src/schema/values/json';
 import type { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
-import { createAnswerRestarts } from './answer-restarts';
 import type { StreamEvent } from './event-stream';
 import { ANSWER_BOUNDS, parseBoundedJson } from './parse-json';
 import { WORKING } from './read-reported-error';
-import { createStreamEventReader } from './read-stream-event';
+import { type AnswerEvent, createStreamEventReader } from './read-stream-event';
+import { createSecondStartCheck } from './second-start';
 import { createThinkTags } from './think-tags';
 
 /** Reads the events of one stream, in order. */
 export interface StreamReader {
   /**
-   * The chunks of an event. Throws the error that the endpoint reports in it, and `protocol` for an event that may
-   * hold a part of the answer and can't be read. Any other event that can't be read is skipped. After the finish
+   * The chunks of an event. Throws the error that the endpoint reports in it, `answer-unclear` if it begins a second
+   * answer, and `protocol` for an event that may hold a part of the answer and can't be read. Any other event that can't be read is skipped. After the finish
    * reason the answer is complete, so every event that can't be read is skipped. Some proxies send each event
    * twice: as long as all events with a call come in equal pairs, a pair counts once. Pieces of one call never
    * begin with such a pair, because no JSON object starts with two equal pieces.
    */
   read(event: StreamEvent): AIStreamChunk[];
   /**
-   * The chunks that were held back. Call once, after the last event. Throws `protocol` if the stream may hold
+   * The chunks that were held back. Call once, after the last event. Throws `answer-unclear` if the stream may hold
    * two answers.
    */
   end(): AIStreamChunk[];
+  /**
+   * The end that the answer has so far. `stated`: a finish reason came, or after the last piece the usage of the whole
+   * answer. `text`: neither came, and the answer has no call. An answer with a call and no stated end has none, because
+   * some of its calls may be missing.
+   */
+  ending(): 'stated' | 'text' | null;
   /**
    * The data of the first event that was skipped, if no event of the stream could be read; else null. Events that only
    * report that the server is working are not counted as skipped.
@@ -41,10 +47,14 @@ export function createStreamReader(deps: {
   skipped(data: string): void;
 }): StreamReader {
   const { host, reported, skipped } = deps;
-  const restarts = createAnswerRestarts();
+  const secondStart = createSecondStartCheck();
   const thinkTags = createThinkTags();
   const readEvent = createStreamEventReader(host);
   let isFinished = false;
+  let hasCall = false;
+  let hasUsageAfterPieces = false;
+  /** True if pieces of the answer come with a usage, which then says nothing about the end. */
+  let hasUsageInPieces = false;
   let hasRead = false;
   let firstSkipped: string | null = null;
   /**
@@ -61,6 +71,17 @@ export function createStreamReader(deps: {
       if (!isFinished) throw error;
       return undefined;
     }
+  }
+
+  function noteEnd({ hasChoice, chunks }: AnswerEvent): void {
+    const has = (type: AIStreamChunk['type']) => chunks.some((chunk) => chunk.type === type);
+    const hasPiece = has('content') || has('reasoning') || has('tool-call-part');
+    hasCall ||= has('tool-call-part');
+    isFinished = has('finish') || (isFinished && !hasPiece);
+    if (hasPiece) {
+      hasUsageAfterPieces = false;
+      hasUsageInPieces ||= has('usage');
+    } else if (has('usage')) hasUsageAfterPieces = !hasChoice || !hasUsageInPieces;
   }
 
   return {
@@ -84,14 +105,17 @@ export function createStreamReader(deps: {
         unpaired = isPair ? '' : mayBePaired ? data : null;
         if (isPair) return [];
       }
-      const added = restarts.add(event);
-      for (const { type } of added)
-        if (type !== 'usage' && type !== 'members') isFinished = type === 'finish';
-      return added.flatMap((chunk) => thinkTags.add(chunk));
+      noteEnd(event);
+      secondStart.add(event);
+      return event.chunks.flatMap((chunk) => thinkTags.add(chunk));
     },
     end() {
-      restarts.end();
+      secondStart.end();
       return thinkTags.end();
+    },
+    ending() {
+      if (isFinished || hasUsageAfterPieces) return 'stated';
+      return hasRead && !hasCall ? 'text' : null;
     },
     unread: () => (hasRead ? null : firstSkipped),
   };

@@ -18,7 +18,7 @@ export function unreachableError(host: string, details: string): StewardError {
   return textError('network', say('error.llm.unreachable', { host }), { details });
 }
 
-/** The stream ended before the endpoint reported completion. */
+/** The stream ended before the endpoint reported that the answer is complete. */
 export function brokeOffError(host: string, details: string): StewardError {
   return textError('network', say('error.llm.brokeOff', { host }), {
     remedy: 'remedy.checkEndpoint',
@@ -77,6 +77,14 @@ export function unreadableError(host: string, details: string): StewardError {
 export function malformedEventError(host: string): StewardError {
   return textError('answer-unusable', say('error.llm.malformedEvent', { host }), {
     remedy: 'remedy.checkEndpoint',
+  });
+}
+
+/** The pieces of an answer can't be joined, because they may belong to two answers. The request may be sent again. */
+export function unclearError(details: string): StewardError {
+  return textError('answer-unclear', 'error.llm.unclear', {
+    remedy: 'remedy.checkModelOrEndpoint',
+    details: `${details} No call of the answer was made.`,
   });
 }
 

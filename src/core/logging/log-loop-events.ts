@@ -73,7 +73,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     case 'response-restarted':
       return entry(
         'warning',
-        'The answer so far was dropped: the endpoint restarted it, or it turned out to be reasoning.',
+        'The answer so far was dropped: its pieces contradict each other, or it turned out to be reasoning.',
         null,
       );
     case 'call-invalid': {

@@ -88,7 +88,7 @@ function plain(request: AIRequest): JsonObject {
 /** Joins the chunks, so that a secret split over several is found. */
 function gather() {
   // The assembler only assigns parts to calls here, which needs no tools.
-  const assembler = createResponseAssembler([]);
+  const assembler = createResponseAssembler([], false);
   const calls = new Map<number, { name: string; arguments: string }>();
   let finishReason: string | null = null;
   return {

@@ -15,7 +15,6 @@ import { type AssembledResponse, createResponseAssembler } from '../llm/response
 import { attemptsFor, causeOf, retryDelayMs } from '../llm/retry-policy';
 import { mayHaveUsedTokens, type RequestProgress } from '../llm/used-tokens';
 import { withPayloadLog } from '../logging/payload-log';
-import type { Clock } from '../ports/clock';
 import type { PageReading } from '../ports/page-port';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
 import { type Endpoint, type RequestTarget, requestTarget } from '../records/endpoint';
@@ -26,6 +25,7 @@ import { endpointToAsk } from '../usage/token-budget';
 import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
+import { createReasoningTimer } from './reasoning-timer';
 import { readMentionedParts, reportPageChanges } from './report-page-changes';
 import { storeResponse } from './store-response';
 import { needsLease } from './wait-for-page';
@@ -47,7 +47,7 @@ export async function requestResponse(
   const { connectionId, endpoint, model } = chosen;
   if (needsLease(deps, given)) await deps.pageLock.lock(given.chat, currentRun(given), [], signal);
   const messageId = deps.ids.newId();
-  const to = { endpoint, model, messageId, target: requestTarget(chosen) };
+  const to = { connectionId, endpoint, model, messageId, target: requestTarget(chosen) };
   const shown =
     opening !== null && deps.page.isNewest(opening)
       ? await readMentionedParts(deps, given, opening.context)
@@ -85,20 +85,8 @@ export async function requestResponse(
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
   } catch (error) {
     try {
-      if (mayHaveUsedTokens(progress, error)) {
-        const usage = {
-          ...(progress.usage ?? UNKNOWN_USAGE),
-          id: deps.ids.newId(),
-          chatId: run.chatId,
-          runId: run.id,
-          kind: 'response',
-          messageId,
-          atMs: deps.clock.now(),
-          connectionId,
-          model,
-        } as const;
-        await storeDropped(deps, usage, progress.received);
-      }
+      if (mayHaveUsedTokens(progress, error) || progress.received !== null)
+        await storeDropped(deps, usageOf(deps, run, to, progress), progress.received);
     } finally {
       // Emitted after the text is stored: the panel then shows the stored text in place of the streamed one.
       deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
@@ -152,6 +140,26 @@ async function storeDropped(
   await deps.journal.storePartialAnswer({ message, usage, replaced });
 }
 
+/** The usage of a response that is dropped. */
+function usageOf(
+  deps: LoopDeps,
+  run: Run,
+  { messageId, connectionId, model }: Pick<Sent, 'messageId' | 'connectionId' | 'model'>,
+  progress: Progress,
+): UsageEntry & UsedRequest {
+  return {
+    ...(progress.usage ?? UNKNOWN_USAGE),
+    id: deps.ids.newId(),
+    chatId: run.chatId,
+    runId: run.id,
+    kind: 'response',
+    messageId,
+    atMs: deps.clock.now(),
+    connectionId,
+    model,
+  };
+}
+
 const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
 
 /** The state of a request while its response is received. */
@@ -164,6 +172,7 @@ interface Progress extends RequestProgress {
 
 /** A request, with the record that it was built from. */
 interface Sent {
+  connectionId: string;
   endpoint: Endpoint;
   target: RequestTarget;
   model: string;
@@ -178,7 +187,7 @@ interface Sent {
 async function prepare(
   deps: LoopDeps,
   given: ChatRecord,
-  to: Pick<Sent, 'endpoint' | 'target' | 'model' | 'messageId'>,
+  to: Pick<Sent, 'connectionId' | 'endpoint' | 'target' | 'model' | 'messageId'>,
   signal: AbortSignal,
 ): Promise<Sent> {
   const { model, messageId } = to;
@@ -218,7 +227,10 @@ async function prepare(
   return { ...to, request, record: await reportPrunings(deps, record, omissions), kept };
 }
 
-/** Sends the request, with retries as the retry policy allows. */
+/**
+ * Sends the request, with retries as the retry policy allows. The text of an answer whose pieces contradict each other is
+ * dropped before the retry, and kept only if no further attempt sends one.
+ */
 async function receive(
   deps: LoopDeps,
   first: Sent,
@@ -231,15 +243,21 @@ async function receive(
     try {
       return await stream(deps, sent, progress, signal);
     } catch (error) {
-      if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
+      if (signal.aborted || !isStewardError(error)) throw error;
       const { settings } = sent.record.chat;
-      const delayMs = retryDelayMs({ settings, attempt, error, random: deps.random() });
+      const { hasBegun } = progress;
+      const delayMs = retryDelayMs({ settings, attempt, error, hasBegun, random: deps.random() });
       cause = causeOf(cause?.code === 'model-loading' ? null : cause, error);
       if (delayMs === null) throw cause;
-      progress.isOut = false;
+      const run = currentRun(sent.record);
+      if (hasBegun) {
+        await deps.journal.addUsage(usageOf(deps, run, sent, progress));
+        deps.events.emit(sourceOf(run), { type: 'response-restarted', messageId: sent.messageId });
+      }
+      Object.assign(progress, { isOut: false, hasBegun: false, usage: null });
       const attempts = attemptsFor(settings, error.code);
       const scheduled = { attempt, attempts, delayMs, error: toErrorInfo(cause) };
-      deps.events.emit(sourceOf(currentRun(sent.record)), { type: 'retry-scheduled', ...scheduled });
+      deps.events.emit(sourceOf(run), { type: 'retry-scheduled', ...scheduled });
       await deps.timer.sleep(delayMs, signal);
     }
     // The wait may be up to an hour, so the page may have changed.
@@ -258,7 +276,10 @@ async function stream(
   let sent = given;
   const run = currentRun(record);
   const source = sourceOf(run);
-  const assembler = createResponseAssembler(request.tools);
+  const hasCalled = conversation(record.messages).some(
+    (message) => message.role === 'tool' && message.runId === run.id,
+  );
+  const assembler = createResponseAssembler(request.tools, hasCalled);
   const timer = createReasoningTimer(deps.clock);
   const ai = withPayloadLog(deps, record.chat, run.id);
   const received = () => ({ ...assembler.texts(), reasoningMs: timer.elapsedMs(), sent });
@@ -367,25 +388,4 @@ async function reportPrunings(
     messages = [...messages, await deps.journal.addAccounting(row)];
   }
   return messages === record.messages ? record : { ...record, messages };
-}
-
-/** Measures the time from the first reasoning chunk to the first other chunk. */
-function createReasoningTimer(clock: Clock) {
-  let startedAtMs: number | null = null;
-  let endedAtMs: number | null = null;
-  return {
-    saw(kind: 'reasoning' | 'content' | 'call'): void {
-      if (kind === 'reasoning') startedAtMs ??= clock.now();
-      else if (startedAtMs !== null) endedAtMs ??= clock.now();
-    },
-    /** Drops the measured time, because the endpoint restarts the response. */
-    restart(): void {
-      startedAtMs = null;
-      endedAtMs = null;
-    },
-    /** Time in milliseconds; 0 without reasoning. */
-    elapsedMs(): number {
-      return startedAtMs === null ? 0 : (endedAtMs ?? clock.now()) - startedAtMs;
-    },
-  };
 }

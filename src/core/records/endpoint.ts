@@ -15,6 +15,11 @@ export interface Endpoint {
   wire?: WireName | undefined;
   /** The models that need the Responses API, by the endpoint's refusals; missing if there are none. */
   responsesModels?: readonly string[] | undefined;
+  /**
+   * A model whose answers end without a finish reason and usage, as the connection test found. Only there, the end of a
+   * stream ends an answer without calls.
+   */
+  endsBare?: string | undefined;
 }
 
 /** An API of an endpoint: chat completions, or OpenAI's Responses. */

@@ -17,7 +17,7 @@ export type LoopEvent =
   | { type: 'chunk-received'; messageId: string; kind: 'content' | 'reasoning'; text: string }
   /** A streamed part of a call. `argumentsText` is appended to the earlier parts with this index. */
   | { type: 'tool-call-part-received'; messageId: string; index: number; name: string; argumentsText: string }
-  /** The endpoint restarted its answer: discard the parts received under this id so far. */
+  /** The answer so far is void: discard the parts received under this id. */
   | { type: 'response-restarted'; messageId: string }
   /** The response is stored under this id, or was dropped. */
   | { type: 'response-ended'; messageId: string; stored: boolean }

@@ -43,6 +43,13 @@ const TWO_QUOTED = /^"[^"]+"[^"]+"[^"]+"$/;
 /** The lines around a code block, and tags around a title. */
 const FRAMES = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})\\w*[ \\t]*$|</?(?:${WORD})>`, 'gimu');
 
+/** Matches a mark of a tool's call or result, which models write in place of a title. */
+const OF_TOOL =
+  /^\s*(?:<[^<>]{0,20}(?:tool|func|call|invoke|observation)[^<>]{0,60}>|\[[A-Z_]*(?:TOOL|CALL)[A-Z_]*\])/i;
+
+/** Matches a mark at the beginning of a line, or a closing mark at its end. */
+const MARKS = /^(?:<\W{0,2}\p{L}[^<>]{0,60}>\s*)+|(?:\s*<[/|]\W?\p{L}[^<>]{0,60}>)+$/gu;
+
 /** Longest part of a line that is read, in UTF-16 units: removing a mark costs time proportional to the length. */
 const MAX_LINE_LENGTH = 1_000;
 
@@ -54,10 +61,11 @@ const HAS_TEXT = /[\p{L}\p{N}\p{So}]/u;
 
 /**
  * Reads the title from a model's answer: its first line with text, without marks around it, cut to the length of a title.
- * Null if nothing is left, or JSON that can't be read.
+ * Null if nothing is left, for JSON that can't be read, and for a mark of a tool's call or result.
  */
 export function readTitle(answer: string): string | null {
   for (const line of unframed(answer).split(/\r\n|[\n\r\u2028\u2029]/)) {
+    if (OF_TOOL.test(line)) return null;
     const title = withoutWrappings(line.replace(/\s+/g, ' ').trim().slice(0, MAX_LINE_LENGTH));
     if (!HAS_TEXT.test(title) || INTRODUCTION.test(title)) continue;
     return title.startsWith('{') ? null : firstTitle(title);
@@ -70,7 +78,7 @@ function withoutWrappings(line: string): string {
   let title = line;
   for (let before = ''; before !== title; ) {
     before = title;
-    title = unframed(title);
+    title = unframed(title).replaceAll(MARKS, '');
     const ends = title.slice(0, 1) + title.slice(-1);
     const isWrapped = title.length > 2 && WRAPPINGS.includes(ends) && !TWO_QUOTED.test(title);
     title = (isWrapped ? title.slice(1, -1) : title.replace(LEAD, '')).trim();

@@ -54,7 +54,7 @@ export async function sendSideRequest(
       () => textError('timeout', 'error.sideRequests.tookTooLong'),
       async (limit) => {
         const signal = AbortSignal.any([stopped, limit]);
-        const response = await receive(deps, prepared, watch, progress, signal);
+        const response = await receive(deps, prepared, { watch, progress, usageRow }, signal);
         return { text: textOf(response), usage: usageRow(response.usage) };
       },
     );
@@ -67,15 +67,23 @@ export async function sendSideRequest(
 async function receive(
   deps: SideDeps,
   prepared: PreparedSideRequest,
-  watch: Watch,
-  progress: RequestProgress,
+  {
+    watch,
+    progress,
+    usageRow,
+  }: {
+    watch: Watch;
+    progress: RequestProgress;
+    usageRow(found: UsageEntry | null): UsageEntry & UsedRequest;
+  },
   signal: AbortSignal,
 ): Promise<AssembledResponse> {
   const { chat, endpoint } = prepared;
   let { request } = prepared;
   const ai = withPayloadLog(deps, chat, null);
   for (let attempt = 1; ; attempt += 1) {
-    const assembler = createResponseAssembler(request.tools);
+    // A summary may quote calls of the conversation.
+    const assembler = createResponseAssembler(request.tools, true);
     try {
       signal.throwIfAborted();
       progress.isOut = true;
@@ -99,10 +107,16 @@ async function receive(
     } catch (error) {
       // The signal's reason is more exact: the user stopped the request, or the time limit expired.
       signal.throwIfAborted();
-      if (progress.hasBegun || !isStewardError(error)) throw error;
-      const delayMs = retryDelayMs({ settings: chat.settings, attempt, error, random: deps.random() });
+      if (!isStewardError(error)) throw error;
+      const { hasBegun } = progress;
+      const { settings } = chat;
+      const delayMs = retryDelayMs({ settings, attempt, error, hasBegun, random: deps.random() });
       if (delayMs === null) throw error;
-      progress.isOut = false;
+      if (hasBegun) {
+        await deps.journal.addUsage(usageRow(progress.usage));
+        watch?.({ type: 'restart' });
+      }
+      Object.assign(progress, { isOut: false, hasBegun: false, usage: null });
       await deps.timer.sleep(delayMs, signal);
     }
   }

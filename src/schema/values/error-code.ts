@@ -36,6 +36,7 @@ type ErrorRow = readonly [level: LogLevel, title: string, ...acts: readonly (Err
  */
 const ERRORS = {
   aborted: ['info', 'errors.title.aborted', 'retry'],
+  'answer-unclear': ['error', 'errors.title.answerUnusable', 'again', 'retry', 'choose-model'],
   'answer-unusable': ['error', 'errors.title.answerUnusable', 'retry', 'choose-model'],
   'approval-gone': ['warning', 'errors.title.approvalGone', 'retry'],
   auth: ['error', 'errors.title.auth', 'edit-key', 'retry'],

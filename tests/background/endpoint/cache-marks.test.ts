@@ -9,6 +9,7 @@ import {
   run,
   runWith,
   start,
+  YES,
 } from '../../fakes/streamed-response';
 
 const request: AIRequest = {
@@ -25,7 +26,7 @@ describe('a request with cache marks', () => {
   it('carries them as parts of the messages', async () => {
     const { raw, endpoint } = await start(answerYes);
 
-    expect((await run(endpoint, { request })).chunks).toEqual([{ type: 'content', text: 'Yes' }]);
+    expect((await run(endpoint, { request })).chunks).toEqual(YES);
 
     expect(JSON.parse(raw.requests[0]?.body ?? '').messages).toEqual([
       {
@@ -55,10 +56,7 @@ describe('a request with cache marks', () => {
     );
 
     expect(error).toBeNull();
-    expect(chunks).toEqual([
-      { type: 'cache-marks-refused', reason: `HTTP ${status}: ${message}` },
-      { type: 'content', text: 'Yes' },
-    ]);
+    expect(chunks).toEqual([{ type: 'cache-marks-refused', reason: `HTTP ${status}: ${message}` }, ...YES]);
     expect(raw.requests.map(({ body }) => hasMarks(body))).toEqual([true, false]);
     expect(JSON.parse(raw.requests[1]?.body ?? '').messages).toEqual(request.messages);
   });

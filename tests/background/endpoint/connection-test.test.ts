@@ -104,7 +104,7 @@ describe('the steps of a connection test', () => {
 
     ['only a text that a filter removes', delta({}, 'content_filter') + DONE, '✓✓✓✗–'],
     ['a call without a name', delta({ tool_calls: [{ index: 0, id: 'x' }] }, 'tool_calls') + DONE, '✓✓✓✗–'],
-    ['a call', delta({ tool_calls: [{ index: 0, function: { name: 'x' } }] }) + DONE, '✓✓✓✓✓'],
+    ['a call', delta({ tool_calls: [{ index: 0, function: { name: 'x' } }] }, 'tool_calls') + DONE, '✓✓✓✓✓'],
     ['reasoning that the limit cuts off', delta({ reasoning: 'Hm' }, 'length') + DONE, '✓✓✓✓✓'],
     ['nothing before the limit cuts it off', delta({ content: '' }, 'length') + DONE, '✓✓✓✓✓'],
   ])('for an endpoint that answers with %s → the same verdict as in a run', async (_, body, expected) => {
@@ -115,10 +115,46 @@ describe('the steps of a connection test', () => {
   });
 
   it('for an endpoint that returns an empty answer when offered a tool → the tools step fails', async () => {
-    const { checks } = await tryOut({ tools: (reply) => answerWith(reply, DONE) });
+    const { checks } = await tryOut({ tools: (reply) => answerWith(reply, delta({}, 'stop'), DONE) });
 
     expect(verdicts(checks)).toBe('✓✓✓✓✗');
     expect(checks[4]?.message).toContain('empty answer');
+  });
+
+  describe('for an endpoint that states the end of no answer', () => {
+    const bare: Answer = (reply) => answerWith(reply, delta({ content: 'OK' }), DONE);
+    const bareCall: Answer = (reply) =>
+      answerWith(
+        reply,
+        delta({ tool_calls: [{ index: 0, function: { name: 'x', arguments: '{}' } }] }),
+        DONE,
+      );
+
+    it('→ passes, and reports that', async () => {
+      const { checks, model, endsBare } = await tryOut({ plain: bare, tools: bare });
+
+      expect(verdicts(checks)).toBe('✓✓✓✓✓');
+      expect({ model, endsBare }).toEqual({ model: 'demo/one', endsBare: true });
+      expect(checks[3]?.message).toContain('demo/one doesn’t say when its answer is complete');
+    });
+
+    it('and whose answer to an offered tool has a call → the tools step fails', async () => {
+      const { checks, endsBare } = await tryOut({ plain: bare, tools: bareCall });
+
+      expect(verdicts(checks)).toBe('✓✓✓✓✗');
+      expect(checks[4]?.message).toContain('broke off');
+      expect(endsBare).toBe(true);
+    });
+
+    it.each([
+      ['the second answer states its end', bare, stream],
+      ['the first answer states its end', stream, bare],
+    ])('but %s → reports nothing', async (_, plain, tools) => {
+      const { checks, ...result } = await tryOut({ plain, tools });
+
+      expect(result).not.toHaveProperty('endsBare');
+      expect(checks[3]?.message).not.toContain('complete');
+    });
   });
 
   it('for an unreachable host', async () => {

@@ -10,6 +10,7 @@ import {
   refuse,
   run,
   start,
+  YES,
 } from '../../fakes/streamed-response';
 
 describe('a request', () => {
@@ -81,7 +82,7 @@ describe('a request', () => {
       const chunks = [];
       for await (const chunk of service.stream(endpoint, request, new AbortController().signal))
         chunks.push(chunk);
-      expect(chunks).toEqual([{ type: 'content', text: 'Yes' }]);
+      expect(chunks).toEqual(YES);
     }
 
     expect(raw.requests.map(({ body }) => limits(body))).toEqual([
@@ -116,7 +117,7 @@ describe('a request', () => {
 
       const all = [...(await Promise.all([send(), send()])), await send()];
 
-      expect(all).toEqual(Array(3).fill([{ type: 'content', text: 'Yes' }]));
+      expect(all).toEqual(Array(3).fill(YES));
       expect(raw.requests.filter(({ body }) => body.includes('stream_options'))).toHaveLength(2);
       expect(raw.requests).toHaveLength(5);
     },

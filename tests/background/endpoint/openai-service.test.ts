@@ -9,10 +9,14 @@ import {
   event,
   KEY,
   PATIENT,
+  REQUEST,
+  run,
   runWith,
   start,
   TIMEOUT_MS,
 } from '../../fakes/streamed-response';
+
+const USAGE = { prompt_tokens: 1, completion_tokens: 1 };
 
 describe('a response', () => {
   it('streams reasoning, text, split calls and usage', async () => {
@@ -37,7 +41,7 @@ describe('a response', () => {
     );
 
     expect(error).toBeNull();
-    const assembler = createResponseAssembler([]);
+    const assembler = createResponseAssembler([], false);
     for (const chunk of chunks) assembler.add(chunk);
     expect(assembler.finish()).toEqual({
       content: 'One moment.',
@@ -76,13 +80,16 @@ describe('a response', () => {
   it.each([
     ['a byte order mark', `\ufeff${delta({ content: 'Yes' }, 'stop')}${DONE}`],
     ['no [DONE] after a finish reason', delta({ content: 'Yes' }, 'stop')],
-
-    ['no finish reason before [DONE]', delta({ content: 'Yes' }) + DONE],
+    [
+      'the usage in place of a finish reason',
+      delta({ content: 'Yes' }) + event({ choices: [], usage: USAGE }) + DONE,
+    ],
+    ['the usage alone at the end', delta({ content: 'Yes' }) + event({ choices: [], usage: USAGE })],
     ...['[DONE] ', '"[DONE]"', '[done]', ' [Done]'].map((mark): [string, string] => [
       `the end mark ${JSON.stringify(mark)}`,
-      `${delta({ content: 'Yes' })}data: ${mark}\n\n${event({ choices: 5 })}`,
+      `${delta({ content: 'Yes' }, 'stop')}data: ${mark}\n\n${delta({ content: 'No' })}`,
     ]),
-    ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
+    ['[DONE] without a space or line end', `${delta({ content: 'Yes' }, 'stop')}data:[DONE]`],
   ])('is complete with %s', async (_, body) => {
     const { chunks, error } = await runWith((reply) => answerWith(reply, body));
 
@@ -90,38 +97,68 @@ describe('a response', () => {
     expect(chunks[0]).toEqual({ type: 'content', text: 'Yes' });
   });
 
-  it('that restarts after its finish reason and then breaks off → fails as broken off', async () => {
-    const of = (id: string, content: string, finish_reason: string | null, more: object = {}) =>
-      event({ id, choices: [{ index: 0, delta: { content, ...more }, finish_reason }] });
-    const { chunks, error } = await runWith(async (reply) => {
-      const again = of('b', 'Whole', null, { role: 'assistant' });
-      await reply.write(of('a', 'H', null) + of('a', 'a', 'stop') + again);
-      reply.cut();
-    });
+  const CALL = { index: 0, id: 'x', function: { name: 'save', arguments: '{}' } };
 
-    expect(chunks.map(({ type }) => type)).toEqual(['content', 'content', 'finish', 'restart', 'content']);
+  it.each([
+    ['text and [DONE]', delta({ content: 'Yes' }) + DONE],
+    ['text', delta({ content: 'Yes' })],
+    ['a complete call and [DONE]', delta({ tool_calls: [CALL] }) + DONE],
+    ['text after its finish reason', delta({ content: 'Y' }, 'stop') + delta({ content: 'es' })],
+    [
+      'a usage in each event',
+      event({ choices: [{ index: 0, delta: { content: 'Yes' } }], usage: USAGE }) + DONE,
+    ],
+    ['only the end mark', DONE],
+  ])('that ends after %s, without a finish reason and usage → fails as broken off', async (_, body) => {
+    const { error } = await runWith((reply) => answerWith(reply, body));
+
     expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
   });
 
+  it.each([
+    ['text and [DONE]', delta({ content: 'Yes' }) + DONE, null],
+    ['text', delta({ content: 'Yes' }), null],
+    ['a call', delta({ content: 'Yes' }) + delta({ tool_calls: [CALL] }) + DONE, 'network'],
+    ['nothing', DONE, 'network'],
+  ])('of an endpoint that states no end, after %s → error: %s', async (_, body, code) => {
+    const { endpoint } = await start((reply) => answerWith(reply, body));
+    const noted = await run({ ...endpoint, endsBare: REQUEST.model });
+    const other = await run({ ...endpoint, endsBare: 'another/model' });
+
+    expect(noted.error?.code ?? null).toBe(code);
+    if (code === null)
+      expect(noted.chunks.at(-1)).toEqual({ type: 'finish', reason: 'unknown', isAssumed: true });
+    expect(other.error).toMatchObject({ code: 'network' });
+  });
+
+  it('of an endpoint that states no end, cut by the network → fails as broken off', async () => {
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Yes' }));
+      reply.cut();
+    });
+
+    expect((await run({ ...endpoint, endsBare: REQUEST.model })).error).toMatchObject({ code: 'network' });
+  });
+
   it('that may be two answers, cut after the finish reason → error', async () => {
-    const of = (id: string, callId: string) => {
-      const call = { index: 0, id: callId, function: { name: 'save', arguments: '{}' } };
-      return event({ id, choices: [{ index: 0, delta: { role: 'assistant', tool_calls: [call] } }] });
-    };
+    const cut = delta({ tool_calls: [{ ...CALL, function: { name: 'save', arguments: '{"p' } }] });
     expect(
       (
         await runWith(async (reply) => {
-          await reply.write(of('a', 'x') + of('b', 'y') + delta({}, 'tool_calls'));
+          await reply.write(cut + delta({ tool_calls: [CALL] }) + delta({}, 'tool_calls'));
           reply.cut();
         })
       ).error,
-    ).toMatchObject({ code: 'protocol' });
+    ).toMatchObject({ code: 'answer-unclear' });
   });
 
   it('is complete if the end mark is split between packets', async () => {
     expect(
-      (await runWith((reply) => answerWith(reply, delta({ content: 'Yes' }), 'da', 'ta: [DO', 'NE]\n\n')))
-        .error,
+      (
+        await runWith((reply) =>
+          answerWith(reply, delta({ content: 'Yes' }, 'stop'), 'da', 'ta: [DO', 'NE]\n\n'),
+        )
+      ).error,
     ).toBeNull();
   });
 

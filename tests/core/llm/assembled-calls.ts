@@ -6,7 +6,7 @@ export type Call = [name: string, argumentsText: string];
 
 /** The calls as they are stored, and as a panel shows them that appends each part at its index. */
 export function assembledCalls(parts: readonly Part[]): { stored: Call[]; shown: Call[]; ids: string[] } {
-  const assembler = createResponseAssembler([]);
+  const assembler = createResponseAssembler([], false);
   const shown = new Map<number, Call>();
   for (const part of parts) {
     const added = assembler.add(part);

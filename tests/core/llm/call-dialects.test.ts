@@ -388,7 +388,7 @@ describe.each(Object.entries(DIALECTS))('the dialect “%s”', (_, write) => {
   it('gives each call its own arguments, however they are cut', () => {
     fc.assert(
       fc.property(fc.array(spec, { minLength: 1, maxLength: 5 }), (specs) => {
-        const assembler = createResponseAssembler([]);
+        const assembler = createResponseAssembler([], false);
         for (const [call, { name, argumentsText, cuts }] of specs.entries()) {
           const ends = cuts.map((cut) => Math.min(cut, argumentsText.length));
           const edges = [0, ...ends, argumentsText.length].sort((a, b) => a - b);

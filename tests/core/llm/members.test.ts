@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinedMembers, unknownMembers, unknownMembersOfCall } from '@/src/core/llm/members';
+import {
+  joinedMembers,
+  unknownMembers,
+  unknownMembersOfCall,
+  withMembersOfCall,
+} from '@/src/core/llm/members';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 
 describe('the unknown members', () => {
@@ -31,6 +36,24 @@ describe('the unknown members', () => {
     };
     expect(unknownMembersOfCall(call)).toEqual({
       extra_content: { google: { thought_signature: 't' } },
+    });
+  });
+
+  it('of a call’s function are kept, and sent back in it', () => {
+    const call = {
+      id: 'a',
+      type: 'function',
+      function: { name: 'add', arguments: '{}', provider_specific_fields: { thought_signature: 't' } },
+    };
+    const members = unknownMembersOfCall(call);
+    const { provider_specific_fields, ...plain } = call.function;
+    expect(members).toEqual({ function: { provider_specific_fields } });
+    expect(unknownMembersOfCall(members)).toEqual(members);
+    expect(withMembersOfCall({ ...call, function: plain }, members)).toEqual(call);
+    const forged = { id: 'b', function: { name: 'drop', more: 1 } };
+    expect(withMembersOfCall(call, unknownMembersOfCall(forged))).toEqual({
+      ...call,
+      function: { ...call.function, more: 1 },
     });
   });
 
@@ -130,8 +153,84 @@ describe('the joined members', () => {
       {
         details: [
           { type: 't', index: 0, id: 'a', data: '1' },
+          { type: 't', index: 0, id: 'b', data: '2' },
           { type: 't', index: 0, id: 'b', data: '3' },
           { type: 't', index: 0, id: 'b', data: '4' },
+        ],
+      },
+    ],
+    [
+      'separate entries if a value of one would be lost',
+      [
+        { blocks: [{ type: 'redacted_thinking', data: 'a' }] },
+        { blocks: [{ type: 'redacted_thinking', data: 'b' }] },
+        { blocks: [{ type: 'call', of: { name: 'a', n: 1 } }] },
+        { blocks: [{ type: 'call', of: { name: 'b' } }] },
+        { blocks: [{ type: 'call', n: 2 }] },
+        { blocks: [{ type: 'call', of: { name: 'b' } }] },
+        { blocks: [{ type: 'call', n: 3 }] },
+      ],
+      {
+        blocks: [
+          { type: 'redacted_thinking', data: 'a' },
+          { type: 'redacted_thinking', data: 'b' },
+          { type: 'call', of: { name: 'a', n: 1 } },
+          { type: 'call', of: { name: 'b' }, n: 2 },
+          { type: 'call', n: 3 },
+        ],
+      },
+    ],
+    [
+      'one entry if pieces have different members, or equal values',
+      [
+        { blocks: [{ type: 't', format: 'f', n: 1, text: 'a' }] },
+        { blocks: [{ type: 't', format: 'f', n: 1, text: 'b', data: null }] },
+        { blocks: [{ type: 't', data: 'd' }] },
+        { blocks: [{ type: 't', summary: [{ type: 's', text: 'c' }] }] },
+        { blocks: [{ type: 't', summary: [{ type: 's', text: 'd' }] }] },
+      ],
+      {
+        blocks: [
+          { type: 't', format: 'f', n: 1, text: 'ab', data: 'd', summary: [{ type: 's', text: 'cd' }] },
+        ],
+      },
+    ],
+    [
+      'blocks for the events of blocks that Portkey sends',
+      [
+        { content_blocks: [{ index: 0, delta: { thinking: '', signature: '' } }] },
+        { content_blocks: [{ index: 0, delta: { thinking: 'Le' } }] },
+        { content_blocks: [{ index: 0, delta: { thinking: 't' } }] },
+        { content_blocks: [{ index: 0, delta: { signature: 's' } }] },
+        { content_blocks: [{ index: 1, delta: { data: 'd' } }] },
+        { content_blocks: [{ index: 2, delta: { text: '' } }] },
+        { content_blocks: [{ index: 2, delta: { text: 'me' } }] },
+        { content_blocks: [{ index: 3, delta: { text: '' } }] },
+        { content_blocks: [{ index: 4, delta: { id: 'a', name: 'find', input: {} } }] },
+        { content_blocks: [{ index: 4, delta: { partial_json: '{}' } }] },
+      ],
+      {
+        content_blocks: [
+          { thinking: 'Let', signature: 's', type: 'thinking' },
+          { data: 'd', type: 'redacted_thinking' },
+          { text: 'me', type: 'text' },
+        ],
+      },
+    ],
+    [
+      'blocks of a whole answer as they came',
+      [
+        {
+          content_blocks: [
+            { type: 'thinking', thinking: 'a', signature: 's' },
+            { type: 'text', text: 'b' },
+          ],
+        },
+      ],
+      {
+        content_blocks: [
+          { type: 'thinking', thinking: 'a', signature: 's' },
+          { type: 'text', text: 'b' },
         ],
       },
     ],

@@ -14,7 +14,7 @@ function part(fields: Partial<Omit<Part, 'type'>>): Part {
 const FIND: ApiTool = { type: 'function', function: { name: 'find', description: '', parameters: {} } };
 
 function assemble(chunks: readonly AIStreamChunk[]): AssembledResponse {
-  const assembler = createResponseAssembler([FIND]);
+  const assembler = createResponseAssembler([FIND], false);
   for (const chunk of chunks) assembler.add(chunk);
   return assembler.finish();
 }
@@ -32,7 +32,7 @@ const FINISH: AIStreamChunk = { type: 'finish', reason: 'tool_calls' };
 
 describe('the parts of calls', () => {
   it('return what they added, at a unique index', () => {
-    const assembler = createResponseAssembler([FIND]);
+    const assembler = createResponseAssembler([FIND], false);
 
     expect([
       assembler.add(part({ name: 'find', argumentsText: '{' })),
@@ -203,6 +203,27 @@ describe('the assembled response', () => {
     expect(assemble([said(text), part({ index: 0, name: 'find' }), FINISH]).content).toBe(text);
   });
 
+  it.each([
+    ['a call', '<tool_call>{"name":"find"}</tool_call>', 'next tool call as text, so that call was not made'],
+    ['a result', '<tool_response>{"ok":true}</tool_response>', 'made up a tool’s result'],
+  ])(
+    'with %s as text in a run that has called tools is an error that doesn’t say that nothing was done',
+    (_, text, words) => {
+      const assembler = createResponseAssembler([FIND], true);
+      assembler.add(said(text));
+
+      expect(() => assembler.finish()).toThrow(
+        expect.objectContaining({ code: 'call-as-text', message: expect.stringContaining(words) }),
+      );
+    },
+  );
+
+  it('may have the marks of a result if the request offers no tools', () => {
+    const assembler = createResponseAssembler([], false);
+    assembler.add(said('<tool_response>{"ok":true}</tool_response>'));
+    expect(assembler.finish().content).toContain('ok');
+  });
+
   it('never shows the arguments of a call without a name, which may contain page content', () => {
     expect(() => assemble([part({ index: 3, argumentsText: 'secret' })])).toThrow(
       expect.objectContaining({ details: 'call 3, with arguments of 6 characters' }),
@@ -228,7 +249,7 @@ describe('the assembled response', () => {
     ['names', 'calls', (text: string) => part({ index: 0, name: text }), MAX_CALLS_LENGTH],
     ['ids', 'calls', (text: string) => part({ index: 0, id: text }), MAX_CALLS_LENGTH],
   ])('has at most so many characters of %s', (_, of, chunk, limit) => {
-    const assembler = createResponseAssembler([FIND]);
+    const assembler = createResponseAssembler([FIND], false);
     const half = 'x'.repeat(limit / 2);
     assembler.add(chunk(half));
     assembler.add(chunk(half));
@@ -238,7 +259,7 @@ describe('the assembled response', () => {
   });
 
   it('has at most a thousand calls', () => {
-    const assembler = createResponseAssembler([FIND]);
+    const assembler = createResponseAssembler([FIND], false);
     for (let count = 0; count < MAX_CALLS; count += 1) assembler.add(part({ name: 'find' }));
 
     expect(assembler.finish().toolCalls).toHaveLength(1_000);
@@ -253,6 +274,8 @@ describe('the assembled response', () => {
   it('rejects an unknown kind of chunk', () => {
     const unknown: AIStreamChunk = JSON.parse('{"type":"audio"}');
 
-    expect(() => createResponseAssembler([FIND]).add(unknown)).toThrow('Unexpected value: {"type":"audio"}');
+    expect(() => createResponseAssembler([FIND], false).add(unknown)).toThrow(
+      'Unexpected value: {"type":"audio"}',
+    );
   });
 });

@@ -18,14 +18,14 @@ function reported(value: unknown, eventName: string | null): StewardError | null
 
 function readerOf() {
   const skipped: string[] = [];
-  const reader = createResponsesReader({ host: 'h', reported, skipped: (data) => skipped.push(data) });
+  const reader = createResponsesReader({ reported, skipped: (data) => skipped.push(data) });
   return { reader, skipped };
 }
 
 /** The answer of a stream with these events, each with its name or its data alone. */
 function answerOf(events: readonly object[]) {
   const { reader } = readerOf();
-  const assembler = createResponseAssembler([]);
+  const assembler = createResponseAssembler([], false);
   const chunks = events.flatMap((event) => reader.read({ name: null, data: JSON.stringify(event) }));
   for (const chunk of [...chunks, ...reader.end()]) assembler.add(chunk);
   const { content, reasoning, toolCalls, members, finishReason, usage } = assembler.finish();
@@ -106,7 +106,7 @@ describe('an answer of the Responses API is the same', () => {
 
   it('not streamed', () => {
     const { reader } = readerOf();
-    const assembler = createResponseAssembler([]);
+    const assembler = createResponseAssembler([], false);
     for (const chunk of reader.readWhole(JSON.parse(JSON.stringify(responseOf(ITEMS, FULL_SHAPE)))))
       assembler.add(chunk);
     const { content, toolCalls, members } = assembler.finish();

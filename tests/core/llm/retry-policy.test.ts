@@ -26,7 +26,10 @@ describe('a failed request', () => {
     ['permission-missing', null, false],
   ] as const)('with %s, %j: retryable %s', (code, report, may) => {
     expect(isRetryable(failed(code, report))).toBe(may);
-    expect(retryDelayMs({ settings, attempt: 1, error: failed(code, report), random: 0 }) !== null).toBe(may);
+    expect(
+      retryDelayMs({ settings, attempt: 1, error: failed(code, report), random: 0, hasBegun: false }) !==
+        null,
+    ).toBe(may);
   });
 
   it.each([
@@ -39,12 +42,28 @@ describe('a failed request', () => {
     [3, 0, null],
     [4, 0, null],
   ])('is retried after attempt %s, with random number %s, in %s ms', (attempt, random, delayMs) => {
-    expect(retryDelayMs({ settings, attempt, error: failed('network'), random })).toBe(delayMs);
+    expect(retryDelayMs({ settings, attempt, error: failed('network'), random, hasBegun: false })).toBe(
+      delayMs,
+    );
   });
+
+  it.each([
+    ['network', null],
+    ['answer-unclear', 1_000],
+  ] as const)(
+    'is retried after its first chunk only if its pieces contradict each other: %s',
+    (code, delayMs) => {
+      expect(retryDelayMs({ settings, attempt: 1, error: failed(code), random: 0, hasBegun: true })).toBe(
+        delayMs,
+      );
+    },
+  );
 
   it('is not retried if the stored settings lack the number of attempts', () => {
     const stored = { retryDelaySeconds: 1 } as typeof settings;
-    expect(retryDelayMs({ settings: stored, attempt: 1, error: failed('network'), random: 0 })).toBeNull();
+    expect(
+      retryDelayMs({ settings: stored, attempt: 1, error: failed('network'), random: 0, hasBegun: false }),
+    ).toBeNull();
   });
 
   it.each([
@@ -57,7 +76,13 @@ describe('a failed request', () => {
     ],
   ])('waits as set in the chat: %s', (_, chosen, delays) => {
     const waits = delays.map((_delay, index) =>
-      retryDelayMs({ settings: chosen, attempt: index + 1, error: failed('network'), random: 0 }),
+      retryDelayMs({
+        settings: chosen,
+        attempt: index + 1,
+        error: failed('network'),
+        random: 0,
+        hasBegun: false,
+      }),
     );
     expect(waits).toEqual(delays);
   });
@@ -75,7 +100,7 @@ describe('a failed request', () => {
     'is retried after the wait that the endpoint requests: %s',
     (_, attempt, retryAfterMs, random, delayMs) => {
       const error = failed('rate-limit', { retryAfterMs });
-      expect(retryDelayMs({ settings, attempt, error, random })).toBe(delayMs);
+      expect(retryDelayMs({ settings, attempt, error, random, hasBegun: false })).toBe(delayMs);
     },
   );
 });
@@ -83,11 +108,13 @@ describe('a failed request', () => {
 describe('a server that loads its model', () => {
   const loading = (retryAfterMs: number | null) => failed('model-loading', { retryAfterMs });
   const delayAfter = (attempt: number, chosen = settings) =>
-    retryDelayMs({ settings: chosen, attempt, error: loading(null), random: 1 });
+    retryDelayMs({ settings: chosen, attempt, error: loading(null), random: 1, hasBegun: false });
 
   it('is asked every five seconds for five minutes, or when it says', () => {
     expect([1, 20, 59, 60].map((attempt) => delayAfter(attempt))).toEqual([5_000, 5_000, 5_000, null]);
-    expect(retryDelayMs({ settings, attempt: 1, error: loading(20_000), random: 1 })).toBe(20_000);
+    expect(retryDelayMs({ settings, attempt: 1, error: loading(20_000), random: 1, hasBegun: false })).toBe(
+      20_000,
+    );
     expect(attemptsFor(settings, 'model-loading')).toBe(60);
   });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import { createStreamReader } from '@/src/core/llm/stream-reader';
 
@@ -51,7 +50,7 @@ function chunksOfData(data: string[]) {
 
 /** The result of a stream: its text, and the ids and arguments of its calls. */
 function answerOf(events: unknown[]) {
-  const assembler = createResponseAssembler([]);
+  const assembler = createResponseAssembler([], false);
   const chunks = chunksOf(events);
   for (const chunk of chunks) assembler.add(chunk);
   const { content, reasoning, toolCalls } = assembler.finish();
@@ -73,8 +72,8 @@ const whole = (id: string | null, callId: string | null) => [
   event(id, {}, 'tool_calls'),
 ];
 
-/** Streams that restart after a call, which must not be made twice. */
-const RESTARTS = (
+/** Streams with a second answer after a call, which must not be made twice. */
+const SECOND_ANSWERS = (
   [
     ['one id, and the call under the same id', half('a', 'x'), whole('a', 'x')],
     ['one id, and the call under another', half('a', 'x'), whole('a', 'y')],
@@ -96,125 +95,96 @@ const RESTARTS = (
     ['ids of events', half('a', 'x').map(ownId), whole('a', 'x').map((one, at) => ownId(one, at + 2))],
     ['the usage of the first answer between', [...half('a', 'x'), USAGE], whole('a', 'x')],
   ] satisfies [string, unknown[], unknown[]][]
-).map(([name, first, second]): [string, unknown[], object] => [
-  `a call, then ${name}`,
-  [...first, ...second],
-  expect.objectContaining({ content: 'Whole', calls: [expect.stringMatching(/ \{\}$/)], restarts: 1 }),
-]);
+).map(([name, first, second]): [string, unknown[]] => [`a call, then ${name}`, [...first, ...second]]);
 
-describe('a stream that restarts its answer', () => {
-  it.each([
+describe('a stream whose pieces contradict each other', () => {
+  it.each<[string, unknown[]]>([
     [
-      'a new id with a second role, and call index 0 again (LLM-API-Key-Proxy)',
+      'a role with another id, then text (LLM-API-Key-Proxy)',
       [
         event('a', ROLE),
         event('a', { content: 'I add', reasoning_content: 'Hm' }),
         event('a', call(0, 'x', '{"half')),
         event('b', ROLE),
         event('b', { content: 'I add it.' }),
-        event('b', call(0, 'y')),
-        event('b', {}, 'tool_calls'),
       ],
-      { content: 'I add it.', reasoning: '', calls: ['y {}'], restarts: 1 },
     ],
     [
-      'a new id without a role',
-      [
-        event('a', { content: 'One ' }),
-        event('a', { content: 'ha' }),
-        event('b', { content: 'One ' }),
-        event('b', { content: 'whole' }, 'stop'),
-      ],
-      { content: 'One whole', reasoning: '', calls: [], restarts: 1 },
+      'a role with another id, then text, without calls',
+      [event('a', ROLE), event('a', { content: 'H' }), event('b', ROLE), event('b', { content: 'Ha' })],
     ],
     [
-      'a new id after a complete call',
-      [
-        event('a', call(0, 'x')),
-        event('a', { content: '.' }),
-        event('b', { content: 'No call.' }),
-        event('b', {}, 'stop'),
-      ],
-      { content: 'No call.', reasoning: '', calls: [], restarts: 1 },
-    ],
-    [
-      'a new id that is a number',
+      'a second role and text in one event',
       [event(1, ROLE), event(1, { content: 'Ha' }), event(2, { ...ROLE, content: 'Whole' }, 'stop')],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
-      'one event before the new id',
-      [event('a', { ...ROLE, content: 'Ha' }), event('b', { content: 'Who' }), event('b', { content: 'le' })],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
+      'the same without ids',
+      [event(null, ROLE), event(null, { content: 'Ha' }), event(null, { ...ROLE, content: 'Whole' })],
     ],
     [
-      'only a role before the new id',
-      [event('a', ROLE), event('b', ROLE), event('b', { content: 'Whole' }), event('b', {}, 'stop')],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 0 },
+      'a repeated role after a complete call, and immediately another call at its index',
+      [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, ...call(0, 'y') })],
     ],
     [
-      'two new ids',
+      'the same after a call that was cut off',
+      [event('a', ROLE), event('a', call(0, 'x', '{')), event('a', { ...ROLE, ...call(0, 'y') })],
+    ],
+    [
+      'a repeated role after a call, and only text',
+      [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, content: 'Done.' })],
+    ],
+    [
+      'text after a call without an index, and such a call',
+      [event(null, callOf(null, 'x')), event(null, { content: 'W' }), event(null, callOf(null, 'y'))],
+    ],
+    [
+      'text after a call, and a call at its index, without a role',
+      [event('a', call(0, 'x')), event('a', { content: 'Whole' }), event('a', call(0, 'y'))],
+    ],
+    [
+      'arguments that begin again, with the name',
+      [event('a', call(0, 'x', '{"p')), event('a', call(0, 'x', '{"p":1}'))],
+    ],
+    [
+      'complete arguments that begin again',
+      [event('a', call(0, 'x', '{"p":1}')), event('a', more(0, '{"p":1}'))],
+    ],
+    [
+      'another call at the index of one that was cut off',
+      [event('a', call(0, 'x', '{"p')), event('a', call(0, 'y', '{"p":1}'))],
+    ],
+    [
+      'another index for the id of a call that was cut off',
+      [event('a', call(0, 'x', '{"p')), event('a', call(1, 'x', '{"p":1}'))],
+    ],
+    [
+      'another index for the id of an equal call',
+      [event('a', call(0, 'x', '{"p":1}')), event('a', call(1, 'x', '{"p":1}'))],
+    ],
+    [
+      'another index for the rest of a call with its id',
       [
-        ...[event('a', ROLE), event('a', { content: 'H' })],
-        ...[event('b', ROLE), event('b', { content: 'Ha' })],
-        ...[event('c', ROLE), event('c', { content: 'Whole' }, 'stop')],
+        event('a', call(0, 'x', '{"p":')),
+        event('a', { tool_calls: [{ index: 1, id: 'x', function: { arguments: '1}' } }] }),
       ],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 2 },
     ],
-    [
-      'two new ids of one piece each, with the role in each event',
-      [
-        ...[event('a', ROLE), event('a', { ...ROLE, content: 'Yes' })],
-        ...[event('b', ROLE), event('b', { ...ROLE, content: 'Yes' })],
-        ...[
-          event('c', ROLE),
-          event('c', { ...ROLE, content: 'Who' }),
-          event('c', { ...ROLE, content: 'le' }),
-        ],
-        event('c', {}, 'stop'),
-      ],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 2 },
-    ],
-    [
-      'no ids, a second role and index 0 with another call id',
-      [
-        event(null, { ...ROLE, content: '' }),
-        event(null, { content: 'Ha' }),
-        event(null, call(0, 'x')),
-        event(null, ROLE),
-        event(null, { content: 'Whole' }),
-        event(null, call(0, 'y', '{')),
-        event(null, more(0, '}')),
-      ],
-      { content: 'Whole', reasoning: '', calls: ['y {}'], restarts: 1 },
-    ],
-    [
-      'one id, a second role and index 0 with another call id in the same event',
-      [
-        event('a', ROLE),
-        event('a', { content: 'Ha' }),
-        event('a', call(0, 'x', '{')),
-        event('a', { ...ROLE, ...call(0, 'y') }),
-      ],
-      { content: '', reasoning: '', calls: ['y {}'], restarts: 1 },
-    ],
-    ...RESTARTS,
-  ])('%s → only the last answer is kept', (_, events, answer) => {
-    expect(answerOf(events)).toEqual(answer);
-  });
-
-  it('more than the maximum times → error', () => {
-    const events = Array.from({ length: MAX_RESTARTS + 2 }, (_, index) => [
-      event(`a${index}`, { content: 'x' }),
-      event(`a${index}`, { content: 'y' }),
-    ]).flat();
-
-    expect(() => chunksOf(events)).toThrow(
+    ...SECOND_ANSWERS,
+  ])('%s → error, so that no call is made', (_, events) => {
+    expect(() => answerOf(events)).toThrow(
       expect.objectContaining({
-        code: 'protocol',
-        message: expect.stringContaining('restarted its answer more than'),
+        code: 'answer-unclear',
+        message: expect.stringContaining('may have restarted'),
       }),
     );
+  });
+
+  it('at the length limit is read, because no call of it is made', () => {
+    const events = [
+      event('a', call(0, 'x', '{"p')),
+      event('a', call(0, 'y', '{"p":1}')),
+      event('a', {}, 'length'),
+    ];
+    expect(answerOf(events).calls).toEqual(['x {"p', 'y {"p":1}']);
   });
 });
 
@@ -353,55 +323,94 @@ describe('a stream of one answer, as servers send it', () => {
   });
 });
 
-describe('a stream with contradicting signs', () => {
+describe('differing ids alone', () => {
+  const text = (...ids: unknown[]) => ids.map((id, at) => event(id, { content: `${at}` }));
+  const parts = ['', '{"p"', ':1}'].map((args, at) => ({
+    tool_calls: [
+      {
+        index: 0,
+        ...(at === 0 && { id: 'x' }),
+        function: { ...(at === 0 && { name: 'find' }), arguments: args },
+      },
+    ],
+  }));
+  const signed = { extra_content: { google: { thought_signature: 's' } } };
+
   it.each<[string, unknown[]]>([
-    [
-      'a repeated role after a complete call, and immediately a call at its index',
-      [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, ...call(0, 'y') })],
-    ],
-    [
-      'a repeated role after a call, and only text',
-      [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, content: 'Done.' })],
-    ],
-    [
-      'a repeated role after a call without index, text, and such a call',
-      [
-        ...half(null, 'x').slice(0, 1),
-        event(null, callOf(null, 'x')),
-        event(null, { ...ROLE, content: 'W' }),
-        event(null, callOf(null, 'y')),
-      ],
-    ],
-    [
-      'text after a call, and a call at its index, without a role',
-      [event('a', call(0, 'x')), event('a', { content: 'Whole' }), event('a', call(0, 'y'))],
-    ],
-    ['the same with a role in each event', [...half('a', 'x'), ...whole('a', 'y')].map(withRole)],
-    [
-      'two events with a call, each with its own id',
-      [event('a', { ...ROLE, ...call(0, 'x') }), event('b', { ...ROLE, ...call(0, 'y') })],
-    ],
-    [
-      'the same, with the usage under a third id',
-      [
-        event('a', { ...ROLE, ...call(0, 'x') }),
-        event('b', { ...ROLE, ...call(0, 'y') }),
-        { id: 'u', choices: [{ index: 0, delta: ROLE }], usage: {} },
-      ],
-    ],
-    [
-      'a last event with another id, without a role',
-      [event('a', ROLE), event('a', { content: 'Ye' }), event('b', { content: 's' }, 'stop')],
-    ],
-  ])('%s → error, so that no call is made', (_, events) => {
-    expect(() => answerOf(events)).toThrow(
-      expect.objectContaining({ code: 'protocol', message: expect.stringContaining('may have restarted') }),
-    );
+    ['another one from the middle on', text('a', 'a', 'b', 'b')],
+    ['another one in the last event', text('a', 'a', 'a', 'b')],
+    ['another one in the first event', text('a', 'b', 'b', 'b')],
+    ['one that returns', text('a', 'b', 'b', 'a')],
+    ['one for each event, the last one twice', text('a', 'b', 'c', 'c')],
+    ['roles with each', text('a', 'a', 'b', 'b').map(withRole)],
+  ])('contradict nothing: %s', (_, events) => {
+    expect(answerOf(events)).toMatchObject({ content: '0123', restarts: 0 });
   });
 
-  it('that are resolved later by an answer with another id → that answer', () => {
-    const unclear = [...half('a', 'x'), event('a', { ...ROLE, ...call(0, 'y') })];
-    expect(answerOf([...unclear, ...whole('b', 'z')])).toMatchObject({ content: 'Whole', calls: ['z {}'] });
+  it.each<[string, unknown[]]>([
+    [
+      'an id of its own for each piece, the last one repeated on the finish',
+      [...parts.map((part, at) => event(`e${at}`, part)), event('e2', {}, 'tool_calls')],
+    ],
+    [
+      'the call in an event with another id, with a role',
+      [
+        event('a', ROLE),
+        event('a', { content: 'Hi' }),
+        event('a', { content: '.' }),
+        event('b', { ...ROLE, ...call(0, 'x', '{"p":1}') }, 'tool_calls'),
+      ],
+    ],
+    ['a finish with another id', [...parts.map((part) => event('a', part)), event('b', {}, 'tool_calls')]],
+    [
+      'a usage with another id',
+      [...parts.map((part) => event('a', part)), event('a', {}, 'tool_calls'), { id: 'b', ...USAGE }],
+    ],
+  ])('keep the call: %s', (_, events) => {
+    expect(answerOf(events).calls).toEqual(['x {"p":1}']);
+  });
+
+  it('keep both calls of two events, and the signature of the first', () => {
+    const first = {
+      tool_calls: [{ index: 0, id: 'x', ...signed, function: { name: 'find', arguments: '{}' } }],
+    };
+    const chunks = chunksOf([event('a', { ...ROLE, ...first }), event('b', { ...ROLE, ...call(0, 'y') })]);
+    expect(chunks).toMatchObject([
+      { type: 'tool-call-part', id: 'x', members: signed },
+      { type: 'tool-call-part', id: 'y' },
+    ]);
+  });
+});
+
+describe('the end of a stream', () => {
+  const PIECE = event('a', { content: 'Yes' });
+  const WITH_USAGE = { ...(PIECE as Sent), usage: USAGE.usage };
+
+  it.each<[string, unknown[], 'stated' | 'text' | null]>([
+    ['a finish reason', [PIECE, event('a', {}, 'stop')], 'stated'],
+    ['a finish reason with the last piece', [event('a', { content: 'Yes' }, 'stop')], 'stated'],
+    ['the usage without a choice', [PIECE, USAGE], 'stated'],
+    [
+      'the usage with an empty choice',
+      [PIECE, { ...(event('a', {}) as object), usage: USAGE.usage }],
+      'stated',
+    ],
+    ['the usage after a call', [event('a', call(0, 'x')), USAGE], 'stated'],
+    ['a usage in each piece', [WITH_USAGE, WITH_USAGE], 'text'],
+    [
+      'a usage in each piece and in an empty one',
+      [WITH_USAGE, { ...(event('a', {}) as object), usage: USAGE.usage }],
+      'text',
+    ],
+    ['a usage before the first piece', [USAGE, PIECE], 'text'],
+    ['text after the finish reason', [event('a', { content: 'Y' }, 'stop'), PIECE], 'text'],
+    ['text alone', [PIECE], 'text'],
+    ['a call alone', [event('a', call(0, 'x'))], null],
+    ['nothing', [], null],
+  ])('with %s', (_, events, ending) => {
+    const reader = createStreamReader({ host: HOST, reported: () => null, skipped: () => {} });
+    for (const one of events) reader.read({ name: null, data: JSON.stringify(one) });
+    expect(reader.ending()).toBe(ending);
   });
 });
 
@@ -484,7 +493,7 @@ describe('an event that can’t be read', () => {
 
   function answerOfData(data: string[]) {
     const { chunks, skipped } = chunksOfData(data);
-    const assembler = createResponseAssembler([]);
+    const assembler = createResponseAssembler([], false);
     for (const chunk of chunks) assembler.add(chunk);
     return { answer: assembler.finish(), skipped };
   }

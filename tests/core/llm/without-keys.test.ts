@@ -52,7 +52,7 @@ async function read(ai: AIService, to = endpoint): Promise<AIStreamChunk[]> {
 
 /** The response assembled from the chunks, or its failure. */
 function assembled(chunks: readonly AIStreamChunk[]): AssembledResponse | string {
-  const assembler = createResponseAssembler([]);
+  const assembler = createResponseAssembler([], false);
   try {
     for (const chunk of chunks) assembler.add(chunk);
     return assembler.finish();

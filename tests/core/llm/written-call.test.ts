@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasWrittenCall } from '@/src/core/llm/written-call';
+import { hasWrittenCall, hasWrittenResult } from '@/src/core/llm/written-call';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { JsonObject } from '@/src/schema/values/json';
 
@@ -77,13 +77,54 @@ describe('a call that a model wrote as text', () => {
       'with a marker, and arguments that don’t fit the tool',
       '<tool_call>{"name":"find","arguments":{"query":"x"}}</tool_call>',
     ],
+    [
+      'with a mark on a line of its own, and prose after it',
+      '<tool_call>\n{"name":"find","arguments":{"q":"x"}}\n</tool_call>\nI have found three models. All is done.',
+    ],
+    [
+      'the same over several lines, with a wrong argument',
+      'Now.\n<tool_call>\n{\n  "id": 1,\n  "name": "find",\n  "arguments": {"query": "x"}\n}\n</tool_call>\n\nIt is done now.',
+    ],
+    [
+      'the same with the arguments first',
+      '<|tool_call|>\n[{"arguments":{"q":"x"},"name":"find"}]\nI have found all of them.',
+    ],
+    [
+      'the same in a block of code within the marks',
+      '<tool_call>\n```json\n{"name":"find","arguments":{"q":"x"}}\n```\n</tool_call>\nI found it there.',
+    ],
+    ['with prose in its line (LFM2)', '<|tool_call_start|>[find(q="*x*")]<|tool_call_end|>Adding it now.'],
+    [
+      'with prose in its line (Kimi)',
+      '<|tool_call_begin|>functions.find:0<|tool_call_argument_begin|>{"q":"x"}<|tool_call_end|>I look for it.',
+    ],
+    [
+      'with prose in its line (GLM)',
+      '<tool_call>find<arg_key>q</arg_key><arg_value>of kimi</arg_value></tool_call>I look for it.',
+    ],
+    [
+      'with prose in its line (Nemotron)',
+      '<TOOLCALL>[{"name":"find","arguments":{"q":"x"}}]</TOOLCALL> I look for it.',
+    ],
+    ['with prose in its line (Mistral)', '[TOOL_CALLS]find[ARGS]{"q":"x"} I look for it.'],
+    ['with prose in its line (Llama)', '<function=find>{"q": "x"}</function> I look for it.'],
+    ['with prose after a prefix (Phi)', 'functools[{"name":"find","arguments":{"q":"x"}}]\nI look for it.'],
+    ['with prose after a block of tool code', '```tool_code\nfind(q="x")\n```\nI look for it.'],
+    ['in the form of a command line', 'exclude_models --provider openai --patterns "*mini*"'],
+    ['in the form of a command line, in a block of code', 'I will do it.\n\n```bash\n$ find --q=x\n```'],
+    [
+      'in JSON with comments',
+      '{\n  // find the models that are small\n  "name": "find", // the tool\n  "arguments": {"q": "x"} /* all of them */\n}',
+    ],
+    ['after a label', 'Next tool call: find(q="x")'],
+    ['with a label after its name', 'Tool: find\nInput for it:\n{"q": "x"}'],
     ['without arguments', '{"name": "save_changes", "arguments": {}}'],
     ['without arguments, in an element', '<tool_call>save_changes</tool_call>'],
     ['without arguments, in Python', '```python\nsave_changes()\n```'],
     ['without arguments, after a label', 'Action: save_changes\nAction Input: {}'],
     ['without optional arguments', '<|tool_call_begin|>functions.list_rules:0<|tool_call_argument_begin|>{}'],
   ])('is found: %s', (_, text) => {
-    expect(hasWrittenCall(text, TOOLS)).toBe(true);
+    expect(hasWrittenCall(text, TOOLS, false)).toBe(true);
   });
 
   it.each([
@@ -118,27 +159,62 @@ describe('a call that a model wrote as text', () => {
     ['a name alone', 'save_changes'],
     ['a call of another tool', '<tool_call>{"name":"drop_all","arguments":{}}</tool_call>'],
     ['a call without a required argument', '{"name":"find","arguments":{"limit":3}}'],
+    ['a mark that is explained', 'The mark <tool_call> begins a call of find in the answers of Qwen.'],
+    [
+      'a quoted mark with the call on lines of its own',
+      'Qwen writes `<tool_call>\n{"name":"find","arguments":{"q":"x"}}\n</tool_call>` for it.',
+    ],
+    ['text after a mark that is closed', '<tool_call></tool_call>\nWith find you can see all of them.'],
+    ['HTML', '<blockquote>find</blockquote> is a word of this page.'],
+    ['an option of a command', 'Start the proxy with --find and then use the page.'],
   ])('is not found in %s', (_, text) => {
-    expect(hasWrittenCall(text, TOOLS)).toBe(false);
+    expect(hasWrittenCall(text, TOOLS, false)).toBe(false);
   });
 
   it('is found for any tool name, any arguments and any markers around the call', () => {
     fc.assert(
       fc.property(written(wrappers), ({ text, tools }) => {
-        expect(hasWrittenCall(text, tools)).toBe(true);
+        expect(hasWrittenCall(text, tools, false)).toBe(true);
       }),
     );
   });
 
+  it.each([
+    [
+      'a fenced call as a hint',
+      'All is done. To see them:\n\n```json\n{"name":"find","arguments":{"q":"x"}}\n```',
+    ],
+    ['a fenced call after a word', 'Done.\n\n```\nfind(q="x")\n```'],
+    ['a call after a label', 'Example:\nfind(q="x")'],
+    [
+      'a marked call',
+      'The model wrote this before:\n<tool_call>\n{"name":"find","arguments":{"q":"x"}}\n</tool_call>',
+    ],
+    ['a line of a log', 'find {"q":"x"} -> ok'],
+    ['lines of a log', 'Log:\nfind {"q":"x"} → 3 models\nsave_changes {} => ok'],
+  ])('is not found in a quotation in a run that has called tools: %s', (_, text) => {
+    expect(hasWrittenCall(text, TOOLS, true)).toBe(false);
+    expect(hasWrittenCall(text, TOOLS, false)).toBe(true);
+  });
+
+  it.each([
+    '<tool_call>\n{"name":"find","arguments":{"q":"x"}}\n</tool_call>\nI have found all of them.',
+    '{"name":"find","arguments":{"q":"x"}}',
+    '```json\n{\n  "arguments": {"q": "x"},\n  "name": "find"\n}\n```',
+    'find(q="x")',
+  ])('is found without prose before it in a run that has called tools: %j', (text) => {
+    expect(hasWrittenCall(text, TOOLS, true)).toBe(true);
+  });
+
   it('is searched for in linear time if many names precede a string that isn’t closed', () => {
-    expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(20_000)}`, TOOLS)).toBe(false);
-    expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(5_000)}`, TOOLS)).toBe(true);
+    expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(20_000)}`, TOOLS, false)).toBe(false);
+    expect(hasWrittenCall(`${'find\n'.repeat(40)}{"q": '${"\\'".repeat(5_000)}`, TOOLS, false)).toBe(true);
   });
 
   it('is not found in prose that names any tool and its arguments', () => {
     fc.assert(
       fc.property(written(proses), ({ text, tools }) => {
-        expect(hasWrittenCall(text, tools)).toBe(false);
+        expect(hasWrittenCall(text, tools, false)).toBe(false);
       }),
     );
   });
@@ -148,7 +224,49 @@ describe('a call that a model wrote as text', () => {
     (piece) => {
       const text = `<tool_call>${piece.repeat(5_000_000 / piece.length)}`;
       const startedAtMs = performance.now();
-      hasWrittenCall(text, TOOLS);
+      hasWrittenCall(text, TOOLS, false);
+      expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+    },
+  );
+});
+
+describe('a result that a model wrote as text', () => {
+  it.each([
+    '<tool_response>{"ok":true}</tool_response>',
+    '<tool_response>\n{"ok":true}\n</tool_response>\nIt is done.',
+    'I add the rule.\n<tool_response>\nRule added.\n</tool_response>',
+    '<tool_response>Rule added.</tool_response>',
+    '<function_results>\n<result>ok</result>\n</function_results>',
+    '<tool_result id="1">ok</tool_result>',
+    '<|tool_response|>{"ok":true}',
+    '<|observation|>\n{"ok":true}',
+    '[TOOL_RESULTS] [{"ok":true}][/TOOL_RESULTS]',
+    '<｜tool▁outputs▁begin｜><｜tool▁output▁begin｜>ok<｜tool▁output▁end｜>',
+    '<start_function_response>response:find{value:1}<end_function_response>',
+    '<tool_output>\nok',
+  ])('is found: %j', (text) => {
+    expect(hasWrittenResult(text, false)).toBe(true);
+    expect(hasWrittenResult(text, true)).toBe(!text.startsWith('I '));
+  });
+
+  it.each([
+    'Qwen gets results between `<tool_response>` and `</tool_response>`.',
+    '```\n<tool_response>{"ok":true}</tool_response>\n```\nThis is what a result looks like.',
+    'The tag <tool_response> begins a result.',
+    '<tool_response> begins a result in the template of Qwen.',
+    '[Tool results](https://example.org) are documented.',
+    'The tool’s response: {"ok":true}',
+    '<result>ok</result>',
+    '| tool | result |\n| --- | --- |\n| find | ok |',
+  ])('is not found: %j', (text) => {
+    expect(hasWrittenResult(text, false)).toBe(false);
+  });
+
+  it.each(['<tool_response', '\n<tool_response>', '\n[TOOL_RESULTS]<', '<'])(
+    'is searched for in bounded time in a text that repeats %j',
+    (piece) => {
+      const startedAtMs = performance.now();
+      hasWrittenResult(`<tool_response>${piece.repeat(5_000_000 / piece.length)}`, false);
       expect(performance.now() - startedAtMs).toBeLessThan(5_000);
     },
   );

@@ -31,7 +31,7 @@ it.each<[string, LoopEvent, LogLevel, topic: string, message: string, data: unkn
     { type: 'response-restarted', messageId: 'm' },
     'warning',
     'ai_loop.response_restarted',
-    'The answer so far was dropped: the endpoint restarted it, or it turned out to be reasoning.',
+    'The answer so far was dropped: its pieces contradict each other, or it turned out to be reasoning.',
     null,
   ],
   [

@@ -29,7 +29,56 @@ describe('a response that ends with an error', () => {
   });
 });
 
-describe('a response that the endpoint restarts', () => {
+describe('a response whose pieces contradict each other', () => {
+  const half: AIStreamChunk[] = [{ type: 'content', text: 'I ad' }, ...ADD.slice(0, 1)];
+  const unclear = (...chunks: AIStreamChunk[]): Turn =>
+    async function* () {
+      yield* chunks;
+      throw new StewardError('answer-unclear', 'The pieces contradict each other.', { remedy: 'Retry.' });
+    };
+  const whole: AIStreamChunk[] = [{ type: 'content', text: 'I add it.' }, ...ADD];
+
+  it('is requested again, with its text and calls dropped and its usage counted', async () => {
+    const { h } = await userSends('Add eggs', [unclear(...half), whole, says('Done.')]);
+    await h.pass(1_000);
+    const { run, conversation } = await h.record();
+
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(conversation.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(conversation[1]).toMatchObject({ content: 'I add it.' });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect(await h.db.usage.count()).toBe(3);
+    const shown = h.events.map(({ type }) => type);
+    expect(shown.indexOf('response-restarted')).toBeGreaterThan(shown.indexOf('chunk-received'));
+    expect(shown.indexOf('retry-scheduled')).toBeGreaterThan(shown.indexOf('response-restarted'));
+  });
+
+  it('fails the run after the last attempt, which keeps its text', async () => {
+    const { h } = await userSends('Add eggs', [unclear(...half), unclear(...half), unclear(...half)]);
+    await h.pass(1_000);
+    await h.pass(2_000);
+    const { run } = await h.record();
+
+    expect(run?.error?.code).toBe('answer-unclear');
+    expect(await h.roles()).toEqual(['user', 'partial-answer']);
+    expect(await h.db.executions.count()).toBe(0);
+    expect(await h.db.usage.count()).toBe(3);
+  });
+
+  it('keeps its text if the next attempt has none', async () => {
+    const failed: Turn = () => {
+      throw new StewardError('auth', 'The key was refused.', { remedy: 'Retry.' });
+    };
+    const { h } = await userSends('Add eggs', [unclear(...half), failed]);
+    await h.pass(1_000);
+    const { run } = await h.record();
+
+    expect(run?.error?.code).toBe('auth');
+    expect(await h.roles()).toEqual(['user', 'partial-answer']);
+  });
+});
+
+describe('a response that turns out to be reasoning', () => {
   const RESTART: AIStreamChunk = { type: 'restart' };
 
   it('after text, reasoning and a whole call → only the last response is stored, and only its calls run, once', async () => {

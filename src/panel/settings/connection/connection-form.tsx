@@ -148,7 +148,7 @@ export function ConnectionForm({ proposal, focusFrom, focusedField, ...options }
         >
           {submitLabel(editor)}
         </button>
-        {result !== null && editor.isChanged && (
+        {result !== null && (editor.isChanged || (result.endsBare && !connection?.endsBare)) && (
           <TextButton text="connection.form.saveAnyway" onClick={editor.saveAnyway} />
         )}
         <span className="secondary" role="status">

@@ -104,13 +104,18 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
   };
   const save = async (
     entered: EnteredConnection,
-    { addedPath, model: testedModel }: ConnectionTestResult,
+    { addedPath, model: testedModel, endsBare }: ConnectionTestResult,
   ) => {
     setStage({ state: 'saving' });
     setError(null);
     const whole = { ...entered, baseUrl: `${entered.baseUrl}${addedPath}` };
     try {
-      const saved = await sendCommand({ type: 'save-connection', connection: whole, testedModel });
+      const saved = await sendCommand({
+        type: 'save-connection',
+        connection: whole,
+        testedModel,
+        ...(endsBare && { endsBare }),
+      });
       onConnected(saved.connectionId, testedModel);
     } catch (thrown) {
       fail(thrown);
@@ -129,7 +134,9 @@ export function useConnectionEditor(options: ConnectionEditorOptions): Connectio
       setStage({ state: 'testing', entered });
       const result = await sendCommand({ type: 'test-connection', connection: entered, model: wanted });
       if (!isCurrent()) return;
-      if (isChanged && hasPassed(result)) await save(entered, result);
+      // An answer that may be incomplete unnoticed is reported before the connection is saved with that.
+      const isSaved = isChanged || connection?.endsBare === true;
+      if (isSaved && hasPassed(result) && !result.endsBare) await save(entered, result);
       else setStage({ state: 'tested', entered, result });
     } catch (thrown) {
       if (isCurrent()) fail(thrown);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import { createAnswerRestarts } from '@/src/core/llm/answer-restarts';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import { createSecondStartCheck } from '@/src/core/llm/second-start';
 
 /** Variants among servers. */
 const HABITS = {
@@ -57,8 +57,8 @@ function answer(habits: Habits, number: number, text: string, args: readonly str
  * The parsed result of these answers in one stream; null if it ends with the error for an ambiguous stream.
  */
 function read({ ids }: Habits, ...answers: Sent[][]): { content: string; calls: string[] } | null {
-  const restarts = createAnswerRestarts();
-  const assembler = createResponseAssembler([]);
+  const check = createSecondStartCheck();
+  const assembler = createResponseAssembler([], false);
   const finish: Sent = { hasRole: false, chunks: [{ type: 'finish', reason: 'tool_calls' }] };
   const events = answers.flatMap((one, number) =>
     [...one, ...(number === answers.length - 1 ? [finish] : [])].map((event) => ({ number, event })),
@@ -73,13 +73,15 @@ function read({ ids }: Habits, ...answers: Sent[][]): { content: string; calls: 
       'later answers': number === 0 ? null : 'a',
       'first answer': number === 0 ? 'a' : null,
     }[ids];
-    for (const chunk of restarts.add({ ...event, id })) assembler.add(chunk);
+    try {
+      check.add({ ...event, id, hasChoice: true });
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'answer-unclear' });
+      return null;
+    }
+    for (const chunk of event.chunks) assembler.add(chunk);
   }
-  try {
-    restarts.end();
-  } catch {
-    return null;
-  }
+  check.end();
   const { content, toolCalls } = assembler.finish();
   return { content, calls: toolCalls.map(({ argumentsText }) => argumentsText) };
 }
@@ -87,20 +89,13 @@ function read({ ids }: Habits, ...answers: Sent[][]): { content: string; calls: 
 describe.each(combinations)(
   'ids: $ids, roles: $roles, indices: $indices, call ids: $callIds, $parts',
   (habits) => {
-    it('two answers with a call each → never both calls', () => {
-      const first = answer(habits, 0, 'Half', ['{"p":1}']);
-      const outcome = read(habits, first, answer(habits, 1, 'Whole', ['{"p":1}']));
+    it.each([
+      ['with a call each', '{"p":1}'],
+      ['of which the first is cut off within its call', '{"p":'],
+    ])('two answers %s → error, so that no call is made', (_, args) => {
+      const first = answer(habits, 0, 'Half', [args]);
 
-      expect(outcome?.calls ?? []).toEqual(outcome === null ? [] : ['{"p":1}']);
-      if (outcome !== null) expect(outcome.content).toBe('Whole');
-    });
-
-    it('two answers, the first cut off within its call → never the incomplete one beside the complete one', () => {
-      const first = answer(habits, 0, 'Half', ['{"p":']);
-      const outcome = read(habits, first, answer(habits, 1, 'Whole', ['{"p":1}', '{"p":2}']));
-
-      const valid = (outcome?.calls ?? []).filter((text) => text === '{"p":1}');
-      expect(valid.length).toBeLessThanOrEqual(1);
+      expect(read(habits, first, answer(habits, 1, 'Whole', ['{"p":1}', '{"p":2}']))).toBeNull();
     });
 
     it('one answer with text and two calls → all of it, or an error', () => {
