@@ -11,7 +11,8 @@ const aliasName = z.string().trim().min(1).max(MAX_ALIAS_LENGTH);
 /** One step of a connection test. */
 export interface ConnectionCheck {
   step: 'reachable' | 'key' | 'models' | 'streaming' | 'tools';
-  verdict: 'passed' | 'failed' | 'skipped';
+  /** `unknown`: the test could not find out. */
+  verdict: 'passed' | 'failed' | 'unknown' | 'skipped';
   /** The finding. */
   message: Said;
   /** The suggested action; null if none is needed. */

@@ -3,9 +3,11 @@ import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service'
 import { pathsToTry } from '@/src/core/llm/endpoint-address';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import type { Endpoint, WireName } from '@/src/core/records/endpoint';
+import { FIRST_REQUEST_TOKENS } from '@/src/core/usage/first-request';
 import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { FinishReason } from '@/src/schema/message';
+import type { TokenCounts } from '@/src/schema/usage';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
@@ -51,18 +53,13 @@ export function createConnectionTest(deps: {
     const totalLimit = AbortSignal.timeout(2 * stepTimeoutMs);
     const failures: Trial['failures'] = [];
     for (const model of models) {
-      const { error, endsBare } = await tryModel(
-        ai,
-        endpoint,
-        model,
-        tools,
-        AbortSignal.any([limit(), totalLimit]),
-      );
-      if (error === null) return { answering: model, endsBare, failures };
+      const signal = AbortSignal.any([limit(), totalLimit]);
+      const { error, ...answer } = await tryModel(ai, endpoint, model, tools, signal);
+      if (error === null) return { answering: model, ...answer, failures };
       failures.push({ model, error });
       if (isShared(failures) || totalLimit.aborted) break;
     }
-    return { answering: null, endsBare: false, failures };
+    return { answering: null, ...NO_ANSWER, failures };
   }
 
   /**
@@ -126,14 +123,14 @@ export function createConnectionTest(deps: {
     }
     const others = candidates.slice(candidates.indexOf(plain.answering) + 1);
     const tools = await tryInTurn(endpoint, [plain.answering, ...others], [TRIAL_TOOL]);
-    const toolsCheck = checkTrial('tools', tools, wanted);
+    const toolsCheck = checkTools(plain, tools, wanted, models);
     const model = tools.answering ?? plain.answering;
     // One answer may have broken off, so each answer of the model counts.
     const answers = [plain, tools].filter(({ answering }) => answering === model);
     if (!answers.every(({ endsBare }) => endsBare)) return { checks: [...checks, toolsCheck], model };
     const note = say('said.endpoint.endsBare', { model });
     const noted = { ...streaming, message: sentences(streaming.message, note) };
-    return { checks: [reachable, keyCheck(endpoint), list, noted, toolsCheck], model, endsBare: true };
+    return { checks: [reachable, key, list, noted, toolsCheck], model, endsBare: true };
   }
 
   return async (endpoint, wanted) => {
@@ -155,8 +152,7 @@ export function createConnectionTest(deps: {
 }
 
 /**
- * Requests a short answer of a model. Resolves with the error; null if it answered. `endsBare`: the answer ended without a
- * finish reason and usage.
+ * Requests a short answer of a model. Resolves with the error; null if it answered.
  */
 async function tryModel(
   ai: AIService,
@@ -164,10 +160,10 @@ async function tryModel(
   model: string,
   tools: ApiTool[],
   signal: AbortSignal,
-): Promise<{ error: StewardError | null; endsBare: boolean }> {
+): Promise<{ error: StewardError | null } & TrialAnswer> {
   const answer = createResponseAssembler(tools, false);
   let finishReason: FinishReason = 'unknown';
-  let endsBare = false;
+  let { endsBare, promptTokens } = NO_ANSWER;
   try {
     for await (const chunk of ai.stream(
       { ...endpoint, endsBare: model },
@@ -175,15 +171,16 @@ async function tryModel(
       signal,
     )) {
       answer.add(chunk);
+      if (chunk.type === 'usage') promptTokens = promptTokensOf(chunk.counts);
       if (chunk.type !== 'finish') continue;
       finishReason = chunk.reason;
       endsBare = chunk.isAssumed === true;
     }
     // A reasoning model may have no visible text yet when it reaches the request's token limit.
     if (finishReason !== 'length') answer.finish();
-    return { error: null, endsBare };
+    return { error: null, endsBare, promptTokens };
   } catch (error) {
-    return { error: toStewardError(error), endsBare };
+    return { error: toStewardError(error), ...NO_ANSWER };
   }
 }
 
@@ -195,12 +192,24 @@ function withPath(endpoint: Endpoint, path: string): Endpoint {
   return { ...endpoint, baseUrl: `${endpoint.baseUrl}${path}` };
 }
 
+/** Facts about the answer of a model. */
+interface TrialAnswer {
+  /** True if it ended without a finish reason and usage. */
+  endsBare: boolean;
+  /** All tokens of the prompt, as the endpoint counted them; null if it reported none. */
+  promptTokens: number | null;
+}
+
+const NO_ANSWER: TrialAnswer = { endsBare: false, promptTokens: null };
+
+function promptTokensOf(counts: TokenCounts): number {
+  return counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens;
+}
+
 /** Outcome of trying several models. */
-interface Trial {
+interface Trial extends TrialAnswer {
   /** Id of the model that answered; null if none did. */
   answering: string | null;
-  /** True if its answer ended without a finish reason and usage. */
-  endsBare: boolean;
   failures: { model: string; error: StewardError }[];
 }
 
@@ -236,7 +245,34 @@ function modelsToTry(models: readonly ModelInfo[], wanted: string | null): strin
 }
 
 /**
- * Converts the trial to a check. It fails if no model answered, or if the chat's own model failed; then it
+ * The check of tools. Equal prompts with and without the tool mean that the server leaves it out, although it accepts the request. A model
+ * whose window is smaller than a request of Steward fails, too.
+ *
+ * @param plain the outcome without a tool
+ */
+function checkTools(
+  plain: Trial,
+  tools: Trial,
+  wanted: string | null,
+  models: readonly ModelInfo[],
+): ConnectionCheck {
+  const check = checkTrial('tools', tools, wanted);
+  const { answering: model, promptTokens: count } = tools;
+  if (check.verdict !== 'passed' || model === null) return check;
+  const window = models.find(({ id }) => id === model)?.contextTokens;
+  if (window !== undefined && window < FIRST_REQUEST_TOKENS) {
+    const message = say('said.endpoint.smallWindow', { model, window, needed: FIRST_REQUEST_TOKENS });
+    return { ...check, verdict: 'failed', message, remedy: say('said.endpoint.smallWindowRemedy') };
+  }
+  if (plain.answering !== model || count !== plain.promptTokens) return check;
+  if (count === null)
+    return { ...check, verdict: 'unknown', message: say('said.endpoint.toolsUnknown', { model }) };
+  const message = say('said.endpoint.ignoresTools', { model, count });
+  return { ...check, verdict: 'failed', message, remedy: say('said.endpoint.ignoresToolsRemedy') };
+}
+
+/**
+ * Converts the trial to a check. If no model answered in time, nothing is known: a server with one slot may be busy. It fails if no model answered, or if the chat's own model failed; then it
  * reports the first failure and the outcome of the other models.
  */
 function checkTrial(
@@ -254,6 +290,15 @@ function checkTrial(
     return passed(step, sentences(...answered, ...failed));
   }
   const { model, error } = first;
+  if (answering === null && failures.every((failure) => failure.error.code === 'timeout')) {
+    const seconds = TEST_STEP_TIMEOUT_MS / 1_000;
+    return {
+      step,
+      verdict: 'unknown',
+      message: say('said.endpoint.mayBeBusy', { model, seconds }),
+      remedy: null,
+    };
+  }
   const models = others.map((other) => other.model);
   const failedToo = models.length === 0 ? [] : [say('said.endpoint.failedToo', { models })];
   const isAboutTools = step === 'tools' && ['call-as-text', 'protocol'].includes(error.code);
@@ -325,7 +370,7 @@ function keyCheck({ key }: Endpoint): ConnectionCheck {
 
 /** For an endpoint that refused each request to a model. Its list shows nothing: many list their models without checking the key. */
 function keyUnknown(): ConnectionCheck {
-  return { step: 'key', verdict: 'skipped', message: say('said.endpoint.keyUnknown'), remedy: null };
+  return { step: 'key', verdict: 'unknown', message: say('said.endpoint.keyUnknown'), remedy: null };
 }
 
 function checkList(

@@ -160,7 +160,8 @@ export function endpointErrorOf(
   const { headers } = exchange.wire.answer();
   const nowMs = Date.parse(String(headers.get('date')));
   const retryAfterMs = retryAfterOfFields(headers, nowMs, status === 429 || status === 503);
-  return endpointError({ ...exchange, status, retryAfterMs, nowMs, body });
+  const asksLogin = /^\s*basic\b/i.test(headers.get('www-authenticate') ?? '');
+  return endpointError({ ...exchange, status, retryAfterMs, asksLogin, nowMs, body });
 }
 
 /** Converts anything thrown during an exchange to an error. The most certain cause is checked first. */

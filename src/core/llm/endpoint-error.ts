@@ -24,6 +24,8 @@ export interface EndpointFailure {
   sent: readonly string[];
   /** From the response's headers. */
   retryAfterMs: number | null;
+  /** True if the response asks for Basic authentication, as a server in front of the endpoint does. */
+  asksLogin: boolean;
   /** The endpoint's time, in milliseconds since 1970; NaN if unknown. */
   nowMs: number;
   /** The body's text, or the error object of a stream. */
@@ -103,6 +105,7 @@ const EXCEPTIONS = /\b(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception)\b(?::| -)?/g;
 const KEY_WORDS = /\bkey|credential|authenti|unauthori/i;
 
 function kindOf(failure: EndpointFailure, signs: FailureSigns, message: string): FailureKind {
+  if (failure.status === 401 && failure.asksLogin) return 'login';
   const kind = kindOfFailure(signs);
   if (FAILURES[kind].code !== 'auth') return kind;
   const meant = keyMeant(message, failure);

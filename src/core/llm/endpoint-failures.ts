@@ -25,6 +25,7 @@ export const FAILURES = {
   busy: { code: 'rate-limit', remedy: 'error.llm.failure.busyRemedy' },
   loading: { code: 'model-loading', remedy: 'error.llm.failure.loadingRemedy' },
   key: { code: 'auth', remedy: 'error.llm.failure.keyRemedy' },
+  login: { code: 'auth', remedy: 'error.llm.failure.loginRemedy' },
   access: { code: 'auth', remedy: 'error.llm.failure.accessRemedy' },
   'upstream-key': { code: 'protocol', remedy: 'error.llm.failure.upstream-keyRemedy' },
   address: { code: 'wrong-address', remedy: 'remedy.checkAddress' },

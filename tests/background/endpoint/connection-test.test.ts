@@ -4,7 +4,7 @@ import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { english } from '@/src/core/text/english';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import type { RawReply, SeenRequest } from '../../fakes/raw-endpoint';
-import { answerWith, DONE, delta, KEY, PATIENT, refuse, start } from '../../fakes/streamed-response';
+import { answerWith, DONE, delta, event, KEY, PATIENT, refuse, start } from '../../fakes/streamed-response';
 
 type Answer = (reply: RawReply, request: SeenRequest) => void | Promise<void>;
 
@@ -20,15 +20,33 @@ const list =
     return answerWith(reply, JSON.stringify({ data: ids.map((id) => ({ id })) }));
   };
 
-const stream: Answer = (reply) => answerWith(reply, delta({ content: 'OK' }, 'stop'), DONE);
+/** Answers with the usage of a server that counts this many tokens of the prompt. */
+const counting =
+  (promptTokens: (request: SeenRequest) => number): Answer =>
+  (reply, request) => {
+    const usage = { prompt_tokens: promptTokens(request), completion_tokens: 1 };
+    return answerWith(reply, delta({ content: 'OK' }, 'stop'), event({ choices: [], usage }), DONE);
+  };
+
+const stream = counting((request) => (hasTools(request) ? 60 : 20));
 const html: Answer = (reply) => {
   reply.head(200);
   return answerWith(reply, '<html>Sign in</html>');
 };
 const silence: Answer = () => {};
 
+/** A list of one model with this context window. */
+const windowed =
+  (contextTokens: number): Answer =>
+  (reply) => {
+    reply.head(200);
+    return answerWith(reply, JSON.stringify({ data: [{ id: 'demo/one', context_length: contextTokens }] }));
+  };
+
 const asksModels = (request: SeenRequest) => request.path === '/v1/models';
-const hasTools = (request: SeenRequest) => request.body.includes('"tools"');
+function hasTools(request: SeenRequest): boolean {
+  return request.body.includes('"tools"');
+}
 
 function testWithin(stepTimeoutMs: number) {
   const ai = createOpenAIService(PATIENT);
@@ -57,7 +75,7 @@ const inWords = ({ message, remedy, ...check }: ConnectionCheck) => ({
 });
 
 const verdicts = (checks: { verdict: string }[]) =>
-  checks.map(({ verdict }) => ({ passed: '✓', failed: '✗', skipped: '–' })[verdict]).join('');
+  checks.map(({ verdict }) => ({ passed: '✓', failed: '✗', unknown: '?', skipped: '–' })[verdict]).join('');
 
 describe('the steps of a connection test', () => {
   it.each([
@@ -75,8 +93,27 @@ describe('the steps of a connection test', () => {
       ['lists no models'],
     ],
     ['a key that may only list', { plain: status(403, 'Invalid API key') }, '✓✗✓––', ['Invalid API key']],
-    ['an endpoint that refuses each request', { plain: status(403, 'No chat') }, '✓–✓✗–', ['No chat']],
-    ['a model that never answers', { plain: silence }, '✓✓✓✗–', ['With demo/one', 'took too long']],
+    ['an endpoint that refuses each request', { plain: status(403, 'No chat') }, '✓?✓✗–', ['No chat']],
+    ['a model that never answers', { plain: silence }, '✓✓✓?–', ['demo/one didn’t answer', 'busy']],
+    [
+      'a server that leaves tools out',
+      { plain: counting(() => 35), tools: counting(() => 35) },
+      '✓✓✓✓✗',
+      ['demo/one got 35 tokens', 'seems to ignore tools', '--jinja'],
+    ],
+    [
+      'a server that reports no tokens',
+      { plain: counting(() => 0), tools: counting(() => 0) },
+      '✓✓✓✓?',
+      ['unknown whether the tool reaches the model'],
+    ],
+    [
+      'a model whose window is too small',
+      { models: windowed(4_096) },
+      '✓✓✓✓✗',
+      ['demo/one can read 4,096 tokens', 'needs about 4,500', 'OLLAMA_CONTEXT_LENGTH'],
+    ],
+    ['a model whose window is large enough', { models: windowed(8_192) }, '✓✓✓✓✓', []],
     ['an endpoint that does not stream', { plain: html }, '✓✓✓✗–', ['stream of events', 'Sign in']],
     [
       'a model without tools',
@@ -89,7 +126,7 @@ describe('the steps of a connection test', () => {
 
     expect(checks.map(({ step }) => step)).toEqual(['reachable', 'key', 'models', 'streaming', 'tools']);
     expect(verdicts(checks)).toBe(expected);
-    const failed = checks.find(({ verdict }) => verdict === 'failed');
+    const failed = checks.find(({ verdict }) => verdict === 'failed' || verdict === 'unknown');
     const said = `${failed?.message} ${failed?.remedy}`;
     for (const word of words) expect(said).toContain(word);
     for (const check of checks) {
@@ -104,9 +141,9 @@ describe('the steps of a connection test', () => {
 
     ['only a text that a filter removes', delta({}, 'content_filter') + DONE, '✓✓✓✗–'],
     ['a call without a name', delta({ tool_calls: [{ index: 0, id: 'x' }] }, 'tool_calls') + DONE, '✓✓✓✗–'],
-    ['a call', delta({ tool_calls: [{ index: 0, function: { name: 'x' } }] }, 'tool_calls') + DONE, '✓✓✓✓✓'],
-    ['reasoning that the limit cuts off', delta({ reasoning: 'Hm' }, 'length') + DONE, '✓✓✓✓✓'],
-    ['nothing before the limit cuts it off', delta({ content: '' }, 'length') + DONE, '✓✓✓✓✓'],
+    ['a call', delta({ tool_calls: [{ index: 0, function: { name: 'x' } }] }, 'tool_calls') + DONE, '✓✓✓✓?'],
+    ['reasoning that the limit cuts off', delta({ reasoning: 'Hm' }, 'length') + DONE, '✓✓✓✓?'],
+    ['nothing before the limit cuts it off', delta({ content: '' }, 'length') + DONE, '✓✓✓✓?'],
   ])('for an endpoint that answers with %s → the same verdict as in a run', async (_, body, expected) => {
     const answer: Answer = (reply) => answerWith(reply, body);
     const { checks } = await tryOut({ plain: answer, tools: answer });
@@ -133,7 +170,7 @@ describe('the steps of a connection test', () => {
     it('→ passes, and reports that', async () => {
       const { checks, model, endsBare } = await tryOut({ plain: bare, tools: bare });
 
-      expect(verdicts(checks)).toBe('✓✓✓✓✓');
+      expect(verdicts(checks)).toBe('✓✓✓✓?');
       expect({ model, endsBare }).toEqual({ model: 'demo/one', endsBare: true });
       expect(checks[3]?.message).toContain('demo/one doesn’t say when its answer is complete');
     });

@@ -33,6 +33,16 @@ describe('a failed request', () => {
     };
 
   it.each([
+    ['Basic realm="team"', 'asks for a user name and a password'],
+    ['Bearer', 'key'],
+  ])('with status 401 that asks for %s says so', async (asked, words) => {
+    const { endpoint } = await start(status(401, {}, { 'www-authenticate': asked }));
+    const { error } = await run(endpoint);
+    expect(error?.code).toBe('auth');
+    expect(error?.message).toContain(words);
+  });
+
+  it.each([
     [
       '401',
       status(401, { error: { message: `Incorrect API key provided: ${KEY}` } }),

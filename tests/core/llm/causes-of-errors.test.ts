@@ -22,6 +22,7 @@ function errorFor(status: number | null, body: unknown, more: Partial<EndpointFa
     status,
     sent: SENT.all,
     retryAfterMs: null,
+    asksLogin: false,
     nowMs: Date.parse('2026-01-02T03:04:05Z'),
     body: typeof body === 'string' || status === null ? body : JSON.stringify(body),
     ...more,

@@ -14,6 +14,7 @@ function failure(fields: Partial<EndpointFailure>): EndpointFailure {
     status: null,
     sent: EVERYTHING,
     retryAfterMs: null,
+    asksLogin: false,
     nowMs: Number.NaN,
     body: '',
     ...fields,

@@ -22,6 +22,7 @@ function readingOf([server, status, body]: Refusal): { kind: string; label: stri
     status,
     sent: SENT,
     retryAfterMs: null,
+    asksLogin: false,
     nowMs: Number.NaN,
     body: JSON.stringify(body),
   });

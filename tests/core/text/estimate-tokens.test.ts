@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { typicalContexts } from '@/scripts/bench/core/typical-states';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { COST_PER_TOKEN, estimateTokens, textCost } from '@/src/core/text/estimate-tokens';
+import { FIRST_REQUEST_TOKENS } from '@/src/core/usage/first-request';
 import { calls, createLoopHarness, says } from '@/tests/fakes/loop-harness';
 import { createModelFilterSite } from '@/tests/fakes/model-filter-site';
 import { createBareDocument } from '@/tests/world/bare-document';
@@ -64,6 +65,13 @@ describe('the estimate of tokens', () => {
       expect(share).toBeGreaterThanOrEqual(1);
       expect(share).toBeLessThanOrEqual(1.15);
     }
+  });
+
+  it('of the first request on a page with few models is about the constant that the connection test uses', async () => {
+    const [first = ''] = await sentPrompts();
+    const share = estimateTokens(first) / FIRST_REQUEST_TOKENS;
+    expect(share).toBeGreaterThan(0.9);
+    expect(share).toBeLessThan(1.15);
   });
 
   it('never decreases when text is appended, and never exceeds the sum over the parts', () => {

@@ -1,4 +1,4 @@
-import { Check, Minus, X } from 'lucide-react';
+import { Check, CircleQuestionMark, Minus, X } from 'lucide-react';
 import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
 import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
@@ -6,7 +6,7 @@ import { t } from '@/src/texts/i18n';
 
 const STEPS = ['reachable', 'key', 'models', 'streaming', 'tools'] as const;
 
-const ICONS = { passed: Check, failed: X, skipped: Minus };
+const ICONS = { passed: Check, failed: X, unknown: CircleQuestionMark, skipped: Minus };
 
 /** The steps of a connection test, each with its result. */
 export function ConnectionChecks({ checks }: { checks: readonly ConnectionCheck[] }) {
