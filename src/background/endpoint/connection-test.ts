@@ -89,7 +89,8 @@ export function createConnectionTest(deps: {
     const candidates = modelsToTry(models, wanted);
     const only = models.length === 1 ? (models[0]?.id ?? null) : null;
     const rest = skipped(['streaming', 'tools']);
-    if (candidates.length === 0) return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
+    if (candidates.length === 0)
+      return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
 
     const plain = await tryInTurn(endpoint, candidates, []);
     const [first] = plain.failures;

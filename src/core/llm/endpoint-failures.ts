@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { TextId } from '@/src/schema/values/said';
-import { gatewayKind } from './gateway-sentences';
+import { GATEWAY_SENTENCES } from './gateway-sentences';
 import { type NamingError, namedSetting, OUTPUT_LIMIT } from './named-setting';
 
 /**
@@ -196,7 +196,9 @@ const TIERS: readonly (readonly Rule[])[] = [
   [code('busy', [null, 400, 429], 'asks:wait')],
   // Words.
   [
-    ({ message }) => gatewayKind(message),
+    ...Object.entries(GATEWAY_SENTENCES).map(([kind, sentences]) =>
+      words(kind as FailureKind, null, sentences.join('|'), null),
+    ),
     words(
       'filtered',
       null,
@@ -317,5 +319,6 @@ function kindOfStatus({ status, message, hasModel }: FailureSigns): FailureKind 
 
 const ACCESS = /\bkey|credential|authenti|authori|forbidden|permission|\borigin\b|^\W*access denied\W*$/i;
 const ADDRESS = /404|\b(?:url|path|route|endpoint|resource|page)\b|cannot (?:get|post)|^\W*not.?found\W*$/i;
-const CROWDED = /slow|limit|requests?\b|rate|busy|capacity|overload|concurren|try again|later|wait|fast|quick/i;
+const CROWDED =
+  /slow|limit|requests?\b|rate|busy|capacity|overload|concurren|try again|later|wait|fast|quick/i;
 const PLAN = /monthly|\bplan\b|upgrade|subscription|allowance/i;

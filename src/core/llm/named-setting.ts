@@ -156,7 +156,10 @@ export function namedSetting(given: NamingError):
 }
 
 /** Of the settings whose names a message refuses, the one that it names first; tools and images only without another. */
-function earliest<Row extends SettingRow & { named?: RegExp; said?: RegExp }>(rows: readonly Row[], message: string) {
+function earliest<Row extends SettingRow & { named?: RegExp; said?: RegExp }>(
+  rows: readonly Row[],
+  message: string,
+) {
   const found = rows
     .map((row) => ({ row, at: new RegExp(whole(row.names), 'i').exec(message)?.index ?? Number.NaN }))
     .filter(

@@ -352,7 +352,11 @@ describe('an error in the words of', () => {
         said('Your credit balance is too low to access the Anthropic API.'),
       ],
     ],
-    ['protocol', 'It says: “The moon is full.”', ['nobody known', [400, 409, 418], said('The moon is full.')]],
+    [
+      'protocol',
+      'It says: “The moon is full.”',
+      ['nobody known', [400, 409, 418], said('The moon is full.')],
+    ],
     ['server', 'Try again', ['nobody known', [null, 500, 503], said('The moon is full.')]],
   ];
 
