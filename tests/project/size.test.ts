@@ -99,7 +99,7 @@ describe('the count of code tokens', () => {
       ['entrypoints/content/e.ts', 'e;'],
     ]);
     expect(Object.fromEntries(roomSizes(sources))).toEqual({
-      'src/core/llm': 26_460,
+      'src/core/llm': 4,
       'src/core': 2,
       'src/store': 2,
       entrypoints: 2,
