@@ -196,14 +196,15 @@ function withPath(endpoint: Endpoint, path: string): Endpoint {
 interface TrialAnswer {
   /** True if it ended without a finish reason and usage. */
   endsBare: boolean;
-  /** All tokens of the prompt, as the endpoint counted them; null if it reported none. */
+  /** All tokens of the prompt, as the endpoint counted them; null if it reported none or zero. */
   promptTokens: number | null;
 }
 
 const NO_ANSWER: TrialAnswer = { endsBare: false, promptTokens: null };
 
-function promptTokensOf(counts: TokenCounts): number {
-  return counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens;
+function promptTokensOf(counts: TokenCounts): number | null {
+  const tokens = counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens;
+  return tokens === 0 ? null : tokens;
 }
 
 /** Outcome of trying several models. */

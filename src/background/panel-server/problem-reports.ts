@@ -112,7 +112,12 @@ export function createProblemReports(deps: {
         ].join('\n'),
       },
     };
-    const secrets = [...endpoints.flatMap(endpointSecrets), ...pageKeys.flatMap(({ key }) => key ?? [])];
+    const secrets = [
+      ...endpoints.flatMap(endpointSecrets),
+      // A report is published, so it has no value of a header, even a plain word.
+      ...endpoints.flatMap(({ headers }) => Object.values(headers)),
+      ...pageKeys.flatMap(({ key }) => key ?? []),
+    ];
     // The detour over JSON drops undefined fields. Redaction keeps the report's shape, except that a number in `facts` may
     // become a text.
     return redact(JSON.parse(JSON.stringify(report)), secrets) as unknown as ProblemReport;

@@ -83,6 +83,7 @@ function signsOf(
     status: status ?? facts.status,
     codes: [
       ...codes,
+      `param:${param}`,
       ...(namesModel ? ['names:model'] : []),
       ...(retryAfterMs === null ? [] : ['asks:wait']),
     ],

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { TextId } from '@/src/schema/values/said';
-import { gatewayKind } from './gateway-sentences';
-import { type NamingError, namedSetting, OUTPUT_LIMIT } from './named-setting';
+import { GATEWAY_SENTENCES } from './gateway-sentences';
+import { ignoringCase, type NamingError, namedSetting, OUTPUT_LIMIT } from './named-setting';
 
 /**
  * Kinds of failures, each with its code, and the text of its remedy. The code determines the buttons on the error's card and whether the
@@ -71,11 +71,12 @@ function code(kind: FailureKind, statuses: Statuses, codes: string): Rule {
 }
 
 /** Creates a rule for errors with one of these statuses (null: any) whose message has these words, and none of `but`. */
-function words(kind: FailureKind, statuses: Statuses, pattern: string, but: string | null): Rule {
-  const word = new RegExp(pattern, 'i');
-  const other = but === null ? null : new RegExp(but, 'i');
+function words(kind: FailureKind, statuses: Statuses, pattern: string, but?: string): Rule {
+  const word = ignoringCase(pattern);
+  // A pattern that matches nothing.
+  const other = ignoringCase(but ?? '(?!)');
   return (given) =>
-    matches(given, statuses) && word.test(given.message) && other?.test(given.message) !== true ? kind : null;
+    matches(given, statuses) && word.test(given.message) && !other.test(given.message) ? kind : null;
 }
 
 /** A pattern for texts that contain both patterns in one sentence, in either order. */
@@ -110,6 +111,19 @@ const BY_RULE = 'organi[sz]ation|polic(?:y|ies)\\b|administrator|allow-?list|wor
 const UNPAID =
   "(?:sufficient|enough|out of|any|all available|more) (?:\\w+ )?(?:credits?|funds?|balance)\\b|(?:balance|credits?|funds?)\\b[^.;]{0,30}(?:insufficient|too low|exhausted|used up|depleted|(?:not|n['’]t) enough|negative|run out|ran out)|overdue|arrear|good standing|recharge|\\btop[ -]?up\\b|unpaid|payment (?:is )?required|prepaid";
 
+/** Sizes of a conversation. A limit of the answer says nothing about them. */
+const TOO_LONG = words(
+  'too-long',
+  [...VAGUE, 500],
+  `^${SIZE}${UNIT}.*(?:${near(`${CONVERSATION}|\\bmessages?\\b|\\brequest|model is loaded`, LIMITS)})`,
+  PASSING,
+);
+const ANSWER_LIMIT = new RegExp(OUTPUT_LIMIT, 'gi');
+
+const NOT_OF_ROUTES = [401, 402, 403, 408, 429];
+const ROUTE = ignoringCase('/responses\\b|\\bresponses api\\b');
+const SERVER_OPTION = ignoringCase('--jinja\\b|--[\\w-]*tool-(?:call|choice)');
+
 /**
  * Rules in tiers. The first tier with a matching rule decides. If its rules name different kinds, none of them is certain.
  */
@@ -117,27 +131,14 @@ const TIERS: readonly (readonly Rule[])[] = [
   [code('bot-check', null, 'page:bot-check')],
   // What the server itself names.
   [
-    (given) =>
-      [401, 402, 403, 408, 429].includes(given.status ?? 0) ||
-      !given.sent.includes('messages') ||
-      !/\/responses\b|\bresponses api\b/i.test(given.unabridged)
+    ({ status, sent, unabridged }) =>
+      NOT_OF_ROUTES.includes(status ?? 0) || !sent.includes('messages') || !ROUTE.test(unabridged)
         ? null
         : 'other-route',
   ],
-  [
-    (given) =>
-      given.sent.includes('tools') && /--jinja\b|--[\w-]*tool-(?:call|choice)/.test(given.message)
-        ? 'tools-off'
-        : null,
-  ],
+  [({ sent, message }) => (sent.includes('tools') && SERVER_OPTION.test(message) ? 'tools-off' : null)],
   [(given) => namedSetting(given)?.kind ?? null],
-  [
-    ({ param, status }) =>
-      param !== 'model' || status === null
-        ? null
-        : ({ 401: 'denied-model' as const, 403: 'denied-model' as const, 404: 'no-model' as const }[status] ??
-          null),
-  ],
+  [code('denied-model', [401, 403], 'param:model'), code('no-model', [404], 'param:model')],
   // Its codes.
   [
     code(
@@ -169,20 +170,11 @@ const TIERS: readonly (readonly Rule[])[] = [
   ],
   // Sizes in units of what was sent.
   [
-    words('minute-limit', null, `request too large.{0,200}(?:${PASSING})`, null),
+    words('minute-limit', null, `request too large.{0,200}(?:${PASSING})`),
     words('too-large', null, near('\\bimage', `(?:${EXCEEDS})[^;]*\\d`), PASSING),
-    (given) =>
-      // The message contains a negative limit: the server subtracted the conversation's length from the context window.
-      matches(given, [...VAGUE, 500]) && /max\w*.?tokens.*(?<![\w.])-\d/i.test(given.message)
-        ? 'too-long'
-        : null,
-    (given) => {
-      // A limit of the answer says nothing about the conversation.
-      const message = given.message.replace(new RegExp(OUTPUT_LIMIT, 'gi'), '…');
-      return matches(given, [...VAGUE, 500]) && TOO_LONG.test(message) && !PASSES.test(message)
-        ? 'too-long'
-        : null;
-    },
+    // A negative limit: the server subtracted the conversation's length from the context window.
+    words('too-long', [...VAGUE, 500], 'max\\w*.?tokens.*(?<![\\w.])-\\d'),
+    (given) => TOO_LONG({ ...given, message: given.message.replace(ANSWER_LIMIT, '…') }),
   ],
   [
     words(
@@ -192,22 +184,23 @@ const TIERS: readonly (readonly Rule[])[] = [
       "error|fail|unable|could|cannot|can['’]t",
     ),
   ],
-  [words('quota', [...VAGUE, 403, 429, 500, 503], UNPAID, null)],
+  [words('quota', [...VAGUE, 403, 429, 500, 503], UNPAID)],
   // Whoever states a wait expects that the request then succeeds, even if the message says "quota".
   [code('busy', [null, 400, 429], 'asks:wait')],
   // Words.
   [
-    ({ message }) => gatewayKind(message),
+    ...Object.entries(GATEWAY_SENTENCES).map(([kind, sentences]) =>
+      words(kind as FailureKind, null, sentences.join('|')),
+    ),
     words(
       'filtered',
       null,
       'content.?(?:filter|management policy|exists risk)|safety (?:system|policy|filter|setting)|moderation|guardrail|sensitive (?:words?|content)|(?:prompt|inputs?|output|content|messages?)\\b[^.]{0,60}(?:flagged|violat)|usage guideline',
-      null,
     ),
-    words('refused', [403], 'location is not supported', null),
+    words('refused', [403], 'location is not supported'),
     // LM Studio's answer if the address lacks /v1.
-    words('address', null, 'unexpected endpoint or method', null),
-    words('bad-call', null, 'malformed_function_call', null),
+    words('address', null, 'unexpected endpoint or method'),
+    words('bad-call', null, 'malformed_function_call'),
     words('busy', [...VAGUE, 403, 429, 500, 502, 503], PASSING, UNPAID),
     words(
       'quota',
@@ -222,7 +215,7 @@ const TIERS: readonly (readonly Rule[])[] = [
       PASSING,
     ),
     // Ollama removes messages that don't fit into the context window. Its template then finds no message of the user.
-    words('too-long', [500], 'no user query found in messages', null),
+    words('too-long', [500], 'no user query found in messages'),
     words(
       'denied-model',
       [null, 400, 401, 403],
@@ -233,10 +226,9 @@ const TIERS: readonly (readonly Rule[])[] = [
       'no-model',
       [...VAGUE, 404, 429, 500, 503],
       '(?:invalid|unknown|no such) model\\b|model identifier is invalid|no healthy deployments|\\bvalid model\\b|\\bmodels?\\b[^.]{0,100}\\b(?:not found|not exist|not available)',
-      null,
     ),
     code('no-model', [404], 'names:model'),
-    words('no-model', [404], '\\bmodels?\\b|no (?:allowed )?(?:endpoints|providers) ', null),
+    words('no-model', [404], '\\bmodels?\\b|no (?:allowed )?(?:endpoints|providers) '),
     words('key', [...VAGUE, 401, 403], near(CREDENTIAL, UNUSABLE), BY_RULE),
   ],
   // Codes that gateways use for any failure of their kind.
@@ -251,13 +243,29 @@ const TIERS: readonly (readonly Rule[])[] = [
   [code('key', VAGUE, 'authentication_error|permission_error|unauthorized')],
   [code('refused', [null], 'invalid_request_error')],
   [code('timeout', [null], '\\S*timeout\\S*')],
+  // The status, unless the message is about something else.
+  [
+    words(
+      'access',
+      [403],
+      '^$|\\bkey|credential|authenti|authori|forbidden|permission|\\borigin\\b|^\\W*access denied\\W*$',
+      BY_RULE,
+    ),
+    words(
+      'address',
+      [404],
+      '^$|404|\\b(?:url|path|route|endpoint|resource|page)\\b|cannot (?:get|post)|^\\W*not.?found\\W*$',
+    ),
+    ({ status, hasModel }) => (status === 404 && !hasModel ? 'address' : null),
+    // Some servers use this status for an account without money, which is not a reason to wait.
+    words(
+      'busy',
+      [429],
+      '^$|slow|limit|requests?\\b|rate|busy|capacity|overload|concurren|try again|later|wait|fast|quick',
+      'monthly|\\bplan\\b|upgrade|subscription|allowance',
+    ),
+  ],
 ];
-
-const TOO_LONG = new RegExp(
-  `^${SIZE}${UNIT}.*(?:${near(`${CONVERSATION}|\\bmessages?\\b|\\brequest|model is loaded`, LIMITS)})`,
-  'i',
-);
-const PASSES = new RegExp(PASSING, 'i');
 
 /**
  * Reasons that a proxy reports after it tried several credentials, in order of precedence. Faults of the request come first, because
@@ -275,49 +283,22 @@ const OF_UPSTREAM: readonly Rule[] = [
 export function kindOfFailure(given: FailureSigns): FailureKind {
   const isPossible = (kind: FailureKind | null): kind is FailureKind =>
     kind !== null && (given.hasModel || FAILURES[kind].code !== 'model-not-found');
+  const { status } = given;
+  // A server that fails may not fail again. Else a retry gets the same answer.
+  const undecided = status !== null && status < 500 ? 'refused' : 'server';
   for (const tier of [...OF_UPSTREAM.map((rule) => [rule]), ...TIERS]) {
     const kinds = new Set(tier.map((rule) => rule(given)).filter(isPossible));
     const [kind] = kinds;
-    if (kind !== undefined) return kinds.size === 1 ? kind : undecided(given);
+    if (kind !== undefined) return kinds.size === 1 ? kind : status === null ? 'refused' : undecided;
   }
-  return kindOfStatus(given);
+  return BY_STATUS[status ?? 0] ?? undecided;
 }
 
-function undecided({ status }: FailureSigns): FailureKind {
-  return status === null || status < 500 ? 'refused' : 'server';
-}
-
-/** The kind that the status alone determines, unless the message may be about something else. */
-function kindOfStatus({ status, message, hasModel }: FailureSigns): FailureKind {
-  const isSilent = message === '';
-  switch (status) {
-    case 401:
-      return 'key';
-    case 402:
-      return 'quota';
-    case 403:
-      return isSilent || (ACCESS.test(message) && !new RegExp(BY_RULE, 'i').test(message))
-        ? 'access'
-        : 'refused';
-    case 404:
-      return isSilent || !hasModel || ADDRESS.test(message) ? 'address' : 'refused';
-    case 405:
-      return 'address';
-    case 408:
-      return 'timeout';
-    case 413:
-      return 'too-large';
-    case 429:
-      // Some servers use this status for an account without money, which is not a reason to wait.
-      return isSilent || (CROWDED.test(message) && !PLAN.test(message)) ? 'busy' : 'refused';
-    default:
-      // Any other status below 500: the endpoint refuses this request, so a retry gets the same answer.
-      return status === null || status >= 500 ? 'server' : 'refused';
-  }
-}
-
-const ACCESS = /\bkey|credential|authenti|authori|forbidden|permission|\borigin\b|^\W*access denied\W*$/i;
-const ADDRESS = /404|\b(?:url|path|route|endpoint|resource|page)\b|cannot (?:get|post)|^\W*not.?found\W*$/i;
-const CROWDED =
-  /slow|limit|requests?\b|rate|busy|capacity|overload|concurren|try again|later|wait|fast|quick/i;
-const PLAN = /monthly|\bplan\b|upgrade|subscription|allowance/i;
+/** The kind of failure for an HTTP status, where the status alone determines it. */
+const BY_STATUS: Readonly<Record<number, FailureKind>> = {
+  401: 'key',
+  402: 'quota',
+  405: 'address',
+  408: 'timeout',
+  413: 'too-large',
+};

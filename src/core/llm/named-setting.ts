@@ -12,74 +12,19 @@ export interface NamingError {
   sent: readonly string[];
 }
 
-interface SettingRow {
-  kind: 'setting' | 'no-tools' | 'no-images';
-  /** The setting's label in the panel. Null for a kind whose error texts don't use the label. */
+/** The setting's label in the panel; null for a kind whose error texts don't use it. */
+interface NamedSetting {
+  kind: 'setting' | 'no-tools' | 'no-images' | 'refused';
   label: TextKey | null;
-  /** Names of the request's members that this setting controls. */
-  members: readonly string[];
-  /** Pattern for these names and for names that providers use in their place, in any spelling. */
-  names: string;
-  /** Pattern for words that messages use for these members. */
-  words: string;
 }
+
+export const ignoringCase = (pattern: string) => new RegExp(pattern, 'is');
 
 /** The separator of two words of a name: `top_p`, `topP` (see {@link spelled}), `top-p`, `top.p`, `top p`. */
 const GAP = '[_.\\- ]?';
 
 /** Names for the limit of an answer's length. */
 export const OUTPUT_LIMIT = `max(?:imum)?${GAP}(?:(?:output|completion|new)${GAP})?tokens|(?:output|completion)${GAP}tokens`;
-
-/**
- * Settings in order of precedence: if an error names several in one sentence, the first can be changed with the least
- * loss. Streaming is first, because an error about streaming also names the things that can't be streamed.
- */
-const SETTINGS: readonly SettingRow[] = [
-  {
-    kind: 'setting',
-    label: 'said.setting.streaming',
-    members: ['stream'],
-    names: 'stream',
-    words: 'stream(?:ing|ed)',
-  },
-  {
-    kind: 'setting',
-    label: 'said.setting.temperature',
-    members: ['temperature'],
-    names: 'temperature',
-    words: 'temperature',
-  },
-  { kind: 'setting', label: 'said.setting.topP', members: ['top_p'], names: `top${GAP}p`, words: 'top p' },
-  {
-    kind: 'setting',
-    label: 'said.setting.effort',
-    members: ['reasoning_effort', 'reasoning'],
-    names: `reasoning${GAP}effort|thinking[_.]\\w+`,
-    // “Thinking blocks” and the like are parts of the conversation.
-    words: '(?:reasoning|thinking)(?!.(?:block|content|mode|signature|part|token|trace))',
-  },
-  {
-    kind: 'setting',
-    label: 'said.setting.maxTokens',
-    members: ['max_tokens', 'max_completion_tokens', 'max_output_tokens'],
-    names: OUTPUT_LIMIT,
-    words: OUTPUT_LIMIT,
-  },
-  {
-    kind: 'no-images',
-    label: null,
-    members: ['image_url'],
-    names: 'image_url|input_image|images?',
-    words: 'images?|vision|multi-?modal',
-  },
-  {
-    kind: 'no-tools',
-    label: null,
-    members: ['tools'],
-    names: 'tools|tool_choice',
-    words: `tools|tool${GAP}(?:use|calls?|calling|choice)|function${GAP}call(?:s|ing)?`,
-  },
-];
 
 /**
  * Words that refuse a member as such. “Only” counts, as in “only supports streaming”, unless it limits a number, as in
@@ -90,123 +35,150 @@ const REFUSED =
 
 /** Words that refuse a member's value. */
 const OUT_OF_RANGE =
-  "invalid|must|should|may only|can(?:not|’t|'t)|exceed|greater|less|larger|range|between|at (?:most|least)|too (?:large|high|small|low)|[<>]=? ?\\d";
+  "invalid|must|should|may only|can(?:not|['’]t)|exceed|greater|less|larger|range|between|at (?:most|least)|too (?:large|high|small|low)|[<>]=? ?\\d";
 
 /** Up to 80 characters of one sentence. A dot inside a name or a number doesn't end it. */
 const NEAR = '(?:[^.]|\\.(?=\\w)){0,80}?';
 
-/** A name that no other name or path contains: `tools[0].name` and `tool-calls-2` don't contain `tools`. */
-const whole = (name: string) => `(?<![\\w-])(?:${name})(?![\\w-]|\\.\\w|\\[)`;
-const near = (one: string, other: string) => `${one}${NEAR}(?:${other})|(?:${other})${NEAR}${one}`;
+/** Pattern for a name that no other name or path contains, near one of the words: `tools[0].name` doesn't contain `tools`. */
+function near(name: string, words: string): RegExp {
+  const alone = `(?<![\\w-])(?:${name})(?![\\w-]|\\.\\w|\\[)`;
+  return ignoringCase(`${alone}${NEAR}(?:${words})|(?:${words})${NEAR}${alone}`);
+}
 
-const PATTERNS = SETTINGS.map(({ kind, names, words }) => {
-  const verbs = kind === 'setting' ? `${REFUSED}|${OUT_OF_RANGE}` : REFUSED;
+type Row = readonly [...Parameters<typeof rowOf>];
+
+/**
+ * @param members names of the request's members that the setting controls
+ * @param names pattern for these and for names that providers use in their place, in any spelling
+ * @param words pattern for words that messages use for these members
+ */
+function rowOf(
+  kind: NamedSetting['kind'],
+  label: TextKey | null,
+  members: readonly string[],
+  names: string,
+  words: string,
+) {
   return {
-    path: new RegExp(`^(?:${names})$`, 'i'),
-    named: new RegExp(near(whole(names), verbs), 'is'),
-    said: new RegExp(near(whole(words), REFUSED), 'is'),
+    kind,
+    label,
+    members,
+    path: ignoringCase(`^(?:${names})$`),
+    name: ignoringCase(names),
+    named: near(names, kind === 'setting' ? `${REFUSED}|${OUT_OF_RANGE}` : REFUSED),
+    said: near(words, REFUSED),
   };
-});
+}
 
-/** Statuses that are never caused by a member of the request. */
+/** Settings, and what else a request has, in the order in which they can be changed with the least loss. */
+const ROWS = (
+  [
+    ['setting', 'said.setting.streaming', ['stream'], 'stream', 'stream(?:ing|ed)'],
+    ['setting', 'said.setting.temperature', ['temperature'], 'temperature', 'temperature'],
+    ['setting', 'said.setting.topP', ['top_p'], `top${GAP}p`, 'top p'],
+    [
+      'setting',
+      'said.setting.effort',
+      ['reasoning_effort', 'reasoning'],
+      `reasoning${GAP}effort|thinking[_.]\\w+`,
+      // “Thinking blocks” and the like are parts of the conversation.
+      '(?:reasoning|thinking)(?!.(?:block|content|mode|signature|part|token|trace))',
+    ],
+    [
+      'setting',
+      'said.setting.maxTokens',
+      ['max_tokens', 'max_completion_tokens', 'max_output_tokens'],
+      OUTPUT_LIMIT,
+      OUTPUT_LIMIT,
+    ],
+    ['no-images', null, ['image_url'], 'image_url|input_image|images?', 'images?|vision|multi-?modal'],
+    [
+      'no-tools',
+      null,
+      ['tools'],
+      'tools|tool_choice',
+      `tools|tool${GAP}(?:use|calls?|calling|choice)|function${GAP}call(?:s|ing)?`,
+    ],
+  ] satisfies Row[]
+).map((row) => rowOf(...(row as Row)));
+
+const UNDECIDED: NamedSetting = { kind: 'refused', label: null };
+
+/** Statuses that are never caused by a member of the request, and those of gateways, whose words may be about anything else. */
 const NOT_OF_SETTINGS = [401, 402, 403, 408, 429];
-/** Statuses of a gateway whose own words may be about anything. Only a member's name counts. */
 const OF_GATEWAYS = [502, 503, 504];
+
+/** Validators of some servers quote the request after "input". The quotation contains the names of all its members. */
+const QUOTED_REQUEST = ignoringCase('["\']input["\']:.*');
+/** A name alone in a JSON pointer, such as `/temperature` or `#/top_p`. */
+const POINTER = /(?:^|[\s"'`(#])\/([a-z]\w*)(?=["'`):,\s]|$)/gi;
+/** A limit of the answer that is counted as a part of the conversation's length: either may be the cause. */
+const SUM = ignoringCase(
+  '(?:prompt|\\binputs?\\b|context|conversation|messages\\b)[^.]{0,60}(?:\\+|and|plus) .{0,8}max|max.{0,12}tokens.*(?<![\\w.])-\\d',
+);
+/** Words for images without the usual verbs. `content` is a list only if the message has an image. */
+const IMAGES = ignoringCase(
+  'at most 0 images?|text[ -]only|missing data required for image|content\\W{0,4}(?::|must|should)(?!.*too long).{0,40}\\bstring',
+);
+/** Words for a property of tools or of calls that was refused, while others may be accepted. */
+const IN_PART = ignoringCase(
+  'schema|propert|declaration|strict|duplicate|too (?:many|long)|maximum|parallel|multiple|simultaneous|\\bsingle|\\bone\\b|at once',
+);
+const THINKING = ignoringCase('reasoning|thinking');
+const REFUSES = ignoringCase(`${REFUSED}|${IMAGES.source}`);
+const IS_OUT_OF_RANGE = ignoringCase(OUT_OF_RANGE);
 
 /**
  * The kind and the setting that an error names as its cause; null if it names none. A setting whose members the request
  * didn't contain can't be the cause. In this order: the path that the error gives, a member's name near a word that
  * refuses it, other words for the member near such a word.
  */
-export function namedSetting(given: NamingError):
-  | (Pick<SettingRow, 'label'> & {
-      kind: SettingRow['kind'] | 'refused';
-    })
-  | null {
+export function namedSetting(given: NamingError): NamedSetting | null {
   const { status, param, sent } = given;
   if (status !== null && NOT_OF_SETTINGS.includes(status)) return null;
-  // Validators of some servers quote the request after "input". The quotation contains the names of all its members.
-  const message = spelled(given.message.replace(/["']input["']:.*/s, ''));
-  const rows = SETTINGS.map((row, at) => ({ ...row, ...PATTERNS[at] })).filter(({ members }) =>
-    members.some((one) => sent.includes(one)),
+  const message = spelled(given.message.replace(QUOTED_REQUEST, ''));
+  const rows = ROWS.filter(({ members }) => members.some((one) => sent.includes(one)));
+  const effort = rows.find(({ label }) => label === 'said.setting.effort');
+  const pointers = [...message.matchAll(POINTER)].map(([, name]) => name);
+  const paths = [param === null ? null : memberPath(param), ...pointers];
+  const saysMore = param === null && !OF_GATEWAYS.includes(status ?? 0);
+  const placeOf = ({ name }: (typeof rows)[number]) => message.search(name);
+  const named = rows.filter(
+    (row) =>
+      (row.named.test(message) && !(row.label === 'said.setting.maxTokens' && SUM.test(message))) ||
+      (row.members.includes('stream') && saysMore && row.said.test(message)),
   );
-  const path = param === null ? null : memberPath(param);
-  const pointers = [...message.matchAll(POINTER)].map(([, name = '']) => name);
   const row =
-    rows.find((one) => [path, ...pointers].some((name) => name !== null && one.path?.test(name))) ??
-    earliest(rows, message) ??
-    (path === null && !OF_GATEWAYS.includes(status ?? 0)
-      ? rows.find((one) => one.said?.test(message))
-      : undefined) ??
-    (sent.includes('image_url') && IMAGES.test(message)
-      ? rows.find(({ kind }) => kind === 'no-images')
-      : undefined);
-  if (row === undefined) return null;
-  if (row.kind === 'setting') return row;
-  const isRefused = new RegExp(REFUSED, 'i').test(message) || IMAGES.test(message);
+    rows.find(({ path }) => paths.some((one) => path.test(one ?? ''))) ??
+    named.find(({ members }) => members.includes('stream')) ??
+    named
+      .filter(({ kind }) => kind === 'setting')
+      .toSorted((one, other) => placeOf(one) - placeOf(other))[0] ??
+    named[0] ??
+    rows.find(
+      ({ kind, said }) => (saysMore && said.test(message)) || (kind === 'no-images' && IMAGES.test(message)),
+    );
+  if (row === undefined || row.kind === 'setting') return row ?? null;
   // The number, the form or the combination of tools or images was refused, not all of them.
-  if (!isRefused && new RegExp(OUT_OF_RANGE, 'i').test(message)) return { kind: 'refused', label: null };
+  if (!REFUSES.test(message) && IS_OUT_OF_RANGE.test(message)) return UNDECIDED;
   if (row.kind === 'no-images') return row;
-  if (/reasoning|thinking/i.test(message)) {
-    return rows.find(({ label }) => label === 'said.setting.effort') ?? { kind: 'refused', label: null };
-  }
-  return IN_PART.test(message) || (sent.includes('tool_choice') && /tool_choice/.test(message))
-    ? { kind: 'refused', label: null }
+  if (THINKING.test(message)) return effort ?? UNDECIDED;
+  return IN_PART.test(message) || (sent.includes('tool_choice') && message.includes('tool_choice'))
+    ? UNDECIDED
     : row;
 }
-
-/** Of the settings whose names a message refuses, the one that it names first; tools and images only without another. */
-function earliest<Row extends SettingRow & { named?: RegExp; said?: RegExp }>(
-  rows: readonly Row[],
-  message: string,
-) {
-  const found = rows
-    .map((row) => ({ row, at: new RegExp(whole(row.names), 'i').exec(message)?.index ?? Number.NaN }))
-    .filter(
-      ({ row }) =>
-        (row.named?.test(message) === true && !isOfSum(row, message)) ||
-        (row.members.includes('stream') && row.said?.test(message) === true),
-    );
-  const isOther = ({ row }: { row: Row }) => row.kind === 'setting';
-  return (
-    found.find(({ row }) => row.members.includes('stream')) ??
-    found.filter(isOther).toSorted((one, other) => one.at - other.at)[0] ??
-    found[0]
-  )?.row;
-}
-
-/** True if a message counts the limit of the answer as a part of the conversation's length, so that either may be the cause. */
-function isOfSum({ names }: SettingRow, message: string): boolean {
-  return (
-    names === OUTPUT_LIMIT &&
-    (/(?:prompt|\binputs?\b|context|conversation|messages\b)[^.]{0,60}(?:\+|and|plus) .{0,8}max/i.test(
-      message,
-    ) ||
-      /max.{0,12}tokens.*(?<![\w.])-\d/i.test(message))
-  );
-}
-
-/** A name alone in a JSON pointer, such as `/temperature` or `#/top_p`. */
-const POINTER = /(?:^|[\s"'`(#])\/([a-z]\w*)(?=["'`):,\s]|$)/gi;
-
-/** Words for images without the usual verbs. `content` is a list only if the message has an image. */
-const IMAGES =
-  /at most 0 images?|text[ -]only|missing data required for image|content\W{0,4}(?::|must|should)(?!.*too long).{0,40}\bstring/i;
-
-/** Words for a property of tools or of calls that was refused, while others may be accepted. */
-const IN_PART =
-  /schema|propert|declaration|strict|duplicate|too (?:many|long)|maximum|parallel|multiple|simultaneous|\bsingle|\bone\b|at once/i;
 
 /** Writes camel case in snake case. */
 function spelled(text: string): string {
   return text.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2');
 }
 
-/** A path in dots, without the names of the containers in which servers and providers have the member. */
+/** The names of containers in which servers and providers have the member. */
+const CONTAINERS = ignoringCase('^(?:|body|generation_config|inference_config|messages|content|\\d+)$');
+
+/** The path's own part: `temperature` of `/body/generationConfig.temperature`, but `tools.function.name` of a tool's. */
 function memberPath(path: string): string {
-  return spelled(path)
-    .split(/[./[\]#]+/)
-    .filter((part) => part !== '' && !/^(?:body|generation_config|inference_config)$/i.test(part))
-    .join('.')
-    .replace(/^messages\..*(image\w*)$/, '$1');
+  const parts = spelled(path).split(/[./[\]#]+/);
+  return parts.filter((part) => !CONTAINERS.test(part)).join('.');
 }

@@ -115,7 +115,7 @@ export function chunksOf<Choice extends ReadChoice>(
   ];
 }
 
-/** OpenRouter writes `stop` for a refusal of its provider, whose own word is in the other field. */
+/** OpenRouter writes `stop` for a refusal of its provider, whose reason is in the other field. */
 function reasonOf({ finish_reason: reason, native_finish_reason: native }: ReadChoice) {
   const own = readFinishReason(native);
   return own.reason === 'content_filter' ? own : readFinishReason(reason);

@@ -628,7 +628,7 @@ describe('the message of an endpoint error', () => {
       { status: 413, body: said('Request body too large. Max size: 8000 tokens.') },
       'context-too-long',
       'The request is longer than the model at models.example can read.',
-      'Choose a model with a larger context, summarize the conversation, or start a new chat.',
+      'Choose a model with a larger context, or raise the server’s context length. In a longer chat, summarize the conversation or start a new chat.',
     ],
     [
       { status: 404, body: said('The model is gone') },

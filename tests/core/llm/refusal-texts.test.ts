@@ -12,7 +12,7 @@ const SENT = [
 /** Kinds that name no cause. */
 const UNSPECIFIC = ['refused', 'server'];
 
-/** What the rules say of a refusal: its kind, and the setting that they blame. */
+/** Reads a refusal by the rules: its kind, and the setting that they blame. */
 function readingOf([server, status, body]: Refusal): { kind: string; label: string | null } {
   const { said } = endpointError({
     host: /^(OpenAI|Anthropic|Gemini)$/.test(server) ? 'api.maker.example' : 'models.example',

@@ -9,7 +9,7 @@ import { createMemoryLogger } from './memory-logger';
 
 const KEY = 'canary-key-0815';
 const HEADER = 'canary-header-4711';
-const endpoint = { baseUrl: 'http://host.test/v1', key: KEY, headers: { 'X-Gate': HEADER } };
+const endpoint = { baseUrl: 'http://host.test/v1', key: KEY, headers: { 'X-Gate-Token': HEADER } };
 const request: AIRequest = {
   model: 'demo/model',
   messages: [{ role: 'user', content: `My words, and ${KEY}.` }],

@@ -32,5 +32,7 @@ it.each([
   ['a word of eight letters in a secret header', { headers: { 'X-Auth-Pass': 'password' } }, ['password']],
   ['a header with a scheme', { headers: { 'Proxy-Authorization': 'Basic dXNlcjpwYXNz' } }, ['dXNlcjpwYXNz']],
 ])('of %s, these are removed from errors and logs', (_, fields, secrets) => {
-  expect(endpointSecrets({ ...endpoint, ...fields } as Parameters<typeof endpointSecrets>[0])).toEqual(secrets);
+  expect(endpointSecrets({ ...endpoint, ...fields } as Parameters<typeof endpointSecrets>[0])).toEqual(
+    secrets,
+  );
 });

@@ -38,6 +38,7 @@ function show(
     roundsPerRun?: number;
     messages?: Message[];
     isReadOnly?: boolean;
+    model?: string;
   } = {},
 ) {
   const pressed: string[] = [];
@@ -48,6 +49,7 @@ function show(
   const settings = newChatSettings();
   settings.roundsPerRun = props.roundsPerRun ?? 10;
   settings.toolResultAgeing = { ...settings.toolResultAgeing, enabled: props.canAgeOutputs === false };
+  settings.model = props.model ?? null;
   if (props.isReadOnly === true) settings.approvalPolicy = 'read-only';
   rendering.render(
     inShownChat(
@@ -101,6 +103,14 @@ const HALF: Message = {
   model: 'm',
   seenStateHash: null,
 };
+const CANCELLED: Message = {
+  ...BASE,
+  role: 'accounting',
+  id: 'a',
+  reason: 'Cancelled',
+  discardedMessages: 0,
+  cumulativeTokens: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
+};
 const SUMMARY = summaryMessage({ state: 'boundary', createdAtMs: 1 });
 const REFUSED = toolMessage({ result: deniedReadOnly('add_rule') });
 
@@ -123,6 +133,22 @@ describe('below the conversation', () => {
   ])('says what a request waits for before it is sent: %j', (queued, text) => {
     vi.useFakeTimers({ now: 1_000 });
     expect(show(PROCESSING, { queued }).said).toEqual([text]);
+  });
+
+  it.each<[sentAtMs: number | null, string]>([
+    [null, 'Waiting for the model…'],
+    [52_345_000, 'Waiting for the model…'],
+    [52_335_000, 'Waiting for the first word of maker/large since 14:32:15.'],
+  ])('names the model and the time after a wait of ten seconds: sent at %s', (sentAtMs, text) => {
+    vi.useFakeTimers({ now: 52_345_000 });
+    expect(show(PROCESSING, { sentAtMs, model: 'maker/large' }).said).toEqual([text]);
+  });
+
+  it.each<[Message[], string]>([
+    [[], 'Stopped.'],
+    [[CANCELLED], 'Stopped. The server may go on with the answer for a while.'],
+  ])('says after a stop if the server may go on', (messages, text) => {
+    expect(show(storedRun(ended('stopped')), { messages }).said).toEqual([text]);
   });
 
   it.each<[boolean, string]>([
