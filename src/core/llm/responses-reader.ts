@@ -196,6 +196,7 @@ export function createResponsesReader(deps: {
     // The item was given as a whole before.
     if (item.isDone) return [];
     const full = type === 'function_call' ? argumentsOf(event) : textIn(event.text ?? event.refusal);
+    // Nothing of this part came before.
     const have = item.parts.get(part) ?? '';
     return [...name(item, event, false), ...supply(item, part, have, full)];
   }
