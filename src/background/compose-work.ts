@@ -13,7 +13,8 @@ import { createSideRequests, type SideRequests } from '@/src/core/side-requests/
 import type { Front } from './compose-front';
 import type { Pages } from './compose-pages';
 import { createAIServices } from './endpoint/ai-services';
-import { createConnectionTest, TEST_STEP_TIMEOUT_MS } from './endpoint/connection-test';
+import { TEST_STEP_TIMEOUT_MS } from './endpoint/connection-checks';
+import { createConnectionTest } from './endpoint/connection-test';
 import { stayAwake } from './page/keep-alive';
 import { createPageReleases } from './page/page-releases';
 import { createPageToolExecutor } from './page/page-tool-executor';

@@ -3,22 +3,31 @@ import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service'
 import { pathsToTry } from '@/src/core/llm/endpoint-address';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import type { Endpoint, WireName } from '@/src/core/records/endpoint';
-import { FIRST_REQUEST_TOKENS } from '@/src/core/usage/first-request';
-import type { ConnectionCheck, ConnectionTestResult } from '@/src/messages/endpoint-commands';
+import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
 import type { FinishReason } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
+import {
+  checkList,
+  checksOfFailedList,
+  checkTools,
+  checkTrial,
+  failed,
+  hasAnswered,
+  keyCheck,
+  keyUnknown,
+  NO_ANSWER,
+  passed,
+  skipped,
+  type Trial,
+  type TrialAnswer,
+} from './connection-checks';
 
 /** Tests an endpoint step by step; a failed step skips those that depend on it. Never rejects. */
 export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promise<ConnectionTestResult>;
-
-type Step = ConnectionCheck['step'];
-
-/** Time limit for each request of a test, in milliseconds. */
-export const TEST_STEP_TIMEOUT_MS = 20_000;
 
 /** Most models tried in one step: the first models of a list may be image models or unavailable. */
 export const MAX_MODELS_TRIED = 4;
@@ -184,34 +193,17 @@ async function tryModel(
   }
 }
 
+function promptTokensOf(counts: TokenCounts): number | null {
+  const tokens = counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens;
+  return tokens === 0 ? null : tokens;
+}
+
 function wireText(wire: WireName): Said {
   return say('said.endpoint.wire', { wire: wire === 'responses' ? wire : 'other' });
 }
 
 function withPath(endpoint: Endpoint, path: string): Endpoint {
   return { ...endpoint, baseUrl: `${endpoint.baseUrl}${path}` };
-}
-
-/** Facts about the answer of a model. */
-interface TrialAnswer {
-  /** True if it ended without a finish reason and usage. */
-  endsBare: boolean;
-  /** All tokens of the prompt, as the endpoint counted them; null if it reported none or zero. */
-  promptTokens: number | null;
-}
-
-const NO_ANSWER: TrialAnswer = { endsBare: false, promptTokens: null };
-
-function promptTokensOf(counts: TokenCounts): number | null {
-  const tokens = counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens;
-  return tokens === 0 ? null : tokens;
-}
-
-/** Outcome of trying several models. */
-interface Trial extends TrialAnswer {
-  /** Id of the model that answered; null if none did. */
-  answering: string | null;
-  failures: { model: string; error: StewardError }[];
 }
 
 /**
@@ -246,73 +238,6 @@ function modelsToTry(models: readonly ModelInfo[], wanted: string | null): strin
 }
 
 /**
- * The check of tools. Equal prompts with and without the tool mean that the server leaves it out, although it accepts the request. A model
- * whose window is smaller than a request of Steward fails, too.
- *
- * @param plain the outcome without a tool
- */
-function checkTools(
-  plain: Trial,
-  tools: Trial,
-  wanted: string | null,
-  models: readonly ModelInfo[],
-): ConnectionCheck {
-  const check = checkTrial('tools', tools, wanted);
-  const { answering: model, promptTokens: count } = tools;
-  if (check.verdict !== 'passed' || model === null) return check;
-  const window = models.find(({ id }) => id === model)?.contextTokens;
-  if (window !== undefined && window < FIRST_REQUEST_TOKENS) {
-    const message = say('said.endpoint.smallWindow', { model, window, needed: FIRST_REQUEST_TOKENS });
-    return { ...check, verdict: 'failed', message, remedy: say('said.endpoint.smallWindowRemedy') };
-  }
-  if (plain.answering !== model || count !== plain.promptTokens) return check;
-  if (count === null)
-    return { ...check, verdict: 'unknown', message: say('said.endpoint.toolsUnknown', { model }) };
-  const message = say('said.endpoint.ignoresTools', { model, count });
-  return { ...check, verdict: 'failed', message, remedy: say('said.endpoint.ignoresToolsRemedy') };
-}
-
-/**
- * Converts the trial to a check. If no model answered in time, nothing is known: a server with one slot may be busy. It fails if no model answered, or if the chat's own model failed; then it
- * reports the first failure and the outcome of the other models.
- */
-function checkTrial(
-  step: 'streaming' | 'tools',
-  { answering, failures }: Trial,
-  wanted: string | null,
-): ConnectionCheck {
-  const success = step === 'streaming' ? 'said.endpoint.streams' : 'said.endpoint.acceptsTools';
-  const answered = answering === null ? [] : [say(success, { model: answering })];
-  const [first, ...others] = failures;
-  if (first === undefined || (answering !== null && first.model !== wanted)) {
-    const failed = failures.map(({ model, error }) =>
-      say('said.endpoint.failed', { model, error: error.said }),
-    );
-    return passed(step, sentences(...answered, ...failed));
-  }
-  const { model, error } = first;
-  if (answering === null && failures.every((failure) => failure.error.code === 'timeout')) {
-    const seconds = TEST_STEP_TIMEOUT_MS / 1_000;
-    return {
-      step,
-      verdict: 'unknown',
-      message: say('said.endpoint.mayBeBusy', { model, seconds }),
-      remedy: null,
-    };
-  }
-  const models = others.map((other) => other.model);
-  const failedToo = models.length === 0 ? [] : [say('said.endpoint.failedToo', { models })];
-  const isAboutTools = step === 'tools' && ['call-as-text', 'protocol'].includes(error.code);
-  const check = failed(step, error);
-  const message = say('said.endpoint.withModel', { model, error: check.message });
-  return {
-    ...check,
-    message: sentences(message, ...failedToo, ...answered),
-    ...(isAboutTools ? { remedy: say('said.endpoint.noToolsRemedy') } : {}),
-  };
-}
-
-/**
  * A minimal request. It omits the chat's parameters, because the test is about the endpoint and not about the chat's
  * settings.
  */
@@ -342,79 +267,3 @@ const TRIAL_TOOL: ApiTool = {
     },
   },
 };
-
-/** The checks for a failed request of the model list. */
-function checksOfFailedList(error: StewardError): ConnectionCheck[] {
-  const rest: Step[] = ['streaming', 'tools'];
-  if (error.code === 'auth') {
-    const reachable = passed('reachable', say('said.endpoint.answers'));
-    return [reachable, failed('key', error), ...skipped(['models', ...rest])];
-  }
-  return hasAnswered(error)
-    ? [
-        passed('reachable', say('said.endpoint.serverAnswers')),
-        ...skipped(['key']),
-        failed('models', error),
-        ...skipped(rest),
-      ]
-    : [failed('reachable', error), ...skipped(['key', 'models', ...rest])];
-}
-
-/** True if a server answered, with something other than a list of models. */
-function hasAnswered(error: StewardError): boolean {
-  return ['protocol', 'wrong-address'].includes(error.code) || error.report !== null;
-}
-
-function keyCheck({ key }: Endpoint): ConnectionCheck {
-  return passed('key', say(key === null ? 'said.endpoint.noKey' : 'said.endpoint.keyAccepted'));
-}
-
-/** For an endpoint that refused each request to a model. Its list shows nothing: many list their models without checking the key. */
-function keyUnknown(): ConnectionCheck {
-  return { step: 'key', verdict: 'unknown', message: say('said.endpoint.keyUnknown'), remedy: null };
-}
-
-function checkList(
-  { baseUrl }: Endpoint,
-  models: readonly ModelInfo[],
-  wanted: string | null,
-): ConnectionCheck {
-  if (models.length === 0) {
-    const { host } = new URL(baseUrl);
-    if (wanted !== null) return passed('models', say('said.endpoint.noModelsTried', { host, model: wanted }));
-    return {
-      step: 'models',
-      verdict: 'failed',
-      message: say('said.endpoint.noModels', { host }),
-      remedy: say('said.endpoint.noModelsRemedy'),
-    };
-  }
-  const count = models.length;
-  const isListed = wanted === null || models.some(({ id }) => id === wanted);
-  return passed(
-    'models',
-    isListed
-      ? say('said.endpoint.listed', { count })
-      : say('said.endpoint.listedWithout', { count, model: wanted }),
-  );
-}
-
-function passed(step: Step, message: Said): ConnectionCheck {
-  return { step, verdict: 'passed', message, remedy: null };
-}
-
-function failed(step: Step, { code, said, remedy, details }: StewardError): ConnectionCheck {
-  // The details of a failed connection are a message of the browser, which is the same for every cause.
-  const isPlain = details === null || code === 'network';
-  const message = isPlain ? said : say('said.endpoint.detailed', { error: said, details });
-  return { step, verdict: 'failed', message, remedy };
-}
-
-function skipped(steps: readonly Step[]): ConnectionCheck[] {
-  return steps.map((step) => ({
-    step,
-    verdict: 'skipped',
-    message: say('said.endpoint.notTried'),
-    remedy: null,
-  }));
-}

@@ -160,7 +160,7 @@ export function endpointErrorOf(
   const { headers } = exchange.wire.answer();
   const nowMs = Date.parse(String(headers.get('date')));
   const retryAfterMs = retryAfterOfFields(headers, nowMs, status === 429 || status === 503);
-  const asksLogin = /^\s*basic\b/i.test(headers.get('www-authenticate') ?? '');
+  const asksLogin = /^\s*basic\b/i.test(String(headers.get('www-authenticate')));
   return endpointError({ ...exchange, status, retryAfterMs, asksLogin, nowMs, body });
 }
 

@@ -52,7 +52,7 @@ interface OpenAIService extends AIService {
 
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
 export function createOpenAIService(deps: OpenAIServiceDeps): OpenAIService {
-  /** What requests to an endpoint and model succeeded with before, by base URL, key, headers and model. */
+  /** Adaptations with which requests succeeded before, by base URL, key, headers and model. */
   const known = new Map<string, Remembered>();
   /** Endpoints that have listed their models, identified by base URL and key. */
   const listedEndpoints = new Set<string>();

@@ -2,7 +2,7 @@ import { say } from '@/src/schema/values/said';
 import { textError } from '../errors';
 import { withoutWrapping } from './pasted-text';
 
-/** What stands before a key in a copied header. Its scheme alone is no key. */
+/** The part of a copied header before its key. */
 const OF_HEADER = /^(?:(?:proxy-)?authorization:\s*|(?:x-)?api-key:\s*)?(?:bearer(?:\s+|$))?/i;
 
 /**

@@ -197,6 +197,7 @@ export function createResponsesReader(deps: {
     if (item.isDone) return [];
     const full = type === 'function_call' ? argumentsOf(event) : textIn(event.text ?? event.refusal);
     // Nothing of this part came before.
+    // A part that didn't begin is empty.
     const have = item.parts.get(part) ?? '';
     return [...name(item, event, false), ...supply(item, part, have, full)];
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStewardError, type StewardError, textError } from '@/src/core/errors';
+import { type StewardError, textError } from '@/src/core/errors';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import { createResponsesReader } from '@/src/core/llm/responses-reader';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';

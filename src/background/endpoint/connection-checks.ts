@@ -1,0 +1,171 @@
+import type { StewardError } from '@/src/core/errors';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
+import type { Endpoint } from '@/src/core/records/endpoint';
+import { FIRST_REQUEST_TOKENS } from '@/src/core/usage/first-request';
+import type { ConnectionCheck } from '@/src/messages/endpoint-commands';
+import { type Said, say, sentences } from '@/src/schema/values/said';
+
+type Step = ConnectionCheck['step'];
+
+/** Time limit for each request of a test, in milliseconds. */
+export const TEST_STEP_TIMEOUT_MS = 20_000;
+
+/** Facts about the answer of a model. */
+export interface TrialAnswer {
+  /** True if it ended without a finish reason and usage. */
+  endsBare: boolean;
+  /** All tokens of the prompt, as the endpoint counted them; null if it reported none or zero. */
+  promptTokens: number | null;
+}
+
+export const NO_ANSWER: TrialAnswer = { endsBare: false, promptTokens: null };
+
+/** Outcome of trying several models. */
+export interface Trial extends TrialAnswer {
+  /** Id of the model that answered; null if none did. */
+  answering: string | null;
+  failures: { model: string; error: StewardError }[];
+}
+
+/**
+ * The check of tools. Equal prompts with and without the tool mean that the server leaves it out, although it accepts the request. A model
+ * whose window is smaller than a request of Steward fails, too.
+ *
+ * @param plain the outcome without a tool
+ */
+export function checkTools(
+  plain: Trial,
+  tools: Trial,
+  wanted: string | null,
+  models: readonly ModelInfo[],
+): ConnectionCheck {
+  const check = checkTrial('tools', tools, wanted);
+  const { answering: model, promptTokens: count } = tools;
+  if (check.verdict !== 'passed' || model === null) return check;
+  const window = models.find(({ id }) => id === model)?.contextTokens;
+  if (window !== undefined && window < FIRST_REQUEST_TOKENS) {
+    const message = say('said.endpoint.smallWindow', { model, window, needed: FIRST_REQUEST_TOKENS });
+    return { ...check, verdict: 'failed', message, remedy: say('said.endpoint.smallWindowRemedy') };
+  }
+  if (plain.answering !== model || count !== plain.promptTokens) return check;
+  if (count === null)
+    return { ...check, verdict: 'unknown', message: say('said.endpoint.toolsUnknown', { model }) };
+  const message = say('said.endpoint.ignoresTools', { model, count });
+  return { ...check, verdict: 'failed', message, remedy: say('said.endpoint.ignoresToolsRemedy') };
+}
+
+/**
+ * Converts the trial to a check. If no model answered in time, nothing is known: a server with one slot may be busy. It fails if no model answered, or if the chat's own model failed; then it
+ * reports the first failure and the outcome of the other models.
+ */
+export function checkTrial(
+  step: 'streaming' | 'tools',
+  { answering, failures }: Trial,
+  wanted: string | null,
+): ConnectionCheck {
+  const success = step === 'streaming' ? 'said.endpoint.streams' : 'said.endpoint.acceptsTools';
+  const answered = answering === null ? [] : [say(success, { model: answering })];
+  const [first, ...others] = failures;
+  if (first === undefined || (answering !== null && first.model !== wanted)) {
+    const failed = failures.map(({ model, error }) =>
+      say('said.endpoint.failed', { model, error: error.said }),
+    );
+    return passed(step, sentences(...answered, ...failed));
+  }
+  const { model, error } = first;
+  if (answering === null && failures.every((failure) => failure.error.code === 'timeout')) {
+    const seconds = TEST_STEP_TIMEOUT_MS / 1_000;
+    return {
+      step,
+      verdict: 'unknown',
+      message: say('said.endpoint.mayBeBusy', { model, seconds }),
+      remedy: null,
+    };
+  }
+  const models = others.map((other) => other.model);
+  const failedToo = models.length === 0 ? [] : [say('said.endpoint.failedToo', { models })];
+  const isAboutTools = step === 'tools' && ['call-as-text', 'protocol'].includes(error.code);
+  const check = failed(step, error);
+  const message = say('said.endpoint.withModel', { model, error: check.message });
+  return {
+    ...check,
+    message: sentences(message, ...failedToo, ...answered),
+    ...(isAboutTools ? { remedy: say('said.endpoint.noToolsRemedy') } : {}),
+  };
+}
+
+/** The checks for a failed request of the model list. */
+export function checksOfFailedList(error: StewardError): ConnectionCheck[] {
+  const rest: Step[] = ['streaming', 'tools'];
+  if (error.code === 'auth') {
+    const reachable = passed('reachable', say('said.endpoint.answers'));
+    return [reachable, failed('key', error), ...skipped(['models', ...rest])];
+  }
+  return hasAnswered(error)
+    ? [
+        passed('reachable', say('said.endpoint.serverAnswers')),
+        ...skipped(['key']),
+        failed('models', error),
+        ...skipped(rest),
+      ]
+    : [failed('reachable', error), ...skipped(['key', 'models', ...rest])];
+}
+
+/** True if a server answered, with something other than a list of models. */
+export function hasAnswered(error: StewardError): boolean {
+  return ['protocol', 'wrong-address'].includes(error.code) || error.report !== null;
+}
+
+export function keyCheck({ key }: Endpoint): ConnectionCheck {
+  return passed('key', say(key === null ? 'said.endpoint.noKey' : 'said.endpoint.keyAccepted'));
+}
+
+/** For an endpoint that refused each request to a model. Its list shows nothing: many list their models without checking the key. */
+export function keyUnknown(): ConnectionCheck {
+  return { step: 'key', verdict: 'unknown', message: say('said.endpoint.keyUnknown'), remedy: null };
+}
+
+export function checkList(
+  { baseUrl }: Endpoint,
+  models: readonly ModelInfo[],
+  wanted: string | null,
+): ConnectionCheck {
+  if (models.length === 0) {
+    const { host } = new URL(baseUrl);
+    if (wanted !== null) return passed('models', say('said.endpoint.noModelsTried', { host, model: wanted }));
+    return {
+      step: 'models',
+      verdict: 'failed',
+      message: say('said.endpoint.noModels', { host }),
+      remedy: say('said.endpoint.noModelsRemedy'),
+    };
+  }
+  const count = models.length;
+  const isListed = wanted === null || models.some(({ id }) => id === wanted);
+  return passed(
+    'models',
+    isListed
+      ? say('said.endpoint.listed', { count })
+      : say('said.endpoint.listedWithout', { count, model: wanted }),
+  );
+}
+
+export function passed(step: Step, message: Said): ConnectionCheck {
+  return { step, verdict: 'passed', message, remedy: null };
+}
+
+export function failed(step: Step, { code, said, remedy, details }: StewardError): ConnectionCheck {
+  // The details of a failed connection are a message of the browser, which is the same for every cause.
+  const isPlain = details === null || code === 'network';
+  const message = isPlain ? said : say('said.endpoint.detailed', { error: said, details });
+  return { step, verdict: 'failed', message, remedy };
+}
+
+export function skipped(steps: readonly Step[]): ConnectionCheck[] {
+  return steps.map((step) => ({
+    step,
+    verdict: 'skipped',
+    message: say('said.endpoint.notTried'),
+    remedy: null,
+  }));
+}
