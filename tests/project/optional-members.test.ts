@@ -12,11 +12,6 @@ const USED_ELSEWHERE: readonly (readonly [path: string, names: readonly string[]
     'set by the page, in the browser’s list of its tools',
   ],
   ['src/adapters/open-webui/page.ts', ['default_locale'], 'set by the page’s server'],
-  [
-    'src/background/endpoint/openai-service.ts',
-    ['top_p', 'max_tokens', 'max_completion_tokens', 'reasoning_effort', 'stream_options'],
-    'read by endpoints, in the body of a request',
-  ],
   ['src/background/page/page-messenger.ts', ['documentIds'], 'read by the browser'],
   ['src/background/storage/restrict-storage.ts', ['setAccessLevel'], 'set by browsers that have it'],
   ['src/panel/data/use-attachment.ts', ['newValue'], 'set by the browser'],
