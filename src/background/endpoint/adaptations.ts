@@ -81,15 +81,14 @@ const ROWS = {
     concerns: (request) => answersOf(request).length > 0,
   },
   /**
-   * A request that would end with a tool result gets a message of the user after it. The earlier calls then need no
-   * signature, which calls of another model don't have.
+   * A request that would end with a tool result gets a message of the user after it, as long as it has calls of another model since the
+   * user's last message. These then need no signature, which they don't have.
    */
   new_turn: {
     wire: 'chat',
     words:
       /missing.*thought.?signature|thought.?signature.*(missing|requir)|(expected|start with).{0,20}thinking/is,
-    concerns: ({ messages }) => messages.at(-1)?.role === 'tool',
-    isOnce: true,
+    concerns: endsWithForeignCall,
   },
   /** The unknown members of the server's own answers are not sent back to it. */
   no_members: {
@@ -180,6 +179,12 @@ function refusalIn(error: unknown) {
   const [, status = 0, words = ''] =
     /^(?:HTTP (\d{3})|inside the answer)(?:; [^:]*)?(?:: (.*))?$/s.exec(details ?? '') ?? [];
   return { status: Number(status), words, isOfAddress: code === 'wrong-address' };
+}
+
+/** True if a request ends with a tool result, and has an answer without members since the user's last message. */
+export function endsWithForeignCall({ messages }: Messages): boolean {
+  const turn = { messages: messages.slice(messages.findLastIndex(({ role }) => role === 'user')) };
+  return messages.at(-1)?.role === 'tool' && answersOf(turn).some((answer) => membersOf(answer).length === 0);
 }
 
 function hasReasoning(request: Messages): boolean {

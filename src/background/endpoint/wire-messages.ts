@@ -5,7 +5,7 @@ import { quoted } from '@/src/core/tools/quoted';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { MessageImage } from '@/src/schema/image';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { Adaptation } from './adaptations';
+import { type Adaptation, endsWithForeignCall } from './adaptations';
 
 /** A mark for the provider's cache, in the format that Anthropic defined and that proxies forward. */
 interface CacheControl {
@@ -42,7 +42,9 @@ export function sentMessages(
   adaptations: ReadonlySet<Adaptation>,
 ): readonly ApiMessage[] {
   const messages = adaptations.has('one_call_each') ? withOneCallEach(given) : given;
-  return adaptations.has('new_turn') && messages.at(-1)?.role === 'tool' ? [...messages, CONTINUE] : messages;
+  return adaptations.has('new_turn') && endsWithForeignCall({ messages })
+    ? [...messages, CONTINUE]
+    : messages;
 }
 
 /** The messages with each call in an answer of its own, directly before its result. The first of these has the answer's text and members. */
