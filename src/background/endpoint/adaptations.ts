@@ -155,17 +155,18 @@ const UNKNOWN_ROUTE = /\b404\b|not found|\b(path|route|url|endpoint|method)\b/i;
 
 /** True if an endpoint refused a request, before any answer, for its API: it names the other one, or lacks the route. */
 export function pointsElsewhere(error: unknown, wire: WireName): boolean {
-  const { status, words, isOfAddress } = refusalIn(error);
+  const { status, words, code } = refusalIn(error);
   return (
     (POINTING.includes(status) && NAMES[otherWire(wire)].test(words)) ||
-    ([404, 405].includes(status) && isOfAddress)
+    ([404, 405].includes(status) && code !== 'model-not-found')
   );
 }
 
 /** True if an endpoint doesn't have the route of a request that was sent because the other API was refused. */
 export function lacksRoute(error: unknown): boolean {
-  const { status, words, isOfAddress } = refusalIn(error);
-  return isOfAddress || [404, 405, 501].includes(status) || (status === 400 && UNKNOWN_ROUTE.test(words));
+  const { status, words, code } = refusalIn(error);
+  const hasStatus = [404, 405, 501].includes(status) || (status === 400 && UNKNOWN_ROUTE.test(words));
+  return hasStatus || code === 'wrong-address';
 }
 
 export function otherWire(wire: WireName): WireName {
@@ -178,7 +179,7 @@ function refusalIn(error: unknown) {
   // No status stands for an error inside an answer.
   const [, status = 0, words = ''] =
     /^(?:HTTP (\d{3})|inside the answer)(?:; [^:]*)?(?:: (.*))?$/s.exec(details ?? '') ?? [];
-  return { status: Number(status), words, isOfAddress: code === 'wrong-address' };
+  return { status: Number(status), words, code };
 }
 
 /** True if a request ends with a tool result, and has an answer without members since the user's last message. */
