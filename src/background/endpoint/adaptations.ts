@@ -134,7 +134,7 @@ export function adaptationFor(
   const rows = Object.entries(ROWS) as [Adaptation, Row][];
   return rows.find(
     ([adaptation, row]) =>
-      ([400, 422].includes(status) || (status === 500 && row.isOfTemplate)) &&
+      (/^(400|422)$/.test(status) || (status === '500' && row.isOfTemplate)) &&
       (row.wire ?? wire) === wire &&
       !made.has(adaptation) &&
       row.words.test(words) &&
@@ -149,7 +149,7 @@ const NAMES: Readonly<Record<WireName, RegExp>> = {
     /\/responses\b|\bresponses\W{0,3}(api|endpoint|route|\.create)\b|chat.?completion.*\bresponses\b/is,
 };
 /** Statuses of servers, and of proxies that pass on a refusal with a status of their own; 0 for an error inside the answer. */
-const POINTING = [0, 400, 404, 405, 422, 500, 501, 502, 503, 504];
+const POINTING = /^(0|400|404|405|422|50[0-4])$/;
 /** Words of proxies that pass on the refusal of an unknown route with the status 400. */
 const UNKNOWN_ROUTE = /\b404\b|not found|\b(path|route|url|endpoint|method)\b/i;
 
@@ -157,15 +157,15 @@ const UNKNOWN_ROUTE = /\b404\b|not found|\b(path|route|url|endpoint|method)\b/i;
 export function pointsElsewhere(error: unknown, wire: WireName): boolean {
   const { status, words, code } = refusalIn(error);
   return (
-    (POINTING.includes(status) && NAMES[otherWire(wire)].test(words)) ||
-    ([404, 405].includes(status) && code !== 'model-not-found')
+    (POINTING.test(status) && NAMES[otherWire(wire)].test(words)) ||
+    (/^40[45]$/.test(status) && code !== 'model-not-found')
   );
 }
 
 /** True if an endpoint doesn't have the route of a request that was sent because the other API was refused. */
 export function lacksRoute(error: unknown): boolean {
   const { status, words, code } = refusalIn(error);
-  const hasStatus = [404, 405, 501].includes(status) || (status === 400 && UNKNOWN_ROUTE.test(words));
+  const hasStatus = /^(40[45]|501)$/.test(status) || (status === '400' && UNKNOWN_ROUTE.test(words));
   return hasStatus || code === 'wrong-address';
 }
 
@@ -177,9 +177,9 @@ export function otherWire(wire: WireName): WireName {
 function refusalIn(error: unknown) {
   const { code, details } = toErrorInfo(error);
   // No status stands for an error inside an answer.
-  const [, status = 0, words = ''] =
+  const [, status = '0', words = ''] =
     /^(?:HTTP (\d{3})|inside the answer)(?:; [^:]*)?(?:: (.*))?$/s.exec(details ?? '') ?? [];
-  return { status: Number(status), words, code };
+  return { status, words, code };
 }
 
 /** True if a request ends with a tool result, and has an answer without members since the user's last message. */

@@ -12,7 +12,7 @@ import { createStreamReader, type ReaderDeps, type StreamReader } from './stream
 import { unclearError } from './transport-error';
 
 /** `call_id`, `item_id` and `output_index`, which identify an item. Servers leave out any of them. */
-type Keys = readonly (string | number | null)[];
+type Keys = readonly Json[];
 
 /** One item of the answer, as far as it was received. */
 interface GrowingItem extends AnswerItem {
@@ -36,7 +36,7 @@ const LAST = /^response\.(completed|incomplete|failed|cancelled|error)$/;
  * Reads the events of one stream of the Responses API. Servers leave out ids, indices, beginnings and ends of items, and some send
  * an item only once it is complete. So a piece belongs to the item with its `call_id`, else its `item_id`, else its
  * `output_index`, else to the last unfinished item of its type. What is complete supplies what didn't come before. The list in the last event counts
- * only for items that the stream didn't have: proxies leave it empty, or change its reasoning.
+ * only for types of items that the stream didn't have: proxies leave it empty, or change its reasoning.
  */
 export function createResponsesReader(deps: ReaderDeps): StreamReader {
   const items: GrowingItem[] = [];
@@ -119,10 +119,7 @@ export function createResponsesReader(deps: ReaderDeps): StreamReader {
       throw deps.reported(answer, 'error') ?? unclearError('The response failed.');
     const had = new Set(items.filter(({ isDone, text }) => isDone || text !== '').map((item) => item.type));
     const output = Array.isArray(answer.output) ? answer.output.filter(isOfAnswer) : [];
-    const missing = output.filter((given) => {
-      const mayBeUnfinished = given.type !== 'reasoning' && sameAs(unfinished(given.type), keysOf(given, {}));
-      return !had.has(given.type) || mayBeUnfinished;
-    });
+    const missing = output.filter(({ type: one }) => !had.has(one));
     const chunks = missing.flatMap((given) => complete(given, {}));
     const usage = readUsage({ usage: answer.usage, timings });
     isFinished = true;
@@ -180,12 +177,9 @@ function sameAs(items: readonly GrowingItem[], keys: Keys): GrowingItem | undefi
 }
 
 function keysOf(item: JsonObject, event: JsonObject): Keys {
-  const { output_index: index } = event;
-  return [
-    textOf(item.call_id) ?? textOf(event.call_id),
-    textOf(item.id) ?? textOf(event.item_id),
-    typeof index === 'number' ? index : null,
-  ];
+  return [item.call_id || event.call_id, item.id || event.item_id, event.output_index].map(
+    (key) => key ?? null,
+  );
 }
 
 function isOfAnswer(value: Json): value is JsonObject & Pick<AnswerItem, 'type'> {
