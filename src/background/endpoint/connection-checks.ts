@@ -149,7 +149,7 @@ export function passed(step: Step, message: Said): ConnectionCheck {
   return checkOf(step, 'passed', message);
 }
 
-export function failed(step: Step, { code, said, remedy, details }: StewardError): ConnectionCheck {
+function failed(step: Step, { code, said, remedy, details }: StewardError): ConnectionCheck {
   // The details of a failed connection are a message of the browser, which is the same for every cause.
   const isPlain = details === null || code === 'network';
   const message = isPlain ? said : say('said.endpoint.detailed', { error: said, details });
