@@ -45,13 +45,12 @@ export function checkTools(
   const window = models.find(({ id }) => id === model)?.contextTokens;
   if (window !== undefined && window < FIRST_REQUEST_TOKENS) {
     const message = say('said.endpoint.smallWindow', { model, window, needed: FIRST_REQUEST_TOKENS });
-    return { ...check, verdict: 'failed', message, remedy: say('said.endpoint.smallWindowRemedy') };
+    return checkOf('tools', 'failed', message, say('said.endpoint.smallWindowRemedy'));
   }
   if (plain.answering !== model || count !== plain.promptTokens) return check;
-  if (count === null)
-    return { ...check, verdict: 'unknown', message: say('said.endpoint.toolsUnknown', { model }) };
+  if (count === null) return checkOf('tools', 'unknown', say('said.endpoint.toolsUnknown', { model }));
   const message = say('said.endpoint.ignoresTools', { model, count });
-  return { ...check, verdict: 'failed', message, remedy: say('said.endpoint.ignoresToolsRemedy') };
+  return checkOf('tools', 'failed', message, say('said.endpoint.ignoresToolsRemedy'));
 }
 
 /**
@@ -75,12 +74,7 @@ export function checkTrial(
   const { model, error } = first;
   if (answering === null && failures.every((failure) => failure.error.code === 'timeout')) {
     const seconds = TEST_STEP_TIMEOUT_MS / 1_000;
-    return {
-      step,
-      verdict: 'unknown',
-      message: say('said.endpoint.mayBeBusy', { model, seconds }),
-      remedy: null,
-    };
+    return checkOf(step, 'unknown', say('said.endpoint.mayBeBusy', { model, seconds }));
   }
   const models = others.map((other) => other.model);
   const failedToo = models.length === 0 ? [] : [say('said.endpoint.failedToo', { models })];
@@ -116,13 +110,18 @@ export function hasAnswered(error: StewardError): boolean {
   return ['protocol', 'wrong-address'].includes(error.code) || error.report !== null;
 }
 
-export function keyCheck({ key }: Endpoint): ConnectionCheck {
+/**
+ * The check of the key by trials of models. It is unknown if the endpoint refused each of them for other causes: many endpoints list
+ * their models without checking the key.
+ */
+export function keyCheck({ key }: Endpoint, { answering, failures }: Trial): ConnectionCheck {
+  const [first] = failures;
+  if (answering === null && first !== undefined) {
+    if (failures.every(({ error }) => error.code === 'auth')) return failed('key', first.error);
+    if (failures.every(({ error }) => /^HTTP 4/.test(error.details ?? '')))
+      return checkOf('key', 'unknown', say('said.endpoint.keyUnknown'));
+  }
   return passed('key', say(key === null ? 'said.endpoint.noKey' : 'said.endpoint.keyAccepted'));
-}
-
-/** For an endpoint that refused each request to a model. Its list shows nothing: many list their models without checking the key. */
-export function keyUnknown(): ConnectionCheck {
-  return { step: 'key', verdict: 'unknown', message: say('said.endpoint.keyUnknown'), remedy: null };
 }
 
 export function checkList(
@@ -133,12 +132,8 @@ export function checkList(
   if (models.length === 0) {
     const { host } = new URL(baseUrl);
     if (wanted !== null) return passed('models', say('said.endpoint.noModelsTried', { host, model: wanted }));
-    return {
-      step: 'models',
-      verdict: 'failed',
-      message: say('said.endpoint.noModels', { host }),
-      remedy: say('said.endpoint.noModelsRemedy'),
-    };
+    const message = say('said.endpoint.noModels', { host });
+    return checkOf('models', 'failed', message, say('said.endpoint.noModelsRemedy'));
   }
   const count = models.length;
   const isListed = wanted === null || models.some(({ id }) => id === wanted);
@@ -151,21 +146,25 @@ export function checkList(
 }
 
 export function passed(step: Step, message: Said): ConnectionCheck {
-  return { step, verdict: 'passed', message, remedy: null };
+  return checkOf(step, 'passed', message);
 }
 
-export function failed(step: Step, { code, said, remedy, details }: StewardError): ConnectionCheck {
+function failed(step: Step, { code, said, remedy, details }: StewardError): ConnectionCheck {
   // The details of a failed connection are a message of the browser, which is the same for every cause.
   const isPlain = details === null || code === 'network';
   const message = isPlain ? said : say('said.endpoint.detailed', { error: said, details });
-  return { step, verdict: 'failed', message, remedy };
+  return checkOf(step, 'failed', message, remedy);
 }
 
 export function skipped(steps: readonly Step[]): ConnectionCheck[] {
-  return steps.map((step) => ({
-    step,
-    verdict: 'skipped',
-    message: say('said.endpoint.notTried'),
-    remedy: null,
-  }));
+  return steps.map((step) => checkOf(step, 'skipped', say('said.endpoint.notTried')));
+}
+
+function checkOf(
+  step: Step,
+  verdict: ConnectionCheck['verdict'],
+  message: Said,
+  remedy: Said | null = null,
+): ConnectionCheck {
+  return { step, verdict, message, remedy };
 }

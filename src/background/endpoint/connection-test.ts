@@ -5,20 +5,17 @@ import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import type { Endpoint, WireName } from '@/src/core/records/endpoint';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
-import type { FinishReason } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
-import { type Said, say, sentences } from '@/src/schema/values/said';
+import { say, sentences } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
 import {
   checkList,
   checksOfFailedList,
   checkTools,
   checkTrial,
-  failed,
   hasAnswered,
   keyCheck,
-  keyUnknown,
   NO_ANSWER,
   passed,
   skipped,
@@ -96,50 +93,39 @@ export function createConnectionTest(deps: {
     models: readonly ModelInfo[],
     wanted: string | null,
   ): Promise<Pick<ConnectionTestResult, 'checks' | 'model' | 'endsBare'>> {
-    const reachable = passed(
-      'reachable',
-      say('said.endpoint.hostAnswers', { host: new URL(endpoint.baseUrl).host }),
-    );
-    const list = checkList(endpoint, models, wanted);
+    const { host } = new URL(endpoint.baseUrl);
     const candidates = modelsToTry(models, wanted);
-    const only = models.length === 1 ? (models[0]?.id ?? null) : null;
-    const rest = skipped(['streaming', 'tools']);
-    if (candidates.length === 0)
-      return { checks: [reachable, keyCheck(endpoint), list, ...rest], model: null };
-
     const plain = await tryInTurn(endpoint, candidates, []);
-    const [first] = plain.failures;
-    const isKey = plain.answering === null && plain.failures.every(({ error }) => error.code === 'auth');
-    if (first !== undefined && isKey) {
-      return {
-        checks: [reachable, failed('key', first.error), list, ...rest],
-        model: only,
-      };
-    }
-    const streamed = checkTrial('streaming', plain, wanted);
-    const streaming =
-      plain.answering === null || streamed.verdict === 'failed'
-        ? streamed
-        : {
-            ...streamed,
-            message: sentences(streamed.message, wireText(await wireOf(endpoint, plain.answering))),
-          };
-    const isRefused = plain.failures.every(({ error }) => /^HTTP 4/.test(error.details ?? ''));
-    const key = plain.answering === null && isRefused ? keyUnknown() : keyCheck(endpoint);
-    const checks = [reachable, key, list, streaming];
-    if (plain.answering === null || streaming.verdict === 'failed') {
-      return { checks: [...checks, ...skipped(['tools'])], model: plain.answering ?? only };
-    }
-    const others = candidates.slice(candidates.indexOf(plain.answering) + 1);
-    const tools = await tryInTurn(endpoint, [plain.answering, ...others], [TRIAL_TOOL]);
-    const toolsCheck = checkTools(plain, tools, wanted, models);
-    const model = tools.answering ?? plain.answering;
+    const key = keyCheck(endpoint, plain);
+    const checks = [
+      passed('reachable', say('said.endpoint.hostAnswers', { host })),
+      key,
+      checkList(endpoint, models, wanted),
+    ];
+    const only = models.length === 1 ? (models[0]?.id ?? null) : null;
+    if (candidates.length === 0 || key.verdict === 'failed')
+      return { checks: [...checks, ...skipped(['streaming', 'tools'])], model: only };
+    const { answering } = plain;
+    const streaming = checkTrial('streaming', plain, wanted);
+    if (answering === null || streaming.verdict === 'failed')
+      return { checks: [...checks, streaming, ...skipped(['tools'])], model: answering ?? only };
+
+    const others = candidates.slice(candidates.indexOf(answering) + 1);
+    const tools = await tryInTurn(endpoint, [answering, ...others], [TRIAL_TOOL]);
+    const model = tools.answering ?? answering;
     // One answer may have broken off, so each answer of the model counts.
-    const answers = [plain, tools].filter(({ answering }) => answering === model);
-    if (!answers.every(({ endsBare }) => endsBare)) return { checks: [...checks, toolsCheck], model };
-    const note = say('said.endpoint.endsBare', { model });
-    const noted = { ...streaming, message: sentences(streaming.message, note) };
-    return { checks: [reachable, key, list, noted, toolsCheck], model, endsBare: true };
+    const endsBare = [plain, tools].every((trial) => trial.endsBare || trial.answering !== model);
+    const wire = await wireOf(endpoint, answering);
+    const message = sentences(
+      streaming.message,
+      say('said.endpoint.wire', { wire: wire === 'responses' ? wire : 'other' }),
+      ...(endsBare ? [say('said.endpoint.endsBare', { model })] : []),
+    );
+    return {
+      checks: [...checks, { ...streaming, message }, checkTools(plain, tools, wanted, models)],
+      model,
+      ...(endsBare && { endsBare }),
+    };
   }
 
   return async (endpoint, wanted) => {
@@ -171,35 +157,27 @@ async function tryModel(
   signal: AbortSignal,
 ): Promise<{ error: StewardError | null } & TrialAnswer> {
   const answer = createResponseAssembler(tools, false);
-  let finishReason: FinishReason = 'unknown';
-  let { endsBare, promptTokens } = NO_ANSWER;
+  let { endsBare } = NO_ANSWER;
+  let isCut = false;
   try {
-    for await (const chunk of ai.stream(
-      { ...endpoint, endsBare: model },
-      tinyRequest(model, tools),
-      signal,
-    )) {
+    const to = { ...endpoint, endsBare: model };
+    for await (const chunk of ai.stream(to, tinyRequest(model, tools), signal)) {
       answer.add(chunk);
-      if (chunk.type === 'usage') promptTokens = promptTokensOf(chunk.counts);
       if (chunk.type !== 'finish') continue;
-      finishReason = chunk.reason;
+      isCut = chunk.reason === 'length';
       endsBare = chunk.isAssumed === true;
     }
     // A reasoning model may have no visible text yet when it reaches the request's token limit.
-    if (finishReason !== 'length') answer.finish();
-    return { error: null, endsBare, promptTokens };
+    if (!isCut) answer.finish();
+    return { error: null, endsBare, promptTokens: promptTokensOf(answer.usage()?.counts) };
   } catch (error) {
     return { error: toStewardError(error), ...NO_ANSWER };
   }
 }
 
-function promptTokensOf(counts: TokenCounts): number | null {
-  const tokens = counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens;
-  return tokens === 0 ? null : tokens;
-}
-
-function wireText(wire: WireName): Said {
-  return say('said.endpoint.wire', { wire: wire === 'responses' ? wire : 'other' });
+function promptTokensOf(counts: TokenCounts | undefined): number | null {
+  if (counts === undefined) return null;
+  return counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens || null;
 }
 
 function withPath(endpoint: Endpoint, path: string): Endpoint {

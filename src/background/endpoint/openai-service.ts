@@ -4,18 +4,11 @@ import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
 import { nextPage, readModelList } from '@/src/core/llm/read-model-list';
-import type { StreamReader } from '@/src/core/llm/stream-reader';
+import type { ReaderDeps, StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import type { Endpoint, WireName } from '@/src/core/records/endpoint';
 import { MAX_LISTED_MODELS } from '@/src/schema/values/limits';
-import {
-  type Adaptation,
-  adaptationFor,
-  isNeeded,
-  lacksRoute,
-  otherWire,
-  pointsElsewhere,
-} from './adaptations';
+import { type Adaptation, adaptationFor, lacksRoute, otherWire, pointsElsewhere } from './adaptations';
 import { CHAT_WIRE } from './chat-wire';
 import {
   type EndpointExchange,
@@ -27,7 +20,7 @@ import {
 } from './endpoint-exchange';
 import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
 import { RESPONSES_WIRE } from './responses-wire';
-import type { ReaderDeps, Wire } from './wire';
+import { type Wire, withValues } from './wire';
 
 interface OpenAIServiceDeps extends EndpointFetchDeps {
   /** Receives the start of a skipped event that is not part of the answer; without secrets. */
@@ -42,9 +35,6 @@ interface Remembered extends Record<WireName, Set<Adaptation>> {
 }
 
 const WIRES: Readonly<Record<WireName, Wire>> = { chat: CHAT_WIRE, responses: RESPONSES_WIRE };
-
-/** The reason of refused cache marks on an API that has none. */
-const NO_MARKS = 'The Responses API has no cache marks: the provider chooses what it caches.';
 
 interface OpenAIService extends AIService {
   /** The API that requests to a model use, as far as it is known. */
@@ -80,8 +70,7 @@ export function createOpenAIService(deps: OpenAIServiceDeps): OpenAIService {
       let wire = wireOf(endpoint, model);
       // The refusal for which the other API is tried. It is reported if the endpoint lacks that one.
       let refusal: unknown = null;
-      const begin = () => new Set([...remembered[wire]].filter((one) => isNeeded(one, request)));
-      let made = begin();
+      let made = new Set(remembered[wire]);
       // Adaptations of this request. They are remembered once the answer begins. `no_cache_marks` is not one of them:
       // the caller stores it, by connection and model.
       let tried: Adaptation[] = [];
@@ -89,7 +78,7 @@ export function createOpenAIService(deps: OpenAIServiceDeps): OpenAIService {
       let reason: string | null = null;
       while (true) {
         const { body, ...readers } = WIRES[wire];
-        const content = { ...body(request, made), stream: streaming };
+        const content = withValues({ ...body(request, made), stream: streaming });
         const sentRequest = { ...readers, content, isStreamed: streaming };
         // Errors name the members of either API.
         const sent = [
@@ -106,7 +95,6 @@ export function createOpenAIService(deps: OpenAIServiceDeps): OpenAIService {
             if (!hasAnswered) {
               hasAnswered = true;
               for (const adaptation of tried) remembered[wire].add(adaptation);
-              if (wire === 'responses' && request.cacheMarks.length > 0) reason = NO_MARKS;
               if (endpoint.wire === undefined) {
                 remembered.wire = wire;
                 if (wire !== storedWire(endpoint, model)) await deps.onWire(endpoint, model, wire);
@@ -122,15 +110,16 @@ export function createOpenAIService(deps: OpenAIServiceDeps): OpenAIService {
           if (endpoint.wire === undefined && refusal === null && pointsElsewhere(error, wire)) {
             refusal = error;
             wire = otherWire(wire);
-            made = begin();
+            made = new Set(remembered[wire]);
             tried = [];
             continue;
           }
           const missing = adaptationFor(error, request, wire, made);
-          if (missing === null) throw error;
-          made.add(missing);
-          if (missing === 'no_cache_marks') reason = toErrorInfo(error).details;
-          else tried.push(missing);
+          if (missing === undefined) throw error;
+          const [adaptation, { isOnce }] = missing;
+          made.add(adaptation);
+          if (adaptation === 'no_cache_marks') reason = toErrorInfo(error).details;
+          else if (!isOnce) tried.push(adaptation);
         }
       }
     },

@@ -5,9 +5,8 @@ import { inputItems } from '@/src/core/llm/response-items';
 import { createResponsesReader } from '@/src/core/llm/responses-reader';
 import type { ApiMessage } from '@/src/schema/api-message';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
-import type { Adaptation } from './adaptations';
-import type { Wire } from './wire';
-import { imageUrlOf, sentMessages } from './wire-messages';
+import { type Wire, withValues } from './wire';
+import { imagePart, sentMessages } from './wire-messages';
 
 /**
  * The Responses API. Nothing is stored at the server: each request has the whole conversation, and reasoning comes and goes
@@ -15,31 +14,46 @@ import { imageUrlOf, sentMessages } from './wire-messages';
  */
 export const RESPONSES_WIRE: Wire = {
   path: '/responses',
-  body: (request, adaptations) => ({
-    model: request.model,
-    store: false,
-    ...inputFields(request, adaptations),
-    ...toolFields(request),
-    ...parameterFields(request, adaptations),
-  }),
+  body(request, adaptations) {
+    const { model, tools, toolChoice, imageUrls, parameters } = request;
+    const messages = sentMessages(request, adaptations);
+    const turn = messages.findLastIndex(({ role }) => role === 'user');
+    const keepsReasoning = (index: number) =>
+      !adaptations.has('no_reasoning') && (index > turn || !adaptations.has('no_earlier_reasoning'));
+    const reasoning = {
+      effort: parameters.reasoningEffort,
+      summary: adaptations.has('no_summary') ? null : 'auto',
+    };
+    return {
+      model,
+      store: false,
+      instructions:
+        messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n') || null,
+      input: messages.flatMap((message, index) => itemsOf(message, imageUrls, keepsReasoning(index))),
+      // Without `strict`, OpenAI demands optional parameters, too.
+      tools:
+        tools.length > 0 ? tools.map(({ type, function: tool }) => ({ type, ...tool, strict: false })) : null,
+      tool_choice: tools.length > 0 ? choiceOf(toolChoice) : null,
+      temperature: parameters.temperature,
+      top_p: parameters.topP,
+      max_output_tokens: parameters.maxTokens,
+      reasoning: (reasoning.effort ?? reasoning.summary) ? withValues(reasoning) : null,
+      include: adaptations.has('no_include') ? null : ['reasoning.encrypted_content'],
+    };
+  },
   createReader: createResponsesReader,
   readWhole(text, deps) {
     const value = parseJson(text, ANSWER_BOUNDS);
-    const isAnswer = isJsonObject(value) && Array.isArray(value.output);
-    return isAnswer ? createResponsesReader(deps).readWhole(value) : null;
+    if (!isJsonObject(value) || !Array.isArray(value.output)) return null;
+    const reader = createResponsesReader(deps);
+    // Streams of some servers end with such an event, too.
+    return [...reader.read({ name: 'response.completed', data: text }), ...reader.end()];
   },
 };
 
-function inputFields(request: AIRequest, adaptations: ReadonlySet<Adaptation>) {
-  const messages = sentMessages(request, adaptations);
-  const system = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : []));
-  const turn = messages.findLastIndex(({ role }) => role === 'user');
-  const input = messages.flatMap((message, index) => {
-    const keepsReasoning =
-      !adaptations.has('no_reasoning') && (index > turn || !adaptations.has('no_earlier_reasoning'));
-    return itemsOf(message, request.imageUrls, keepsReasoning);
-  });
-  return { ...(system.length === 0 ? {} : { instructions: system.join('\n\n') }), input };
+function choiceOf(choice: AIRequest['toolChoice']) {
+  if (typeof choice === 'string') return choice === 'auto' ? null : choice;
+  return { type: choice.type, name: choice.function.name };
 }
 
 function itemsOf(
@@ -52,8 +66,10 @@ function itemsOf(
       return [];
     case 'user': {
       const images = (message.images ?? []).map((image) => {
-        const { url, text } = imageUrlOf(image, imageUrls);
-        return url === null ? { type: 'input_text', text } : { type: 'input_image', image_url: url };
+        const part = imagePart(image, imageUrls);
+        return part.type === 'text'
+          ? { type: 'input_text', text: part.text }
+          : { type: 'input_image', image_url: part.image_url.url };
       });
       const content = [{ type: 'input_text', text: message.content }, ...images];
       return [{ type: 'message', role: 'user', content }];
@@ -65,30 +81,4 @@ function itemsOf(
     default:
       return assertNever(message);
   }
-}
-
-function toolFields({ tools, toolChoice }: AIRequest) {
-  if (tools.length === 0) return {};
-  // Without `strict`, OpenAI demands optional parameters, too.
-  const flat = tools.map(({ type, function: tool }) => ({ type, ...tool, strict: false }));
-  if (toolChoice === 'auto') return { tools: flat };
-  const choice = toolChoice === 'none' ? toolChoice : { type: 'function', name: toolChoice.function.name };
-  return { tools: flat, tool_choice: choice };
-}
-
-function parameterFields(
-  { parameters: { temperature, topP, maxTokens, reasoningEffort } }: AIRequest,
-  adaptations: ReadonlySet<Adaptation>,
-) {
-  const reasoning = {
-    ...(reasoningEffort === null ? {} : { effort: reasoningEffort }),
-    ...(adaptations.has('no_summary') ? {} : { summary: 'auto' }),
-  };
-  return {
-    ...(temperature === null ? {} : { temperature }),
-    ...(topP === null ? {} : { top_p: topP }),
-    ...(maxTokens === null ? {} : { max_output_tokens: maxTokens }),
-    ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
-    ...(adaptations.has('no_include') ? {} : { include: ['reasoning.encrypted_content'] }),
-  };
 }

@@ -5,7 +5,7 @@ import { quoted } from '@/src/core/tools/quoted';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { MessageImage } from '@/src/schema/image';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { Adaptation } from './adaptations';
+import { type Adaptation, endsWithForeignCall } from './adaptations';
 
 /** A mark for the provider's cache, in the format that Anthropic defined and that proxies forward. */
 interface CacheControl {
@@ -42,26 +42,21 @@ export function sentMessages(
   adaptations: ReadonlySet<Adaptation>,
 ): readonly ApiMessage[] {
   const messages = adaptations.has('one_call_each') ? withOneCallEach(given) : given;
-  return adaptations.has('new_turn') && messages.at(-1)?.role === 'tool' ? [...messages, CONTINUE] : messages;
+  return adaptations.has('new_turn') && endsWithForeignCall({ messages })
+    ? [...messages, CONTINUE]
+    : messages;
 }
 
 /** The messages with each call in an answer of its own, directly before its result. The first of these has the answer's text and members. */
 function withOneCallEach(messages: readonly ApiMessage[]): ApiMessage[] {
-  const results = new Map(
-    messages.flatMap((message) =>
-      message.role === 'tool' ? [[message.tool_call_id, message] as const] : [],
-    ),
-  );
-  const placed = new Set<ApiMessage>();
+  const results = messages.filter((message) => message.role === 'tool');
   return messages.flatMap((message): ApiMessage[] => {
-    if (placed.has(message)) return [];
-    const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-    if (message.role !== 'assistant' || calls.length < 2) return [message];
-    return calls.flatMap((call, index) => {
-      const result = results.get(call.id);
-      if (result !== undefined) placed.add(result);
+    if (message.role === 'tool') return [];
+    if (message.role !== 'assistant' || !message.tool_calls?.length) return [message];
+    return message.tool_calls.flatMap((call, index) => {
       const part: ApiAnswer = index === 0 ? message : { role: 'assistant', content: null };
-      return [{ ...part, tool_calls: [call] }, ...(result === undefined ? [] : [result])];
+      const ofCall = results.filter((result) => result.tool_call_id === call.id);
+      return [{ ...part, tool_calls: [call] }, ...ofCall];
     });
   });
 }
@@ -139,15 +134,13 @@ function wireMessage(message: ApiMessage, isMarked: boolean, imageUrls: AIReques
 }
 
 /**
- * The URL of an image; null, with a text in its place, if it is no longer stored, so that the rest of the conversation can still be sent.
+ * An image that is no longer stored is replaced by its name, so that the rest of the conversation can still be sent.
  */
-export function imageUrlOf({ id, name }: MessageImage, urls: AIRequest['imageUrls']) {
-  return { url: urls?.get(id) ?? null, text: `[image ${quoted(name)}: no longer stored]` };
-}
-
-function imagePart(image: MessageImage, urls: AIRequest['imageUrls']): TextContent | ImagePart {
-  const { url, text } = imageUrlOf(image, urls);
-  return url === null ? part(text, false) : { type: 'image_url', image_url: { url } };
+export function imagePart({ id, name }: MessageImage, urls: AIRequest['imageUrls']): TextContent | ImagePart {
+  const url = urls?.get(id);
+  return url === undefined
+    ? part(`[image ${quoted(name)}: no longer stored]`, false)
+    : { type: 'image_url', image_url: { url } };
 }
 
 /** The message with its text as a marked part. A message without a text, such as a bare call, cannot carry a mark. */

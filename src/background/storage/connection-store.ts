@@ -59,8 +59,7 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
           hasKey: secrets.key !== null,
           headerNames: Object.keys(secrets.headers),
           createdAtMs: existing?.createdAtMs ?? clock.now(),
-          ...(input.waits !== undefined && { waits: input.waits }),
-          ...(input.wire != null && { wire: input.wire }),
+          ...settingsOf(input),
           ...(testedModel !== null && { testedModel, ...(endsBare && { endsBare }) }),
         };
         await db.connections.put(row);

@@ -45,6 +45,8 @@ export const MAX_CALLS = 1_000;
 
 interface GrowingCall extends AssembledCall {
   index: number;
+  /** Its index in the stream. */
+  at: number | null;
   /** True if its arguments began a second time. */
   hasBegunAgain: boolean;
   /** Parses the arguments incrementally. */
@@ -96,6 +98,7 @@ export function createCallAssembler(): CallAssembler {
     const next = Math.max(-1, ...calls.map((call) => call.index)) + 1;
     const call: GrowingCall = {
       index: index === null || isTaken ? next : index,
+      at: index,
       id,
       name: '',
       argumentsText: '',
@@ -143,12 +146,11 @@ export function createCallAssembler(): CallAssembler {
     },
     areUnclear() {
       if (calls.some((call) => call.hasBegunAgain && readArguments(argumentsOf(call)) === null)) return true;
-      const atOneIndex = [...callsAt.values()];
-      if (atOneIndex.some((group) => group.slice(0, -1).some(isIncomplete))) return true;
-      return atOneIndex.some((group, at) =>
-        group.some((call) =>
-          atOneIndex.slice(at + 1).some((others) => others.some((other) => areOneCall(call, other))),
-        ),
+      return calls.some((call, position) =>
+        calls
+          .slice(position + 1)
+          .filter(({ at }) => at !== null && call.at !== null)
+          .some((other) => (call.at === other.at ? isIncomplete(call) : areOneCall(call, other))),
       );
     },
     calls() {

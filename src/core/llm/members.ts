@@ -99,25 +99,24 @@ function joined(name: string, values: readonly Json[]): Json {
 }
 
 function joinedEntries(lists: readonly Json[][]): Json[] {
-  /** The entries that are joined, and `seen`, the last value of each of their members; empty for a value that is no object. */
-  const groups: { seen: Map<string, Json>; entries: Json[] }[] = [];
+  /** The entries that are joined, and `seen`, the last value of each of their members. */
+  const groups: { seen: JsonObject; entries: Json[] }[] = [];
   for (const list of lists) {
     for (const [at, entry] of list.entries()) {
       const group = groups.at(-1);
-      const members = new Map(isJsonObject(entry) ? Object.entries(entry) : []);
+      const members = membersBeside(entry, []);
       if (at === 0 && group !== undefined && goesOn(group.seen, members)) {
         group.entries.push(entry);
-        for (const [name, value] of members) if (value !== null && value !== '') group.seen.set(name, value);
+        group.seen = { ...group.seen, ...members };
       } else groups.push({ seen: members, entries: [entry] });
     }
   }
   return groups.flatMap(({ entries }) => (entries.every(isJsonObject) ? joinedMembers(entries) : entries));
 }
 
-function goesOn(before: ReadonlyMap<string, Json>, entry: ReadonlyMap<string, Json>): boolean {
-  const type = entry.get('type');
-  if (typeof type !== 'string' || before.get('type') !== type || before.get('signature')) return false;
-  return [...entry].every(([name, value]) => fits(name, before.get(name), value));
+function goesOn(before: JsonObject, entry: JsonObject): boolean {
+  const { type, signature } = before;
+  return typeof type === 'string' && type === entry.type && !signature && fits('', before, entry);
 }
 
 /** True if the join of two values of a member loses neither. */
@@ -137,22 +136,18 @@ function isDelta(entry: Json): entry is Delta {
   return isJsonObject(entry) && isJsonObject(entry.delta);
 }
 
-/** The type of a block by the member in which its text or data is. Blocks of calls are sent as calls. */
-const BLOCK_TYPES = { thinking: 'thinking', text: 'text', data: 'redacted_thinking' };
-
 /**
  * Converts a stream of block events, as Portkey passes on those of Anthropic, to the blocks that a request must have: one for
- * each `index`. An event has no type. A block of unknown kind is left out.
+ * each `index`. An event has no type. A block of unknown kind is left out, and so is a call, which is sent as a call.
  */
 function blocksOf(events: readonly Delta[]): Json[] {
   const deltas = new Map<Json | undefined, JsonObject[]>();
   // The first event of its block.
   for (const { index, delta } of events) deltas.set(index, [...(deltas.get(index) ?? []), delta]);
   return [...deltas.values()].map(joinedMembers).flatMap((block) => {
+    const { thinking, text, data } = block;
     // An empty thought may have a signature. An empty text is refused.
-    const kind = Object.entries(BLOCK_TYPES).find(
-      ([name]) => block[name] || (name === 'thinking' && block[name] === ''),
-    );
-    return kind === undefined ? [] : [{ ...block, type: kind[1] }];
+    if (typeof thinking === 'string') return [{ ...block, type: 'thinking' }];
+    return text ? [{ ...block, type: 'text' }] : data ? [{ ...block, type: 'redacted_thinking' }] : [];
   });
 }

@@ -5,34 +5,41 @@ import { RESPONSE_ITEMS } from './members';
 
 type ApiAnswer = Extract<ApiMessage, { role: 'assistant' }>;
 
+/** An item of an answer of the Responses API. */
+export interface AnswerItem {
+  type: 'message' | 'reasoning' | 'function_call';
+  /** Its text; the arguments of a call. */
+  text: string;
+  isDone: boolean;
+  /** The item as the server sent it; empty if it came only in pieces. */
+  given: JsonObject;
+}
+
 /** Separates the texts of an answer that has several messages. */
 export const MESSAGE_SEPARATOR = '\n\n';
-
-/** One item of an answer, in the answer's order. `length`: of its text, in UTF-16 units. */
-export type ResponseItem =
-  | { kind: 'reasoning'; item: JsonObject }
-  | { kind: 'text'; length: number; phase?: string }
-  | { kind: 'call' };
 
 /** Maximum nesting of a reasoning item that is kept: a member of a message has at most 32 levels, and this is a part of one. */
 const MAX_NESTING = 28;
 
 /**
- * The reasoning as it has to be sent back. Without the id, since a server that stores nothing looks it up in vain. Null for
- * an item that no server accepts: some proxies send one without the list of summaries.
+ * The member of an answer that keeps the order of its items, the lengths of its messages, and its reasoning; see {@link inputItems}.
+ * Reasoning has no id, since a server that stores nothing looks it up in vain. Reasoning that no server accepts is left out: some
+ * proxies send it without the list of summaries.
  */
-export function reasoningToKeep({ id: _, status: __, ...item }: JsonObject): ResponseItem | null {
-  return Array.isArray(item.summary) && !isDeeperThan(item, MAX_NESTING) ? { kind: 'reasoning', item } : null;
-}
-
-/** The member of an answer that keeps its items; see {@link inputItems}. */
-export function keptItems(items: readonly ResponseItem[]): JsonObject {
-  return { [RESPONSE_ITEMS]: [...items] };
+export function keptItems(items: readonly AnswerItem[]): JsonObject {
+  const kept = items.flatMap(({ type, text, isDone, given }): JsonObject[] => {
+    if (type === 'function_call') return [{ type }];
+    if (type === 'message')
+      return text === '' ? [] : [{ type, length: text.length, phase: given.phase ?? null }];
+    const { id: _, status: __, ...item } = given;
+    return isDone && Array.isArray(item.summary) && !isDeeperThan(item, MAX_NESTING) ? [item] : [];
+  });
+  return { [RESPONSE_ITEMS]: kept };
 }
 
 /** True if an answer has reasoning that can be sent back. */
 export function hasKeptReasoning({ members }: ApiAnswer): boolean {
-  return entriesOf(members).some((entry) => reasoningOf(entry) !== null);
+  return keptOf(members, 'reasoning').length > 0;
 }
 
 /**
@@ -41,67 +48,42 @@ export function hasKeptReasoning({ members }: ApiAnswer): boolean {
  * the calls.
  */
 export function inputItems(answer: ApiAnswer, keepsReasoning: boolean): JsonObject[] {
-  const text = answer.content ?? '';
-  const calls = (answer.tool_calls ?? []).map(({ id, function: { name, arguments: argumentsText } }) => ({
+  const { content, tool_calls = [], members } = answer;
+  const calls = tool_calls.map(({ id, function: { name, arguments: argumentsText } }) => ({
     type: 'function_call',
     call_id: id,
     name,
     arguments: argumentsText,
   }));
-  const kept = entriesOf(answer.members).filter(
-    (entry) => entry.kind !== 'reasoning' || reasoningOf(entry) !== null,
-  );
-  const lengths = kept.flatMap((entry) => (entry.kind === 'text' ? [lengthOf(entry)] : []));
+  let text = content ?? '';
+  const lengths = keptOf(members, 'message').map(lengthOf);
   const total = lengths.reduce((sum, length) => sum + length + MESSAGE_SEPARATOR.length, 0);
   const isAsReceived =
     Math.max(0, total - MESSAGE_SEPARATOR.length) === text.length &&
-    kept.filter(({ kind }) => kind === 'call').length === calls.length;
+    keptOf(members, 'function_call').length === calls.length;
   const order = isAsReceived
-    ? kept
-    : [
-        ...kept.filter(({ kind }) => kind === 'reasoning'),
-        { kind: 'text', length: text.length },
-        ...calls.map(() => ({ kind: 'call' })),
-      ];
-  const items: JsonObject[] = [];
-  let pending: JsonObject[] = [];
-  let at = 0;
-  const add = (...added: JsonObject[]) => {
-    items.push(...pending, ...added);
-    pending = [];
-  };
-  for (const entry of order) {
-    const reasoning = reasoningOf(entry);
-    if (reasoning !== null) {
-      if (keepsReasoning) pending.push(reasoning);
-    } else if (entry.kind === 'call') add(...calls.splice(0, 1));
-    else {
-      const part = text.slice(at, at + lengthOf(entry));
-      at += part.length + MESSAGE_SEPARATOR.length;
-      if (part.trim() !== '') add(messageItem(part, entry));
-    }
-  }
-  return items;
+    ? keptOf(members)
+    : [...keptOf(members, 'reasoning'), { type: 'message', length: text.length }, ...calls];
+  const items = order.flatMap((entry): JsonObject[] => {
+    if (entry.type === 'reasoning') return keepsReasoning ? [entry] : [];
+    if (entry.type !== 'message') return calls.splice(0, 1);
+    const part = text.slice(0, lengthOf(entry));
+    text = text.slice(part.length + MESSAGE_SEPARATOR.length);
+    return part.trim() === '' ? [] : [messageItem(part, entry)];
+  });
+  return items.slice(0, items.findLastIndex(({ type }) => type !== 'reasoning') + 1);
 }
 
 function messageItem(text: string, { phase }: JsonObject): JsonObject {
-  const content = [{ type: 'output_text', text }];
-  return {
-    type: 'message',
-    role: 'assistant',
-    content,
-    ...(typeof phase === 'string' ? { phase } : {}),
-  };
+  const item = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] };
+  return typeof phase === 'string' ? { ...item, phase } : item;
 }
 
-/** An imported chat may have any value here. */
-function entriesOf(members: JsonObject | undefined): JsonObject[] {
+/** The kept items, or those of one type. An imported chat may have any value here. */
+function keptOf(members: JsonObject | undefined, type?: AnswerItem['type']): JsonObject[] {
   const list = members?.[RESPONSE_ITEMS];
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
-}
-
-function reasoningOf({ kind, item }: JsonObject): JsonObject | null {
-  return kind === 'reasoning' && isJsonObject(item) && item.type === 'reasoning' ? item : null;
+  const items = Array.isArray(list) ? list.filter(isJsonObject) : [];
+  return type === undefined ? items : items.filter((item) => item.type === type);
 }
 
 function lengthOf({ length }: JsonObject): number {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
-import { keptItems } from '@/src/core/llm/response-items';
 import type { Endpoint, WireName } from '@/src/core/records/endpoint';
 import type { ApiMessage } from '@/src/schema/api-message';
 import type { RawReply, SeenRequest } from '../../fakes/raw-endpoint';
@@ -177,12 +176,12 @@ describe('a request to the Responses API', () => {
         tool_calls: [{ ...call, members: { extra_content: {} } }],
         members: {
           reasoning_content: 'Hm.',
-          ...keptItems([{ kind: 'reasoning', item: reasoning }, { kind: 'call' }]),
+          response_items: [reasoning, { type: 'function_call' }],
         },
       },
       { role: 'tool', tool_call_id: 'a', content: 'Found.' },
     ];
-    const { bodies, chunks } = await send(
+    const { bodies } = await send(
       answer,
       {
         messages,
@@ -221,7 +220,6 @@ describe('a request to the Responses API', () => {
         include: ['reasoning.encrypted_content'],
       },
     ]);
-    expect(chunks[0]).toMatchObject({ type: 'cache-marks-refused' });
   });
 
   it.each<[string, string, (body: Record<string, unknown>) => unknown]>([
@@ -245,10 +243,12 @@ describe('a request to the Responses API', () => {
       role: 'assistant',
       content: null,
       tool_calls: [{ id, type: 'function', function: { name: 'find', arguments: '{}' } }],
-      members: keptItems([
-        { kind: 'reasoning', item: { type: 'reasoning', summary: [], encrypted_content: `r-${id}` } },
-        { kind: 'call' },
-      ]),
+      members: {
+        response_items: [
+          { type: 'reasoning', summary: [], encrypted_content: `r-${id}` },
+          { type: 'function_call' },
+        ],
+      },
     },
     { role: 'tool', tool_call_id: id, content: 'Done.' },
   ];

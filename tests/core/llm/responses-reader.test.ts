@@ -18,7 +18,11 @@ function reported(value: unknown, eventName: string | null): StewardError | null
 
 function readerOf() {
   const skipped: string[] = [];
-  const reader = createResponsesReader({ reported, skipped: (data) => skipped.push(data) });
+  const reader = createResponsesReader({
+    host: 'models.example',
+    reported,
+    skipped: (data) => skipped.push(data),
+  });
   return { reader, skipped };
 }
 
@@ -61,11 +65,11 @@ const ITEMS = [THOUGHT, MESSAGE, SECOND_THOUGHT, call('a', '{"n":1}'), call('b',
 
 const withoutId = ({ id: _, ...item }: OutputItem) => item;
 const KEPT = [
-  { kind: 'reasoning', item: withoutId(THOUGHT) },
-  { kind: 'text', length: 11, phase: 'commentary' },
-  { kind: 'reasoning', item: withoutId(SECOND_THOUGHT) },
-  { kind: 'call' },
-  { kind: 'call' },
+  withoutId(THOUGHT),
+  { type: 'message', length: 11, phase: 'commentary' },
+  withoutId(SECOND_THOUGHT),
+  { type: 'function_call' },
+  { type: 'function_call' },
 ];
 const WHOLE = {
   content: 'I add both.',
@@ -107,8 +111,8 @@ describe('an answer of the Responses API is the same', () => {
   it('not streamed', () => {
     const { reader } = readerOf();
     const assembler = createResponseAssembler([], false);
-    for (const chunk of reader.readWhole(JSON.parse(JSON.stringify(responseOf(ITEMS, FULL_SHAPE)))))
-      assembler.add(chunk);
+    const data = JSON.stringify(responseOf(ITEMS, FULL_SHAPE));
+    for (const chunk of reader.read({ name: 'response.completed', data })) assembler.add(chunk);
     const { content, toolCalls, members } = assembler.finish();
     expect([content, toolCalls.length, members.response_items]).toEqual(['I add both.', 2, KEPT]);
   });
@@ -169,8 +173,8 @@ describe('pieces of the Responses API', () => {
     const { content, kept } = answerOf(events);
     expect(content).toBe('First.\n\nLast.');
     expect(kept).toEqual([
-      { kind: 'text', length: 6, phase: 'commentary' },
-      { kind: 'text', length: 5, phase: 'commentary' },
+      { type: 'message', length: 6, phase: 'commentary' },
+      { type: 'message', length: 5, phase: 'commentary' },
     ]);
   });
 
@@ -180,7 +184,13 @@ describe('pieces of the Responses API', () => {
       args('{"n":1}', { item_id: 'fc_a' }),
       item('done', call('a', '{"n":2}')),
     ];
-    expect(() => answerOf(events)).toThrow(expect.objectContaining({ code: 'protocol' }));
+    expect(() => answerOf(events)).toThrow(expect.objectContaining({ code: 'answer-unclear' }));
+  });
+
+  it('of a second response fail the answer', () => {
+    const created = { type: 'response.created', response: {} };
+    const events = [created, delta('Half'), created, delta('Whole'), done({ output: [] })];
+    expect(() => answerOf(events)).toThrow(expect.objectContaining({ code: 'answer-unclear' }));
   });
 });
 
@@ -244,8 +254,8 @@ describe('the end of an answer of the Responses API', () => {
 
 it('events that are not of the Responses API are skipped, and are the data that was not read', () => {
   const { reader, skipped } = readerOf();
-  expect(reader.read({ name: null, data: '{"type":"keepalive"}' })).toEqual([]);
-  expect([skipped, reader.unread()]).toEqual([['{"type":"keepalive"}'], '{"type":"keepalive"}']);
+  expect(reader.read({ name: null, data: '{"type":"other.event"}' })).toEqual([]);
+  expect([skipped, reader.unread()]).toEqual([['{"type":"other.event"}'], '{"type":"other.event"}']);
 });
 
 it('the type of an event is its name, if its data has none', () => {

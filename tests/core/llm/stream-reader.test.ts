@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { createChatReader } from '@/src/core/llm/chat-reader';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
-import { createStreamReader } from '@/src/core/llm/stream-reader';
 
 const HOST = 'models.example:8080';
 
@@ -39,7 +39,7 @@ function chunksOf(events: unknown[]): AIStreamChunk[] {
 
 function chunksOfData(data: string[]) {
   const skipped: string[] = [];
-  const reader = createStreamReader({
+  const reader = createChatReader({
     host: HOST,
     reported: () => null,
     skipped: (one) => skipped.push(one),
@@ -408,7 +408,7 @@ describe('the end of a stream', () => {
     ['a call alone', [event('a', call(0, 'x'))], null],
     ['nothing', [], null],
   ])('with %s', (_, events, ending) => {
-    const reader = createStreamReader({ host: HOST, reported: () => null, skipped: () => {} });
+    const reader = createChatReader({ host: HOST, reported: () => null, skipped: () => {} });
     for (const one of events) reader.read({ name: null, data: JSON.stringify(one) });
     expect(reader.ending()).toBe(ending);
   });
