@@ -7,22 +7,57 @@ const NAME_PART = '[\\p{L}\\d_▁:.-]{0,40}';
 const VALUE = `(?:"[^"<>\\n]{0,80}"|'[^'<>\\n]{0,80}'|[^\\s<>"']{1,80})`;
 const ATTRIBUTES = `(?:\\s+[\\w-]{1,40}=${VALUE}){0,9}`;
 
-/**
- * Matches, in this order: a mark whose name has a word for thinking, in any brackets except those of a link; an element
- * with such a word as the value of an attribute; a mark of one model that such a word follows as the only one in its line;
- * a mark around the answer itself; and a mark with which gpt-oss begins or ends a part of its answer.
- */
+const BRACKET = '[<＜[{◁⟨⟪【]';
+/** A slash before a name, or a word for an end as its first or last part. */
+const ENDS = `(?=[|｜]?(?:/|(?:end|close)(?!\\p{L})|${NAME_PART}(?<!\\p{L})end(?![\\p{L}\\d_▁:.-])))`;
+/** A name with a word for thinking and the closing bracket, which isn't that of a link. */
+const NAMED = `[|｜]?/?${NAME_PART}${THINKING}${NAME_PART}${ATTRIBUTES}\\s?(?:[|｜]?[>＞}▷⟩⟫】]|\\](?=[^(:[\\]]))`;
+const WRAPPED = '(?:final_)?(?:answer|response|solution)[|｜]?>';
+
+/** Pattern for a mark with which gpt-oss begins a part of its answer. */
+function channel(name: string, target: string): string {
+  return `(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>${name}(?!\\w)${target}<[|]message[|]>`;
+}
+const ANY_CHANNEL = channel('\\w{1,20}', '[^<[]{0,60}');
+
+/** Patterns of the marks, by kind. The first that matches decides. */
+const MARKS = {
+  end: BRACKET + ENDS + NAMED,
+  start: BRACKET + NAMED,
+  /** An element with a word for thinking as the value of an attribute. */
+  element: `<(?<tag>\\p{L}{1,20})${ATTRIBUTES}\\s+[\\w-]{1,40}=["']?${THINKING}["']?${ATTRIBUTES}\\s?>`,
+  /** A mark of one model that a word for thinking follows as the only one in its line. */
+  header: `<[|｜]?(?<head>\\p{L}{1,20})(?:_start)?(?:[|｜]|(?<=<[|｜][^<>]*)|\\d{2,3})>${THINKING}\\s*\\n`,
+  /** Marks around the answer itself. */
+  wrapperEnd: `<[|｜]?(?:/|end_(?:of_)?)${WRAPPED}`,
+  wrapper: `<[|｜]?(?:(?:start|begin)_(?:of_)?)?${WRAPPED}`,
+  analysis: channel('analysis', '(?![^<[]*to=)[^<[]{0,60}'),
+  call: channel('\\w{1,20}', '(?=[^<[]*to=)[^<[]{0,60}'),
+  part: ANY_CHANNEL,
+  partEnd: '<[|](?:end|return)[|]>',
+};
+type MarkKind = keyof typeof MARKS;
+
 const MARK = new RegExp(
-  `[<＜[{◁⟨⟪【](?<slash>[|｜]?/?)(?<name>${NAME_PART}${THINKING}${NAME_PART})${ATTRIBUTES}\\s?(?:[|｜]?[>＞}▷⟩⟫】]|\\](?=[^(:[\\]]))|` +
-    `<(?<element>\\p{L}{1,20})${ATTRIBUTES}\\s+[\\w-]{1,40}=["']?${THINKING}["']?${ATTRIBUTES}\\s?>|` +
-    `<[|｜]?(?<header>\\p{L}{1,20})(?:_start)?(?:[|｜]|(?<=<[|｜][^<>]*)|\\d{2,3})>${THINKING}\\s*\\n|` +
-    '<(?<wrapper>[|｜]?/?(?:(?:start|begin|end)_(?:of_)?)?(?:final_)?(?:answer|response|solution)[|｜]?)>|' +
-    '(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>(?<channel>\\w{1,20})(?<target>[^<[]{0,60})<[|]message[|]>|' +
-    '<[|](?:end|return)[|]>',
+  Object.entries(MARKS)
+    .map(([kind, pattern]) => `(?<${kind}>${pattern})`)
+    .join('|'),
   'iu',
 );
-/** Matches the name of a closing mark. */
-const CLOSING = /^(?:end|close)(?!\p{L})|(?<!\p{L})end$/iu;
+
+/** Creates the pattern for the end of a block of reasoning; null if a mark of this kind begins none. */
+function closerOf(kind: MarkKind, tag: string, head: string): RegExp | null {
+  const closers: { [kind in MarkKind]?: string } = {
+    start: MARKS.end,
+    element: `</${tag}\\s?>`,
+    header: `<[|｜]?${head}(?:_end)?(?:[|｜]|\\d{0,3})>`,
+    // The start of another channel is read again.
+    analysis: `${MARKS.partEnd}|(?=${ANY_CHANNEL})`,
+  };
+  const closer = closers[kind];
+  return closer === undefined ? null : new RegExp(closer, 'iu');
+}
+
 /** Matches the end of a text that may be the start of a mark. */
 const PARTIAL = new RegExp(
   `(?:[<＜{◁⟨⟪【][^<>\\s]{0,100}|\\[[^[\\]\\s]{0,90}\\]?|<\\p{L}[\\w:-]{0,90}${ATTRIBUTES}\\s+(?:[\\w-]{0,40}(?:=["']?[^"'<>\\n]{0,80}["']?)?)\\s?|` +
@@ -32,36 +67,26 @@ const PARTIAL = new RegExp(
 /** Maximum white space before a tag in its line, in UTF-16 units. With more, it is ordinary text. */
 const MAX_LEADING_SPACE = 64;
 
-type MarkKind =
-  | 'start-tag'
-  | 'end-tag'
-  | 'wrapper'
-  | 'wrapper-end'
-  | 'analysis'
-  | 'part'
-  | 'part-end'
-  | 'call';
-
 const START = {
   /** Received text that is not passed on yet. */
   held: '',
-  block: null as 'tag' | 'channel' | null,
-  /** Matches the end of the block; null if any end tag or mark of its kind ends it. */
+  /** Matches the end of the block of reasoning that is read; null outside of one. */
   closer: null as RegExp | null,
-  /** True between the marks around the answer itself. */
+  /** True after a mark around the answer itself. */
   isWrapped: false,
+  /** True after a mark of a channel. */
+  hasChannels: false,
   /** True directly after a mark, where white space is dropped. */
   isAfterMark: false,
   /** Text that was passed on as the answer's content. */
   said: '',
-  /** True once the endpoint has sent reasoning in its own field. */
-  hasThought: false,
+  /** True once an end tag can't be the end of the text before it: after a mark, a call, or reasoning in its own field. */
+  isSettled: false,
   /** The reasoning of the last block. */
   blockThought: '',
   /** First characters of the current line: enough to recognize a tag or a code fence at its beginning. */
   line: '',
   isFenced: false,
-  hasMarks: false,
   hasCall: false,
   finish: null as Extract<AIStreamChunk, { type: 'finish' }> | null,
 };
@@ -99,16 +124,16 @@ export function createThinkTags() {
         case 'content':
           return read(chunk.text);
         case 'reasoning':
-          state.hasThought ||= chunk.text.trim() !== '';
+          state.isSettled ||= chunk.text.trim() !== '';
           return [chunk];
         case 'restart':
           Object.assign(state, START);
           return [chunk];
         case 'tool-call-part':
-          state.hasCall = true;
+          Object.assign(state, { hasCall: true, isSettled: true });
           return [...releaseAll(), chunk];
         case 'finish':
-          state.finish = chunk;
+          Object.assign(state, { finish: chunk, isSettled: true });
           return [...releaseAll(), chunk];
         default:
           return [chunk];
@@ -117,8 +142,8 @@ export function createThinkTags() {
     /** The chunks that were held back. Call once, after the last chunk. */
     end(): AIStreamChunk[] {
       const rest = releaseAll();
-      const { block, blockThought: text, finish, hasCall } = state;
-      const isLost = block !== null && !hasCall && finish?.reason !== 'length' && text.trim() !== '';
+      const { closer, blockThought: text, finish, hasCall } = state;
+      const isLost = closer !== null && !hasCall && finish?.reason !== 'length' && text.trim() !== '';
       if (!isLost) return rest;
       return [...rest, { type: 'content', text }, ...(finish === null ? [] : [finish])];
     },
@@ -133,20 +158,13 @@ function createTextReader(state: ReaderState) {
   function read(text: string): AIStreamChunk[] {
     state.held += text;
     const chunks: AIStreamChunk[] = [];
-    for (let mark = nextMark(); mark !== null; mark = nextMark()) {
-      const kind = kindOf(mark);
-      // White space before the first block is dropped, like the white space after it.
-      if (isBeforeAll(mark.index) && ['start-tag', 'analysis', 'wrapper'].includes(kind))
-        state.held = state.held.slice(mark.index);
-      else chunks.push(...release(mark.index));
-      chunks.push(...readMark(kind, mark));
-    }
+    for (let mark = nextMark(); mark !== null; mark = nextMark()) chunks.push(...readMark(mark));
     return [...chunks, ...release(state.held.length - heldBack())];
   }
 
   /** True if there is only white space before this place of the held text, and no text was released. */
   function isBeforeAll(index: number): boolean {
-    return state.said === '' && state.block === null && isStartOfLine(state.held.slice(0, index));
+    return state.said === '' && state.closer === null && isStartOfLine(state.held.slice(0, index));
   }
 
   function nextMark(): RegExpExecArray | null {
@@ -155,73 +173,57 @@ function createTextReader(state: ReaderState) {
     return (state.closer ?? MARK).exec(state.held);
   }
 
-  /** Reads the mark with which the held text starts. */
-  function readMark(kind: MarkKind, { 0: { length }, groups }: RegExpExecArray): AIStreamChunk[] {
-    const isTag = kind === 'start-tag' || kind === 'end-tag';
-    if (state.block !== null) {
-      const isEnd = state.block === 'tag' ? kind === 'end-tag' : !isTag;
-      if (!isEnd) return release(length);
-      Object.assign(state, { block: null, closer: null });
-      // The start of another channel is read again.
-      return skip(isTag || kind === 'part-end' ? length : 0);
+  /** Reads the held text up to the end of a mark. */
+  function readMark({ 0: { length }, index, groups = {} }: RegExpExecArray): AIStreamChunk[] {
+    if (state.closer !== null) {
+      const thought = release(index);
+      state.closer = null;
+      return [...thought, ...skip(length)];
     }
-    switch (kind) {
-      case 'start-tag':
-        if (state.isFenced || !isStartOfLine(state.line)) return keep(length);
-        state.closer = closerOf(groups);
-        return begin('tag', length);
-      case 'wrapper':
-        if (state.said !== '') return release(length);
-        state.isWrapped = true;
-        return skip(length);
-      case 'wrapper-end':
-        if (!state.isWrapped) return release(length);
-        state.isWrapped = false;
-        state.held = state.held.slice(length);
-        return [];
-      case 'analysis':
-        return begin('channel', length);
-      case 'end-tag':
-        return isAlone(state) ? restart(length) : keep(length);
-      case 'call':
-        return release(length);
-      default:
-        return kind === 'part' || state.hasMarks ? skip(length) : release(length);
+    const { tag = '', head = '', ...kinds } = groups;
+    const kind = (Object.keys(MARKS) as MarkKind[]).find((one) => kinds[one] !== undefined) ?? 'partEnd';
+    const closer = closerOf(kind, tag, head);
+    // White space before the first block is dropped, like the white space after it.
+    const isDropped = isBeforeAll(index) && (closer !== null || kind === 'wrapper');
+    const before = isDropped ? skip(index) : release(index);
+    return [...before, ...readAt(kind, closer, length)];
+  }
+
+  /** Reads the mark with which the held text starts, outside of a block. */
+  function readAt(kind: MarkKind, closer: RegExp | null, length: number): AIStreamChunk[] {
+    const { said, line, isFenced, isWrapped } = state;
+    const isTag = closer !== null && kind !== 'analysis';
+    if (kind === 'end' ? !isAlone(state) : isTag && (isFenced || !isStartOfLine(line))) {
+      // The tag is text. So is the next end tag.
+      state.isSettled = true;
+      return release(length);
     }
-  }
-
-  /** Releases a tag as text. The next end tag is text, too. */
-  function keep(length: number): AIStreamChunk[] {
-    state.hasMarks = true;
-    return release(length);
-  }
-
-  function begin(block: 'tag' | 'channel', length: number): AIStreamChunk[] {
+    state.hasChannels ||= kind === 'analysis' || kind === 'part';
+    const isText =
+      kind === 'call' ||
+      (kind === 'partEnd' && !state.hasChannels) ||
+      (kind === 'wrapper' && said !== '') ||
+      (kind === 'wrapperEnd' && !isWrapped);
+    if (isText) return release(length);
     skip(length);
-    Object.assign(state, { block, blockThought: '', isAfterMark: false });
-    return [];
-  }
-
-  function skip(length: number): AIStreamChunk[] {
-    state.held = state.held.slice(length);
-    state.hasMarks = true;
-    state.isAfterMark = true;
-    return [];
-  }
-
-  function restart(length: number): AIStreamChunk[] {
-    skip(length);
-    const { said } = state;
+    if (closer !== null) Object.assign(state, { closer, blockThought: '', isAfterMark: false });
+    if (kind === 'wrapper') state.isWrapped = true;
+    if (kind !== 'end') return [];
     Object.assign(state, { said: '', line: '' });
-    if (said === '') return [];
-    return [{ type: 'restart' }, { type: 'reasoning', text: said }];
+    return said === '' ? [] : [{ type: 'restart' }, { type: 'reasoning', text: said }];
+  }
+
+  /** Drops the first characters of the held text, which belong to a mark. */
+  function skip(length: number): AIStreamChunk[] {
+    Object.assign(state, { held: state.held.slice(length), isSettled: true, isAfterMark: true });
+    return [];
   }
 
   function release(length: number): AIStreamChunk[] {
     const text = state.held.slice(0, length);
     state.held = state.held.slice(length);
     if (text === '') return [];
-    if (state.block !== null) {
+    if (state.closer !== null) {
       state.blockThought += text;
       return [{ type: 'reasoning', text }];
     }
@@ -241,45 +243,19 @@ function createTextReader(state: ReaderState) {
 }
 
 /** True if an end tag here ends reasoning that had no start tag. */
-function isAlone(state: ReaderState): boolean {
-  if (state.hasMarks || state.hasCall || state.hasThought || state.finish !== null) return false;
-  return !state.isFenced && !/["'`“‘]/.test(state.said.slice(-1));
+function isAlone({ isSettled, isFenced, said }: ReaderState): boolean {
+  return !isSettled && !isFenced && !/["'`“‘]/.test(said.slice(-1));
 }
 
 /** Notes the beginning of the last line of a text that was released, and the code fences before it. */
 function followLines(state: ReaderState, text: string): void {
-  for (const [at, part] of text.split('\n').entries()) {
-    if (at > 0) {
-      state.isFenced = /^\s*(```|~~~)/.test(state.line) !== state.isFenced;
-      state.line = '';
-    }
-    state.line = (state.line + part).slice(0, MAX_LEADING_SPACE + 1);
-  }
+  const lines = (state.line + text).split('\n');
+  // `split` returns at least one line, so `??` only satisfies the type checker.
+  state.line = (lines.pop() ?? '').slice(0, MAX_LEADING_SPACE + 1);
+  for (const line of lines) if (/^\s*(```|~~~)/.test(line)) state.isFenced = !state.isFenced;
 }
 
 /** True if a text is only the white space before a tag. */
 function isStartOfLine(text: string): boolean {
   return text.length <= MAX_LEADING_SPACE && text.trim() === '';
-}
-
-function kindOf({ groups }: RegExpExecArray): MarkKind {
-  // The pattern has groups, so `??` only satisfies the type checker.
-  const { slash, name = '', element, header, wrapper, closer } = groups ?? {};
-  if (element !== undefined || header !== undefined) return 'start-tag';
-  if (closer !== undefined || slash?.includes('/') || CLOSING.test(name)) return 'end-tag';
-  if (slash !== undefined) return 'start-tag';
-  if (wrapper !== undefined) return /\/|end_/i.test(wrapper) ? 'wrapper-end' : 'wrapper';
-  if (groups?.channel === undefined) return 'part-end';
-  if (groups.target?.includes('to=')) return 'call';
-  return groups.channel.toLowerCase() === 'analysis' ? 'analysis' : 'part';
-}
-
-/** Matches the end of a block whose opening mark has a word for thinking outside of its name; null for any other block. */
-function closerOf(groups: RegExpExecArray['groups']): RegExp | null {
-  // The pattern has groups, so `??` only satisfies the type checker.
-  const { element, header } = groups ?? {};
-  if (element !== undefined) return new RegExp(`(?<closer></${element}\\s?>)`, 'iu');
-  return header === undefined
-    ? null
-    : new RegExp(`(?<closer><[|｜]?${header}(?:_end)?(?:[|｜]|\\d{0,3})>)`, 'iu');
 }
