@@ -4,38 +4,55 @@ import { GATEWAY_SENTENCES } from './gateway-sentences';
 import { ignoringCase, type NamingError, namedSetting, OUTPUT_LIMIT } from './named-setting';
 
 /**
- * Kinds of failures, each with its code, and the text of its remedy. The code determines the buttons on the error's card and whether the
- * request is retried: see `schema/values/error-code`.
+ * Kinds of failures, each with its code. The code determines the buttons on the error's card and whether the request is retried: see
+ * `schema/values/error-code`.
  */
 export const FAILURES = {
-  'too-long': { code: 'context-too-long', remedy: 'error.llm.failure.too-longRemedy' },
-  'too-large': { code: 'context-too-long', remedy: 'error.llm.failure.too-largeRemedy' },
-  'minute-limit': { code: 'context-too-long', remedy: 'error.llm.failure.minute-limitRemedy' },
-  setting: { code: 'setting-refused', remedy: 'error.llm.failure.settingRemedy' },
-  'no-model': { code: 'model-not-found', remedy: 'remedy.anotherModel' },
-  'denied-model': { code: 'model-not-found', remedy: 'error.llm.failure.denied-modelRemedy' },
-  'no-tools': { code: 'protocol', remedy: 'error.llm.failure.no-toolsRemedy' },
-  'tools-off': { code: 'protocol', remedy: 'error.llm.failure.tools-offRemedy' },
-  'other-route': { code: 'protocol', remedy: 'error.llm.failure.other-routeRemedy' },
-  'no-images': { code: 'protocol', remedy: 'error.llm.failure.no-imagesRemedy' },
-  filtered: { code: 'protocol', remedy: 'remedy.otherWords' },
-  'bot-check': { code: 'wrong-address', remedy: 'error.llm.failure.bot-checkRemedy' },
-  'bad-call': { code: 'answer-unusable', remedy: 'remedy.tryAgainOrModel' },
-  quota: { code: 'quota-used-up', remedy: 'error.llm.failure.quotaRemedy' },
-  busy: { code: 'rate-limit', remedy: 'error.llm.failure.busyRemedy' },
-  loading: { code: 'model-loading', remedy: 'error.llm.failure.loadingRemedy' },
-  key: { code: 'auth', remedy: 'error.llm.failure.keyRemedy' },
-  login: { code: 'auth', remedy: 'error.llm.failure.loginRemedy' },
-  access: { code: 'auth', remedy: 'error.llm.failure.accessRemedy' },
-  'upstream-key': { code: 'protocol', remedy: 'error.llm.failure.upstream-keyRemedy' },
-  address: { code: 'wrong-address', remedy: 'remedy.checkAddress' },
-  refused: { code: 'protocol', remedy: 'error.llm.failure.refusedWordsRemedy' },
-  server: { code: 'server', remedy: 'remedy.checkEndpoint' },
-  timeout: { code: 'timeout', remedy: 'remedy.checkEndpoint' },
-  'either-key': { code: 'auth', remedy: 'error.llm.failure.either-keyRemedy' },
-} as const satisfies Record<string, { code: ErrorCode; remedy: TextId }>;
+  'too-long': 'context-too-long',
+  'too-large': 'context-too-long',
+  'minute-limit': 'context-too-long',
+  setting: 'setting-refused',
+  'no-model': 'model-not-found',
+  'denied-model': 'model-not-found',
+  'no-tools': 'protocol',
+  'tools-off': 'protocol',
+  'other-route': 'protocol',
+  'no-images': 'protocol',
+  filtered: 'protocol',
+  'bot-check': 'wrong-address',
+  'bad-call': 'answer-unusable',
+  quota: 'quota-used-up',
+  busy: 'rate-limit',
+  loading: 'model-loading',
+  key: 'auth',
+  login: 'auth',
+  access: 'auth',
+  'upstream-key': 'protocol',
+  address: 'wrong-address',
+  refused: 'protocol',
+  server: 'server',
+  timeout: 'timeout',
+  'either-key': 'auth',
+} as const satisfies Record<string, ErrorCode>;
 
 export type FailureKind = keyof typeof FAILURES;
+
+/** Remedies that kinds share with other errors, or that have a name of their own. */
+const REMEDIES: { readonly [kind in FailureKind]?: TextId } = {
+  'no-model': 'remedy.anotherModel',
+  filtered: 'remedy.otherWords',
+  'bad-call': 'remedy.tryAgainOrModel',
+  address: 'remedy.checkAddress',
+  refused: 'error.llm.failure.refusedWordsRemedy',
+  server: 'remedy.checkEndpoint',
+  timeout: 'remedy.checkEndpoint',
+};
+
+/** The text of the remedy for a kind of failure. */
+export function remedyOf(kind: FailureKind): TextId {
+  // Each other kind has a text of this name: a test of the documents reads them all.
+  return REMEDIES[kind] ?? (`error.llm.failure.${kind}Remedy` as TextId);
+}
 
 /** Facts about a failed request that determine the kind of its failure. */
 export interface FailureSigns extends NamingError {
@@ -282,7 +299,7 @@ const OF_UPSTREAM: readonly Rule[] = [
 /** Determines the kind of a failure: by the first tier of rules that decides, else by the status. */
 export function kindOfFailure(given: FailureSigns): FailureKind {
   const isPossible = (kind: FailureKind | null): kind is FailureKind =>
-    kind !== null && (given.hasModel || FAILURES[kind].code !== 'model-not-found');
+    kind !== null && (given.hasModel || FAILURES[kind] !== 'model-not-found');
   const { status } = given;
   // A server that fails may not fail again. Else a retry gets the same answer.
   const undecided = status !== null && status < 500 ? 'refused' : 'server';
