@@ -64,34 +64,11 @@ const PARTIAL = new RegExp(
     '<[^<>\\s]{1,30}>\\p{L}{0,12}\\s*|<\\|(?:start|channel)\\|>.{0,140})$',
   'isu',
 );
+/** Matches a quotation mark that begins a quotation. */
+const QUOTE = /["'`“‘]/;
+const FENCE = /^\s*(?:```|~~~)/;
 /** Maximum white space before a tag in its line, in UTF-16 units. With more, it is ordinary text. */
 const MAX_LEADING_SPACE = 64;
-
-const START = {
-  /** Received text that is not passed on yet. */
-  held: '',
-  /** Matches the end of the block of reasoning that is read; null outside of one. */
-  closer: null as RegExp | null,
-  /** True after a mark around the answer itself. */
-  isWrapped: false,
-  /** True after a mark of a channel. */
-  hasChannels: false,
-  /** True directly after a mark, where white space is dropped. */
-  isAfterMark: false,
-  /** Text that was passed on as the answer's content. */
-  said: '',
-  /** True once an end tag can't be the end of the text before it: after a mark, a call, or reasoning in its own field. */
-  isSettled: false,
-  /** The reasoning of the last block. */
-  blockThought: '',
-  /** First characters of the current line: enough to recognize a tag or a code fence at its beginning. */
-  line: '',
-  isFenced: false,
-  hasCall: false,
-  finish: null as Extract<AIStreamChunk, { type: 'finish' }> | null,
-};
-
-type ReaderState = typeof START;
 
 /**
  * Separates the reasoning from an answer's text. Some models write their reasoning into the text, or a server leaves it
@@ -113,146 +90,175 @@ type ReaderState = typeof START;
  * reached its length limit while reasoning, or a call came.
  */
 export function createThinkTags() {
-  const state = { ...START };
-  const { read, release } = createTextReader(state);
-  const releaseAll = () => release(state.held.length);
+  let reader = createTextReader();
+  let hasCall = false;
+  let finish: Extract<AIStreamChunk, { type: 'finish' }> | null = null;
 
   return {
     /** The chunks that can be passed on now. */
     add(chunk: AIStreamChunk): AIStreamChunk[] {
       switch (chunk.type) {
         case 'content':
-          return read(chunk.text);
+          return reader.read(chunk.text);
         case 'reasoning':
-          state.isSettled ||= chunk.text.trim() !== '';
+          if (chunk.text.trim() !== '') reader.settle();
           return [chunk];
         case 'restart':
-          Object.assign(state, START);
+          reader = createTextReader();
+          hasCall = false;
+          finish = null;
           return [chunk];
         case 'tool-call-part':
-          Object.assign(state, { hasCall: true, isSettled: true });
-          return [...releaseAll(), chunk];
+          hasCall = true;
+          return [...reader.end(), chunk];
         case 'finish':
-          Object.assign(state, { finish: chunk, isSettled: true });
-          return [...releaseAll(), chunk];
+          finish = chunk;
+          return [...reader.end(), chunk];
         default:
           return [chunk];
       }
     },
     /** The chunks that were held back. Call once, after the last chunk. */
     end(): AIStreamChunk[] {
-      const rest = releaseAll();
-      const { closer, blockThought: text, finish, hasCall } = state;
-      const isLost = closer !== null && !hasCall && finish?.reason !== 'length' && text.trim() !== '';
-      if (!isLost) return rest;
+      const rest = reader.end();
+      const text = reader.openThought();
+      if (hasCall || finish?.reason === 'length' || text.trim() === '') return rest;
       return [...rest, { type: 'content', text }, ...(finish === null ? [] : [finish])];
     },
   };
 }
 
-/**
- * `read` adds to the held text, and returns the chunks of all that is decided. `release` takes the first `length`
- * characters of the held text, and returns them as a chunk.
- */
-function createTextReader(state: ReaderState) {
-  function read(text: string): AIStreamChunk[] {
-    state.held += text;
-    const chunks: AIStreamChunk[] = [];
-    for (let mark = nextMark(); mark !== null; mark = nextMark()) chunks.push(...readMark(mark));
-    return [...chunks, ...release(state.held.length - heldBack())];
-  }
+function createTextReader() {
+  /** Received text that is not passed on yet. */
+  let held = '';
+  /** Text that was passed on as the answer's content. */
+  let said = '';
+  /** Matches the end of the block of reasoning that is read; null outside of one. */
+  let closer: RegExp | null = null;
+  /** The reasoning of the last block. */
+  let thought = '';
+  /** First characters of the current line: enough to recognize a tag or a code fence at its beginning. */
+  let line = '';
+  let isFenced = false;
+  /** True after a mark around the answer itself. */
+  let isWrapped = false;
+  /** True after a mark of a channel. */
+  let hasChannels = false;
+  /** True directly after a mark, where white space is dropped. */
+  let isAfterMark = false;
+  /** True once an end tag can't be the end of the text before it: after a mark, a call, or reasoning in its own field. */
+  let isSettled = false;
 
   /** True if there is only white space before this place of the held text, and no text was released. */
   function isBeforeAll(index: number): boolean {
-    return state.said === '' && state.closer === null && isStartOfLine(state.held.slice(0, index));
+    return said === '' && closer === null && isStartOfLine(held.slice(0, index));
   }
 
   function nextMark(): RegExpExecArray | null {
-    if (state.isAfterMark) state.held = state.held.trimStart();
-    if (state.held !== '') state.isAfterMark = false;
-    return (state.closer ?? MARK).exec(state.held);
+    if (isAfterMark) held = held.trimStart();
+    if (held !== '') isAfterMark = false;
+    return (closer ?? MARK).exec(held);
   }
 
   /** Reads the held text up to the end of a mark. */
   function readMark({ 0: { length }, index, groups = {} }: RegExpExecArray): AIStreamChunk[] {
-    if (state.closer !== null) {
-      const thought = release(index);
-      state.closer = null;
-      return [...thought, ...skip(length)];
+    if (closer !== null) {
+      const chunks = release(index);
+      closer = null;
+      return [...chunks, ...skip(length)];
     }
     const { tag = '', head = '', ...kinds } = groups;
     const kind = (Object.keys(MARKS) as MarkKind[]).find((one) => kinds[one] !== undefined) ?? 'partEnd';
-    const closer = closerOf(kind, tag, head);
+    const opened = closerOf(kind, tag, head);
     // White space before the first block is dropped, like the white space after it.
-    const isDropped = isBeforeAll(index) && (closer !== null || kind === 'wrapper');
+    const isDropped = isBeforeAll(index) && (opened !== null || kind === 'wrapper');
     const before = isDropped ? skip(index) : release(index);
-    return [...before, ...readAt(kind, closer, length)];
+    return [...before, ...readAt(kind, opened, length)];
   }
 
   /** Reads the mark with which the held text starts, outside of a block. */
-  function readAt(kind: MarkKind, closer: RegExp | null, length: number): AIStreamChunk[] {
-    const { said, line, isFenced, isWrapped } = state;
-    const isTag = closer !== null && kind !== 'analysis';
-    if (kind === 'end' ? !isAlone(state) : isTag && (isFenced || !isStartOfLine(line))) {
-      // The tag is text. So is the next end tag.
-      state.isSettled = true;
+  function readAt(kind: MarkKind, opened: RegExp | null, length: number): AIStreamChunk[] {
+    const isTag = opened !== null && kind !== 'analysis';
+    // An end tag without a start ends the text so far, unless it is quoted.
+    const isQuoted =
+      isFenced || (kind === 'end' ? isSettled || QUOTE.test(said.slice(-1)) : !isStartOfLine(line));
+    if (isQuoted && (isTag || kind === 'end')) {
+      // The next end tag is text, too.
+      isSettled = true;
       return release(length);
     }
-    state.hasChannels ||= kind === 'analysis' || kind === 'part';
+    hasChannels ||= kind === 'analysis' || kind === 'part';
     const isText =
       kind === 'call' ||
-      (kind === 'partEnd' && !state.hasChannels) ||
+      (kind === 'partEnd' && !hasChannels) ||
       (kind === 'wrapper' && said !== '') ||
       (kind === 'wrapperEnd' && !isWrapped);
     if (isText) return release(length);
     skip(length);
-    if (closer !== null) Object.assign(state, { closer, blockThought: '', isAfterMark: false });
-    if (kind === 'wrapper') state.isWrapped = true;
+    isWrapped ||= kind === 'wrapper';
+    if (opened !== null) {
+      closer = opened;
+      thought = '';
+      isAfterMark = false;
+    }
     if (kind !== 'end') return [];
-    Object.assign(state, { said: '', line: '' });
-    return said === '' ? [] : [{ type: 'restart' }, { type: 'reasoning', text: said }];
+    const text = said;
+    said = '';
+    line = '';
+    return text === '' ? [] : [{ type: 'restart' }, { type: 'reasoning', text }];
   }
 
   /** Drops the first characters of the held text, which belong to a mark. */
   function skip(length: number): AIStreamChunk[] {
-    Object.assign(state, { held: state.held.slice(length), isSettled: true, isAfterMark: true });
+    held = held.slice(length);
+    isSettled = true;
+    isAfterMark = true;
     return [];
   }
 
+  /** Takes the first characters of the held text, and returns them as a chunk. */
   function release(length: number): AIStreamChunk[] {
-    const text = state.held.slice(0, length);
-    state.held = state.held.slice(length);
+    const text = held.slice(0, length);
+    held = held.slice(length);
     if (text === '') return [];
-    if (state.closer !== null) {
-      state.blockThought += text;
+    if (closer !== null) {
+      thought += text;
       return [{ type: 'reasoning', text }];
     }
-    state.said += text;
-    followLines(state, text);
+    said += text;
+    const lines = (line + text).split('\n');
+    // `split` returns at least one line, so `??` only satisfies the type checker.
+    line = (lines.pop() ?? '').slice(0, MAX_LEADING_SPACE + 1);
+    for (const one of lines) if (FENCE.test(one)) isFenced = !isFenced;
     return [{ type: 'content', text }];
   }
 
   /** Length of the held text that may be part of a mark, or white space before one. */
   function heldBack(): number {
-    const at = state.held.search(PARTIAL);
-    const start = at === -1 ? state.held.length : at;
-    return isBeforeAll(start) ? state.held.length : state.held.length - start;
+    const at = held.search(PARTIAL);
+    const start = at === -1 ? held.length : at;
+    return isBeforeAll(start) ? held.length : held.length - start;
   }
 
-  return { read, release };
-}
-
-/** True if an end tag here ends reasoning that had no start tag. */
-function isAlone({ isSettled, isFenced, said }: ReaderState): boolean {
-  return !isSettled && !isFenced && !/["'`“‘]/.test(said.slice(-1));
-}
-
-/** Notes the beginning of the last line of a text that was released, and the code fences before it. */
-function followLines(state: ReaderState, text: string): void {
-  const lines = (state.line + text).split('\n');
-  // `split` returns at least one line, so `??` only satisfies the type checker.
-  state.line = (lines.pop() ?? '').slice(0, MAX_LEADING_SPACE + 1);
-  for (const line of lines) if (/^\s*(```|~~~)/.test(line)) state.isFenced = !state.isFenced;
+  return {
+    /** Adds to the held text, and returns the chunks of all that is decided. */
+    read(text: string): AIStreamChunk[] {
+      held += text;
+      const chunks: AIStreamChunk[] = [];
+      for (let mark = nextMark(); mark !== null; mark = nextMark()) chunks.push(...readMark(mark));
+      return [...chunks, ...release(held.length - heldBack())];
+    },
+    settle(): void {
+      isSettled = true;
+    },
+    /** Returns the chunks of all held text. */
+    end(): AIStreamChunk[] {
+      isSettled = true;
+      return release(held.length);
+    },
+    /** The reasoning of a block that has not ended; empty outside of one. */
+    openThought: (): string => (closer === null ? '' : thought),
+  };
 }
 
 /** True if a text is only the white space before a tag. */
