@@ -88,6 +88,7 @@ async function showAdapter(
         `${real.url} leads to ${page.url()}. If somebody has to be signed in, --storage takes their session.`,
       );
     }
+    await browser.started();
     const sidePanel = await clickToolbarButton(browser, page);
     const panel = createPanel(sidePanel.page);
     if (site.key !== null) await enterKey(panel, site.key);

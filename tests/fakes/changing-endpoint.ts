@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ChatAnswer, says } from './chat-answers';
-import { isConnectionTrial } from './connection-trial';
+import { type ChatAnswer, saysAfterReading } from './chat-answers';
+import { isConnectionTrial, trialTokens } from './connection-trial';
 import { chatsOf, type RawReply, type SeenRequest, sendJson, startRawEndpoint } from './raw-endpoint';
 import { SCRIPTED_MODEL_ID } from './scripted-events';
 
@@ -45,7 +45,10 @@ export async function startChangingEndpoint(
         data: [{ id: SCRIPTED_MODEL_ID, object: 'model', ...traits }],
       });
     }
-    await (isConnectionTrial(request.body) ? says('OK') : current)(response, request);
+    await (isConnectionTrial(request.body) ? saysAfterReading(trialTokens(request.body), 'OK') : current)(
+      response,
+      request,
+    );
   }
 
   const raw = await startRawEndpoint(reply);

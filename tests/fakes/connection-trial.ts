@@ -7,3 +7,8 @@ export function isConnectionTrial(body: string): boolean {
   const { messages } = JSON.parse(body) as { messages: { content: string | null }[] };
   return messages.length === 1 && messages[0]?.content === 'Reply with OK.';
 }
+
+/** The prompt's tokens that an endpoint reports for such a request, by its length: fewer without a tool, so that the test finds that tools arrive. */
+export function trialTokens(body: string): number {
+  return Math.ceil(body.length / 4);
+}

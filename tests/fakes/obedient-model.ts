@@ -1,7 +1,7 @@
 import { answerOf, findOrders } from '@/tests/security/injected-orders';
 import type { Goal } from '@/tests/security/payload-families';
-import { callsAll, says } from './chat-answers';
-import { isConnectionTrial } from './connection-trial';
+import { callsAll, says, saysAfterReading } from './chat-answers';
+import { isConnectionTrial, trialTokens } from './connection-trial';
 import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
 /** A message as sent over HTTP. */
@@ -51,6 +51,8 @@ export async function startObedientModel(modelId: string): Promise<ObedientModel
     if (request.headers.authorization !== `Bearer ${apiKey}`) return sendJson(reply, 401, 'Wrong key.');
     if (request.path === '/v1/models') return sendJson(reply, 200, { data: modelIds.map((id) => ({ id })) });
     if (request.path !== '/v1/chat/completions') return sendJson(reply, 404, 'No such path.');
+    if (isConnectionTrial(request.body))
+      return saysAfterReading(trialTokens(request.body), 'OK')(reply, request);
     const given = findOrders(request.body, orders);
     const made = callsMadeIn(readChat(request));
     const wanted = new Map(given.map((order) => [callKey(callOf(order)), callOf(order)]));

@@ -9,6 +9,8 @@ export type ScriptedReply =
       content?: string;
       /** All calls get the id `call_0`, as with some servers. */
       calls?: { name: string; arguments: Record<string, unknown> }[];
+      /** The reported tokens of the prompt; 900 if missing. */
+      promptTokens?: number;
     }
   /** Begins to answer and then falls silent. */
   | { kind: 'stall'; content: string }
@@ -33,7 +35,8 @@ function responseEvents(reply: Extract<ScriptedReply, { kind: 'response' }>): st
     for (const text of rest) deltas.push({ tool_calls: [{ index, function: { arguments: text } }] });
   }
   const finishReason = reply.calls === undefined ? 'stop' : 'tool_calls';
-  const usage = { prompt_tokens: 900, completion_tokens: 34, total_tokens: 934 };
+  const promptTokens = reply.promptTokens ?? 900;
+  const usage = { prompt_tokens: promptTokens, completion_tokens: 34, total_tokens: promptTokens + 34 };
   return [
     ...deltaEvents(deltas),
     event({ choices: [{ index: 0, delta: {}, finish_reason: finishReason }] }),

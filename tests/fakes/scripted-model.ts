@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isConnectionTrial } from './connection-trial';
+import { isConnectionTrial, trialTokens } from './connection-trial';
 import { replyEvents, SCRIPTED_MODEL_ID, type ScriptedReply } from './scripted-events';
 import { serve } from './serve';
 import { requestedTitle } from './title-request';
@@ -90,7 +90,8 @@ export async function startScriptedModel(
       const title = requestedTitle(recorded.rawBody);
       if (title !== null) return streamReply(response, { kind: 'response', content: title });
       if (isConnectionTrial(recorded.rawBody)) {
-        return streamReply(response, { kind: 'response', content: 'OK' });
+        const promptTokens = trialTokens(recorded.rawBody);
+        return streamReply(response, { kind: 'response', content: 'OK', promptTokens });
       }
       requests.push(recorded);
       await play(steps.shift(), recorded, response);

@@ -30,7 +30,6 @@ import {
 } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { MAX_CONTEXT_TOKENS, MAX_TOKEN_PRICE } from '@/src/core/llm/read-model-figures';
-import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
@@ -49,7 +48,7 @@ import {
 } from '@/src/panel/kit/markdown/markdown-limits';
 import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/kit/markdown/use-highlighting';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/schema/values/image';
-import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
+import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { CHAT_SETTINGS, CONNECTION_SETTINGS } from '@/src/schema/values/settings';
 
 const rows = readFileSync('docs/limits.md', 'utf8')

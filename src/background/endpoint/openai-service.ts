@@ -3,10 +3,11 @@ import type { AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-serv
 import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { createEventReader, type StreamEvent } from '@/src/core/llm/event-stream';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseJson } from '@/src/core/llm/parse-json';
-import { MAX_LISTED_MODELS, nextPage, readModelList } from '@/src/core/llm/read-model-list';
+import { nextPage, readModelList } from '@/src/core/llm/read-model-list';
 import type { StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import type { Endpoint, WireName } from '@/src/core/records/endpoint';
+import { MAX_LISTED_MODELS } from '@/src/schema/values/limits';
 import {
   type Adaptation,
   adaptationFor,

@@ -1,8 +1,8 @@
 import { textError } from '@/src/core/errors';
-import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { findNamed } from '@/src/core/records/find-named';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { ModelAlias } from '@/src/schema/model-alias';
+import { MAX_LISTED_MODELS } from '@/src/schema/values/limits';
 import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';

@@ -3,7 +3,6 @@ import { type StewardError, textError } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { LOGIN_HEADER } from '@/src/core/llm/basic-login';
 import { normaliseBaseUrl } from '@/src/core/llm/endpoint-address';
-import { readKey } from '@/src/core/llm/endpoint-key';
 import type { Endpoint } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
@@ -267,7 +266,7 @@ function mergeSecrets(
   input: ConnectionInput,
   kept: ConnectionSecrets | undefined,
 ): ConnectionSecrets {
-  const key = input.key === null ? (kept?.key ?? null) : readKey(input.key);
+  const key = input.key ?? kept?.key ?? null;
   return {
     connectionId,
     key: key === '' ? null : key,

@@ -1,12 +1,9 @@
 import { isJsonObject, type Json } from '@/src/schema/values/json';
-import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
+import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import { say } from '@/src/schema/values/said';
 import { type StewardError, textError } from '../errors';
 import type { ModelInfo } from './ai-service';
 import { readModelFigures } from './read-model-figures';
-
-/** Maximum number of models kept of one list. */
-export const MAX_LISTED_MODELS = 10_000;
 
 /**
  * Reads the parsed response to `GET /models`: models in its order, each id once. An entry without an id, or with

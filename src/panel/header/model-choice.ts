@@ -1,6 +1,6 @@
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import type { ModelListState } from '@/src/panel/data/use-models';
+import { MAX_LISTED_MODELS } from '@/src/schema/values/limits';
 
 /**
  * True if the endpoint's complete list lacks the chat's model, because it was removed or the user typed its id. Requests are sent all the

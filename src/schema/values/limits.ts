@@ -14,3 +14,6 @@ export const MAX_ALIAS_LENGTH = 50;
 
 /** Maximum length of a model's id, in UTF-16 units. */
 export const MAX_MODEL_ID_LENGTH = 500;
+
+/** Maximum number of models kept of one list of an endpoint. */
+export const MAX_LISTED_MODELS = 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_LISTED_MODELS, nextPage, readModelList } from '@/src/core/llm/read-model-list';
-import { MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
+import { nextPage, readModelList } from '@/src/core/llm/read-model-list';
+import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 
 describe('a list of models', () => {
   it.each([

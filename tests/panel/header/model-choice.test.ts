@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
+import { MAX_LISTED_MODELS } from '@/src/schema/values/limits';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { isUnlisted } from '@/src/panel/header/model-choice';
 
