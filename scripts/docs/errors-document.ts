@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { FAILURES } from '@/src/core/llm/endpoint-failures';
+import { FAILURES, type FailureKind, remedyOf } from '@/src/core/llm/endpoint-failures';
 import type { Message, MessagePart } from '@/src/core/text/message';
 import {
   ACT_LABELS,
@@ -64,9 +64,9 @@ const COMPUTED: Readonly<Record<string, Source>> = {
     ],
   },
   ...Object.fromEntries(
-    Object.entries(FAILURES).map(([kind, { code, remedy }]) => [
+    Object.entries(FAILURES).map(([kind, code]) => [
       `error.llm.failure.${kind}`,
-      { code, remedies: [remedy] },
+      { code, remedies: [remedyOf(kind as FailureKind)] },
     ]),
   ),
 };

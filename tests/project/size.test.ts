@@ -32,7 +32,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/checkpoints': 24_704,
   'src/core/context': 4_152,
   'src/core/history': 11_656,
-  'src/core/llm': 31_639,
+  'src/core/llm': 31_951,
   'src/core/logging': 5_863,
   'src/core/loop': 34_726,
   'src/core/page-history': 8_159,

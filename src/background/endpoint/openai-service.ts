@@ -139,6 +139,7 @@ function storedWire({ responsesModels }: Endpoint, model: string): WireName {
 interface SentRequest extends Omit<Wire, 'body'> {
   content: object;
   isStreamed: boolean;
+  maxTokens: number | null;
 }
 
 async function* requestResponse(
@@ -149,7 +150,7 @@ async function* requestResponse(
   const { signal, host } = exchange;
   const reported = (value: unknown, eventName: string | null) =>
     reportedError(exchange, value) ?? (eventName === 'error' ? endpointErrorOf(exchange, value, null) : null);
-  const deps = { host, reported, skipped: onSkipped };
+  const deps = { host, maxTokens: request.maxTokens, reported, skipped: onSkipped };
   const reader = request.createReader(deps);
   try {
     const chunks = request.isStreamed ? streamed(exchange, request, reader) : whole(exchange, request, deps);

@@ -3,7 +3,7 @@ import { say } from '@/src/schema/values/said';
 import { type StewardError, textError } from '../errors';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { secretMask } from '../secrets/secret-forms';
-import { FAILURES, type FailureKind, type FailureSigns, kindOfFailure } from './endpoint-failures';
+import { FAILURES, type FailureKind, type FailureSigns, kindOfFailure, remedyOf } from './endpoint-failures';
 import { type EndpointErrorFacts, MAX_WORDS_LENGTH, readEndpointError } from './endpoint-words';
 import { namedSetting } from './named-setting';
 import { endpointDetails, LONG_WAIT_MS, waitRemedy } from './retry-after';
@@ -45,7 +45,7 @@ export function endpointError(failure: EndpointFailure): StewardError {
   const retryAfterMs = failure.retryAfterMs ?? facts.retryAfterMs;
   const signs = signsOf(failure, facts, retryAfterMs);
   const kind = kindOf(failure, signs, facts.message.slice(0, MAX_WORDS_LENGTH));
-  const { code, remedy } = FAILURES[kind];
+  const code = FAILURES[kind];
   // Retrying later doesn't help if a quota is used up: a wait doesn't renew it.
   const report = { retryAfterMs: kind === 'quota' ? null : retryAfterMs };
   const label = namedSetting(signs)?.label ?? null;
@@ -61,7 +61,10 @@ export function endpointError(failure: EndpointFailure): StewardError {
     remedy:
       retryAfterMs !== null && retryAfterMs >= LONG_WAIT_MS && isRequestedAgain(code)
         ? waitRemedy(retryAfterMs)
-        : say(kind === 'refused' && words === '' ? 'error.llm.failure.refusedRemedy' : remedy, values),
+        : say(
+            kind === 'refused' && words === '' ? 'error.llm.failure.refusedRemedy' : remedyOf(kind),
+            values,
+          ),
     report,
     details: endpointDetails({
       ...report,
@@ -108,7 +111,7 @@ const KEY_WORDS = /\bkey|credential|authenti|unauthori/i;
 function kindOf(failure: EndpointFailure, signs: FailureSigns, message: string): FailureKind {
   if (failure.status === 401 && failure.asksLogin) return 'login';
   const kind = kindOfFailure(signs);
-  if (FAILURES[kind].code !== 'auth') return kind;
+  if (FAILURES[kind] !== 'auth') return kind;
   const meant = keyMeant(message, failure);
   if (meant !== null) return meant === 'sent' ? 'key' : 'upstream-key';
   const hasWords = failure.status !== null || KEY_WORDS.test([signs.message, ...signs.codes].join(' '));

@@ -1,41 +1,65 @@
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { TextId } from '@/src/schema/values/said';
 import { GATEWAY_SENTENCES } from './gateway-sentences';
-import { ignoringCase, type NamingError, namedSetting, OUTPUT_LIMIT } from './named-setting';
+import {
+  ignoringCase,
+  type NamingError,
+  NOT_OF_SETTINGS,
+  namedSetting,
+  near,
+  OUTPUT_LIMIT,
+} from './named-setting';
 
 /**
- * Kinds of failures, each with its code, and the text of its remedy. The code determines the buttons on the error's card and whether the
- * request is retried: see `schema/values/error-code`.
+ * Kinds of failures, each with its code. The code determines the buttons on the error's card and whether the request is retried: see
+ * `schema/values/error-code`.
  */
 export const FAILURES = {
-  'too-long': { code: 'context-too-long', remedy: 'error.llm.failure.too-longRemedy' },
-  'too-large': { code: 'context-too-long', remedy: 'error.llm.failure.too-largeRemedy' },
-  'minute-limit': { code: 'context-too-long', remedy: 'error.llm.failure.minute-limitRemedy' },
-  setting: { code: 'setting-refused', remedy: 'error.llm.failure.settingRemedy' },
-  'no-model': { code: 'model-not-found', remedy: 'remedy.anotherModel' },
-  'denied-model': { code: 'model-not-found', remedy: 'error.llm.failure.denied-modelRemedy' },
-  'no-tools': { code: 'protocol', remedy: 'error.llm.failure.no-toolsRemedy' },
-  'tools-off': { code: 'protocol', remedy: 'error.llm.failure.tools-offRemedy' },
-  'other-route': { code: 'protocol', remedy: 'error.llm.failure.other-routeRemedy' },
-  'no-images': { code: 'protocol', remedy: 'error.llm.failure.no-imagesRemedy' },
-  filtered: { code: 'protocol', remedy: 'remedy.otherWords' },
-  'bot-check': { code: 'wrong-address', remedy: 'error.llm.failure.bot-checkRemedy' },
-  'bad-call': { code: 'answer-unusable', remedy: 'remedy.tryAgainOrModel' },
-  quota: { code: 'quota-used-up', remedy: 'error.llm.failure.quotaRemedy' },
-  busy: { code: 'rate-limit', remedy: 'error.llm.failure.busyRemedy' },
-  loading: { code: 'model-loading', remedy: 'error.llm.failure.loadingRemedy' },
-  key: { code: 'auth', remedy: 'error.llm.failure.keyRemedy' },
-  login: { code: 'auth', remedy: 'error.llm.failure.loginRemedy' },
-  access: { code: 'auth', remedy: 'error.llm.failure.accessRemedy' },
-  'upstream-key': { code: 'protocol', remedy: 'error.llm.failure.upstream-keyRemedy' },
-  address: { code: 'wrong-address', remedy: 'remedy.checkAddress' },
-  refused: { code: 'protocol', remedy: 'error.llm.failure.refusedWordsRemedy' },
-  server: { code: 'server', remedy: 'remedy.checkEndpoint' },
-  timeout: { code: 'timeout', remedy: 'remedy.checkEndpoint' },
-  'either-key': { code: 'auth', remedy: 'error.llm.failure.either-keyRemedy' },
-} as const satisfies Record<string, { code: ErrorCode; remedy: TextId }>;
+  'too-long': 'context-too-long',
+  'too-large': 'context-too-long',
+  'minute-limit': 'context-too-long',
+  setting: 'setting-refused',
+  'no-model': 'model-not-found',
+  'denied-model': 'model-not-found',
+  'no-tools': 'protocol',
+  'tools-off': 'protocol',
+  'other-route': 'protocol',
+  'no-images': 'protocol',
+  filtered: 'protocol',
+  'bot-check': 'wrong-address',
+  'bad-call': 'answer-unusable',
+  quota: 'quota-used-up',
+  busy: 'rate-limit',
+  loading: 'model-loading',
+  key: 'auth',
+  login: 'auth',
+  access: 'auth',
+  'upstream-key': 'protocol',
+  address: 'wrong-address',
+  refused: 'protocol',
+  server: 'server',
+  timeout: 'timeout',
+  'either-key': 'auth',
+} as const satisfies Record<string, ErrorCode>;
 
 export type FailureKind = keyof typeof FAILURES;
+
+/** Remedies that kinds share with other errors, or that have a name of their own. */
+const REMEDIES: { readonly [kind in FailureKind]?: TextId } = {
+  'no-model': 'remedy.anotherModel',
+  filtered: 'remedy.otherWords',
+  'bad-call': 'remedy.tryAgainOrModel',
+  address: 'remedy.checkAddress',
+  refused: 'error.llm.failure.refusedWordsRemedy',
+  server: 'remedy.checkEndpoint',
+  timeout: 'remedy.checkEndpoint',
+};
+
+/** The text of the remedy for a kind of failure. */
+export function remedyOf(kind: FailureKind): TextId {
+  // Each other kind has a text of this name: a test of the documents reads them all.
+  return REMEDIES[kind] ?? (`error.llm.failure.${kind}Remedy` as TextId);
+}
 
 /** Facts about a failed request that determine the kind of its failure. */
 export interface FailureSigns extends NamingError {
@@ -60,6 +84,8 @@ type Statuses = readonly (number | null)[] | null;
  * successfully.
  */
 const VAGUE = [null, 400, 413, 422];
+/** Statuses with which servers refuse a request because of a limit or an unpaid account. 402 says so itself. */
+const OF_ACCOUNT = [...VAGUE, 403, 429, 500, 502, 503];
 
 const matches = ({ status }: FailureSigns, statuses: Statuses) =>
   statuses === null || statuses.includes(status);
@@ -77,12 +103,6 @@ function words(kind: FailureKind, statuses: Statuses, pattern: string, but?: str
   const other = ignoringCase(but ?? '(?!)');
   return (given) =>
     matches(given, statuses) && word.test(given.message) && !other.test(given.message) ? kind : null;
-}
-
-/** A pattern for texts that contain both patterns in one sentence, in either order. */
-function near(one: string, other: string): string {
-  const within = '(?:[^.;]|\\.(?=\\w)){0,80}?';
-  return `(?:${one})${within}(?:${other})|(?:${other})${within}(?:${one})`;
 }
 
 /** Words for a limit per unit of time, or for a shortage that ends by itself. */
@@ -120,7 +140,6 @@ const TOO_LONG = words(
 );
 const ANSWER_LIMIT = new RegExp(OUTPUT_LIMIT, 'gi');
 
-const NOT_OF_ROUTES = [401, 402, 403, 408, 429];
 const ROUTE = ignoringCase('/responses\\b|\\bresponses api\\b');
 const SERVER_OPTION = ignoringCase('--jinja\\b|--[\\w-]*tool-(?:call|choice)');
 
@@ -128,11 +147,18 @@ const SERVER_OPTION = ignoringCase('--jinja\\b|--[\\w-]*tool-(?:call|choice)');
  * Rules in tiers. The first tier with a matching rule decides. If its rules name different kinds, none of them is certain.
  */
 const TIERS: readonly (readonly Rule[])[] = [
+  // Reasons that a proxy reports after it tried several credentials. Faults of the request come first, because another credential
+  // has the same fault. Rejected keys come last, because one of the other failures may be temporary.
+  [code('too-long', null, 'upstream:context_window_exceeded')],
+  [code('refused', null, 'upstream:invalid_request')],
+  [code('busy', null, 'upstream:(rate_limit|quota_exceeded)')],
+  [code('server', null, 'upstream:(server_error|api_connection)')],
+  [code('upstream-key', null, 'upstream:(authentication|forbidden|401|403)')],
   [code('bot-check', null, 'page:bot-check')],
   // What the server itself names.
   [
     ({ status, sent, unabridged }) =>
-      NOT_OF_ROUTES.includes(status ?? 0) || !sent.includes('messages') || !ROUTE.test(unabridged)
+      NOT_OF_SETTINGS.includes(status ?? 0) || !sent.includes('messages') || !ROUTE.test(unabridged)
         ? null
         : 'other-route',
   ],
@@ -159,14 +185,14 @@ const TIERS: readonly (readonly Rule[])[] = [
       null,
       '\\S*context_(length|window|size)\\S*|tokens_limit_reached|\\S*max_prompt_tokens\\S*',
     ),
-    code('denied-model', [null, 400, 401, 403], '\\S*model_(access_denied|permission)\\S*'),
+    code('denied-model', null, '\\S*model_(access_denied|permission)\\S*'),
     code(
       'no-model',
       null,
       'model_not_found|model_decommissioned|invalid_model|model_not_available|model_not_supported|deploymentnotfound',
     ),
     // LiteLLM answers `no_db_connection` to an unknown key if it has no database of keys.
-    code('key', [...VAGUE, 401, 403], 'invalid_api_key|no_db_connection|token_not_found_in_db'),
+    code('key', null, 'invalid_api_key|no_db_connection|token_not_found_in_db'),
   ],
   // Sizes in units of what was sent.
   [
@@ -179,12 +205,12 @@ const TIERS: readonly (readonly Rule[])[] = [
   [
     words(
       'loading',
-      [null, 425, 429, 500, 503],
+      null,
       near('\\bmodel', '\\bloading\\b|warming up'),
       "error|fail|unable|could|cannot|can['’]t",
     ),
   ],
-  [words('quota', [...VAGUE, 403, 429, 500, 503], UNPAID)],
+  [words('quota', OF_ACCOUNT, UNPAID)],
   // Whoever states a wait expects that the request then succeeds, even if the message says "quota".
   [code('busy', [null, 400, 429], 'asks:wait')],
   // Words.
@@ -201,10 +227,10 @@ const TIERS: readonly (readonly Rule[])[] = [
     // LM Studio's answer if the address lacks /v1.
     words('address', null, 'unexpected endpoint or method'),
     words('bad-call', null, 'malformed_function_call'),
-    words('busy', [...VAGUE, 403, 429, 500, 502, 503], PASSING, UNPAID),
+    words('busy', OF_ACCOUNT, PASSING, UNPAID),
     words(
       'quota',
-      [...VAGUE, 403, 429, 500, 503],
+      OF_ACCOUNT,
       '(?:exceed|insufficient|out of|used up|reached|exhausted|not enough)[^.]{0,40}\\bquota|\\bquota\\b[^.]{0,40}(?:exceed|insufficient|used up|reached|exhausted|not enough|run out)|(?<!thinking |token )\\bbudget\\b[^.]{0,30}(?:exceeded|reached|used up|exhausted)|(?:over|exceeded) (?:your |the )?budget\\b|(?:usage|spending|key) limits?\\b',
       `${PASSING}|budget_tokens`,
     ),
@@ -232,14 +258,8 @@ const TIERS: readonly (readonly Rule[])[] = [
     words('key', [...VAGUE, 401, 403], near(CREDENTIAL, UNUSABLE), BY_RULE),
   ],
   // Codes that gateways use for any failure of their kind.
-  [
-    code(
-      'busy',
-      [...VAGUE, 403, 429, 500, 502, 503],
-      'rate_limit\\S*|too_many_requests|\\S*(cooldown|busy)\\S*',
-    ),
-  ],
-  [code('quota', [...VAGUE, 403, 429, 500, 503], '\\S*quota\\S*')],
+  [code('busy', OF_ACCOUNT, 'rate_limit\\S*|too_many_requests|\\S*(cooldown|busy)\\S*')],
+  [code('quota', OF_ACCOUNT, '\\S*quota\\S*')],
   [code('key', VAGUE, 'authentication_error|permission_error|unauthorized')],
   [code('refused', [null], 'invalid_request_error')],
   [code('timeout', [null], '\\S*timeout\\S*')],
@@ -267,26 +287,14 @@ const TIERS: readonly (readonly Rule[])[] = [
   ],
 ];
 
-/**
- * Reasons that a proxy reports after it tried several credentials, in order of precedence. Faults of the request come first, because
- * another credential has the same fault. Rejected keys come last, because one of the other failures may be temporary.
- */
-const OF_UPSTREAM: readonly Rule[] = [
-  code('too-long', null, 'upstream:context_window_exceeded'),
-  code('refused', null, 'upstream:invalid_request'),
-  code('busy', null, 'upstream:(rate_limit|quota_exceeded)'),
-  code('server', null, 'upstream:(server_error|api_connection)'),
-  code('upstream-key', null, 'upstream:(authentication|forbidden|401|403)'),
-];
-
 /** Determines the kind of a failure: by the first tier of rules that decides, else by the status. */
 export function kindOfFailure(given: FailureSigns): FailureKind {
   const isPossible = (kind: FailureKind | null): kind is FailureKind =>
-    kind !== null && (given.hasModel || FAILURES[kind].code !== 'model-not-found');
+    kind !== null && (given.hasModel || FAILURES[kind] !== 'model-not-found');
   const { status } = given;
   // A server that fails may not fail again. Else a retry gets the same answer.
   const undecided = status !== null && status < 500 ? 'refused' : 'server';
-  for (const tier of [...OF_UPSTREAM.map((rule) => [rule]), ...TIERS]) {
+  for (const tier of TIERS) {
     const kinds = new Set(tier.map((rule) => rule(given)).filter(isPossible));
     const [kind] = kinds;
     if (kind !== undefined) return kinds.size === 1 ? kind : status === null ? 'refused' : undecided;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isJsonObject } from '@/src/schema/values/json';
+import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import { memberOf } from '../json-values';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { secretMask } from '../secrets/secret-forms';
@@ -81,7 +81,8 @@ function valueIn(body: unknown): unknown {
 }
 
 function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
-  const members = isJsonObject(value) ? Object.entries(value) : [];
+  const object: JsonObject = isJsonObject(value) ? value : {};
+  const members = Object.entries(object);
   const codes = members
     .filter(([name, item]) => CODE.test(name) && /^(string|number)$/.test(typeof item))
     .map(([, item]) => String(item));
@@ -89,8 +90,8 @@ function factsIn(value: unknown, nowMs: number): EndpointErrorFacts {
   const text = sentences[0] ?? (typeof value === 'string' ? value : asText(value));
   const message = readable(text);
   const isPage = PAGE.test(text);
-  const finding = findingSchema.safeParse(isJsonObject(value) ? value.detail : null).data?.[0];
-  const param = isJsonObject(value) ? (memberOf(value, 'param') ?? finding?.loc.join('.')) : null;
+  const finding = findingSchema.safeParse(object.detail).data?.[0];
+  const param = memberOf(object, 'param') ?? finding?.loc.join('.');
   return {
     message,
     codes: [

@@ -37,13 +37,15 @@ const REFUSED =
 const OUT_OF_RANGE =
   "invalid|must|should|may only|can(?:not|['’]t)|exceed|greater|less|larger|range|between|at (?:most|least)|too (?:large|high|small|low)|[<>]=? ?\\d";
 
-/** Up to 80 characters of one sentence. A dot inside a name or a number doesn't end it. */
-const NEAR = '(?:[^.]|\\.(?=\\w)){0,80}?';
+/** A pattern for texts that contain both patterns in one sentence, in either order. A dot inside a name or a number doesn't end it. */
+export function near(one: string, other: string): string {
+  const within = '(?:[^.;]|\\.(?=\\w)){0,80}?';
+  return `(?:${one})${within}(?:${other})|(?:${other})${within}(?:${one})`;
+}
 
-/** Pattern for a name that no other name or path contains, near one of the words: `tools[0].name` doesn't contain `tools`. */
-function near(name: string, words: string): RegExp {
-  const alone = `(?<![\\w-])(?:${name})(?![\\w-]|\\.\\w|\\[)`;
-  return ignoringCase(`${alone}${NEAR}(?:${words})|(?:${words})${NEAR}${alone}`);
+/** A pattern for a name that no other name or path contains, near one of the words: `tools[0].name` doesn't contain `tools`. */
+function alone(name: string, words: string): RegExp {
+  return ignoringCase(near(`(?<![\\w-])(?:${name})(?![\\w-]|\\.\\w|\\[)`, words));
 }
 
 type Row = readonly [...Parameters<typeof rowOf>];
@@ -66,8 +68,8 @@ function rowOf(
     members,
     path: ignoringCase(`^(?:${names})$`),
     name: ignoringCase(names),
-    named: near(names, kind === 'setting' ? `${REFUSED}|${OUT_OF_RANGE}` : REFUSED),
-    said: near(words, REFUSED),
+    named: alone(names, kind === 'setting' ? `${REFUSED}|${OUT_OF_RANGE}` : REFUSED),
+    said: alone(words, REFUSED),
   };
 }
 
@@ -106,7 +108,7 @@ const ROWS = (
 const UNDECIDED: NamedSetting = { kind: 'refused', label: null };
 
 /** Statuses that are never caused by a member of the request, and those of gateways, whose words may be about anything else. */
-const NOT_OF_SETTINGS = [401, 402, 403, 408, 429];
+export const NOT_OF_SETTINGS = [401, 402, 403, 408, 429];
 const OF_GATEWAYS = [502, 503, 504];
 
 /** Validators of some servers quote the request after "input". The quotation contains the names of all its members. */
@@ -121,11 +123,10 @@ const SUM = ignoringCase(
 const IMAGES = ignoringCase(
   'at most 0 images?|text[ -]only|missing data required for image|content\\W{0,4}(?::|must|should)(?!.*too long).{0,40}\\bstring',
 );
-/** Words for a property of tools or of calls that was refused, while others may be accepted. */
+/** Words for a property of tools or calls, or for something beside them, that was refused while tools as such may be accepted. */
 const IN_PART = ignoringCase(
-  'schema|propert|declaration|strict|duplicate|too (?:many|long)|maximum|parallel|multiple|simultaneous|\\bsingle|\\bone\\b|at once',
+  'schema|propert|declaration|strict|duplicate|too (?:many|long)|maximum|parallel|multiple|simultaneous|\\bsingle|\\bone\\b|at once|reasoning|thinking',
 );
-const THINKING = ignoringCase('reasoning|thinking');
 const REFUSES = ignoringCase(`${REFUSED}|${IMAGES.source}`);
 const IS_OUT_OF_RANGE = ignoringCase(OUT_OF_RANGE);
 
@@ -139,7 +140,6 @@ export function namedSetting(given: NamingError): NamedSetting | null {
   if (status !== null && NOT_OF_SETTINGS.includes(status)) return null;
   const message = spelled(given.message.replace(QUOTED_REQUEST, ''));
   const rows = ROWS.filter(({ members }) => members.some((one) => sent.includes(one)));
-  const effort = rows.find(({ label }) => label === 'said.setting.effort');
   const pointers = [...message.matchAll(POINTER)].map(([, name]) => name);
   const paths = [param === null ? null : memberPath(param), ...pointers];
   const saysMore = param === null && !OF_GATEWAYS.includes(status ?? 0);
@@ -151,7 +151,6 @@ export function namedSetting(given: NamingError): NamedSetting | null {
   );
   const row =
     rows.find(({ path }) => paths.some((one) => path.test(one ?? ''))) ??
-    named.find(({ members }) => members.includes('stream')) ??
     named
       .filter(({ kind }) => kind === 'setting')
       .toSorted((one, other) => placeOf(one) - placeOf(other))[0] ??
@@ -162,11 +161,8 @@ export function namedSetting(given: NamingError): NamedSetting | null {
   if (row === undefined || row.kind === 'setting') return row ?? null;
   // The number, the form or the combination of tools or images was refused, not all of them.
   if (!REFUSES.test(message) && IS_OUT_OF_RANGE.test(message)) return UNDECIDED;
-  if (row.kind === 'no-images') return row;
-  if (THINKING.test(message)) return effort ?? UNDECIDED;
-  return IN_PART.test(message) || (sent.includes('tool_choice') && message.includes('tool_choice'))
-    ? UNDECIDED
-    : row;
+  const isInPart = IN_PART.test(message) || (sent.includes('tool_choice') && message.includes('tool_choice'));
+  return row.kind === 'no-tools' && isInPart ? UNDECIDED : row;
 }
 
 /** Writes camel case in snake case. */

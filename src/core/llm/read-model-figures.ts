@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import type { ModelInfo, ModelPrices } from './ai-service';
 
 /** Largest context window that is accepted, in tokens. Anything above it is not a number of tokens. */
@@ -35,27 +35,32 @@ const CONTEXT_NAME = new RegExp(
 /** Members about other lengths: those of answers, and of what one unit of time takes. */
 const OTHER_LENGTH = /output|completion|embed|per_?(?:second|minute|hour|day|request)|images?|rate/i;
 
-/** Maximum depth of the objects that are searched for a window. */
-const CONTEXT_DEPTH = 4;
+/** Maximum depth of the objects that are searched. */
+const DEPTH = 4;
+
+/** The members of an entry and of the objects in it, except those about other lengths. */
+function membersOf(entry: object, hasLists: boolean, depth: number): [name: string, value: unknown][] {
+  if (depth === 0) return [];
+  return Object.entries(entry).flatMap(([name, value]: [string, unknown]) => {
+    if (OTHER_LENGTH.test(name)) return [];
+    const isSearched = typeof value === 'object' && value !== null && (hasLists || !Array.isArray(value));
+    return [[name, value], ...(isSearched ? membersOf(value, hasLists, depth - 1) : [])];
+  });
+}
 
 /**
  * The smallest figure, wherever the entry has it: a server may run a model with less than the model's maximum, and reports both. Lists are
  * searched only if no object has a figure: they describe several providers of the model, and any of them may answer.
  */
 function contextTokensIn(entry: Readonly<Record<string, unknown>>): number | null {
-  const figures = contextFigures(entry, false, CONTEXT_DEPTH);
-  const all = figures.length > 0 ? figures : contextFigures(entry, true, CONTEXT_DEPTH);
-  return all.length === 0 ? null : Math.min(...all);
-}
-
-function contextFigures(entry: object, hasLists: boolean, depth: number): number[] {
-  if (depth === 0) return [];
-  return Object.entries(entry).flatMap(([name, value]: [string, unknown]) => {
-    if (OTHER_LENGTH.test(name)) return [];
-    if (typeof value === 'object' && value !== null && (hasLists || !Array.isArray(value)))
-      return contextFigures(value, hasLists, depth - 1);
-    return CONTEXT_NAME.test(name) && isContextSize(value) ? [value] : [];
-  });
+  for (const hasLists of [false, true]) {
+    const figures = membersOf(entry, hasLists, DEPTH)
+      .filter(([name]) => CONTEXT_NAME.test(name))
+      .map(([, value]) => value)
+      .filter(isContextSize);
+    if (figures.length > 0) return Math.min(...figures);
+  }
+  return null;
 }
 
 function isContextSize(value: unknown): value is number {
@@ -63,29 +68,20 @@ function isContextSize(value: unknown): value is number {
 }
 
 /**
- * Null if the entry doesn't say. Kinds of input are listed by OpenRouter (in `architecture`) and GitHub Models; flags are given by Mistral
- * (in `capabilities`) and LiteLLM; llama.cpp and Ollama list capabilities, and LM Studio gives models with vision a type of their own.
+ * Null if the entry doesn't say. Servers list the kinds of input, or have a flag, at the entry itself or in an object of it; llama.cpp and
+ * Ollama list capabilities, and LM Studio gives models with vision a type of their own.
  */
 function takesImagesIn(entry: Readonly<Record<string, unknown>>): boolean | null {
-  const architecture = objectAt(entry, 'architecture');
-  const inputs = [
-    architecture?.input_modalities,
-    entry.input_modalities,
-    entry.supported_input_modalities,
-  ].find((value) => Array.isArray(value));
+  const members = membersOf(entry, false, DEPTH);
+  const [inputs] = members.flatMap(([name, value]) =>
+    name.endsWith('input_modalities') && Array.isArray(value) ? [value] : [],
+  );
   if (inputs !== undefined) return inputs.includes('image');
-  const { capabilities } = entry;
-  const flags = [
-    objectAt(entry, 'capabilities')?.vision,
-    entry.supports_vision,
-    objectAt(entry, 'model_info')?.supports_vision,
-  ];
-  const flag = flags.find((value) => typeof value === 'boolean');
-  if (flag !== undefined) return flag;
-  if (Array.isArray(capabilities)) {
-    return capabilities.includes('vision') || capabilities.includes('multimodal') ? true : null;
-  }
-  return entry.type === 'vlm' ? true : null;
+  const [flag] = members.flatMap(([name, value]) =>
+    /(?:^|_)vision$/.test(name) && typeof value === 'boolean' ? value : [],
+  );
+  const words = [entry.type, entry.capabilities].flat();
+  return flag ?? (['vlm', 'vision', 'multimodal'].some((word) => words.includes(word)) ? true : null);
 }
 
 /** Words for an amount of tokens, in the name of a price or in a statement of its unit, with that amount. */
@@ -116,18 +112,13 @@ function priceName(name: string): RegExp {
  * prices are given in US dollars, in a known unit: the cost of an answer would be wrong without either.
  */
 function pricesIn(entry: Readonly<Record<string, unknown>>): ModelPrices | null {
-  const places = [objectAt(entry, 'pricing'), objectAt(entry, 'model_info'), entry];
-  for (const place of places) {
-    if (place === null || !isInDollars(place, entry)) continue;
+  for (const place of [entry.pricing, entry.model_info, entry].filter(isJsonObject)) {
     const input = priceAt(place, 'input');
     const output = priceAt(place, 'output');
-    if (input === null || output === null) continue;
-    return {
-      input,
-      output,
-      cacheRead: priceAt(place, 'cacheRead'),
-      cacheCreation: priceAt(place, 'cacheCreation'),
-    };
+    if (input !== null && output !== null && isInDollars(place, entry)) {
+      const [cacheRead, cacheCreation] = [priceAt(place, 'cacheRead'), priceAt(place, 'cacheCreation')];
+      return { input, output, cacheRead, cacheCreation };
+    }
   }
   return null;
 }
@@ -158,9 +149,4 @@ function tokensPerPrice(name: string, place: Readonly<Record<string, unknown>>):
   if (stated == null) return /^(?:prompt|completion|(?:input_)?cache|cached)/i.test(name) ? 1 : null;
   const words = String(stated).replaceAll('_', ' ');
   return AMOUNTS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
-}
-
-function objectAt(entry: Readonly<Record<string, unknown>>, name: string): JsonObject | null {
-  const value = entry[name];
-  return isJsonObject(value) ? value : null;
 }

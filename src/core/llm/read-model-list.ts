@@ -29,26 +29,20 @@ export function readModelList(body: unknown, host: string): ModelInfo[] {
   return [...models.values()];
 }
 
-/** Members that say that a model can't be called now, with this value. */
-const INACTIVE = new Map<string, boolean>([
-  ...['active', 'is_active', 'enabled', 'is_enabled', 'available', 'is_available', 'online'].map(
-    (name) => [name, false] as const,
-  ),
-  ...['disabled', 'is_disabled', 'inactive', 'archived', 'retired', 'offline', 'decommissioned'].map(
-    (name) => [name, true] as const,
-  ),
-]);
-
-const INACTIVE_STATUS =
-  /^(?:in_?active|disabled|offline|retired|archived|unavailable|decommissioned|removed)$/i;
+/** Members with the values that say that a model can't be called now. */
+const INACTIVE = new RegExp(
+  '^(?:(?:is_)?(?:active|enabled|available|online)=false|' +
+    '(?:is_)?(?:disabled|inactive|archived|retired|offline|decommissioned)=true|' +
+    '(?:status|state)=(?:in_?active|disabled|offline|retired|archived|unavailable|decommissioned|removed))$',
+  'i',
+);
 
 function isInactive(entry: unknown): boolean {
-  if (!isJsonObject(entry)) return false;
-  const { status, state } = entry;
   return (
+    isJsonObject(entry) &&
     Object.entries(entry).some(
-      ([name, value]) => typeof value === 'boolean' && INACTIVE.get(name) === value,
-    ) || [status, state].some((one) => typeof one === 'string' && INACTIVE_STATUS.test(one))
+      ([name, value]) => typeof value !== 'object' && INACTIVE.test(`${name}=${value}`),
+    )
   );
 }
 

@@ -37,10 +37,8 @@ interface Ticket {
   chatId: string | undefined;
   model: string;
   isSent: boolean;
-  /** True if the wait has changed since it was read. */
-  hasChanged: boolean;
-  /** Resolves the pending {@link QueuePlace.change}; null if none is pending. */
-  notify: (() => void) | null;
+  /** Aborted once the wait differs from the one that was read last. */
+  change: AbortController;
 }
 
 interface Queue {
@@ -61,9 +59,8 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
   const queues = new Map<string, Queue>();
 
   function queueOf(origin: string): Queue {
-    const existing = queues.get(origin);
-    if (existing !== undefined) return existing;
-    const queue: Queue = { inFlight: 0, waiting: [], holds: [] };
+    // A request to an endpoint without a queue begins one.
+    const queue = queues.get(origin) ?? { inFlight: 0, waiting: [], holds: [] };
     queues.set(origin, queue);
     return queue;
   }
@@ -75,31 +72,36 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
       queue.waiting = queue.waiting.filter((ticket) => ticket !== next);
       next.isSent = true;
       queue.inFlight += 1;
-      noteChange(next);
+      next.change.abort();
     }
     if (queue.inFlight === 0 && queue.waiting.length === 0 && queue.holds.length === 0) queues.delete(origin);
   }
 
-  function endHolds(origin: string, queue: Queue, isOver: (hold: Queue['holds'][number]) => boolean): void {
-    queue.holds = queue.holds.filter((hold) => !isOver(hold));
-    for (const ticket of queue.waiting) noteChange(ticket);
+  function setHolds(origin: string, queue: Queue, holds: Queue['holds']): void {
+    queue.holds = holds;
+    for (const ticket of queue.waiting) ticket.change.abort();
     advance(origin, queue);
   }
 
   return {
     join(origin, chatId, model) {
       const queue = queueOf(origin);
-      const ticket: Ticket = { chatId, model, isSent: false, hasChanged: false, notify: null };
+      const ticket: Ticket = { chatId, model, isSent: false, change: new AbortController() };
       queue.waiting.push(ticket);
       advance(origin, queue);
       return {
         wait() {
-          ticket.hasChanged = false;
           if (ticket.isSent) return null;
+          ticket.change = new AbortController();
           const untilMs = heldUntilMs(queue, ticket);
           return untilMs === null ? { reason: 'in-flight', untilMs } : { reason: 'asked-to-wait', untilMs };
         },
-        change: (signal) => changeOf(ticket, signal),
+        async change(signal) {
+          const end = AbortSignal.any([signal, ticket.change.signal]);
+          // An already aborted signal fires no event.
+          if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve));
+          signal.throwIfAborted();
+        },
         leave() {
           if (ticket.isSent) queue.inFlight -= 1;
           else queue.waiting = queue.waiting.filter((other) => other !== ticket);
@@ -111,35 +113,22 @@ export function createRequestQueue({ clock, timer }: { clock: Clock; timer: Time
     async hold(origin, waitMs, chatId, model) {
       const queue = queueOf(origin);
       const hold = { untilMs: clock.now() + waitMs, chatId, model };
-      queue.holds.push(hold);
-      for (const ticket of queue.waiting) noteChange(ticket);
+      setHolds(origin, queue, [...queue.holds, hold]);
       await timer.sleep(waitMs);
-      endHolds(origin, queue, (other) => other === hold);
+      setHolds(
+        origin,
+        queue,
+        queue.holds.filter((other) => other !== hold),
+      );
     },
 
     free(origin, model) {
-      const queue = queues.get(origin);
-      if (queue !== undefined) endHolds(origin, queue, (hold) => hold.model === model);
+      const queue = queueOf(origin);
+      setHolds(
+        origin,
+        queue,
+        queue.holds.filter((hold) => hold.model !== model),
+      );
     },
   };
-}
-
-function noteChange(ticket: Ticket): void {
-  ticket.hasChanged = true;
-  ticket.notify?.();
-}
-
-function changeOf(ticket: Ticket, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) return stop();
-    // The wait may have changed before this call.
-    if (ticket.hasChanged) return resolve();
-    signal.addEventListener('abort', stop, { once: true });
-    ticket.notify = () => {
-      ticket.notify = null;
-      signal.removeEventListener('abort', stop);
-      resolve();
-    };
-  });
 }

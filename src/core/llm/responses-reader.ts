@@ -127,8 +127,13 @@ export function createResponsesReader(deps: ReaderDeps): StreamReader {
       ...chunks,
       { type: 'members', members: keptItems(items) },
       ...(usage === null ? [] : [usage]),
-      { type: 'finish', ...finishReasonOf(answer, /incomplete/.test(end)) },
+      { type: 'finish', ...finishReasonOf(answer, /incomplete/.test(end) || reachesLimit(usage)) },
     ];
+  }
+
+  /** llama.cpp calls an answer complete that it cut at its limit; only its usage shows the cut of a text. */
+  function reachesLimit(usage: ReturnType<typeof readUsage>): boolean {
+    return usage !== null && deps.maxTokens !== null && usage.counts.completionTokens >= deps.maxTokens;
   }
 
   function finishReasonOf({ incomplete_details: details }: JsonObject, isIncomplete: boolean) {

@@ -9,6 +9,8 @@ import { createThinkTags } from './think-tags';
 export interface ReaderDeps {
   /** The endpoint, for error messages. */
   host: string;
+  /** The limit of the answer's length that was sent, in tokens; null if none was. */
+  maxTokens: number | null;
   /** The error that the endpoint reports in a value; null for none. */
   reported(value: unknown, eventName: string | null): StewardError | null;
   /** Gets the data of each event that is skipped. */

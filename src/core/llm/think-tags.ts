@@ -7,66 +7,68 @@ const NAME_PART = '[\\p{L}\\d_▁:.-]{0,40}';
 const VALUE = `(?:"[^"<>\\n]{0,80}"|'[^'<>\\n]{0,80}'|[^\\s<>"']{1,80})`;
 const ATTRIBUTES = `(?:\\s+[\\w-]{1,40}=${VALUE}){0,9}`;
 
-/**
- * Matches, in this order: a mark whose name has a word for thinking, in any brackets except those of a link; an element
- * with such a word as the value of an attribute; a mark of one model that such a word follows as the only one in its line;
- * a mark around the answer itself; and a mark with which gpt-oss begins or ends a part of its answer.
- */
+const BRACKET = '[<＜[{◁⟨⟪【]';
+/** A slash before a name, or a word for an end as its first or last part. */
+const ENDS = `(?=[|｜]?(?:/|(?:end|close)(?!\\p{L})|${NAME_PART}(?<!\\p{L})end(?![\\p{L}\\d_▁:.-])))`;
+/** A name with a word for thinking and the closing bracket, which isn't that of a link. */
+const NAMED = `[|｜]?/?${NAME_PART}${THINKING}${NAME_PART}${ATTRIBUTES}\\s?(?:[|｜]?[>＞}▷⟩⟫】]|\\](?=[^(:[\\]]))`;
+const WRAPPED = '(?:final_)?(?:answer|response|solution)[|｜]?>';
+
+/** Pattern for a mark with which gpt-oss begins a part of its answer. */
+function channel(name: string, target: string): string {
+  return `(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>${name}(?!\\w)${target}<[|]message[|]>`;
+}
+const ANY_CHANNEL = channel('\\w{1,20}', '[^<[]{0,60}');
+
+/** Patterns of the marks, by kind. The first that matches decides. */
+const MARKS = {
+  end: BRACKET + ENDS + NAMED,
+  start: BRACKET + NAMED,
+  /** An element with a word for thinking as the value of an attribute. */
+  element: `<(?<tag>\\p{L}{1,20})${ATTRIBUTES}\\s+[\\w-]{1,40}=["']?${THINKING}["']?${ATTRIBUTES}\\s?>`,
+  /** A mark of one model that a word for thinking follows as the only one in its line. */
+  header: `<[|｜]?(?<head>\\p{L}{1,20})(?:_start)?(?:[|｜]|(?<=<[|｜][^<>]*)|\\d{2,3})>${THINKING}\\s*\\n`,
+  /** Marks around the answer itself. */
+  wrapperEnd: `<[|｜]?(?:/|end_(?:of_)?)${WRAPPED}`,
+  wrapper: `<[|｜]?(?:(?:start|begin)_(?:of_)?)?${WRAPPED}`,
+  analysis: channel('analysis', '(?![^<[]*to=)[^<[]{0,60}'),
+  call: channel('\\w{1,20}', '(?=[^<[]*to=)[^<[]{0,60}'),
+  part: ANY_CHANNEL,
+  partEnd: '<[|](?:end|return)[|]>',
+};
+type MarkKind = keyof typeof MARKS;
+
 const MARK = new RegExp(
-  `[<＜[{◁⟨⟪【](?<slash>[|｜]?/?)(?<name>${NAME_PART}${THINKING}${NAME_PART})${ATTRIBUTES}\\s?(?:[|｜]?[>＞}▷⟩⟫】]|\\](?=[^(:[\\]]))|` +
-    `<(?<element>\\p{L}{1,20})${ATTRIBUTES}\\s+[\\w-]{1,40}=["']?${THINKING}["']?${ATTRIBUTES}\\s?>|` +
-    `<[|｜]?(?<header>\\p{L}{1,20})(?:_start)?(?:[|｜]|(?<=<[|｜][^<>]*)|\\d{2,3})>${THINKING}\\s*\\n|` +
-    '<(?<wrapper>[|｜]?/?(?:(?:start|begin|end)_(?:of_)?)?(?:final_)?(?:answer|response|solution)[|｜]?)>|' +
-    '(?:<[|]start[|]>\\w{1,20})?<[|]channel[|]>(?<channel>\\w{1,20})(?<target>[^<[]{0,60})<[|]message[|]>|' +
-    '<[|](?:end|return)[|]>',
+  Object.entries(MARKS)
+    .map(([kind, pattern]) => `(?<${kind}>${pattern})`)
+    .join('|'),
   'iu',
 );
-/** Matches the name of a closing mark. */
-const CLOSING = /^(?:end|close)(?!\p{L})|(?<!\p{L})end$/iu;
+
+/** Creates the pattern for the end of a block of reasoning; null if a mark of this kind begins none. */
+function closerOf(kind: MarkKind, tag: string, head: string): RegExp | null {
+  const closers: { [kind in MarkKind]?: string } = {
+    start: MARKS.end,
+    element: `</${tag}\\s?>`,
+    header: `<[|｜]?${head}(?:_end)?(?:[|｜]|\\d{0,3})>`,
+    // The start of another channel is read again.
+    analysis: `${MARKS.partEnd}|(?=${ANY_CHANNEL})`,
+  };
+  const closer = closers[kind];
+  return closer === undefined ? null : new RegExp(closer, 'iu');
+}
+
 /** Matches the end of a text that may be the start of a mark. */
 const PARTIAL = new RegExp(
   `(?:[<＜{◁⟨⟪【][^<>\\s]{0,100}|\\[[^[\\]\\s]{0,90}\\]?|<\\p{L}[\\w:-]{0,90}${ATTRIBUTES}\\s+(?:[\\w-]{0,40}(?:=["']?[^"'<>\\n]{0,80}["']?)?)\\s?|` +
     '<[^<>\\s]{1,30}>\\p{L}{0,12}\\s*|<\\|(?:start|channel)\\|>.{0,140})$',
   'isu',
 );
+/** Matches a quotation mark that begins a quotation. */
+const QUOTE = /["'`“‘]/;
+const FENCE = /^\s*(?:```|~~~)/;
 /** Maximum white space before a tag in its line, in UTF-16 units. With more, it is ordinary text. */
 const MAX_LEADING_SPACE = 64;
-
-type MarkKind =
-  | 'start-tag'
-  | 'end-tag'
-  | 'wrapper'
-  | 'wrapper-end'
-  | 'analysis'
-  | 'part'
-  | 'part-end'
-  | 'call';
-
-const START = {
-  /** Received text that is not passed on yet. */
-  held: '',
-  block: null as 'tag' | 'channel' | null,
-  /** Matches the end of the block; null if any end tag or mark of its kind ends it. */
-  closer: null as RegExp | null,
-  /** True between the marks around the answer itself. */
-  isWrapped: false,
-  /** True directly after a mark, where white space is dropped. */
-  isAfterMark: false,
-  /** Text that was passed on as the answer's content. */
-  said: '',
-  /** True once the endpoint has sent reasoning in its own field. */
-  hasThought: false,
-  /** The reasoning of the last block. */
-  blockThought: '',
-  /** First characters of the current line: enough to recognize a tag or a code fence at its beginning. */
-  line: '',
-  isFenced: false,
-  hasMarks: false,
-  hasCall: false,
-  finish: null as Extract<AIStreamChunk, { type: 'finish' }> | null,
-};
-
-type ReaderState = typeof START;
 
 /**
  * Separates the reasoning from an answer's text. Some models write their reasoning into the text, or a server leaves it
@@ -88,198 +90,178 @@ type ReaderState = typeof START;
  * reached its length limit while reasoning, or a call came.
  */
 export function createThinkTags() {
-  const state = { ...START };
-  const { read, release } = createTextReader(state);
-  const releaseAll = () => release(state.held.length);
+  let reader = createTextReader();
+  let hasCall = false;
+  let finish: Extract<AIStreamChunk, { type: 'finish' }> | null = null;
 
   return {
     /** The chunks that can be passed on now. */
     add(chunk: AIStreamChunk): AIStreamChunk[] {
       switch (chunk.type) {
         case 'content':
-          return read(chunk.text);
+          return reader.read(chunk.text);
         case 'reasoning':
-          state.hasThought ||= chunk.text.trim() !== '';
+          if (chunk.text.trim() !== '') reader.settle();
           return [chunk];
         case 'restart':
-          Object.assign(state, START);
+          reader = createTextReader();
+          hasCall = false;
+          finish = null;
           return [chunk];
         case 'tool-call-part':
-          state.hasCall = true;
-          return [...releaseAll(), chunk];
+          hasCall = true;
+          return [...reader.end(), chunk];
         case 'finish':
-          state.finish = chunk;
-          return [...releaseAll(), chunk];
+          finish = chunk;
+          return [...reader.end(), chunk];
         default:
           return [chunk];
       }
     },
     /** The chunks that were held back. Call once, after the last chunk. */
     end(): AIStreamChunk[] {
-      const rest = releaseAll();
-      const { block, blockThought: text, finish, hasCall } = state;
-      const isLost = block !== null && !hasCall && finish?.reason !== 'length' && text.trim() !== '';
-      if (!isLost) return rest;
+      const rest = reader.end();
+      const text = reader.openThought();
+      if (hasCall || finish?.reason === 'length' || text.trim() === '') return rest;
       return [...rest, { type: 'content', text }, ...(finish === null ? [] : [finish])];
     },
   };
 }
 
-/**
- * `read` adds to the held text, and returns the chunks of all that is decided. `release` takes the first `length`
- * characters of the held text, and returns them as a chunk.
- */
-function createTextReader(state: ReaderState) {
-  function read(text: string): AIStreamChunk[] {
-    state.held += text;
-    const chunks: AIStreamChunk[] = [];
-    for (let mark = nextMark(); mark !== null; mark = nextMark()) {
-      const kind = kindOf(mark);
-      // White space before the first block is dropped, like the white space after it.
-      if (isBeforeAll(mark.index) && ['start-tag', 'analysis', 'wrapper'].includes(kind))
-        state.held = state.held.slice(mark.index);
-      else chunks.push(...release(mark.index));
-      chunks.push(...readMark(kind, mark));
-    }
-    return [...chunks, ...release(state.held.length - heldBack())];
-  }
+function createTextReader() {
+  /** Received text that is not passed on yet. */
+  let held = '';
+  /** Text that was passed on as the answer's content. */
+  let said = '';
+  /** Matches the end of the block of reasoning that is read; null outside of one. */
+  let closer: RegExp | null = null;
+  /** The reasoning of the last block. */
+  let thought = '';
+  /** First characters of the current line: enough to recognize a tag or a code fence at its beginning. */
+  let line = '';
+  let isFenced = false;
+  /** True after a mark around the answer itself. */
+  let isWrapped = false;
+  /** True after a mark of a channel. */
+  let hasChannels = false;
+  /** True directly after a mark, where white space is dropped. */
+  let isAfterMark = false;
+  /** True once an end tag can't be the end of the text before it: after a mark, a call, or reasoning in its own field. */
+  let isSettled = false;
 
   /** True if there is only white space before this place of the held text, and no text was released. */
   function isBeforeAll(index: number): boolean {
-    return state.said === '' && state.block === null && isStartOfLine(state.held.slice(0, index));
+    return said === '' && closer === null && isStartOfLine(held.slice(0, index));
   }
 
   function nextMark(): RegExpExecArray | null {
-    if (state.isAfterMark) state.held = state.held.trimStart();
-    if (state.held !== '') state.isAfterMark = false;
-    return (state.closer ?? MARK).exec(state.held);
+    if (isAfterMark) held = held.trimStart();
+    if (held !== '') isAfterMark = false;
+    return (closer ?? MARK).exec(held);
   }
 
-  /** Reads the mark with which the held text starts. */
-  function readMark(kind: MarkKind, { 0: { length }, groups }: RegExpExecArray): AIStreamChunk[] {
-    const isTag = kind === 'start-tag' || kind === 'end-tag';
-    if (state.block !== null) {
-      const isEnd = state.block === 'tag' ? kind === 'end-tag' : !isTag;
-      if (!isEnd) return release(length);
-      Object.assign(state, { block: null, closer: null });
-      // The start of another channel is read again.
-      return skip(isTag || kind === 'part-end' ? length : 0);
+  /** Reads the held text up to the end of a mark. */
+  function readMark({ 0: { length }, index, groups = {} }: RegExpExecArray): AIStreamChunk[] {
+    if (closer !== null) {
+      const chunks = release(index);
+      closer = null;
+      return [...chunks, ...skip(length)];
     }
-    switch (kind) {
-      case 'start-tag':
-        if (state.isFenced || !isStartOfLine(state.line)) return keep(length);
-        state.closer = closerOf(groups);
-        return begin('tag', length);
-      case 'wrapper':
-        if (state.said !== '') return release(length);
-        state.isWrapped = true;
-        return skip(length);
-      case 'wrapper-end':
-        if (!state.isWrapped) return release(length);
-        state.isWrapped = false;
-        state.held = state.held.slice(length);
-        return [];
-      case 'analysis':
-        return begin('channel', length);
-      case 'end-tag':
-        return isAlone(state) ? restart(length) : keep(length);
-      case 'call':
-        return release(length);
-      default:
-        return kind === 'part' || state.hasMarks ? skip(length) : release(length);
+    const { tag = '', head = '', ...kinds } = groups;
+    const kind = (Object.keys(MARKS) as MarkKind[]).find((one) => kinds[one] !== undefined) ?? 'partEnd';
+    const opened = closerOf(kind, tag, head);
+    // White space before the first block is dropped, like the white space after it.
+    const isDropped = isBeforeAll(index) && (opened !== null || kind === 'wrapper');
+    const before = isDropped ? skip(index) : release(index);
+    return [...before, ...readAt(kind, opened, length)];
+  }
+
+  /** Reads the mark with which the held text starts, outside of a block. */
+  function readAt(kind: MarkKind, opened: RegExp | null, length: number): AIStreamChunk[] {
+    const isTag = opened !== null && kind !== 'analysis';
+    // An end tag without a start ends the text so far, unless it is quoted.
+    const isQuoted =
+      isFenced || (kind === 'end' ? isSettled || QUOTE.test(said.slice(-1)) : !isStartOfLine(line));
+    if (isQuoted && (isTag || kind === 'end')) {
+      // The next end tag is text, too.
+      isSettled = true;
+      return release(length);
     }
-  }
-
-  /** Releases a tag as text. The next end tag is text, too. */
-  function keep(length: number): AIStreamChunk[] {
-    state.hasMarks = true;
-    return release(length);
-  }
-
-  function begin(block: 'tag' | 'channel', length: number): AIStreamChunk[] {
+    hasChannels ||= kind === 'analysis' || kind === 'part';
+    const isText =
+      kind === 'call' ||
+      (kind === 'partEnd' && !hasChannels) ||
+      (kind === 'wrapper' && said !== '') ||
+      (kind === 'wrapperEnd' && !isWrapped);
+    if (isText) return release(length);
     skip(length);
-    Object.assign(state, { block, blockThought: '', isAfterMark: false });
-    return [];
+    isWrapped ||= kind === 'wrapper';
+    if (opened !== null) {
+      closer = opened;
+      thought = '';
+      isAfterMark = false;
+    }
+    if (kind !== 'end') return [];
+    const text = said;
+    said = '';
+    line = '';
+    return text === '' ? [] : [{ type: 'restart' }, { type: 'reasoning', text }];
   }
 
+  /** Drops the first characters of the held text, which belong to a mark. */
   function skip(length: number): AIStreamChunk[] {
-    state.held = state.held.slice(length);
-    state.hasMarks = true;
-    state.isAfterMark = true;
+    held = held.slice(length);
+    isSettled = true;
+    isAfterMark = true;
     return [];
   }
 
-  function restart(length: number): AIStreamChunk[] {
-    skip(length);
-    const { said } = state;
-    Object.assign(state, { said: '', line: '' });
-    if (said === '') return [];
-    return [{ type: 'restart' }, { type: 'reasoning', text: said }];
-  }
-
+  /** Takes the first characters of the held text, and returns them as a chunk. */
   function release(length: number): AIStreamChunk[] {
-    const text = state.held.slice(0, length);
-    state.held = state.held.slice(length);
+    const text = held.slice(0, length);
+    held = held.slice(length);
     if (text === '') return [];
-    if (state.block !== null) {
-      state.blockThought += text;
+    if (closer !== null) {
+      thought += text;
       return [{ type: 'reasoning', text }];
     }
-    state.said += text;
-    followLines(state, text);
+    said += text;
+    const lines = (line + text).split('\n');
+    // `split` returns at least one line, so `??` only satisfies the type checker.
+    line = (lines.pop() ?? '').slice(0, MAX_LEADING_SPACE + 1);
+    for (const one of lines) if (FENCE.test(one)) isFenced = !isFenced;
     return [{ type: 'content', text }];
   }
 
   /** Length of the held text that may be part of a mark, or white space before one. */
   function heldBack(): number {
-    const at = state.held.search(PARTIAL);
-    const start = at === -1 ? state.held.length : at;
-    return isBeforeAll(start) ? state.held.length : state.held.length - start;
+    const at = held.search(PARTIAL);
+    const start = at === -1 ? held.length : at;
+    return isBeforeAll(start) ? held.length : held.length - start;
   }
 
-  return { read, release };
-}
-
-/** True if an end tag here ends reasoning that had no start tag. */
-function isAlone(state: ReaderState): boolean {
-  if (state.hasMarks || state.hasCall || state.hasThought || state.finish !== null) return false;
-  return !state.isFenced && !/["'`“‘]/.test(state.said.slice(-1));
-}
-
-/** Notes the beginning of the last line of a text that was released, and the code fences before it. */
-function followLines(state: ReaderState, text: string): void {
-  for (const [at, part] of text.split('\n').entries()) {
-    if (at > 0) {
-      state.isFenced = /^\s*(```|~~~)/.test(state.line) !== state.isFenced;
-      state.line = '';
-    }
-    state.line = (state.line + part).slice(0, MAX_LEADING_SPACE + 1);
-  }
+  return {
+    /** Adds to the held text, and returns the chunks of all that is decided. */
+    read(text: string): AIStreamChunk[] {
+      held += text;
+      const chunks: AIStreamChunk[] = [];
+      for (let mark = nextMark(); mark !== null; mark = nextMark()) chunks.push(...readMark(mark));
+      return [...chunks, ...release(held.length - heldBack())];
+    },
+    settle(): void {
+      isSettled = true;
+    },
+    /** Returns the chunks of all held text. */
+    end(): AIStreamChunk[] {
+      isSettled = true;
+      return release(held.length);
+    },
+    /** The reasoning of a block that has not ended; empty outside of one. */
+    openThought: (): string => (closer === null ? '' : thought),
+  };
 }
 
 /** True if a text is only the white space before a tag. */
 function isStartOfLine(text: string): boolean {
   return text.length <= MAX_LEADING_SPACE && text.trim() === '';
-}
-
-function kindOf({ groups }: RegExpExecArray): MarkKind {
-  // The pattern has groups, so `??` only satisfies the type checker.
-  const { slash, name = '', element, header, wrapper, closer } = groups ?? {};
-  if (element !== undefined || header !== undefined) return 'start-tag';
-  if (closer !== undefined || slash?.includes('/') || CLOSING.test(name)) return 'end-tag';
-  if (slash !== undefined) return 'start-tag';
-  if (wrapper !== undefined) return /\/|end_/i.test(wrapper) ? 'wrapper-end' : 'wrapper';
-  if (groups?.channel === undefined) return 'part-end';
-  if (groups.target?.includes('to=')) return 'call';
-  return groups.channel.toLowerCase() === 'analysis' ? 'analysis' : 'part';
-}
-
-/** Matches the end of a block whose opening mark has a word for thinking outside of its name; null for any other block. */
-function closerOf(groups: RegExpExecArray['groups']): RegExp | null {
-  // The pattern has groups, so `??` only satisfies the type checker.
-  const { element, header } = groups ?? {};
-  if (element !== undefined) return new RegExp(`(?<closer></${element}\\s?>)`, 'iu');
-  return header === undefined
-    ? null
-    : new RegExp(`(?<closer><[|｜]?${header}(?:_end)?(?:[|｜]|\\d{0,3})>)`, 'iu');
 }

@@ -44,23 +44,19 @@ export function keyMeant(
   { host, secrets }: { host: string; secrets: readonly string[] },
 ): 'sent' | 'upstream' | null {
   const words = secrets.flatMap((secret) => secret.split(/\s+/));
-  const quotations = [...message.matchAll(QUOTED_KEY)].map(
-    ({ 0: text, 1: head = '', 2: mask, 3: tail = '', index }) => ({
-      isNamed:
-        KEY_NAME.test(message.slice(0, index)) && (mask !== undefined ? head + tail !== '' : /\d/.test(text)),
-      isSent: words.some((word) =>
-        mask === undefined
-          ? word === text
-          : (tail.length > 1 ? head.length + tail.length > 3 : head.length > 9) &&
-            word.startsWith(head) &&
-            word.endsWith(tail),
-      ),
-    }),
-  );
-  if (quotations.some(({ isSent }) => isSent)) return 'sent';
+  let hasOther = false;
+  for (const { 0: text, 1: head = '', 2: mask, 3: tail = '', index } of message.matchAll(QUOTED_KEY)) {
+    const shown = (head + tail).length;
+    const isMasked = mask !== undefined;
+    const isLong = tail.length > 1 ? shown > 3 : head.length > 9;
+    const isPart = (word: string) =>
+      isMasked ? isLong && word.startsWith(head) && word.endsWith(tail) : word === text;
+    if (words.some(isPart)) return 'sent';
+    hasOther ||= KEY_NAME.test(message.slice(0, index)) && (isMasked ? shown > 0 : /\d/.test(text));
+  }
   if (PROVIDER_HOST.test(host)) return null;
   if (UPSTREAM_WORDS.test(message)) return 'upstream';
   const page = PROVIDER_PAGES.exec(message)?.[1]?.toLowerCase();
   if (page !== undefined && !host.toLowerCase().replace(/:\d+$/, '').endsWith(page)) return 'upstream';
-  return quotations.some(({ isNamed }) => isNamed) ? 'upstream' : null;
+  return hasOther ? 'upstream' : null;
 }

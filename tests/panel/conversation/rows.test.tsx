@@ -124,9 +124,9 @@ describe('without technical rows, an accounting row', () => {
       'Cancelled · 4,590 tokens in this chat so far',
     ],
     [
-      'is one line with the known tokens if a request was repeated',
+      'is one line with the known tokens as the least if a request had no token count',
       { reason: 'Retry after error', cumulativeTokens: { ...totals, unknownRequests: 1 } },
-      'Request repeated · 4,590 tokens in this chat so far',
+      'Request repeated · at least 4,210 input tokens · 380 output tokens (1 request without a token count)',
     ],
     ['is not shown beside a row that says so', { reason: 'Message edited' }, null],
   ])('%s', (_, row, line) => {
