@@ -142,11 +142,15 @@ function priceAt(place: Readonly<Record<string, unknown>>, kind: keyof ModelPric
   return price >= 0 && price <= MAX_TOKEN_PRICE ? price : null;
 }
 
+/** Units of other things than tokens, and other currencies than the US dollar. */
+const OTHER_UNIT = /\b(?:rmb|cny|yuan|eur|gbp|jpy|inr|krw|credits?|points?|cents?|characters?|requests?|images?|seconds?)\b|[¥€£₹₩元]/i;
+
 /** The number of tokens that a price is for; null if that is unknown. */
 function tokensPerPrice(name: string, place: Readonly<Record<string, unknown>>): number | null {
   const [, ofName] = /_per_(.+)$/i.exec(name) ?? [];
   const stated = ofName ?? place.unit ?? place.price_unit ?? place.per;
   if (stated == null) return /^(?:prompt|completion|(?:input_)?cache|cached)/i.test(name) ? 1 : null;
   const words = String(stated).replaceAll('_', ' ');
+  if (OTHER_UNIT.test(words)) return null;
   return AMOUNTS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }

@@ -3,15 +3,21 @@ import type { AIStreamChunk } from './ai-service';
 /** Words for thinking that models use in the names of their marks. */
 const THINKING =
   '(?<!\\p{L})(?:(?:ant)?think(?:ing|s)?|thoughts?|reasoning|reflections?|analysis|scratch_?pad|monologue|思考)(?!\\p{L})';
-const NAME_PART = '[\\p{L}\\d_▁:.-]{0,40}';
+/** The rest of a name. Digits and hyphens are those of models, such as `qwen3-thinking`. */
+const NAME_PART = '[\\p{L}_▁:]{0,40}';
 const VALUE = `(?:"[^"<>\\n]{0,80}"|'[^'<>\\n]{0,80}'|[^\\s<>"']{1,80})`;
 const ATTRIBUTES = `(?:\\s+[\\w-]{1,40}=${VALUE}){0,9}`;
 
-const BRACKET = '[<＜[{◁⟨⟪【]';
+/** Braces are those of patterns, and square ones are in `squareMark` alone. */
+const BRACKET = '[<＜◁⟨⟪【]';
 /** A slash before a name, or a word for an end as its first or last part. */
 const ENDS = `(?=[|｜]?(?:/|(?:end|close)(?!\\p{L})|${NAME_PART}(?<!\\p{L})end(?![\\p{L}\\d_▁:.-])))`;
 /** A name with a word for thinking and the closing bracket, which isn't that of a link. */
-const NAMED = `[|｜]?/?${NAME_PART}${THINKING}${NAME_PART}${ATTRIBUTES}\\s?(?:[|｜]?[>＞}▷⟩⟫】]|\\](?=[^(:[\\]]))`;
+const NAMED = `[|｜]?/?${NAME_PART}${THINKING}${NAME_PART}${ATTRIBUTES}\\s?[|｜]?[>＞▷⟩⟫】]`;
+/** Mistral's mark. Other words in square brackets are headings, as `[Analysis]` is; a link isn't a mark either. */
+function squareMark(slash: string): string {
+  return `\\[${slash}THINK(?:ING)?\\](?=[^(:[\\]])`;
+}
 const WRAPPED = '(?:final_)?(?:answer|response|solution)[|｜]?>';
 
 /** Pattern for a mark with which gpt-oss begins a part of its answer. */
@@ -22,8 +28,8 @@ const ANY_CHANNEL = channel('\\w{1,20}', '[^<[]{0,60}');
 
 /** Patterns of the marks, by kind. The first that matches decides. */
 const MARKS = {
-  end: BRACKET + ENDS + NAMED,
-  start: BRACKET + NAMED,
+  end: `${BRACKET}${ENDS}${NAMED}|${squareMark('/')}`,
+  start: `${BRACKET}${NAMED}|${squareMark('')}`,
   /** An element with a word for thinking as the value of an attribute. */
   element: `<(?<tag>\\p{L}{1,20})${ATTRIBUTES}\\s+[\\w-]{1,40}=["']?${THINKING}["']?${ATTRIBUTES}\\s?>`,
   /** A mark of one model that a word for thinking follows as the only one in its line. */

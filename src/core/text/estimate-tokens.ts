@@ -32,7 +32,7 @@ const OF_ASCII = Uint8Array.from({ length: FIRST_NON_ASCII }, (_, unit) => {
 /**
  * Estimates the tokens of a text for budgets and meters; every model counts differently. The rates were fitted to whole requests of Steward
  * (tools, prompt, a page's models): for these, the estimate is 0 to 15 % above the counts of OpenAI's vocabularies `cl100k_base` and
- * `o200k_base`, and up to 4 % below that of SmolLM2, which has 49,000 tokens. The rates of other scripts are at the high
+ * `o200k_base`, and 3 to 9 % below that of SmolLM2, which has 49,000 tokens. The rates of other scripts are at the high
  * end of common byte-pair vocabularies, since only an underestimate exceeds a budget: these encode Cyrillic
  * in about two characters per token, a Chinese character in about one token, and an emoji in two or more.
  *

@@ -19,7 +19,7 @@ function reported(value: unknown, eventName: string | null): StewardError | null
 function readerOf() {
   const skipped: string[] = [];
   const reader = createResponsesReader({
-    host: 'models.example',
+    host: 'models.example', maxTokens: null,
     reported,
     skipped: (data) => skipped.push(data),
   });

@@ -40,7 +40,7 @@ function chunksOf(events: unknown[]): AIStreamChunk[] {
 function chunksOfData(data: string[]) {
   const skipped: string[] = [];
   const reader = createChatReader({
-    host: HOST,
+    host: HOST, maxTokens: null,
     reported: () => null,
     skipped: (one) => skipped.push(one),
   });
@@ -408,7 +408,7 @@ describe('the end of a stream', () => {
     ['a call alone', [event('a', call(0, 'x'))], null],
     ['nothing', [], null],
   ])('with %s', (_, events, ending) => {
-    const reader = createChatReader({ host: HOST, reported: () => null, skipped: () => {} });
+    const reader = createChatReader({ host: HOST, maxTokens: null, reported: () => null, skipped: () => {} });
     for (const one of events) reader.read({ name: null, data: JSON.stringify(one) });
     expect(reader.ending()).toBe(ending);
   });

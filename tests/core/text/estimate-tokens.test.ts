@@ -67,11 +67,11 @@ describe('the estimate of tokens', () => {
     }
   });
 
-  it('of the first request on a page with few models is about the constant that the connection test uses', async () => {
+  it('of the first request on a page with few models is below the constant of the connection test by what a template adds', async () => {
     const [first = ''] = await sentPrompts();
     const share = estimateTokens(first) / FIRST_REQUEST_TOKENS;
-    expect(share).toBeGreaterThan(0.9);
-    expect(share).toBeLessThan(1.15);
+    expect(share).toBeGreaterThan(0.8);
+    expect(share).toBeLessThan(0.95);
   });
 
   it('never decreases when text is appended, and never exceeds the sum over the parts', () => {
