@@ -126,7 +126,8 @@ describe('without technical rows, an accounting row', () => {
     [
       'is one line with the known tokens as the least if a request had no token count',
       { reason: 'Retry after error', cumulativeTokens: { ...totals, unknownRequests: 1 } },
-      'Request repeated · at least 4,210 input tokens · 380 output tokens (1 request without a token count)',
+      'Request repeated · at least 4,210 input tokens · 380 output tokens · 0 tokens read from cache · ' +
+        '0 tokens written to cache (1 request without a token count)',
     ],
     ['is not shown beside a row that says so', { reason: 'Message edited' }, null],
   ])('%s', (_, row, line) => {
