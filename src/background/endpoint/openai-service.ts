@@ -79,7 +79,12 @@ export function createOpenAIService(deps: OpenAIServiceDeps): OpenAIService {
       while (true) {
         const { body, ...readers } = WIRES[wire];
         const content = withValues({ ...body(request, made), stream: streaming });
-        const sentRequest = { ...readers, content, isStreamed: streaming, maxTokens: request.parameters.maxTokens };
+        const sentRequest = {
+          ...readers,
+          content,
+          isStreamed: streaming,
+          maxTokens: request.parameters.maxTokens,
+        };
         // Errors name the members of either API.
         const sent = [
           ...Object.keys(content),

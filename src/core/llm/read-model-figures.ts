@@ -143,7 +143,8 @@ function priceAt(place: Readonly<Record<string, unknown>>, kind: keyof ModelPric
 }
 
 /** Units of other things than tokens, and other currencies than the US dollar. */
-const OTHER_UNIT = /\b(?:rmb|cny|yuan|eur|gbp|jpy|inr|krw|credits?|points?|cents?|characters?|requests?|images?|seconds?)\b|[¥€£₹₩元]/i;
+const OTHER_UNIT =
+  /\b(?:rmb|cny|yuan|eur|gbp|jpy|inr|krw|credits?|points?|cents?|characters?|requests?|images?|seconds?)\b|[¥€£₹₩元]/i;
 
 /** The number of tokens that a price is for; null if that is unknown. */
 function tokensPerPrice(name: string, place: Readonly<Record<string, unknown>>): number | null {

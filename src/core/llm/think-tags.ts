@@ -8,15 +8,15 @@ const NAME_PART = '[\\p{L}_▁:]{0,40}';
 const VALUE = `(?:"[^"<>\\n]{0,80}"|'[^'<>\\n]{0,80}'|[^\\s<>"']{1,80})`;
 const ATTRIBUTES = `(?:\\s+[\\w-]{1,40}=${VALUE}){0,9}`;
 
-/** Braces are those of patterns, and square ones are in `squareMark` alone. */
+/** Braces are those of patterns, and square ones mostly of headings: see `plainMark`. */
 const BRACKET = '[<＜◁⟨⟪【]';
 /** A slash before a name, or a word for an end as its first or last part. */
 const ENDS = `(?=[|｜]?(?:/|(?:end|close)(?!\\p{L})|${NAME_PART}(?<!\\p{L})end(?![\\p{L}\\d_▁:.-])))`;
 /** A name with a word for thinking and the closing bracket, which isn't that of a link. */
 const NAMED = `[|｜]?/?${NAME_PART}${THINKING}${NAME_PART}${ATTRIBUTES}\\s?[|｜]?[>＞▷⟩⟫】]`;
-/** Mistral's mark. Other words in square brackets are headings, as `[Analysis]` is; a link isn't a mark either. */
-function squareMark(slash: string): string {
-  return `\\[${slash}THINK(?:ING)?\\](?=[^(:[\\]])`;
+/** Marks in brackets that have other uses: `[Analysis]` is a heading, `{claude-thinking}` a pattern, `[think](x)` a link. */
+function plainMark(before: string): string {
+  return `\\[${before}THINK(?:ING)?\\](?=[^(:[\\]])|\\{${before}THINK\\}`;
 }
 const WRAPPED = '(?:final_)?(?:answer|response|solution)[|｜]?>';
 
@@ -28,8 +28,8 @@ const ANY_CHANNEL = channel('\\w{1,20}', '[^<[]{0,60}');
 
 /** Patterns of the marks, by kind. The first that matches decides. */
 const MARKS = {
-  end: `${BRACKET}${ENDS}${NAMED}|${squareMark('/')}`,
-  start: `${BRACKET}${NAMED}|${squareMark('')}`,
+  end: `${BRACKET}${ENDS}${NAMED}|${plainMark('(?:/|END_)')}`,
+  start: `${BRACKET}${NAMED}|${plainMark('(?:BEGIN_|START_)?')}`,
   /** An element with a word for thinking as the value of an attribute. */
   element: `<(?<tag>\\p{L}{1,20})${ATTRIBUTES}\\s+[\\w-]{1,40}=["']?${THINKING}["']?${ATTRIBUTES}\\s?>`,
   /** A mark of one model that a word for thinking follows as the only one in its line. */

@@ -133,7 +133,11 @@ describe('the prices of a listed model', () => {
       { input: 1e-6, output: 2e-6, cacheRead: null, cacheCreation: null },
     ],
     ['an unknown unit', { pricing: { prompt: 1e-6, completion: 1e-6, unit: 'credits' } }, undefined],
-    ['another currency in the unit', { pricing: { prompt: 3, completion: 15, unit: 'RMB / million tokens' } }, undefined],
+    [
+      'another currency in the unit',
+      { pricing: { prompt: 3, completion: 15, unit: 'RMB / million tokens' } },
+      undefined,
+    ],
     ['cents', { pricing: { prompt: 3, completion: 15, unit: 'cents per million tokens' } }, undefined],
     ['another currency', { pricing: { prompt: 1e-6, completion: 1e-6, currency: 'CNY' } }, undefined],
     ['other names, which mean prices per million', { pricing: { input: 0.18, output: 0.18 } }, undefined],

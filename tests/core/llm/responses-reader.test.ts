@@ -19,7 +19,8 @@ function reported(value: unknown, eventName: string | null): StewardError | null
 function readerOf() {
   const skipped: string[] = [];
   const reader = createResponsesReader({
-    host: 'models.example', maxTokens: null,
+    host: 'models.example',
+    maxTokens: null,
     reported,
     skipped: (data) => skipped.push(data),
   });
@@ -243,6 +244,24 @@ describe('the end of an answer of the Responses API', () => {
     ['a nested error', { type: 'error', error: { message: 'No.' } }],
   ])('is an error: %s', (_, event) => {
     expect(() => answerOf([delta('Ye'), event])).toThrow(expect.objectContaining({ code: 'server' }));
+  });
+
+  it.each([
+    ['is its length if the usage reaches the limit that was sent', 24, 'length'],
+    ['is its own if the usage is below that limit', 23, 'stop'],
+  ])('%s', (_, outputTokens, reason) => {
+    const reader = createResponsesReader({
+      host: 'models.example',
+      maxTokens: 24,
+      reported,
+      skipped: () => {},
+    });
+    const usage = { input_tokens: 5, output_tokens: outputTokens };
+    const last = { type: 'response.completed', response: { status: 'completed', usage } };
+    const chunks = [delta('Yes'), last].flatMap((event) =>
+      reader.read({ name: null, data: JSON.stringify(event) }),
+    );
+    expect(chunks.at(-1)).toMatchObject({ type: 'finish', reason });
   });
 
   it('is missing if no event says so, even with the mark for the end of a stream', () => {

@@ -40,7 +40,8 @@ function chunksOf(events: unknown[]): AIStreamChunk[] {
 function chunksOfData(data: string[]) {
   const skipped: string[] = [];
   const reader = createChatReader({
-    host: HOST, maxTokens: null,
+    host: HOST,
+    maxTokens: null,
     reported: () => null,
     skipped: (one) => skipped.push(one),
   });

@@ -28,6 +28,25 @@ describe('the text of an answer', () => {
       'Hm.So.',
       'Yes.\nNo.',
     ],
+    [
+      'names of models in brackets',
+      'Hidden:\n[kimi-k2-thinking]\n[qwen3-thinking]\nThat is all.',
+      '',
+      'Hidden:\n[kimi-k2-thinking]\n[qwen3-thinking]\nThat is all.',
+    ],
+    [
+      'a name of a model in angle brackets',
+      '<kimi-k2-thinking> is hidden.',
+      '',
+      '<kimi-k2-thinking> is hidden.',
+    ],
+    ['patterns in braces', '{claude-thinking}\n{thinking}', '', '{claude-thinking}\n{thinking}'],
+    [
+      'headings in brackets',
+      '[Analysis]\nThere are 3.\n[Reasoning]\n- o3',
+      '',
+      '[Analysis]\nThere are 3.\n[Reasoning]\n- o3',
+    ],
     ['links at the start of lines', '[thin](x)\n[thinker](y)', '', '[thin](x)\n[thinker](y)'],
     ['a tag within a line', '<think>Hm.</think>Yes. <think>No.</think>', 'Hm.', 'Yes. <think>No.</think>'],
     ...[

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { MAX_LISTED_MODELS } from '@/src/schema/values/limits';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { isUnlisted } from '@/src/panel/header/model-choice';
+import { MAX_LISTED_MODELS } from '@/src/schema/values/limits';
 
 const models = [{ id: 'a', ownedBy: null }];
 const loaded: ModelListState = { state: 'loaded', connectionId: 'c', models };
