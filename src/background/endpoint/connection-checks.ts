@@ -48,7 +48,7 @@ export function checkTools(
     return checkOf('tools', 'failed', message, say('said.endpoint.smallWindowRemedy'));
   }
   if (plain.answering !== model || count !== plain.promptTokens) return check;
-  if (count === null) return checkOf('tools', 'unknown', say('said.endpoint.toolsUnknown', { model }));
+  if (count === null) return checkOf('tools', 'unknown', say('said.endpoint.toolsUnknown', { model }), null);
   const message = say('said.endpoint.ignoresTools', { model, count });
   return checkOf('tools', 'failed', message, say('said.endpoint.ignoresToolsRemedy'));
 }
@@ -74,7 +74,7 @@ export function checkTrial(
   const { model, error } = first;
   if (answering === null && failures.every((failure) => failure.error.code === 'timeout')) {
     const seconds = TEST_STEP_TIMEOUT_MS / 1_000;
-    return checkOf(step, 'unknown', say('said.endpoint.mayBeBusy', { model, seconds }));
+    return checkOf(step, 'unknown', say('said.endpoint.mayBeBusy', { model, seconds }), null);
   }
   const models = others.map((other) => other.model);
   const failedToo = models.length === 0 ? [] : [say('said.endpoint.failedToo', { models })];
@@ -119,7 +119,7 @@ export function keyCheck({ key }: Endpoint, { answering, failures }: Trial): Con
   if (answering === null && first !== undefined) {
     if (failures.every(({ error }) => error.code === 'auth')) return failed('key', first.error);
     if (failures.every(({ error }) => /^HTTP 4/.test(error.details ?? '')))
-      return checkOf('key', 'unknown', say('said.endpoint.keyUnknown'));
+      return checkOf('key', 'unknown', say('said.endpoint.keyUnknown'), null);
   }
   return passed('key', say(key === null ? 'said.endpoint.noKey' : 'said.endpoint.keyAccepted'));
 }
@@ -146,7 +146,7 @@ export function checkList(
 }
 
 export function passed(step: Step, message: Said): ConnectionCheck {
-  return checkOf(step, 'passed', message);
+  return checkOf(step, 'passed', message, null);
 }
 
 function failed(step: Step, { code, said, remedy, details }: StewardError): ConnectionCheck {
@@ -157,14 +157,14 @@ function failed(step: Step, { code, said, remedy, details }: StewardError): Conn
 }
 
 export function skipped(steps: readonly Step[]): ConnectionCheck[] {
-  return steps.map((step) => checkOf(step, 'skipped', say('said.endpoint.notTried')));
+  return steps.map((step) => checkOf(step, 'skipped', say('said.endpoint.notTried'), null));
 }
 
 function checkOf(
   step: Step,
   verdict: ConnectionCheck['verdict'],
   message: Said,
-  remedy: Said | null = null,
+  remedy: Said | null,
 ): ConnectionCheck {
   return { step, verdict, message, remedy };
 }

@@ -80,7 +80,8 @@ function takesImagesIn(entry: Readonly<Record<string, unknown>>): boolean | null
   const [flag] = members.flatMap(([name, value]) =>
     /(?:^|_)vision$/.test(name) && typeof value === 'boolean' ? value : [],
   );
-  const words = [entry.type, entry.capabilities].flat();
+  const { type, capabilities } = entry;
+  const words = [type, capabilities].flat();
   return flag ?? (['vlm', 'vision', 'multimodal'].some((word) => words.includes(word)) ? true : null);
 }
 

@@ -146,6 +146,7 @@ export function createResponsesReader(deps: ReaderDeps): StreamReader {
   }
 
   function piece([, call, reasoning, end]: readonly (string | undefined)[], event: JsonObject) {
+    // Every other piece is one of a message.
     const type = (call ?? reasoning ?? 'message') as GrowingItem['type'];
     const keys = keysOf({}, event);
     const part = event.content_index ?? event.summary_index ?? null;

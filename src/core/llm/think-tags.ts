@@ -174,6 +174,7 @@ function createTextReader() {
       return [...chunks, ...skip(length)];
     }
     const { tag = '', head = '', ...kinds } = groups;
+    // One pattern of the marks has matched, so `??` only satisfies the type checker.
     const kind = (Object.keys(MARKS) as MarkKind[]).find((one) => kinds[one] !== undefined) ?? 'partEnd';
     const opened = closerOf(kind, tag, head);
     // White space before the first block is dropped, like the white space after it.

@@ -7,8 +7,8 @@ import { say } from '@/src/schema/values/said';
 import { type Line, runOpenedBy, toldConversation } from '../../fakes/told-conversation';
 import { buildRequest } from './build-request';
 
-/** A text of this many tokens that starts with its name. */
-const text = (name: string, tokens: number) => name.padEnd(tokens * 4, '.');
+/** A text of this many tokens that starts with its name, which is estimated as one; each dash is another. */
+const text = (name: string, tokens: number) => `${name}${'—'.repeat(tokens - 1)}`;
 
 function built(lines: Line[], budgetTokens: number, run: Run | null = null) {
   const settings = { trimOldest: { enabled: true, budgetTokens } };
