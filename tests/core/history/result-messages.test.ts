@@ -74,7 +74,7 @@ it('results that are left out with the oldest messages are not counted as shorte
   const messages = toldConversation(...lines);
   const settings = {
     toolResultAgeing: { enabled: true, limitCharacters: 4_000 },
-    trimOldest: { enabled: true, budgetTokens: 2_000 },
+    trimOldest: { enabled: true, budgetTokens: 1_500 },
   };
   const run = runOpenedBy(messages.at(-1)?.id ?? '', 'r2');
   const { omissions, messages: sent } = buildRequest(messages, { run, settings });

@@ -51,7 +51,7 @@ describe('the description of a sent request', () => {
     ['a message of the user', { role: 'user', content: 'x'.repeat(8) }, 2],
     ['an answer', { role: 'assistant', content: 'x'.repeat(9) }, 3],
     ['a result', { role: 'tool', tool_call_id: 'e1', content: 'x'.repeat(12) }, 3],
-    ['calls alone', { role: 'assistant', content: null, tool_calls: [call('name', '{"a":1}1')] }, 3],
+    ['calls alone', { role: 'assistant', content: null, tool_calls: [call('name', '{"a":1}1')] }, 5],
     [
       'text with calls',
       { role: 'assistant', content: 'text', tool_calls: [call('name', '{}{}'), call('name', '{}{}')] },
