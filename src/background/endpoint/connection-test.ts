@@ -3,9 +3,9 @@ import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service'
 import { pathsToTry } from '@/src/core/llm/endpoint-address';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import type { Endpoint, WireName } from '@/src/core/records/endpoint';
+import { allPromptTokens } from '@/src/core/usage/context-window';
 import type { ConnectionTestResult } from '@/src/messages/endpoint-commands';
 import type { ApiTool } from '@/src/schema/api-message';
-import type { TokenCounts } from '@/src/schema/usage';
 import { MODEL_PARAMETERS } from '@/src/schema/values/model-parameters';
 import { say, sentences } from '@/src/schema/values/said';
 import { defaultsOf } from '@/src/schema/values/setting-row';
@@ -169,15 +169,16 @@ async function tryModel(
     }
     // A reasoning model may have no visible text yet when it reaches the request's token limit.
     if (!isCut) answer.finish();
-    return { error: null, endsBare, promptTokens: promptTokensOf(answer.usage()?.counts) };
+    const counts = answer.usage()?.counts;
+    // Servers that don't count report zero.
+    return {
+      error: null,
+      endsBare,
+      promptTokens: counts === undefined ? null : allPromptTokens(counts) || null,
+    };
   } catch (error) {
     return { error: toStewardError(error), ...NO_ANSWER };
   }
-}
-
-function promptTokensOf(counts: TokenCounts | undefined): number | null {
-  if (counts === undefined) return null;
-  return counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens || null;
 }
 
 function withPath(endpoint: Endpoint, path: string): Endpoint {

@@ -83,7 +83,7 @@ export function createOpenAIService(deps: OpenAIServiceDeps): OpenAIService {
           ...readers,
           content,
           isStreamed: streaming,
-          maxTokens: request.parameters.maxTokens,
+          maxTokens: parameters.maxTokens,
         };
         // Errors name the members of either API.
         const sent = [

@@ -21,14 +21,14 @@ export function calculateContextWindowTokens(
   return deciding.role === 'summary' ? entry.counts.completionTokens : contextTokens(entry.counts);
 }
 
+/** All tokens of a request's prompt, whether the provider's cache had them or not. */
+export function allPromptTokens(counts: TokenCounts): number {
+  return counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens;
+}
+
 /** Tokens of a request and its answer together. */
 export function contextTokens(counts: TokenCounts): number {
-  return (
-    counts.promptTokens +
-    counts.cacheReadInputTokens +
-    counts.cacheCreationInputTokens +
-    counts.completionTokens
-  );
+  return allPromptTokens(counts) + counts.completionTokens;
 }
 
 function decidesWindow(message: Message): boolean {

@@ -1,4 +1,5 @@
 import type { TokenUsageEntry } from '@/src/schema/usage';
+import { allPromptTokens } from './context-window';
 
 /** A prompt of which the endpoint read only a part, without an error. */
 export interface CutPrompt {
@@ -48,7 +49,7 @@ export function cutPrompt(entries: readonly TokenUsageEntry[]): CutPrompt | null
   const latest = new Map<string, CutPrompt>();
   for (const { chatId, counts, sentTokens, isCopied } of entries) {
     if (counts === null || sentTokens === undefined || isCopied === true) continue;
-    const readTokens = counts.promptTokens + counts.cacheReadInputTokens + counts.cacheCreationInputTokens;
+    const readTokens = allPromptTokens(counts);
     const before = latest.get(chatId);
     const share = readTokens === before?.readTokens ? SAME_SHARE : WHOLE_SHARE;
     latest.set(chatId, { readTokens, sentTokens });

@@ -1,5 +1,5 @@
 import type { TokenCounts, TokenUsageEntry } from '@/src/schema/usage';
-import { isJsonObject, type Json } from '@/src/schema/values/json';
+import { isJsonObject } from '@/src/schema/values/json';
 import type { ModelPrices } from '../llm/ai-service';
 
 /** Price of a cached token that is read, as a share of the input price, for endpoints that give none: a discount of 90 %. */
@@ -41,7 +41,7 @@ const MAX_STATED_COST = 1_000;
  * The cost of a request in US dollars as the provider states it in the usage: OpenRouter's `cost`, or Perplexity's `cost.total_cost`. Null
  * if it states none. With a provider's key of the user's own, OpenRouter's `cost` is only its fee.
  */
-function statedCost(raw: Json | undefined): number | null {
+function statedCost(raw: TokenUsageEntry['raw']): number | null {
   if (!isJsonObject(raw)) return null;
   const { cost, is_byok: hasOwnKey, cost_details: details } = raw;
   const total = isJsonObject(cost) ? cost.total_cost : cost;
@@ -57,11 +57,9 @@ export function usageCost(
   pricesOf: (entry: TokenUsageEntry) => ModelPrices | null,
 ): UsageCost | null {
   const costs = entries.map((entry) => {
-    const stated = statedCost(entry.raw);
-    if (stated !== null) return stated;
+    const { counts, raw } = entry;
     const prices = pricesOf(entry);
-    const { counts } = entry;
-    return counts === null || prices === null ? null : requestCost(counts, prices);
+    return statedCost(raw) ?? (counts && prices && requestCost(counts, prices));
   });
   const knownCosts = costs.filter((cost) => cost !== null);
   if (knownCosts.length === 0) return null;

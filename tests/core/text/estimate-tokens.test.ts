@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encode as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as o200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { typicalContexts } from '@/scripts/bench/core/typical-states';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { COST_PER_TOKEN, estimateTokens, textCost } from '@/src/core/text/estimate-tokens';
@@ -34,6 +34,12 @@ async function sentPrompts(): Promise<string[]> {
 }
 
 describe('the estimate of tokens', () => {
+  let prompts: string[] = [];
+  beforeAll(async () => {
+    prompts = await sentPrompts();
+    expect(prompts.length).toBeGreaterThan(2);
+  });
+
   it.each([
     ['nothing', '', 0],
     ['one character', 'a', 1],
@@ -59,16 +65,16 @@ describe('the estimate of tokens', () => {
   it.each([
     ['cl100k_base', cl100k],
     ['o200k_base', o200k],
-  ])('is 0 to 15 % above the count of %s for requests of a task', async (_, encode) => {
-    for (const prompt of await sentPrompts()) {
+  ])('is 0 to 15 % above the count of %s for requests of a task', (_, encode) => {
+    for (const prompt of prompts) {
       const share = estimateTokens(prompt) / encode(prompt).length;
       expect(share).toBeGreaterThanOrEqual(1);
       expect(share).toBeLessThanOrEqual(1.15);
     }
   });
 
-  it('of the first request on a page with few models is below the constant of the connection test by what a template adds', async () => {
-    const [first = ''] = await sentPrompts();
+  it('of the first request on a page with few models is below the constant of the connection test by what a template adds', () => {
+    const [first = ''] = prompts;
     const share = estimateTokens(first) / FIRST_REQUEST_TOKENS;
     expect(share).toBeGreaterThan(0.8);
     expect(share).toBeLessThan(0.95);

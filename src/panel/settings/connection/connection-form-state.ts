@@ -68,6 +68,11 @@ export function keepsStoredSecrets(form: ConnectionFormState, connection: Connec
   return connection !== null && originOf(form.baseUrl) === originOf(connection.baseUrl);
 }
 
+/** True if the stored key stays: it can still be used, and the user doesn't remove it. */
+export function keepsStoredKey(form: ConnectionFormState, connection: Connection | null): boolean {
+  return connection?.hasKey === true && keepsStoredSecrets(form, connection) && !form.removesKey;
+}
+
 /**
  * Reads the form as data to test and save. Refuses an incomplete address, a header without a name, a new header without a value, and a time
  * limit that isn't a number of seconds within the bounds.
@@ -87,21 +92,20 @@ export function readConnection(
   const settings = readEntered(CONNECTION_SETTINGS, form);
   const baseUrl = problemOf(() => normaliseBaseUrl(readAddress(form.baseUrl)));
   const hasLogin = rows.some(({ name }) => name === LOGIN_HEADER);
-  const keepsKey = keeps && connection?.hasKey === true && !form.removesKey;
   const keyProblem = problemOf(() => {
     const key = readKey(form.key);
-    if (hasLogin && (key !== '' || keepsKey)) throw textError('invalid-message', 'error.llm.loginAndKey');
+    if (hasLogin && (key !== '' || keepsStoredKey(form, connection)))
+      throw textError('invalid-message', 'error.llm.loginAndKey');
   });
   const userName = problemOf(() => basicLogin(form.userName, form.password));
-  if (headers !== undefined || baseUrl !== null || keyProblem !== null || userName !== null || !settings.ok) {
-    const problems = {
-      ...(headers && { headers }),
-      ...(userName && { userName }),
-      ...(baseUrl && { baseUrl }),
-      ...(keyProblem && { key: keyProblem }),
-    };
-    return { ok: false, problems: { ...problems, ...(settings.ok ? {} : settings.problems) } };
-  }
+  const problems = {
+    ...(headers && { headers }),
+    ...(userName && { userName }),
+    ...(baseUrl && { baseUrl }),
+    ...(keyProblem && { key: keyProblem }),
+    ...(settings.ok ? {} : settings.problems),
+  };
+  if (!settings.ok || Object.keys(problems).length > 0) return { ok: false, problems };
   const { wire, ...waits } = settings.values;
   const key = readKey(form.key);
   const address = readAddress(form.baseUrl);

@@ -4,7 +4,7 @@ import './connection.css';
 import { isThisMachine, readAddress } from '@/src/core/llm/endpoint-address';
 import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection } from '@/src/schema/connection';
-import { type ConnectionFormState, keepsStoredSecrets } from './connection-form-state';
+import { type ConnectionFormState, keepsStoredKey } from './connection-form-state';
 
 /** Not in the catalogue: the same in every language. */
 const HTTP = 'http://';
@@ -35,10 +35,9 @@ export function hostOfExposedSecret(form: ConnectionFormState, connection: Conne
   const text = readAddress(form.baseUrl);
   const host = unencryptedHost(text);
   if (host === null) return null;
-  const keepsKey = connection?.hasKey === true && keepsStoredSecrets(form, connection) && !form.removesKey;
   const isSecret =
     form.key.trim() !== '' ||
-    keepsKey ||
+    keepsStoredKey(form, connection) ||
     form.userName + form.password !== '' ||
     form.headers.some(({ value, isStored }) => value.trim() !== '' || isStored) ||
     text.includes(HIDDEN_PART) ||
