@@ -11,7 +11,7 @@ export const enteredWaitsSchema = z.strictObject({
 
 export type EndpointWaits = z.infer<typeof enteredWaitsSchema>;
 
-/** The API that the user chose for a connection; null to find it by the endpoint's refusals. */
+/** The API that the user chose for a connection; null if Steward finds it by the endpoint's refusals. */
 export const enteredWireSchema = settingSchema(CONNECTION_SETTINGS.wire);
 
 /** The time limits of a connection as they are stored: rows of older versions may exceed the bounds. */

@@ -54,8 +54,9 @@ export function checkTools(
 }
 
 /**
- * Converts the trial to a check. If no model answered in time, nothing is known: a server with one slot may be busy. It fails if no model answered, or if the chat's own model failed; then it
- * reports the first failure and the outcome of the other models.
+ * Converts the trial to a check. Its verdict is `unknown` if no model answered in time, because a server with one slot may be busy. It fails
+ * if no model answered for another reason, or if the chat's own model failed; then it reports the first failure and the outcome of the
+ * other models.
  */
 export function checkTrial(
   step: 'streaming' | 'tools',

@@ -20,7 +20,7 @@ export function basicLogin(userName: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** True for the value of a header that {@link basicLogin} makes. */
+/** True if a header's value has the form that {@link basicLogin} returns. */
 export function isBasicLogin(value: string): boolean {
   return /^Basic [\w+/]+=*$/.test(value);
 }

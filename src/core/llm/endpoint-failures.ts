@@ -96,7 +96,11 @@ function code(kind: FailureKind, statuses: Statuses, codes: string): Rule {
   return (given) => (matches(given, statuses) && given.codes.some((one) => pattern.test(one)) ? kind : null);
 }
 
-/** Creates a rule for errors with one of these statuses (null: any) whose message has these words, and none of `but`. */
+/**
+ * Creates a rule for errors with one of these statuses (null: any) whose message matches `pattern`.
+ *
+ * @param but pattern for messages to which the rule doesn't apply
+ */
 function words(kind: FailureKind, statuses: Statuses, pattern: string, but?: string): Rule {
   const word = ignoringCase(pattern);
   // A pattern that matches nothing.
@@ -109,7 +113,7 @@ function words(kind: FailureKind, statuses: Statuses, pattern: string, but?: str
 const PASSING =
   '\\bper.?(?:second|min|hour|day)|[(][TR]P[MD]|rate.?limit|too many requests|too many concurrent|throttl|please wait|slow down';
 
-/** Words for the conversation as the subject of an error. Inputs of tools and the deadlines of Go's contexts are something else. */
+/** Words for the conversation, as the subject of an error. They exclude the inputs of tools and the deadlines of Go's contexts. */
 const CONVERSATION =
   '\\bprompt|(?<!(?:tool|image|audio|file) )\\binputs?\\b|\\bcontext\\b(?! (?:deadline|cancel))|conversation';
 const EXCEEDS =
@@ -124,14 +128,14 @@ const UNIT = '(?=.*(?:tokens?\\b|characters|\\blength|context.?(?:window|size|li
 const CREDENTIAL = '(?:api|access|subscription|secret|auth\\w*|virtual)[ _-]?(?:key|token)s?|credentials?';
 const UNUSABLE =
   "invalid|incorrect|missing|wrong|expired|revoked|leaked|disabled|(?:not|n['’]t) (?:valid|found|recogni|provide)";
-/** Words of a rule that somebody set, which another key need not be subject to. */
+/** Words for a rule that an administrator set. It may not apply to another key. */
 const BY_RULE = 'organi[sz]ation|polic(?:y|ies)\\b|administrator|allow-?list|workspace';
 
 /** Words for an account without money or credit, which no wait renews. */
 const UNPAID =
   "(?:sufficient|enough|out of|any|all available|more) (?:\\w+ )?(?:credits?|funds?|balance)\\b|(?:balance|credits?|funds?)\\b[^.;]{0,30}(?:insufficient|too low|exhausted|used up|depleted|(?:not|n['’]t) enough|negative|run out|ran out)|overdue|arrear|good standing|recharge|\\btop[ -]?up\\b|unpaid|payment (?:is )?required|prepaid";
 
-/** Sizes of a conversation. A limit of the answer says nothing about them. */
+/** Matches messages about the conversation's size. The limit of the answer's length is removed from them before. */
 const TOO_LONG = words(
   'too-long',
   [...VAGUE, 500],
@@ -211,7 +215,7 @@ const TIERS: readonly (readonly Rule[])[] = [
     ),
   ],
   [words('quota', OF_ACCOUNT, UNPAID)],
-  // Whoever states a wait expects that the request then succeeds, even if the message says "quota".
+  // An error that states a wait is about a limit that ends by itself, even if its message says "quota".
   [code('busy', [null, 400, 429], 'asks:wait')],
   // Words.
   [

@@ -10,7 +10,8 @@ const OF_HEADER = /^(?:(?:proxy-)?authorization:\s*|(?:x-)?api-key:\s*)?(?:beare
  * or `Authorization: Bearer`.
  *
  * @returns an empty text if the user entered no key
- * @throws StewardError `invalid-message` if nothing is left, or a character can't be sent in a header. The error names at most that character.
+ * @throws StewardError `invalid-message` if nothing is left, or if a header can't contain one of the characters. The error repeats at most that
+ *   character.
  */
 export function readKey(text: string): string {
   const bare = withoutWrapping(text.replace(OF_HEADER, ''));

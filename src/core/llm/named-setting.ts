@@ -107,7 +107,7 @@ const ROWS = (
 
 const UNDECIDED: NamedSetting = { kind: 'refused', label: null };
 
-/** Statuses that are never caused by a member of the request, and those of gateways, whose words may be about anything else. */
+/** Statuses that a member of the request never causes; then those of gateways, whose messages may be about something else. */
 export const NOT_OF_SETTINGS = [401, 402, 403, 408, 429];
 const OF_GATEWAYS = [502, 503, 504];
 
@@ -123,7 +123,7 @@ const SUM = ignoringCase(
 const IMAGES = ignoringCase(
   'at most 0 images?|text[ -]only|missing data required for image|content\\W{0,4}(?::|must|should)(?!.*too long).{0,40}\\bstring',
 );
-/** Words for a property of tools or calls, or for something beside them, that was refused while tools as such may be accepted. */
+/** Words for a property of tools or calls, or for another part of the request. The endpoint may accept tools without it. */
 const IN_PART = ignoringCase(
   'schema|propert|declaration|strict|duplicate|too (?:many|long)|maximum|parallel|multiple|simultaneous|\\bsingle|\\bone\\b|at once|reasoning|thinking',
 );

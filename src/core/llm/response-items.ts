@@ -18,13 +18,13 @@ export interface AnswerItem {
 /** Separates the texts of an answer that has several messages. */
 export const MESSAGE_SEPARATOR = '\n\n';
 
-/** Maximum nesting of a reasoning item that is kept: a member of a message has at most 32 levels, and this is a part of one. */
+/** Maximum nesting depth of a reasoning item that is kept. A message's member may have 32 levels, and the item is nested inside of one. */
 const MAX_NESTING = 28;
 
 /**
  * The member of an answer that keeps the order of its items, the lengths of its messages, and its reasoning; see {@link inputItems}.
- * Reasoning has no id, since a server that stores nothing looks it up in vain. Reasoning that no server accepts is left out: some
- * proxies send it without the list of summaries.
+ * Reasoning is kept without its id: a server that stores nothing refuses an id, because it can't find it. Reasoning without a
+ * list of summaries, as some proxies send it, is left out, because servers refuse it.
  */
 export function keptItems(items: readonly AnswerItem[]): JsonObject {
   const kept = items.flatMap(({ type, text, isDone, given }): JsonObject[] => {

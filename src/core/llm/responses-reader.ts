@@ -35,8 +35,8 @@ const LAST = /^response\.(completed|incomplete|failed|cancelled|error)$/;
 /**
  * Reads the events of one stream of the Responses API. Servers leave out ids, indices, beginnings and ends of items, and some send
  * an item only once it is complete. So a piece belongs to the item with its `call_id`, else its `item_id`, else its
- * `output_index`, else to the last unfinished item of its type. What is complete supplies what didn't come before. The list in the last event counts
- * only for types of items that the stream didn't have: proxies leave it empty, or change its reasoning.
+ * `output_index`, else to the last unfinished item of its type. A complete item supplies the parts that didn't come before. The list of items in
+ * the last event is read only for types of items that the stream didn't have, because proxies leave it empty or change its reasoning.
  */
 export function createResponsesReader(deps: ReaderDeps): StreamReader {
   const items: GrowingItem[] = [];

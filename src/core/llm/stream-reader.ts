@@ -21,8 +21,8 @@ export interface ReaderDeps {
 export interface StreamReader {
   /**
    * The chunks of an event. Throws the error that the endpoint reports in it, `answer-unclear` if it begins a second
-   * answer, and `protocol` for an event that may hold a part of the answer and can't be read. Any other event that can't be read is skipped. After the finish
-   * reason the answer is complete, so every event that can't be read is skipped.
+   * answer, and `protocol` for an event that may hold a part of the answer and can't be read. Any other event that can't
+   * be read is skipped. After the finish reason the answer is complete, so every event that can't be read is skipped.
    */
   read(event: StreamEvent): AIStreamChunk[];
   /** The chunks that were held back. Call once, after the last event. */
@@ -53,7 +53,10 @@ export function createStreamReader({ reported, skipped }: ReaderDeps, answer: An
   let hasRead = false;
   let firstSkipped: string | null = null;
 
-  /** Calls `read`. Null if what comes after the finish reason can't be read. A second answer fails the first. */
+  /**
+   * Returns the result of `read`. If it fails after the finish reason, returns null, because the answer is already complete; unless it fails
+   * because a second answer begins.
+   */
   function tried<Result>(read: () => Result): Result | null {
     try {
       return read();

@@ -3,18 +3,23 @@ import type { AIStreamChunk } from './ai-service';
 /** Words for thinking that models use in the names of their marks. */
 const THINKING =
   '(?<!\\p{L})(?:(?:ant)?think(?:ing|s)?|thoughts?|reasoning|reflections?|analysis|scratch_?pad|monologue|思考)(?!\\p{L})';
-/** The rest of a name. Digits and hyphens are those of models, such as `qwen3-thinking`. */
+/** The rest of a mark's name. It has no digits and no hyphens, since names of models have them: `qwen3-thinking`. */
 const NAME_PART = '[\\p{L}_▁:]{0,40}';
 const VALUE = `(?:"[^"<>\\n]{0,80}"|'[^'<>\\n]{0,80}'|[^\\s<>"']{1,80})`;
 const ATTRIBUTES = `(?:\\s+[\\w-]{1,40}=${VALUE}){0,9}`;
 
-/** Braces are those of patterns, and square ones mostly of headings: see `plainMark`. */
+/** Opening brackets of marks. Braces and square brackets have other uses, so `plainMark` has its own rule for them. */
 const BRACKET = '[<＜◁⟨⟪【]';
 /** A slash before a name, or a word for an end as its first or last part. */
 const ENDS = `(?=[|｜]?(?:/|(?:end|close)(?!\\p{L})|${NAME_PART}(?<!\\p{L})end(?![\\p{L}\\d_▁:.-])))`;
-/** A name with a word for thinking and the closing bracket, which isn't that of a link. */
+/** A name with a word for thinking, its attributes, and the closing bracket. */
 const NAMED = `[|｜]?/?${NAME_PART}${THINKING}${NAME_PART}${ATTRIBUTES}\\s?[|｜]?[>＞▷⟩⟫】]`;
-/** Marks in brackets that have other uses: `[Analysis]` is a heading, `{claude-thinking}` a pattern, `[think](x)` a link. */
+/**
+ * Pattern for a mark in brackets that also have other uses: `[Analysis]` is a heading, `{claude-thinking}` is a pattern, and `[think](x)` is
+ * a link.
+ *
+ * @param before pattern for the part of the mark before its word
+ */
 function plainMark(before: string): string {
   return `\\[${before}THINK(?:ING)?\\](?=[^(:[\\]])|\\{${before}THINK\\}`;
 }

@@ -6,7 +6,7 @@ const LOWER_CASE = 24;
 const WHITE_SPACE = 25;
 /** A digit: some vocabularies have a token for each, others for up to three. */
 const DIGIT = 100;
-/** Characters that separate the parts of names and patterns, as in `gpt-4o-2024-08-06`. They are seldom joined to what follows them. */
+/** Characters that separate the parts of names and patterns, as in `gpt-4o-2024-08-06`. Vocabularies seldom join them with the following characters. */
 const SEPARATOR = 85;
 /** Capital letters and all other characters: brackets and quotation marks of JSON come several to a token. */
 const OTHER = 15;
