@@ -13,10 +13,10 @@ test(
       listed.filter((id) => !parts.some((part) => id.startsWith('openai/') && id.includes(part)));
     const openai = ['openai'];
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
-    await scenario.runCalls([
-      ['save_changes', {}, gives({ providers: openai, effective: 'now' })],
-      ['save_changes', {}, fails('nothing_to_save')],
-    ]);
+    await scenario.runCalls(
+      [['save_changes', {}, gives({ providers: openai, effective: 'now' })]],
+      [['save_changes', {}, fails('nothing_to_save')]],
+    );
     expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`);
     expect(await playground.listModelIds()).toEqual(without('audio'));
     await expect(filterPage.unsavedMark).toBeHidden();

@@ -97,7 +97,7 @@ test(
     await panel.finished();
     await page.mouse.move(0, 0);
     await expect(page.locator('.entry[data-opens-hour="true"] .message-time')).toBeVisible();
-    for (const words of [/^Stopped\.$/, /^Cancelled · /]) {
+    for (const words of [/^Stopped\. /, /^Cancelled · /]) {
       const isCovered = await page.getByText(words).evaluate((note) => {
         const range = document.createRange();
         range.selectNodeContents(note);
