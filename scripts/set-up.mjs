@@ -100,7 +100,9 @@ export async function ensurePackages(root) {
   console.log(
     `The packages are missing or differ from ${relative(ROOT, join(root, 'package-lock.json'))}: running npm ci.`,
   );
-  await succeed('npm ci', runCommand('npm', ['ci'], { cwd: root }), ' Fix that and start again.');
+  // The bundler that loads our TypeScript sets NODE_ENV to `production`, for which npm would leave the build's packages out.
+  const args = ['ci', '--include=dev'];
+  await succeed('npm ci', runCommand('npm', args, { cwd: root }), ' Fix that and start again.');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCommandLine } from '../parse-command-line.mjs';
-import { runCommand, runScript } from '../run-command.mjs';
+import { runScript } from '../run-command.mjs';
+import { ensurePackages } from '../set-up.mjs';
 import { succeed, UserError } from '../user-error.mjs';
 import { withFolder } from '../with-folder.mjs';
 import { withRelease } from './changelog';
@@ -74,8 +75,7 @@ function checkRepository(tag: string): void {
 function checkSources(version: string): Promise<void> {
   return withFolder(async (folder) => {
     unpack(readFileSync(join(RELEASE_FOLDER, `steward-${version}-sources.zip`)), folder);
-    // The bundler that loaded this script sets NODE_ENV to `production`, for which npm would leave the build's own packages out.
-    await succeed('npm ci', runCommand('npm', ['ci', '--silent', '--include=dev'], { cwd: folder }));
+    await ensurePackages(folder);
     await succeed('npm run package', runScript('package', { cwd: folder }));
     const ours = readFileSync(join(RELEASE_FOLDER, CHECKSUMS), 'utf8').split('\n');
     const theirs = readFileSync(join(folder, RELEASE_FOLDER, CHECKSUMS), 'utf8')

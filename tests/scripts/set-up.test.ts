@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkNode, packagesAreCurrent, ROOT } from '@/scripts/set-up.mjs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { checkNode, ensurePackages, packagesAreCurrent, ROOT } from '@/scripts/set-up.mjs';
 
 type Packages = Record<string, { version?: string; optional?: boolean }>;
 
@@ -49,6 +49,29 @@ describe('installed packages', () => {
 
   it('are not current before the first installation', () => {
     expect(packagesAreCurrent(folder)).toBe(false);
+  });
+
+  // `npm run bench` and others run in such an environment: the bundler that loads their TypeScript sets it.
+  it('include those of the build if NODE_ENV is production', async () => {
+    const local = { name: 'local', version: '1.0.0' };
+    const project = { name: 'project', version: '1.0.0', devDependencies: { local: 'file:local' } };
+    const write = (path: string, content: object) =>
+      writeFileSync(join(folder, path), JSON.stringify(content));
+    mkdirSync(join(folder, 'local'));
+    write('local/package.json', local);
+    write('package.json', project);
+    write('package-lock.json', {
+      ...project,
+      lockfileVersion: 3,
+      packages: {
+        '': project,
+        local: { version: '1.0.0', dev: true },
+        'node_modules/local': { resolved: 'local', link: true },
+      },
+    });
+    vi.stubEnv('NODE_ENV', 'production');
+    await ensurePackages(folder).finally(() => vi.unstubAllEnvs());
+    expect(existsSync(join(folder, 'node_modules', 'local', 'package.json'))).toBe(true);
   });
 
   it('are current here, where these tests run', () => {
