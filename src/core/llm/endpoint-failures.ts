@@ -285,7 +285,7 @@ const TIERS: readonly (readonly Rule[])[] = [
     words(
       'busy',
       [429],
-      '^$|slow|limit|requests?\\b|rate|busy|capacity|overload|concurren|try again|later|wait|fast|quick',
+      '^$|slow|limit|requests?\\b|rate|busy|capacity|overload|demand|concurren|try again|later|wait|fast|quick',
       'monthly|\\bplan\\b|upgrade|subscription|allowance',
     ),
   ],

@@ -2,10 +2,11 @@ import type { FinishReason } from '@/src/schema/message';
 
 /**
  * Finish reasons that name a failure: of Mistral and OpenRouter (`error`), vLLM and SGLang (`abort`), Z.ai
- * (`network_error`), DeepSeek (`insufficient_system_resource`) and Gemini, for a call that it couldn't read.
+ * (`network_error`), DeepSeek (`insufficient_system_resource`) and Gemini, for a call that it couldn't read; and words of
+ * gateways for an answer that ended early.
  */
 const FAILURES =
-  /^((\w+_)?error|failed|abort(ed)?|insufficient_system_resource)$|malformed_function_call|unexpected_tool_call/;
+  /^((\w+_)?error|failed|abort(ed)?|cancell?ed|time(d_|_)?out|interrupted|insufficient_system_resource)$|malformed_function_call|unexpected_tool_call/;
 
 /**
  * The failure named by a finish reason, in the form of an endpoint's error; null for any other finish reason.

@@ -28,12 +28,12 @@ export function readModelFigures(entry: Readonly<Record<string, unknown>>): Part
 /** A member with a number of tokens: `context_length`, `max_model_len`, `n_ctx`, `maxInputTokens`, `loaded_context_length` and the like. */
 const CONTEXT_NAME = new RegExp(
   '(?:context|ctx|model|sequence|seq)_?(?:length|len|window|size|limit|tokens?)' +
-    '|(?:input|prompt)_?(?:tokens?|length)?_?(?:limit|max)|max_?(?:input|prompt|context|ctx)|max_?tokens_?input|^n_?ctx',
+    '|(?:input|prompt)_?(?:tokens?|length)?_?(?:limit|max)|max_?(?:input|prompt|context|ctx)|max_?tokens_?input|^n_?ctx|^context$',
   'i',
 );
 
-/** Members about other lengths: those of answers, and of what one unit of time takes. */
-const OTHER_LENGTH = /output|completion|embed|per_?(?:second|minute|hour|day|request)|images?|rate/i;
+/** Members about other lengths: minimums, those of answers, and of what one unit of time takes. */
+const OTHER_LENGTH = /^min|output|completion|embed|per_?(?:second|minute|hour|day|request)|images?|rate/i;
 
 /** Maximum depth of the objects that are searched. */
 const DEPTH = 4;
@@ -56,7 +56,7 @@ function contextTokensIn(entry: Readonly<Record<string, unknown>>): number | nul
   for (const hasLists of [false, true]) {
     const figures = membersOf(entry, hasLists, DEPTH)
       .filter(([name]) => CONTEXT_NAME.test(name))
-      .map(([, value]) => value)
+      .map(([, value]) => (typeof value === 'string' ? Number(value) : value))
       .filter(isContextSize);
     if (figures.length > 0) return Math.min(...figures);
   }

@@ -61,8 +61,9 @@ export function nextPage(body: unknown, last: string | undefined): Record<string
   const members = [body, ...PAGING.map((name) => body[name]).filter(isJsonObject)].flatMap(
     Object.entries<Json>,
   );
-  for (const [name, value] of members) {
-    const [, parameter] = /^next_?(.*)$/i.exec(name) ?? [];
+  for (const [name, reference] of members) {
+    const [, parameter] = /^(?:@odata\.)?next_?(.*)$/i.exec(name) ?? [];
+    const value = isJsonObject(reference) ? reference.href : reference;
     if (parameter === undefined || !(typeof value === 'string' || typeof value === 'number') || value === '')
       continue;
     const text = String(value);

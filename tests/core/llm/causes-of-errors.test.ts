@@ -223,6 +223,7 @@ describe('a quota that is used up', () => {
       code: 'rate_limit_exceeded',
     }),
     said('load balancer error', { code: 'load_balancer_busy' }),
+    said('The model is experiencing high demand.'),
   ])('isn’t the cause of %j', (body) => {
     expect(errorFor(429, body).code).toBe('rate-limit');
   });

@@ -92,6 +92,8 @@ it.each([
   ['the token of a page', { next_page_token: 'abc==' }, 'b', { page_token: 'abc==' }],
   ['the token of a page in camel case', { nextPageToken: 'abc' }, 'b', { pageToken: 'abc' }],
   ['a cursor beside the list', { pagination: { next_cursor: 'abc' } }, 'b', { cursor: 'abc' }],
+  ['the query of a link', { links: { next: { href: '/v1/models?page=2' } } }, 'b', { page: '2' }],
+  ['the query of OData’s address', { '@odata.nextLink': 'https://a.example/m?skip=5' }, 'b', { skip: '5' }],
   ['a number', { meta: { next_page: 3 } }, 'b', { page: '3' }],
   ['none after an empty token', { next_page_token: '', nextCursor: null }, 'b', null],
   ['none if its address has no query', { next: '/models/page/2' }, 'b', null],

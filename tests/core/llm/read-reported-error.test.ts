@@ -42,6 +42,13 @@ describe('an event or body', () => {
     expect(readReportedError(value)).toEqual(failure);
   });
 
+  it.each(['aborted', 'cancelled', 'canceled', 'timeout', 'timed_out', 'interrupted', 'network_error'])(
+    'the finish reason %s → a failure',
+    (reason) => {
+      expect(readReportedError(choice({ finish_reason: reason }))).toMatchObject({ code: reason });
+    },
+  );
+
   it.each([
     ['an answer', choice({ finish_reason: 'stop' })],
     ['a detail beside a list of models', { detail: 'Sorted.', data: [{ id: 'a' }] }],
