@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runScript } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
@@ -75,11 +75,17 @@ function keepInstalled(name) {
 }
 
 /**
- * Gives each module the URL of its source, which it needs to find files of the checkout.
+ * Gives each module the location of its source, which it needs to find files beside it.
  *
  * @type {Plugin}
  */
 const keepLocations = {
   name: 'keep-locations',
-  transform: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+  transform(code, id) {
+    const places = { url: pathToFileURL(id).href, dirname: dirname(id), filename: id };
+    return Object.entries(places).reduce(
+      (changed, [name, place]) => changed.replaceAll(`import.meta.${name}`, JSON.stringify(place)),
+      code,
+    );
+  },
 };

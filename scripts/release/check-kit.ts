@@ -15,7 +15,7 @@ const ANSWERS = {
 };
 
 /**
- * Runs `npm run test:kit`: makes the npm packages of this checkout, by them an adapter, as an author does, and builds Steward with it. Throws
+ * Runs `npm run test:kit`: makes the npm packages of this checkout, by them an adapter, as an author does, tries it, and builds Steward with it. Throws
  * {@link UserError} if a step fails, and outside a Git clone.
  */
 export async function checkKit(): Promise<void> {
@@ -34,7 +34,9 @@ export async function checkKit(): Promise<void> {
     for (const [name, text] of Object.entries(begun)) writeFileSync(join(adapter, name), text);
     const made = ['exec', '--yes', create, '--', 'create-steward-adapter', adapter, ...kit, ...answers];
     await succeed('npm create steward-adapter', runCommand('npm', made, { cwd: folder }));
+    const tried = ['steward-adapter', 'try', '--screenshots', join(folder, 'tried')];
+    await succeed('npx steward-adapter try', runCommand('npx', tried, { cwd: adapter }));
     await succeed('npm run build', runScript('build', { cwd: adapter }));
-    console.log('An adapter can be made by the npm packages, and Steward be built with it.');
+    console.log('An adapter can be made and tried by the npm packages, and Steward be built with it.');
   });
 }
