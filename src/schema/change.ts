@@ -19,6 +19,8 @@ export const stateDifferenceSchema = z.strictObject({
   kind: z.enum(['added', 'removed', 'modified']),
   /** A sentence fragment such as `openai: ignore rule "*-preview"`. */
   text: saidSchema,
+  /** Names that a text with a long list only counts; missing if there are none. */
+  more: z.array(z.string()).exactOptional(),
 });
 
 export type StateDifference = z.infer<typeof stateDifferenceSchema>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, hashJson } from '@/src/core/hash';
+import { canonicalJson, canonicalPieces, hashJson, isSameJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
 
 describe('the hash of a state', () => {
@@ -26,6 +26,17 @@ describe('the hash of a state', () => {
     [-0, '0'],
   ] as [Json, string][])('is over the canonical form of %j', (value, expected) => {
     expect(canonicalJson(value)).toBe(expected);
+  });
+
+  it('is the same in steps, and for values that are the same JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        const [here, there] = [one, other] as [Json, Json];
+        expect([...canonicalPieces(here)].join('')).toBe(canonicalJson(here));
+        expect(isSameJson(here, there)).toBe(canonicalJson(here) === canonicalJson(there));
+        expect(isSameJson(here, JSON.parse(canonicalJson(here)))).toBe(true);
+      }),
+    );
   });
 
   it('is unchanged by serializing and parsing', () => {

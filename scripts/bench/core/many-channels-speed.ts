@@ -1,9 +1,11 @@
+import { newApiCalls } from '@/src/adapters/new-api/calls';
 import type { Channel, NewApiContext } from '@/src/adapters/new-api/channels';
 import { newApi } from '@/src/adapters/new-api/definition';
 import { consequences } from '@/src/adapters/new-api/offers';
 import { computeCall } from '@/src/adapters/new-api/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { type BenchRow, within } from '../bench-row';
+import { exponentRow, LINEAR } from '../growth/exponent-row';
 import { sampleInTurns, timed } from '../measure';
 
 const CHANNELS = 1_000;
@@ -45,6 +47,7 @@ export async function manyChannelsSpeedRows(): Promise<BenchRow[]> {
       ...within(100, 'ms'),
       measured: await timesOf(warmed, find),
     },
+    ...(await mappedRows()),
     {
       what: `a model added to ${CHANGED} of them, with its consequences`,
       ...within(1_000, 'ms'),
@@ -55,6 +58,48 @@ export async function manyChannelsSpeedRows(): Promise<BenchRow[]> {
       }),
     },
   ];
+}
+
+/** Measures a whole dry run on channels with mappings, which are parsed and followed for each. */
+async function mappedRows(): Promise<BenchRow[]> {
+  const dryRun = async (context: NewApiContext) => {
+    const call = { executionId: 'call', tool: 'add_models', leftOut: [] };
+    const args = { with_model: 'common', models: ['new'] };
+    const notNeeded = () => Promise.reject(new Error('The context has all parts.'));
+    const { dryRun } = await newApiCalls.dryRun.compute([{ ...call, args }], context, {
+      read: notNeeded,
+      look: notNeeded,
+    });
+    if (dryRun.calls[0]?.kind !== 'change') throw new Error('The call changes nothing.');
+  };
+  const times = new Map<number, number[]>();
+  for (const channels of MAPPED.sizes) {
+    times.set(channels, await timesOf(() => mappedChannels(channels), dryRun));
+  }
+  const largest = MAPPED.sizes.at(-1) ?? 0;
+  const samplesOf = (channels: number) => times.get(channels) ?? []; // Each size was measured.
+  return [
+    {
+      what: `dry run of a model added to ${largest} channels of ${MAPPED.models} models, ${MAPPED.entries} mapped`,
+      ...within(200, 'ms'),
+      measured: samplesOf(largest),
+    },
+    exponentRow('that, by the number of channels', MAPPED.sizes, samplesOf, LINEAR),
+  ];
+}
+
+const MAPPED = { sizes: [60, 125, 250], models: 200, entries: 50 };
+
+function mappedChannels(count: number): NewApiContext {
+  const numbers = (length: number) => Array.from({ length }, (_, index) => index);
+  const mapping = JSON.stringify(
+    Object.fromEntries(numbers(MAPPED.entries).map((at) => [`alias-${at}`, `to-${at}`])),
+  );
+  const channels = numbers(count).map((index): Channel => {
+    const models = numbers(MAPPED.models - 1).map((at) => `vendor/model-${(index * 7 + at) % 800}`);
+    return { ...channelOf(index), models: ['common', ...models], mapping, groups: GROUPS.slice(0, 3) };
+  });
+  return { channels, more: { groups: GROUPS, unpriced: [] } };
 }
 
 /** Times of `work` in milliseconds, each on a context of its own. */
@@ -80,21 +125,29 @@ function manyChannels(): NewApiContext {
     const last = MODELS - MODELS_OF_CHANNEL;
     const first = index < CHANGED ? 0 : index === CHANNELS - 1 ? last : 1 + ((index * 37) % last);
     return {
-      id: index + 1,
-      name: `channel ${index + 1}`,
-      type: 1,
-      tag: '',
-      priority: 0,
+      ...channelOf(index),
       on: index % 20 !== 0 || index < CHANGED,
-      offReason: null,
       models: Array.from({ length: MODELS_OF_CHANNEL }, (__, offset) => `vendor/model-${first + offset}`),
-      mapping: '',
-      groups: [...GROUPS],
-      ignored: [],
-      created: 0,
-      vanished: [],
-      fresh: [],
     };
   });
   return { channels, more: { groups: GROUPS, unpriced: [] } };
+}
+
+function channelOf(index: number): Channel {
+  return {
+    id: index + 1,
+    name: `channel ${index + 1}`,
+    type: 1,
+    tag: '',
+    priority: 0,
+    on: true,
+    offReason: null,
+    models: [],
+    mapping: '',
+    groups: [...GROUPS],
+    ignored: [],
+    created: 0,
+    vanished: [],
+    fresh: [],
+  };
 }

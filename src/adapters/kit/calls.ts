@@ -1,5 +1,5 @@
 import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapter-definition';
-import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import { pageHashSteps } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { internalError, isStewardError } from '@/src/core/errors';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
@@ -20,6 +20,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { FailedCall, MissingPart } from './computed-tool';
+import { inSlices, rememberedValue, rememberedWork } from './slices';
 
 /**
  * One tool call's access to its page, for tools that run in the background. Every method rejects with a StewardError
@@ -30,6 +31,8 @@ export interface ToolPage {
   read(): Promise<Json>;
   /** Sends an operation to the page half's `query`, which changes nothing. May be repeated. */
   look(operation: JsonObject): Promise<ToolResult>;
+  /** Ends the computation between two of its slices. Missing where nothing stops it. */
+  readonly signal?: AbortSignal;
   /**
    * Sends the single changing step of the call to the page half's `execute`. It runs at most once: it consumes the
    * call's write token, and after a restart of the background its outcome is recovered instead of sending it again.
@@ -38,7 +41,7 @@ export interface ToolPage {
 }
 
 /** A dry run's access to the real page: reads and queries only. */
-export type ReadOnlyToolPage = Pick<ToolPage, 'read' | 'look'>;
+export type ReadOnlyToolPage = Pick<ToolPage, 'read' | 'look' | 'signal'>;
 
 /**
  * An adapter's tools, for the background. They compute on parsed contexts and send the page half only what has to run
@@ -132,8 +135,25 @@ export function computedCalls<
   adapter: AdapterDefinition<Context, State>,
   parts: CallParts<Context, Change>,
 ): { tools: ToolRunner; dryRun: DryRunner } {
-  return { tools: toolRunner(adapter.id, parts), dryRun: dryRunner(adapter, parts) };
+  const remembering = withMemory(parts);
+  return { tools: toolRunner(adapter.id, remembering), dryRun: dryRunner(adapter, remembering) };
 }
+
+/**
+ * Computes each call once on the same context: an approved call is computed for its request, for its preview with the user's choices, for the
+ * decision, and for the change itself.
+ */
+function withMemory<Parts extends Pick<CallParts<Json, ChangeWithoutMessage<Json>>, 'computeCall'>>(
+  parts: Parts,
+): Parts {
+  const compute = rememberedValue((context: object, { tool, args }: { tool: string; args: JsonObject }) =>
+    parts.computeCall(context as Json, tool, args),
+  );
+  return { ...parts, computeCall: (context, tool, args) => compute(Object(context), { tool, args }) };
+}
+
+/** The first of equal contexts that a context was completed to, so that what was computed on it isn't computed again. */
+const completedTo = rememberedValue((_context: object, completed: Json) => completed);
 
 /** Creates an adapter's tools without a dry run. */
 export function toolRunner<Context extends Json, Change extends ChangeWithoutMessage<Context>>(
@@ -151,7 +171,8 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
       if (isResult(computed)) return computed;
       const { step = args } = computed; // The dry run uses the same default.
       const done = await page.change(step);
-      return parts.changed?.(computed, context, done, page) ?? done;
+      // Not stopped: the change has been made.
+      return inSlices(() => parts.changed?.(computed, context, done, page) ?? done, undefined);
     },
   };
 }
@@ -184,11 +205,12 @@ async function onCompleted<Context extends Json, Change extends ChangeWithoutMes
   compute: (context: Context) => Value,
 ): Promise<{ context: Context; value: Value }> {
   for (let context = start; ; ) {
+    const present = context;
     try {
-      return { context, value: compute(context) };
+      return { context, value: await inSlices(() => compute(present), page.signal) };
     } catch (error) {
       if (!(error instanceof MissingPart) || complete === undefined) throw error;
-      context = await complete(context, error.part, page);
+      context = completedTo(Object(present), await complete(present, error.part, page)) as Context;
     }
   }
 }
@@ -206,18 +228,20 @@ function failureOf(error: unknown): ToolResult {
 /** A dry run that shows what `computeCall` of the adapter computes; null if the adapter has no such function. */
 export function computedDryRun(adapter: AdapterDefinition): DryRunner | null {
   const { computeCall } = adapter;
-  return computeCall === undefined ? null : dryRunner(adapter, { computeCall });
+  return computeCall === undefined ? null : dryRunner(adapter, withMemory({ computeCall }));
 }
 
 function dryRunner<Context extends Json, State extends Json, Change extends ChangeWithoutMessage<Context>>(
   adapter: AdapterDefinition<Context, State>,
   parts: CallParts<Context, Change>,
 ): DryRunner {
-  /** Creates a preview from the differences of the displayed and of the saved state, with their consequences. */
-  function differencesBetween(before: Context, after: Context): ChangePreview {
+  /** A preview from the differences of the displayed and of the saved state, with their consequences. */
+  const differencesBetween = rememberedValue((changed: object, before: Context) => {
+    const after = changed as Context;
+    // First, since it can take several slices, after each of which this begins again.
+    const effects = parts.consequences?.(before, after) ?? [];
     const shown = adapter.diffState(adapter.restorableState(before), adapter.restorableState(after));
     const saved = savedDifferences(adapter, before, after);
-    const effects = parts.consequences?.(before, after) ?? [];
     const summary = sentences(
       ...sentence(shown, false),
       ...sentence(saved, true),
@@ -227,7 +251,12 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     return summary === '' || differences.length === 0
       ? NO_CHANGE
       : { ...NO_CHANGE, summary, effects, differences };
-  }
+  });
+  const hashes = rememberedWork((context: object, _: null) => pageHashSteps(adapter, context as Context));
+  const hashesOf = (context: Context, { signal }: ReadOnlyToolPage) =>
+    inSlices(() => hashes(Object(context), null), signal);
+  const previewBetween = (before: Context, after: Context, { signal }: ReadOnlyToolPage) =>
+    inSlices(() => differencesBetween(Object(after), before), signal);
 
   async function previewOf(
     before: Context,
@@ -241,7 +270,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       throw internalError('internal', `${adapter.title} has no tool ${tool}.`);
     }
     return {
-      ...differencesBetween(before, change.after),
+      ...(await previewBetween(before, change.after, page)),
       ...reachOf(effect, goesLive(adapter, before)),
     };
   }
@@ -252,7 +281,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     page: ReadOnlyToolPage,
   ): Promise<{ dryRun: CallDryRun; after: Context; change: Change | null }> {
     const { executionId, tool } = call;
-    const { stateHash: stateHashBefore, savedHash: savedHashBefore } = pageHashesOf(adapter, start);
+    const { stateHash: stateHashBefore, savedHash: savedHashBefore } = await hashesOf(start, page);
     const whole = { executionId, stateHashBefore, savedHashBefore, args: call.args, rows: [] };
     try {
       const { context: withRows, value } = await onCompleted(parts, start, page, (context) =>
@@ -270,7 +299,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
         return { dryRun: { kind: 'failure', ...shared, result: computed }, after: context, change: null };
       }
       const preview = await previewOf(context, computed, tool, page);
-      const after = pageHashesOf(adapter, computed.after);
+      const after = await hashesOf(computed.after, page);
       const { step = shared.args } = computed; // For most calls, the step equals the arguments.
       const dryRun = { kind: 'change' as const, ...shared, preview, step, after };
       return { dryRun, after: computed.after, change: computed };
@@ -297,7 +326,7 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       const [only] = previews;
       // The net effect of a single change is its own preview. Computing it again would decide thousands of models twice.
       if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only }, after };
-      const net = (await parts.preview?.(start, after, changes, page)) ?? differencesBetween(start, after);
+      const net = await (parts.preview?.(start, after, changes, page) ?? previewBetween(start, after, page));
       return { dryRun: { calls, net }, after };
     },
   };

@@ -1,5 +1,5 @@
 /** The values of one key in two maps; undefined where the key is missing. */
-interface Pair<Value> {
+export interface Pair<Value> {
   key: string;
   from: Value | undefined;
   to: Value | undefined;

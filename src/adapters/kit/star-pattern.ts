@@ -1,3 +1,6 @@
+import { textError } from '@/src/core/errors';
+import { limitSteps, UNITS_PER_STEP } from './step-budget';
+
 /**
  * Compiles a pattern in which `*` matches any run of characters and which has to match the whole text. There is no
  * other wildcard and no escape. Takes time linear in the length of the text for each piece of the pattern.
@@ -23,4 +26,28 @@ export function piecesMatcher([head = '', ...rest]: readonly string[]): (text: s
     }
     return true;
   };
+}
+
+/** Most steps of one search with many patterns. */
+const MAX_SEARCH_STEPS = 60_000_000;
+
+/**
+ * Compiles patterns like that of {@link starMatcher}: true for a text that one of them matches. Exact names are looked up together. Throws
+ * `too-complex` if the patterns, and the texts of all calls, are too many.
+ */
+export function createStarFinder(patterns: readonly string[]): (text: string) => boolean {
+  const budget = limitSteps(MAX_SEARCH_STEPS, () => textError('too-complex', 'kit.patterns.tooMany'));
+  const exact = new Set(patterns.filter((pattern) => !pattern.includes('*')));
+  const others = patterns
+    .filter((pattern) => !exact.has(pattern))
+    .map((pattern) => {
+      const pieces = pattern.split('*');
+      return { fits: piecesMatcher(pieces), steps: pieces.length };
+    });
+  return (text) =>
+    exact.has(text) ||
+    others.some(({ fits, steps }) => {
+      budget.spend(steps + text.length / UNITS_PER_STEP);
+      return fits(text);
+    });
 }

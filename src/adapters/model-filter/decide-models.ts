@@ -1,3 +1,4 @@
+import { rememberedWork, type Steps } from '../kit/slices';
 import { createMatcher, createRuleFinder, modelName } from './matcher';
 import type { ListedRule, RuleKind, RuleSet } from './model-filter-context';
 import { decisionBudget } from './step-budget';
@@ -19,59 +20,30 @@ export interface DecidedModel {
 }
 
 /**
- * Most rule sets whose decisions are cached for one list of models: the rules before a change, those after it, and one
- * more.
- */
-const MAX_REMEMBERED = 3;
-
-/**
- * Cached decisions, newest last, with the error if deciding threw. Keyed by the list of models, so that entries are
- * freed with it.
- */
-const decisions = new WeakMap<readonly string[], Decision[]>();
-
-interface Decision {
-  rulesText: string;
-  outcome: { models: readonly DecidedModel[] } | { error: unknown };
-}
-
-/**
  * The status of each model, in the given order. The whitelist is read first, then the ignore list; the first
  * match in a list decides. Decisions are cached for the same `ids` array, because one change decides the same
  * models several times; so the array must not be mutated. Throws `too-complex` if deciding exceeds the step
  * budget.
  */
-export function decideModels(ids: readonly string[], rules: RuleSet): readonly DecidedModel[] {
-  const rulesText = JSON.stringify([rules.ignore, rules.whitelist]);
-  // No decision about this list of models is cached yet.
-  const earlier = decisions.get(ids) ?? [];
-  const cached = earlier.find((decision) => decision.rulesText === rulesText);
-  const outcome = cached?.outcome ?? outcomeOf(ids, rules);
-  if (cached === undefined) decisions.set(ids, [...earlier, { rulesText, outcome }].slice(-MAX_REMEMBERED));
-  if ('error' in outcome) throw outcome.error;
-  return outcome.models;
-}
+export const decideModels = rememberedWork(decide);
 
-function outcomeOf(ids: readonly string[], rules: RuleSet): Decision['outcome'] {
-  try {
-    return { models: decide(ids, rules) };
-  } catch (error) {
-    return { error };
-  }
-}
-
-function decide(ids: readonly string[], rules: RuleSet): DecidedModel[] {
+function* decide(ids: readonly string[], rules: RuleSet): Steps<readonly DecidedModel[]> {
   const budget = decisionBudget();
   const findKeeping = createRuleFinder(rules.whitelist, budget);
   const findHiding = createRuleFinder(rules.ignore, budget);
-  return ids.map((id) => {
+  const decided: DecidedModel[] = [];
+  for (const id of ids) {
     const name = modelName(id);
     const keeping = findKeeping(id, name);
-    if (keeping !== null) return { id, name, status: 'whitelisted', rule: { kind: 'whitelist', ...keeping } };
-    const hiding = findHiding(id, name);
-    if (hiding !== null) return { id, name, status: 'ignored', rule: { kind: 'ignore', ...hiding } };
-    return { id, name, status: 'normal', rule: null };
-  });
+    const hiding = keeping === null ? findHiding(id, name) : null;
+    if (keeping !== null)
+      decided.push({ id, name, status: 'whitelisted', rule: { kind: 'whitelist', ...keeping } });
+    else if (hiding !== null)
+      decided.push({ id, name, status: 'ignored', rule: { kind: 'ignore', ...hiding } });
+    else decided.push({ id, name, status: 'normal', rule: null });
+    yield;
+  }
+  return decided;
 }
 
 /** All rules that match a model, in order of evaluation; the first one decides. */

@@ -1,8 +1,9 @@
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
+import type { StepBudget } from '../kit/step-budget';
 import { without } from '../kit/without';
 import { createMatcher, modelName } from './matcher';
 import { type RuleKind, type RuleSet, rulesOnlyIn } from './model-filter-context';
-import { decisionBudget, type StepBudget } from './step-budget';
+import { decisionBudget } from './step-budget';
 
 /** Longest rule that the page accepts, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;

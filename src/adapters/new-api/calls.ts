@@ -1,6 +1,8 @@
+import { isSameJson } from '@/src/core/hash';
 import { failure } from '@/src/core/records/tool-result';
 import { computedCalls, messageWithEffects, type ReadOnlyToolPage } from '../kit/calls';
 import { FailedCall } from '../kit/computed-tool';
+import { inSlices } from '../kit/slices';
 import { type NewApiContext, UPSTREAM_REFUSED } from './channels';
 import { newApi } from './definition';
 import { consequences } from './offers';
@@ -12,6 +14,9 @@ import { computeCall } from './tools';
  */
 const STALE =
   'The page’s list and an open dialog still show the state before, and the dialog saves all it shows: tell the user to reload the page before editing there.';
+
+const PRICES_UNREAD =
+  'Which of these models have a price could not be read now: without one, their calls fail.';
 
 /**
  * Returns the context with a missing part, which the page's script reads from the server. Throws the call's failure if
@@ -39,9 +44,14 @@ export const newApiCalls = computedCalls(newApi, {
   computeCall,
   consequences,
   complete,
-  changed({ after, message, data }, before, done) {
+  async changed({ after, message, data }, before, done, page) {
     if (!done.success) return done;
-    const told = messageWithEffects(message, consequences(before, after));
-    return { success: true, message: `${told} ${STALE}`, data };
+    // The price list has a new model only now. The change is made, whether its prices can be read or not.
+    const read = await complete(after, 'unpriced', page).catch(() => null);
+    const isNews = read !== null && !isSameJson(read.more ?? null, after.more ?? null);
+    const effects = await inSlices(() => consequences(before, isNews ? read : after), undefined);
+    const unread = read === null ? [PRICES_UNREAD] : [];
+    const told = [messageWithEffects(message, effects), ...unread, STALE].join(' ');
+    return { success: true, message: told, data };
   },
 });

@@ -1,3 +1,4 @@
+import { visibleJson } from '@/src/core/text/visible-json';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 
 /** The restorable members of a channel. */
@@ -15,6 +16,8 @@ export type ChannelState = {
   ignored: string[];
   /** Time of its creation, in seconds since 1970. A server can give the id of a deleted channel to a new one. */
   created: number;
+  /** Shown with the id, and never changed. Missing in states that an earlier build stored. */
+  name?: string;
 };
 
 /** A channel as far as Steward reads it: nothing that may hold a secret, such as its key, headers, addresses and remarks. */
@@ -58,8 +61,14 @@ export function stateOfChannel({
   on,
   ignored,
   created,
-}: ChannelState): ChannelState {
-  return { models, mapping, groups, on, ignored, created };
+  name,
+}: Channel): ChannelState {
+  return { models, mapping, groups, on, ignored, created, name };
+}
+
+/** Id and name of a channel for the user and the model: several channels can have the same name. */
+export function labelOf({ id, name }: { id: number | string; name?: string | undefined }): string {
+  return name === undefined ? String(id) : `${id} ${visibleJson(name)}`;
 }
 
 export function restorableState({ channels }: NewApiContext): NewApiState {

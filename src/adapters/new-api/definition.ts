@@ -11,12 +11,14 @@ import { takeableEntries } from '../kit/entries/entries';
 import { linesWithin } from '../kit/lines-within';
 import { pairsByKey } from '../kit/pairs-by-key';
 import { promptText } from '../kit/prompt-text';
+import { rememberedWork, type Steps } from '../kit/slices';
 import { stamped, type UntimedChange } from '../kit/stamped';
 import { counted, countOf, listedView } from '../kit/tool-results';
 import { without } from '../kit/without';
 import {
   type Channel,
   type ChannelState,
+  labelOf,
   type NewApiContext,
   type NewApiState,
   restorableState,
@@ -42,6 +44,7 @@ const stateMembers = {
   on: z.boolean(),
   ignored: names,
   created: z.number(),
+  name: text.exactOptional(),
 };
 
 const contextSchema: z.ZodType<NewApiContext> = z.strictObject({
@@ -72,7 +75,7 @@ const contributions = [
     'new-api:domain',
     'Context',
     500,
-    'The page lists the channels of a new-api gateway: each leads to an upstream, with a key. Clients belong to a group, and can call a model if a channel that is on has both the model and the group; of several, the gateway chooses. A model without a price is missing from the list that clients see. A channel can map a name that clients call to another name of the upstream; the name has to be among its models, too. The lists have exact names and no patterns. The gateway switches off channels that fail.',
+    'The page lists the channels of a new-api gateway: each leads to an upstream, with a key. Clients belong to a group, and can call a model if a channel that is on has both the model and the group; of several, the gateway chooses. A model without a price can’t be called until one is set, and clients don’t see it; an alias needs a price of its own. A channel can map a name that clients call to another name of the upstream; the name has to be among its models, too. The lists have exact names and no patterns. The gateway switches off channels that fail.',
   ),
   promptText(
     'new-api:effect',
@@ -112,38 +115,46 @@ function lineOf({ id, name, type, on, offReason, groups, models, tag, vanished, 
   return `${id} ${visibleJson(name)}: ${marks.join(', ')}`;
 }
 
-/** Most names in the text of a difference. */
+/** Most names in the text of a difference; the panel unfolds the others. */
 const MAX_IN_DIFFERENCE = 20;
-
-function listOf(changed: readonly string[]): Said[] {
-  return shortList(
-    changed.slice(0, MAX_IN_DIFFERENCE).map((name) => visibleJson(name)),
-    changed.length,
-    MAX_IN_DIFFERENCE,
-  );
-}
 
 /** The differences between two states, a few lines for each channel that differs. */
 function diffState(from: NewApiState, to: NewApiState): StateDifference[] {
   return pairsByKey(new Map(Object.entries(from)), new Map(Object.entries(to))).flatMap(
     ({ key: channel, from: was, to: is }): StateDifference[] => {
       if (was === is) return [];
-      if (was !== undefined && is !== undefined) return differencesOf(channel, was, is);
+      const label = labelOf({ id: channel, name: is?.name ?? was?.name });
+      if (was !== undefined && is !== undefined) return differencesOf(label, was, is);
       const kind = was === undefined ? 'added' : 'removed';
-      return [{ kind, text: say('new-api.difference.channel', { channel }) }];
+      return [{ kind, text: say('new-api.difference.channel', { channel: label }) }];
     },
   );
 }
 
 const LISTS = ['models', 'groups', 'ignored'] as const;
 
+/** The members of a list that another one lacks, and the reverse. */
+const listDifference = rememberedWork(function* (
+  is: string[],
+  was: string[],
+): Steps<Record<'added' | 'removed', string[]>> {
+  const added = without(is, was);
+  yield;
+  return { added, removed: without(was, is) };
+});
+
 function differencesOf(channel: string, was: ChannelState, is: ChannelState): StateDifference[] {
   const lists = LISTS.flatMap((id): StateDifference[] => {
-    const [added, removed] = [without(is[id], was[id]), without(was[id], is[id])];
-    const line = (kind: StateDifference['kind'], changed: readonly string[]): StateDifference[] =>
-      changed.length === 0
-        ? []
-        : [{ kind, text: say(`new-api.difference.${id}`, { channel, names: listOf(changed) }) }];
+    if (is[id] === was[id]) return [];
+    const { added, removed } = listDifference(is[id], was[id]);
+    const line = (kind: StateDifference['kind'], changed: readonly string[]): StateDifference[] => {
+      if (changed.length === 0) return [];
+      const shown = changed.map((name) => visibleJson(name));
+      const names = shortList(shown, shown.length, MAX_IN_DIFFERENCE);
+      const more = shown.slice(MAX_IN_DIFFERENCE);
+      const text = say(`new-api.difference.${id}`, { channel, names });
+      return [{ kind, text, ...(more.length > 0 && { more }) }];
+    };
     const isReordered = added.length + removed.length === 0 && !isSameJson(was[id], is[id]);
     return [
       ...line('added', added),
@@ -224,7 +235,10 @@ function suggestions(context: NewApiContext): Said[] {
       [off, say('new-api.suggestion.off', { count: off })],
     ),
     ...nearlyEverywhere(context),
-    ...counted([context.channels.length, say('new-api.suggestion.single')]),
+    ...counted(
+      [context.channels.length, say('new-api.suggestion.unpriced')],
+      [context.channels.length, say('new-api.suggestion.single')],
+    ),
   ];
 }
 
@@ -251,6 +265,14 @@ function nearlyEverywhere(context: NewApiContext): Said[] {
   return [say('new-api.suggestion.nearlyEverywhere', { kind: typeName(most[0]), count: most[1] })];
 }
 
+function nameIn(channel: ChannelState | undefined): Pick<ChannelState, 'name'> {
+  return channel?.name === undefined ? {} : { name: channel.name };
+}
+
+function labels(ids: readonly string[], state: NewApiState): string[] {
+  return ids.map((id) => labelOf({ id, name: state[id]?.name }));
+}
+
 /** The definition for new-api's list of channels. Changes go live at once, so it has no separate saved state. */
 export const newApi = defineAdapter<NewApiContext, NewApiState>({
   id: 'new-api',
@@ -263,7 +285,17 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   contributions,
   restorableState,
   takeable(now, wanted) {
-    const { state, gone } = takeableEntries(now, wanted, (one, other) => one.created === other.created);
+    const { state: taken, gone } = takeableEntries(
+      now,
+      wanted,
+      (one, other) => one.created === other.created,
+    );
+    // A name is only shown.
+    const named = Object.entries(taken).map(([id, { name: _, ...one }]) => [
+      id,
+      { ...one, ...nameIn(now[id]) },
+    ]);
+    const state: NewApiState = Object.fromEntries(named);
     // The server ignores an empty list.
     const emptied = Object.keys(state).filter(
       (id) => state[id]?.models.length === 0 && now[id]?.models.length !== 0,
@@ -272,8 +304,8 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
     return {
       state: { ...state, ...Object.fromEntries(kept) },
       left: counted(
-        [gone.length, say('new-api.left.gone', { channels: gone })],
-        [emptied.length, say('new-api.left.emptied', { channels: emptied })],
+        [gone.length, say('new-api.left.gone', { channels: labels(gone, wanted) })],
+        [emptied.length, say('new-api.left.emptied', { channels: labels(emptied, now) })],
       ),
     };
   },

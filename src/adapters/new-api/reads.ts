@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall, MissingPart, type ReadTool, readTool } from '../kit/computed-tool';
-import { starMatcher } from '../kit/star-pattern';
+import { rememberedWork, type Steps } from '../kit/slices';
+import { createStarFinder } from '../kit/star-pattern';
 import {
   batchFields,
   batchOfList,
+  counted,
   countOf,
   listed,
   MAX_BATCH_LENGTH,
@@ -13,7 +15,7 @@ import {
   success,
 } from '../kit/tool-results';
 import { without } from '../kit/without';
-import { type Channel, mappingOf, type NewApiContext } from './channels';
+import { type Channel, labelOf, mappingOf, type NewApiContext } from './channels';
 import { channelsByModel, groupsOf, upstreamName } from './offers';
 
 /** Most channels in one change, for which its time limit is sufficient. */
@@ -103,7 +105,7 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
     (context, args) => {
       const one = channelIn(context, args.channel);
       const mapping = mappingOf(one);
-      return success(`Channel ${one.id} has ${countOf(one.models.length, 'model')}.`, {
+      return success(`Channel ${labelOf(one)} has ${countOf(one.models.length, 'model')}.`, {
         ...rowOf(one),
         ...listed('model_names', one.models),
         mapping: mapping ?? one.mapping,
@@ -119,7 +121,7 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       name: FIND_MODELS,
       line: 'new-api.call.findModels',
       description:
-        'Finds models in all channels: which channels have them, which groups can call them, which have no price.',
+        'Finds models in all channels: which channels have them, which groups get them, which have no price and so can’t be called.',
       input: z.strictObject({
         patterns: z.array(text).min(1).max(50).describe('Names, or patterns with *.'),
         ...batchFields(MAX_BATCH_LENGTH),
@@ -127,9 +129,8 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
     },
     (context, { patterns, ...page }) => {
       const unpriced = new Set(part(context, 'unpriced'));
-      const fits = patterns.map(starMatcher);
       const all = channelsByModel(context);
-      const names = [...all.keys()].filter((name) => fits.some((isFitting) => isFitting(name))).sort();
+      const names = [...fitting(context, patterns)].sort();
       const { entries, range, place } = batchOfList(names, page);
       const models = entries.map((name) => {
         const having = all.get(name) ?? []; // The index has each name.
@@ -152,22 +153,28 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       input: z.strictObject({ model: text.describe('Its exact name.') }),
     },
     (context, { model }) => {
-      const having = channelsByModel(context).get(model);
+      const all = channelsByModel(context);
+      const having = all.get(model);
+      const notes = spellingNotes(context, model);
       if (having === undefined) {
-        const near = nearHint(model, [...channelsByModel(context).keys()]);
+        const near = nearHint(model, [...all.keys()]);
         return failure(
           'model_not_found',
-          `No channel has ${model}: calls fail with “no available channel”.${near}`,
+          [`No channel has ${model}: calls fail with “no available channel”.${near}`, ...notes].join(' '),
         );
       }
       const groups = groupsOf(having, model);
       const isUnpriced = part(context, 'unpriced').includes(model);
+      const names = groups.join(', ');
+      const callable = isUnpriced
+        ? `It can’t be called until a price is set for it; then clients of ${names} can.`
+        : `Clients of ${names} can call it.`;
       const served =
         groups.length === 0
           ? 'Nobody can call it: all channels that have it are off, or their mapping is unusable.'
-          : `Clients of ${groups.join(', ')} can call it.`;
-      const listing = isUnpriced ? ' Clients don’t see it in their list, since it has no price.' : '';
-      return success(`${countOf(having.length, 'channel')} with ${model}. ${served}${listing}`, {
+          : callable;
+      const found = `${countOf(having.length, 'channel')} with ${model}. ${served}`;
+      return success([found, ...notes].join(' '), {
         channels: having.slice(0, MAX_BATCH_LENGTH).map((one) => ({
           ...rowOf(one),
           // Null if the mapping is unusable.
@@ -189,7 +196,10 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
     },
     (context, { channels }) => {
       const compared = channels.map((one) => compareWithUpstream(context, channelIn(context, one)));
-      return success(`Compared ${countOf(compared.length, 'channel')}.`, { channels: compared });
+      const silent = compared.flatMap(({ upstream_lists_nothing: label }) => label ?? []);
+      const none = `These upstreams list no models, so nothing is said to be vanished there: ${silent.join(', ')}.`;
+      const message = `Compared ${countOf(compared.length, 'channel')}.${silent.length === 0 ? '' : ` ${none}`}`;
+      return success(message, { channels: compared });
     },
   ),
 ];
@@ -214,10 +224,11 @@ export function chosen(
     );
   }
   const listedOnly = channels?.map((one) => channelIn(context, one));
-  const fits = starMatcher(model ?? '*'); // Without a pattern, any model.
+  const names = model === undefined || model === '*' ? null : fitting(context, [model]);
+  const having = names && new Set([...names].flatMap((name) => channelsByModel(context).get(name) ?? [])); // Each is there.
   const found = (listedOnly ?? context.channels).filter(
     (one) =>
-      (model === undefined || model === '*' || one.models.some(fits)) &&
+      having?.has(one) !== false &&
       (type === undefined || typeName(one.type).toLowerCase() === type.toLowerCase()) &&
       (tag === undefined || one.tag === tag) &&
       (group === undefined || one.groups.includes(group)),
@@ -225,6 +236,20 @@ export function chosen(
   if (found.length === 0) throw failed('no_match', 'No channel fits; nothing was changed.');
   return [...new Set(found)];
 }
+
+/** The names of models, of all channels, that fit one of these patterns. Throws `too-complex` if both are too many. */
+export const fitting = rememberedWork(function* (
+  context: NewApiContext,
+  patterns: string[],
+): Steps<ReadonlySet<string>> {
+  const fits = createStarFinder(patterns);
+  const found = new Set<string>();
+  for (const name of channelsByModel(context).keys()) {
+    if (fits(name)) found.add(name);
+    yield;
+  }
+  return found;
+});
 
 /** The channel with this id or name. Throws the call's failure if there is none, or several. */
 export function channelIn({ channels }: NewApiContext, wanted: number | string): Channel {
@@ -240,10 +265,9 @@ export function channelIn({ channels }: NewApiContext, wanted: number | string):
     throw failed('channel_not_found', `There is no channel ${JSON.stringify(wanted)}.${near}`);
   }
   if (others.length === 0) return first;
-  const ids = [first, ...others].map(({ id }) => id).join(', ');
   throw failed(
     'ambiguous_channel',
-    `${JSON.stringify(wanted)} names several channels: ${ids}. Give the id as a number.`,
+    `${JSON.stringify(wanted)} names several channels: ${labelsOf([first, ...others])}. Give the id as a number.`,
   );
 }
 
@@ -272,20 +296,63 @@ function rowOf({ id, name, type, on, offReason, groups, models, tag, priority }:
   };
 }
 
+/** Sentences on what a model can be confused with: other spellings of its name, and mappings that have no effect. */
+function spellingNotes(context: NewApiContext, model: string): string[] {
+  const isOtherSpelling = (name: string) => name !== model && sameLetters(name) === sameLetters(model);
+  const spellings = [...channelsByModel(context).keys()].filter(isOtherSpelling);
+  const unlisted = context.channels.filter(
+    (one) => !one.models.includes(model) && Object.hasOwn(mappingOf(one) ?? {}, model), // An unusable mapping maps nothing.
+  );
+  const drifted = context.channels.filter(
+    ({ models, fresh }) => models.includes(model) && fresh.some(isOtherSpelling),
+  );
+  return counted(
+    [
+      spellings.length,
+      `Other names to the server: ${spellings.map((name) => JSON.stringify(name)).join(', ')}.`,
+    ],
+    [
+      unlisted.length,
+      `Mapped without effect, since it isn’t among the models, in channels ${labelsOf(unlisted)}.`,
+    ],
+    [drifted.length, `The upstream spells it in another case, in channels ${labelsOf(drifted)}.`],
+  );
+}
+
+function sameLetters(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+function labelsOf(channels: readonly Channel[]): string {
+  return channels.slice(0, MAX_BATCH_LENGTH).map(labelOf).join(', ');
+}
+
 function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {
   const upstream = part(context, `upstream:${one.id}`);
   const mapping = mappingOf(one) ?? {}; // An unusable mapping leads nowhere.
   const aliases = one.models.filter((name) => Object.hasOwn(mapping, name));
-  const offered = new Set(upstream);
-  return {
+  const unlisted = without(Object.keys(mapping), one.models);
+  const compared = {
     channel: one.id,
     name: one.name,
-    // Doesn't evaluate ignored regular expressions: the server's syntax isn't JavaScript's.
-    ...listed('new', without(upstream, [...one.models, ...Object.values(mapping), ...one.ignored])),
+    ...(unlisted.length > 0 && listed('mapped_but_not_in_models', unlisted)),
+  };
+  if (upstream.length === 0) return { ...compared, upstream_lists_nothing: labelOf(one) };
+  const offered = new Set(upstream);
+  // Doesn't evaluate ignored regular expressions: the server's syntax isn't JavaScript's.
+  const fresh = without(upstream, [...one.models, ...Object.values(mapping), ...one.ignored]);
+  const vanished = without(one.models, aliases).filter((name) => !offered.has(name.trim()));
+  const bySpelling = new Map(fresh.map((name) => [sameLetters(name), name]));
+  const drifted = vanished.filter((name) => bySpelling.has(sameLetters(name)));
+  const spelled = drifted.map((name) => `${name} → ${bySpelling.get(sameLetters(name))}`);
+  return {
+    ...compared,
     ...listed(
-      'vanished',
-      without(one.models, aliases).filter((name) => !offered.has(name.trim())),
+      'new',
+      fresh.filter((name) => !drifted.some((other) => sameLetters(other) === sameLetters(name))),
     ),
+    ...listed('vanished', without(vanished, drifted)),
+    ...(drifted.length > 0 && listed('same_in_another_case', spelled)),
     ...listed('aliases', aliases),
     ...listed(
       'aliases_of_vanished',

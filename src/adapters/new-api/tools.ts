@@ -7,16 +7,23 @@ import type { ChangeWithoutMessage } from '../kit/calls';
 import { type ComputedTool, computeCallOf, computedTool } from '../kit/computed-tool';
 import { entryChange } from '../kit/entries/entries';
 import type { EntriesStep } from '../kit/entries/entries-half';
-import { starMatcher } from '../kit/star-pattern';
 import { countOf, listed, nearHint } from '../kit/tool-results';
 import { without } from '../kit/without';
-import { type Channel, type ChannelState, mappingOf, mappingText, type NewApiContext } from './channels';
-import { upstreamName } from './offers';
+import {
+  type Channel,
+  type ChannelState,
+  labelOf,
+  mappingOf,
+  mappingText,
+  type NewApiContext,
+} from './channels';
+import { channelsByModel, upstreamName } from './offers';
 import {
   channel,
   channelIn,
   chosen,
   failed,
+  fitting,
   GET_CHANNEL,
   MAX_CHANGED_CHANNELS,
   modelNames,
@@ -64,10 +71,15 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
     },
     (context, { models, ...selected }) => {
       const names = [...new Set(models.map(newName))];
+      const known = channelsByModel(context);
+      const having = names.map((name) => ({ name, channels: new Set(known.get(name)) }));
       return changeOf(
         context,
         chosen(context, selected),
-        ({ models: own }) => ({ models: [...own, ...without(names, own)] }),
+        (one) => {
+          const missing = having.filter(({ channels }) => !channels.has(one)).map(({ name }) => name);
+          return missing.length === 0 ? {} : { models: [...one.models, ...missing] };
+        },
         (count) => `Added ${named(names)} to ${count}.`,
       );
     },
@@ -84,15 +96,15 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       ...WRITES,
     },
     (context, { patterns, ...selected }) => {
-      const fits = patterns.map(starMatcher);
+      const names = fitting(context, patterns);
       const removed = new Set<string>();
       return changeOf(
         context,
         chosen(context, selected),
         ({ models }) => {
-          const remaining = models.filter((name) => !fits.some((isFitting) => isFitting(name)));
-          for (const name of without(models, remaining)) removed.add(name);
-          return remaining.length === models.length ? {} : { models: remaining };
+          const gone = models.filter((name) => names.has(name));
+          for (const name of gone) removed.add(name);
+          return gone.length === 0 ? {} : { models: models.filter((name) => !names.has(name)) };
         },
         (count) => `Removed ${named([...removed])} from ${count}.`,
       );
@@ -168,7 +180,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       if (!Object.hasOwn(mapping, from)) {
         throw failed(
           'mapping_not_found',
-          `Channel ${one.id} maps no ${from}.${nearHint(from, Object.keys(mapping))}`,
+          `Channel ${labelOf(one)} maps no ${from}.${nearHint(from, Object.keys(mapping))}`,
         );
       }
       const { [from]: _removed, ...rest } = mapping;
@@ -208,7 +220,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
         (one) => {
           const groups = without([...one.groups, ...without(add, one.groups)], remove);
           if (groups.length > 0) return { groups };
-          throw failed('invalid_groups', `Channel ${one.id} would have no group; nothing was changed.`);
+          throw failed('invalid_groups', `Channel ${labelOf(one)} would have no group; nothing was changed.`);
         },
         (count) => `Changed the groups of ${count}.`,
       );
@@ -277,7 +289,7 @@ function usableMapping(one: Channel): { [from: string]: string } {
   if (mapping !== null) return mapping;
   throw failed(
     'page_refused',
-    `The mapping of channel ${one.id} isn’t valid, so all its calls fail. The user has to repair it on the page.`,
+    `The mapping of channel ${labelOf(one)} isn’t valid, so all its calls fail. The user has to repair it on the page.`,
   );
 }
 
@@ -292,7 +304,9 @@ function changeOf(
   message: (channels: string) => string,
 ): ChannelChange | ToolResult {
   const patched = selected.map((one) => ({ id: String(one.id), one, members: patch(one) }));
-  const emptied = patched.filter(({ members }) => members.models?.join(',') === '').map(({ id }) => id);
+  const emptied = patched
+    .filter(({ members }) => members.models?.join(',') === '')
+    .map(({ one }) => labelOf(one));
   if (emptied.length > 0) {
     throw failed(
       'invalid_models',
@@ -310,6 +324,7 @@ function changeOf(
       `${entries.length} channels would change; at most ${MAX_CHANGED_CHANNELS} can in one call.`,
     );
   }
+  const names = new Map(selected.map((one) => [String(one.id), labelOf(one)]));
   const after = new Map(entries.map(({ key, after: members }) => [key, members]));
   const channels = context.channels.map((one) => {
     const members = after.get(String(one.id));
@@ -323,7 +338,7 @@ function changeOf(
     message: message(countOf(entries.length, 'channel')),
     data: listed(
       'channels',
-      entries.map(({ key }) => key),
+      entries.map(({ key }) => names.get(key) ?? key), // Each is selected.
     ),
   };
 }

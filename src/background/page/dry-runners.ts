@@ -64,6 +64,7 @@ export function createDryRuns(deps: {
     /** Answers by query. Each query is sent once: otherwise every call would wait for the timeout of a slow server again. */
     const answers = new Map<string, Promise<ToolResult>>();
     const computed = await runner.compute(calls, reading.context, {
+      signal,
       async read() {
         const later = await deps.page.readContext(chat, signal);
         isAsRead &&= basisOf(adapter, later) === basisOf(adapter, reading);

@@ -1,6 +1,7 @@
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { isStewardError, type StewardError } from '@/src/core/errors';
+import { isSameJson } from '@/src/core/hash';
 import { pageInTab } from '@/src/core/page-history/page-in-tab';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PageReading } from '@/src/core/ports/page-port';
@@ -47,12 +48,16 @@ export function createPageReadings(deps: PageReadingDeps, connections: PageConne
     );
     const parsed = definition.contextSchema.safeParse(answer.context);
     if (!parsed.success) throw badContext(parsed.error);
-    const { stateHash } = pageHashesOf(definition, parsed.data);
+    const last = lastIn(answer.tabId, chat);
+    // What was computed on an equal context is not computed again.
+    const isAsBefore = last !== null && isSameJson(last.context, parsed.data);
+    const context = isAsBefore ? last.context : parsed.data;
+    const stateHash = isAsBefore ? last.stateHash : pageHashesOf(definition, context).stateHash;
     // The context shown to the model and the state that a write is checked against must be the same.
     if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');
     const { document, order, askedAtMs, tabId } = answer;
     const source = { page: pageInTab(boundPage(chat), tabId), document, order, askedAtMs };
-    const reading = { context: parsed.data, stateHash, source };
+    const reading = { context, stateHash, source };
     deps.tabs.keep(tabId, reading);
     return { reading, tabId };
   }

@@ -106,6 +106,7 @@ async function runTool(
 
   const result: ToolResult = await runner.run(tool, args, {
     ...readOnlyToolPage(link, chat, { executionId, tool, timeoutMs }, signal),
+    signal,
     async read() {
       const reading = unread ?? (await link.readContext(chat, signal));
       unread = null;

@@ -1,8 +1,7 @@
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
-import { KindSign } from '@/src/panel/kit/differences/difference-list';
+import { DifferenceText, KindSign } from '@/src/panel/kit/differences/difference-list';
 import { kindsOf } from '@/src/panel/kit/differences/kinds';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
-import { NameText } from '@/src/panel/kit/page-names/name-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { StateDifference } from '@/src/schema/change';
 import type { Said } from '@/src/schema/values/said';
@@ -30,12 +29,10 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
       moreText={(folded) => t('approval.list.moreOf', { count: folded.length, kinds: kindsOf(folded) })}
       keyOf={({ kind, text }, index) => `${index} ${kind} ${wordsOf(text)}`}
     >
-      {({ kind, text }) => (
-        <span className="difference" data-kind={kind}>
-          <KindSign kind={kind} />
-          <span>
-            <NameText text={text} />
-          </span>
+      {(difference) => (
+        <span className="difference" data-kind={difference.kind}>
+          <KindSign kind={difference.kind} />
+          <DifferenceText {...difference} />
         </span>
       )}
     </LongList>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { computedCalls, computedDryRun } from '@/src/adapters/kit/calls';
 import { FailedCall, MissingPart } from '@/src/adapters/kit/computed-tool';
@@ -149,6 +149,44 @@ describe('the tools of an adapter that computes its calls', () => {
     const { result, steps } = await run('set_models_enabled', { ids: ['c'], enabled: false }, {});
     expect(result.error_code).toBe('model_not_found');
     expect(steps).toEqual([]);
+  });
+
+  it('are computed once on the same page, with the consequences, for dry runs and for the change itself', async () => {
+    const compute = vi.fn(computeCall);
+    const consequences = vi.fn(() => []);
+    const complete = vi.fn(async (seen: OpenWebuiContext) => ({ ...seen, hidden: ['b'] }));
+    const needsPart: typeof computeCall = (seen, tool, args) => {
+      if (seen.hidden.length === 0) throw new MissingPart('hidden');
+      return compute(seen, tool, args);
+    };
+    const own = { computeCall: needsPart, consequences, complete };
+    const { tools, dryRun } = computedCalls(openWebui, own);
+    const page = { read: async () => context, look: () => Promise.reject(new Error('No query is needed.')) };
+    const args = { ids: ['a'], enabled: false };
+    const dryRuns = await Promise.all(
+      ['request', 'preview', 'decision'].map((executionId) =>
+        dryRun.compute([{ executionId, tool: 'set_models_enabled', args, leftOut: [] }], context, page),
+      ),
+    );
+    const change = async () => ({ success: true, message: 'Changed.' });
+    await tools.run('set_models_enabled', args, { ...page, change });
+    expect(compute).toHaveBeenCalledTimes(1);
+    expect(consequences).toHaveBeenCalledTimes(1);
+    // A part can change while the page doesn't.
+    expect(complete).toHaveBeenCalledTimes(4);
+    const kinds = dryRuns.map((one) => one.dryRun.calls[0]?.kind);
+    expect(kinds).toEqual(['change', 'change', 'change']);
+  });
+
+  it('end between two slices when their signal aborts', async () => {
+    const { dryRun } = computedCalls(openWebui, { computeCall });
+    const page = { read: async () => context, look: () => Promise.reject(new Error('No query is needed.')) };
+    const stopped = {
+      ...page,
+      signal: AbortSignal.abort(new StewardError('page-gone', 'Stopped.', { remedy: '' })),
+    };
+    const request = { executionId: 'e', tool: 'list_models', args: {}, leftOut: [] };
+    await expect(dryRun.compute([request], context, stopped)).rejects.toThrow('Stopped.');
   });
 
   it('word the result of a change that was made', async () => {

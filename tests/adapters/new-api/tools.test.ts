@@ -282,7 +282,7 @@ describe('a read', () => {
       'gemini-ultra',
       '1 channel with gemini-ultra. Nobody can call it: all channels that have it are off, or their mapping is unusable.',
     ],
-    ['claude-latest', 'Clients don’t see it in their list, since it has no price.'],
+    ['claude-latest', 'It can’t be called until a price is set for it; then clients of vip can.'],
   ])('explains %s', (model, message) => {
     expect(resultOf('explain_model', { model }).message).toContain(message);
   });
@@ -307,6 +307,59 @@ describe('a read', () => {
           aliases_of_vanished: [],
         },
       ],
+    });
+  });
+});
+
+describe('what a model can be confused with', () => {
+  const changed = (id: number, members: Partial<Channel>): NewApiContext => ({
+    ...context,
+    channels: context.channels.map((one) => (one.id === id ? { ...one, ...members } : one)),
+  });
+  const said = (given: NewApiContext, tool: string, args: JsonObject): ToolResult => {
+    const computed = computeCall(given, tool, args);
+    if ('success' in computed) return computed;
+    throw new Error(`${tool} changes something.`);
+  };
+
+  it('is another spelling, in other channels or upstream, and a mapping of a name that isn’t among the models', () => {
+    const models = ['gpt-4o', 'GPT-4o', 'o1'];
+    const given = changed(2, { models, mapping: '{"fast":"o1"}', fresh: ['O1'] });
+    const explained = (model: string) => said(given, 'explain_model', { model }).message;
+    expect(explained('gpt-4o')).toContain('Other names to the server: "GPT-4o".');
+    expect(explained('o1')).toContain(
+      'The upstream spells it in another case, in channels 2 "openai-backup".',
+    );
+    expect(explained('fast')).toMatch(/^No channel has fast.*Mapped without effect.* 2 "openai-backup"\.$/);
+  });
+
+  it('is said in a comparison, and neither new nor vanished', () => {
+    const given = changed(2, { models: ['GPT-4o', 'old'], mapping: '{"fast":"gpt-5"}' });
+    expect(said(given, 'compare_with_upstream', { channels: [2] }).data).toEqual({
+      channels: [
+        {
+          channel: 2,
+          name: 'openai-backup',
+          mapped_but_not_in_models: ['fast'],
+          new: [],
+          vanished: ['old'],
+          same_in_another_case: ['GPT-4o → gpt-4o'],
+          aliases: [],
+          aliases_of_vanished: [],
+        },
+      ],
+    });
+  });
+
+  it('says nothing of an upstream that lists no models, except that', () => {
+    const given = { ...context, more: { ...context.more, 'upstream:2': [] } };
+    expect(said(given, 'compare_with_upstream', { channels: [2] })).toEqual({
+      success: true,
+      message:
+        'Compared 1 channel. These upstreams list no models, so nothing is said to be vanished there: 2 "openai-backup".',
+      data: {
+        channels: [{ channel: 2, name: 'openai-backup', upstream_lists_nothing: '2 "openai-backup"' }],
+      },
     });
   });
 });
@@ -346,24 +399,43 @@ describe('the consequences of a change', () => {
         {
           kind: 'warning',
           title: 'Can still be called, by way of other channels',
-          names: [['gpt-4o', 'still by openai-backup']],
+          names: [['gpt-4o', 'still by 2 "openai-backup"']],
         },
       ],
     ],
     [
-      'is a gain with where a mapping leads, and a warning for what the price list has without a price',
+      'is a warning, and no gain, for a name without a price, with where its mapping leads',
       'set_mapping',
       { channel: 2, from: 'claude-latest', to: 'gpt-4o' },
       [
         {
-          kind: 'gain',
-          title: 'Can be called now by clients of default',
+          kind: 'warning',
+          title: 'Can’t be called until a price is set for them',
           names: [['claude-latest', 'leads to gpt-4o']],
         },
+      ],
+    ],
+    [
+      'is no loss of a model that had no price',
+      'remove_models',
+      { channels: [3], patterns: ['claude-latest'] },
+      [
         {
           kind: 'warning',
-          title: 'Without a price in the server’s price list: clients may not see them',
+          title: 'Can’t be called until a price is set for them',
           names: [['claude-latest', null]],
+        },
+      ],
+    ],
+    [
+      'is a gain if there is a price, for a model that no channel offers now',
+      'set_mapping',
+      { channel: 2, from: 'fast', to: 'gpt-4o' },
+      [
+        {
+          kind: 'gain',
+          title: 'Can be called now by clients of default',
+          names: [['fast', 'leads to gpt-4o if the server has a price for it']],
         },
       ],
     ],
@@ -426,10 +498,35 @@ describe('the definition', () => {
       2: { ...two, models: [...two.models].reverse() },
     };
     expect(inEnglish(newApi.diffState(state, to))).toEqual([
-      { kind: 'added', text: 'channel 1: "gpt-5"' },
-      { kind: 'removed', text: 'channel 1: "gpt-4o"' },
+      { kind: 'added', text: 'channel 1 "openai-main": "gpt-5"' },
+      { kind: 'removed', text: 'channel 1 "openai-main": "gpt-4o"' },
+      { kind: 'modified', text: 'channel 1 "openai-main": on → off' },
+      { kind: 'modified', text: 'channel 2 "openai-backup": "gpt-4-preview" and "gpt-4o"' },
+    ]);
+  });
+
+  it('says the names of a long difference that its text only counts', () => {
+    const state = restorableState(context);
+    const { 2: two } = state;
+    if (two === undefined) throw new Error('The double has channel 2.');
+    const added = Array.from({ length: 23 }, (_, index) => `new-${index}`);
+    const to = { ...state, 2: { ...two, models: [...two.models, ...added] } };
+    const [difference] = newApi.diffState(state, to);
+    expect(inEnglish(difference?.text)).toMatch(/"new-19" and 3 more$/);
+    expect(difference?.more).toEqual(['"new-20"', '"new-21"', '"new-22"']);
+  });
+
+  it('restores no name, and reads states without names', () => {
+    const state = restorableState(context);
+    const { 1: one } = state;
+    if (one === undefined || newApi.takeable === undefined) throw new Error('The double has channel 1.');
+    const { name: _, ...stored } = one;
+    const renamed = { ...state, 1: { ...one, name: 'before' } };
+    expect(newApi.takeable(state, renamed, context).state).toEqual(state);
+    expect(newApi.stateSchema.parse({ 1: stored })).toEqual({ 1: stored });
+    expect(newApi.takeable(state, { ...state, 1: stored }, context).state).toEqual(state);
+    expect(inEnglish(newApi.diffState({ 1: stored }, { 1: { ...stored, on: false } }))).toEqual([
       { kind: 'modified', text: 'channel 1: on → off' },
-      { kind: 'modified', text: 'channel 2: "gpt-4-preview" and "gpt-4o"' },
     ]);
   });
 
@@ -446,8 +543,8 @@ describe('the definition', () => {
     const { state: taken, left } = newApi.takeable(state, earlier, context);
     expect(taken).toEqual({ ...state, 1: { ...one, on: false } });
     expect(inEnglish(left)).toEqual([
-      'These channels were deleted, and Steward can’t bring them back: 2.',
-      'These channels had no models, which the server doesn’t take; they keep those that they have: 1.',
+      'These channels were deleted, and Steward can’t bring them back: 2 "openai-backup".',
+      'These channels had no models, which the server doesn’t take; they keep those that they have: 1 "openai-main".',
     ]);
   });
 
@@ -460,7 +557,9 @@ describe('the definition', () => {
     const now = { ...others, 2: two };
     const { state: taken, left } = newApi.takeable({ ...now, 1: one }, { ...earlier, 9: one }, context);
     expect(taken).toEqual({ ...state, 1: { ...one, on: false } });
-    expect(inEnglish(left)).toEqual(['These channels were deleted, and Steward can’t bring them back: 9.']);
+    expect(inEnglish(left)).toEqual([
+      'These channels were deleted, and Steward can’t bring them back: 9 "openai-main".',
+    ]);
     expect(newApi.takeable(now, now, context)).toEqual({ state: now, left: [] });
   });
 
@@ -502,14 +601,17 @@ describe('the definition', () => {
       return { ...one, id, type, models, vanished: [], offReason: null };
     };
     const suggested = (...channels: Channel[]) => inEnglish(newApi.suggestions?.({ channels }));
-    const single = 'Which models are in one channel only?';
+    const single = [
+      'Which models can’t be called because they have no price?',
+      'Which models are in one channel only?',
+    ];
     expect(suggested(channel(1, 14, ['a', 'b']), channel(2, 14, ['a']), channel(3, 14, ['c']))).toEqual([
       '1 model is in most Anthropic channels, but not in all: where is it missing?',
-      single,
+      ...single,
     ]);
     // In all, in half of two, and in channels of several kinds.
-    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['a']), channel(3, 14, ['a']))).toEqual([single]);
-    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['b']))).toEqual([single]);
-    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['a']), channel(3, 1, ['a']))).toEqual([single]);
+    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['a']), channel(3, 14, ['a']))).toEqual(single);
+    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['b']))).toEqual(single);
+    expect(suggested(channel(1, 14, ['a']), channel(2, 14, ['a']), channel(3, 1, ['a']))).toEqual(single);
   });
 });

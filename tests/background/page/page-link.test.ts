@@ -113,6 +113,16 @@ beforeEach(() => {
 });
 
 describe('a reading', () => {
+  it('keeps the context of an equal one, on which calls have been computed, until the page differs', async () => {
+    const first = await read();
+    context = structuredClone(context);
+    const second = await read();
+    expect(second.context).toBe(first.context);
+    expect(second).not.toBe(first);
+    context = { notes: [], published: ['x'] };
+    expect((await read()).context).not.toBe(first.context);
+  });
+
   it.each<[string, () => unknown, boolean]>([
     ['is the newest one while nothing happens', () => undefined, true],
     ['is outdated by a later reading', read, false],

@@ -6,6 +6,7 @@ import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/s
 import { type Said, say, sentences, type TextKey } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall } from '../../kit/computed-tool';
+import { inSlices } from '../../kit/slices';
 import { counted, effectList } from '../../kit/tool-results';
 import { type DecidedModel, decideModels } from '../decide-models';
 import { diffRules, diffState } from '../diff';
@@ -133,14 +134,14 @@ async function pageChange(
   const concerned = [...new Set([...differing('drafts'), ...saved])];
   const context = await withModels(after, concerned, page);
   const outcome = (rules: 'drafts' | 'saved') =>
-    visibilityOutcome(differing(rules), [before[rules], after[rules]], context);
+    inSlices(() => visibilityOutcome(differing(rules), [before[rules], after[rules]], context), page.signal);
   return {
     before,
     after,
     did: didBy(changes),
     saved,
-    onPage: outcome('drafts'),
-    forClients: outcome('saved'),
+    onPage: await outcome('drafts'),
+    forClients: await outcome('saved'),
   };
 }
 

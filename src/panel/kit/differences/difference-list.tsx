@@ -13,15 +13,32 @@ const KIND_SIGNS = { added: '+', removed: '−', modified: '±' } as const satis
 export function DifferenceList({ differences }: { differences: readonly StateDifference[] }) {
   return (
     <ul className="differences">
-      {differences.map(({ kind, text }) => (
-        <li key={`${kind} ${wordsOf(text)}`} data-kind={kind}>
-          <KindSign kind={kind} />
-          <span>
-            <NameText text={text} />
-          </span>
+      {differences.map((difference) => (
+        <li key={`${difference.kind} ${wordsOf(difference.text)}`} data-kind={difference.kind}>
+          <KindSign kind={difference.kind} />
+          <DifferenceText {...difference} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The text of a difference, and the names that it only counts, folded. */
+export function DifferenceText({ text, more }: StateDifference) {
+  return (
+    <span>
+      <NameText text={text} />
+      {more !== undefined && (
+        <details>
+          <summary className="secondary">{t('approval.list.more', { count: more.length })}</summary>
+          {[...new Set(more)].map((name) => (
+            <div key={name}>
+              <NameText text={name} />
+            </div>
+          ))}
+        </details>
+      )}
+    </span>
   );
 }
 
