@@ -1,7 +1,7 @@
 import { type AdapterCase, manyNames, reply } from '@/tests/conformance/adapter-case';
-import { newDoubleConfig } from '@/tests/fakes/cli-proxy/double-config';
+import { type DoubleKey, newDoubleConfig } from '@/tests/fakes/cli-proxy/double-config';
 import { startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
-import type { CliProxyState } from './exclusions';
+import type { CliProxyState, KeyEntry } from './exclusions';
 import { readConfig } from './management-api';
 
 /** Key of the fake server, whose configuration contains no real key. */
@@ -16,11 +16,20 @@ const SCRIPT = JSON.stringify({
   body: JSON.stringify({ ...CODEX, models: ['gpt-5.4-mini'] }),
 });
 
+/** Entries that no request can name alone: two with the same key, and one without. */
+const UNADDRESSABLE = [
+  { 'api-key': 'sk-of-two-entries', 'excluded-models': ['gpt-5.4'] },
+  { 'api-key': 'sk-of-two-entries', 'base-url': 'https://codex.example/v1', 'excluded-models': ['gpt-5.4'] },
+  { 'api-key': '', 'base-url': 'https://keyless.example/v1', 'excluded-models': ['gpt-5.4'] },
+];
+
 /** The fixture is a fake server with an empty page, since the adapter reads the state over the management API. */
 export const conformance: AdapterCase = {
   async open(entries) {
     const double = await startCliProxyDouble({ reloadMs: 0 });
     double.key = MANAGEMENT_KEY;
+    double.config['codex-api-key'] = UNADDRESSABLE.map((entry) => ({ ...entry }));
+    double.reload();
     if (entries !== null) {
       const models = manyNames(entries).map((id) => ({ id, object: 'model' }));
       double.intercept = ({ path }) =>
@@ -30,6 +39,7 @@ export const conformance: AdapterCase = {
       url: `${double.origin}/management.html`,
       answer: null,
       key: MANAGEMENT_KEY,
+      served: double.served,
       close: double.close,
     };
   },
@@ -48,13 +58,31 @@ export const conformance: AdapterCase = {
     { tool: 'exclude_models_for_key', args: { key: KEY, patterns: ['*-flash'] } },
     { tool: 'remove_exclusions_for_key', args: { key: KEY, patterns: ['gemini-2.5-pro'] } },
   ],
+  refusedCalls: [
+    ...entriesOf(UNADDRESSABLE).flatMap(({ id: key }) => [
+      { tool: 'exclude_models_for_key', args: { key, patterns: ['gpt-5.4-mini'] } },
+      { tool: 'remove_exclusions_for_key', args: { key, patterns: ['gpt-5.4'] } },
+    ]),
+    { tool: 'exclude_models_for_key', args: { key: 'gemini-api-key:00000000', patterns: ['x'] } },
+    { tool: 'exclude_models', args: { provider: 'gemini-api-key', patterns: ['x'] } },
+    { tool: 'exclude_models', args: { ...CODEX, patterns: ['gpt-5.4,gpt-5.4-mini'] } },
+    { tool: 'exclude_models', args: { provider: ' ', patterns: ['x'] } },
+  ],
   script: `fetch('/v0/management/oauth-excluded-models', ${SCRIPT}).then(() => null)`,
   keepsUnsavedChanges: false,
+  readsServed: ({ path }) => path === '/v1/models',
   refusal: (error) => reply(400, { error }),
 };
 
 function firstEntry(): string {
-  const entry = readConfig(JSON.parse(JSON.stringify(newDoubleConfig())))?.entries[0];
+  const [entry] = entriesOf([]);
   if (entry === undefined) throw new Error('The double has no API key.');
   return entry.id;
+}
+
+/** The entries of the double's configuration: those with which it starts, or these of Codex alone. */
+function entriesOf(codex: readonly DoubleKey[]): KeyEntry[] {
+  const config = { ...newDoubleConfig(), 'codex-api-key': codex };
+  const entries = readConfig(JSON.parse(JSON.stringify(config)))?.entries ?? []; // The double's form is right.
+  return codex.length === 0 ? entries : entries.filter(({ channel }) => channel === 'codex-api-key');
 }

@@ -8,7 +8,13 @@ import { modelLinesWithin } from '../kit/lines-within';
 import { memberNames } from '../kit/member-names';
 import { promptText } from '../kit/prompt-text';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { countRules, countsOf, ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
+import {
+  countRules,
+  countsOf,
+  differingLists,
+  ruleDifferences,
+  ruleEvents,
+} from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { counted, countOf } from '../kit/tool-results';
 import {
@@ -67,6 +73,14 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   tools: [...reads, ...changes].map(({ definition }) => definition),
   contributions,
   restorableState,
+  takeable(now, wanted, { entries }) {
+    const taken = new Set(entries.flatMap(({ id, isAddressable }) => (isAddressable ? [id] : [])));
+    const of = ({ keys }: CliProxyState, isTaken: boolean) =>
+      Object.entries(keys).filter(([id]) => taken.has(id) === isTaken);
+    const state = { ...wanted, keys: Object.fromEntries([...of(wanted, true), ...of(now, false)]) };
+    const left = differingLists(exclusionLists, state, wanted).map(({ id }) => id);
+    return { state, left: counted([left.length, say('cli-proxy-api.left.keys', { keys: left })]) };
+  },
   effectNote: say('cli-proxy-api.effectNote'),
   ownChangeTypes: [CATALOGUE_CHANGED],
   diffContext: (previous, next, atMs) =>
@@ -204,7 +218,8 @@ function keyFacts(context: CliProxyContext, list: ExclusionList): string {
   if (entry === undefined) return '';
   const host = entry.host === null ? '' : ` at ${shown(entry.host)}`;
   const own = entry.models === null ? '' : ', with models of its own';
-  return ` (number ${entry.index + 1}${host}${entry.channel === COMPATIBLE ? ', without rules: its own list decides' : own})`;
+  const fixed = entry.isAddressable ? own : `${own}, its rules can’t be changed here`;
+  return ` (number ${entry.index + 1}${host}${entry.channel === COMPATIBLE ? ', without rules: its own list decides' : fixed})`;
 }
 
 const PLAIN_NAME = /^[A-Za-z0-9._@/+-]+$/;

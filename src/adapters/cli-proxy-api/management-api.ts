@@ -31,6 +31,9 @@ export const REASON = 'error';
  */
 const CATALOGUES_TTL_MS = 10 * 60 * 1_000;
 
+/** Most accounts whose models are read: each takes a request, one after the other. */
+const MAX_READ_ACCOUNTS = 50;
+
 type Place = KeyPlaceInConfig | null | undefined;
 
 /** The management API, as far as Steward uses it. All methods reject with a StewardError only. */
@@ -39,6 +42,11 @@ export interface ManagementApi {
   config(signal: AbortSignal): Promise<ProxyConfig>;
   /** The models of each channel before exclusion. */
   catalogues(signal: AbortSignal): Promise<{ [channel: string]: string[] }>;
+  /**
+   * The ids that the OAuth accounts of each provider serve now, after all exclusions; their own ones are in no other answer. Null if
+   * the server can't list them, or has too many accounts to read each.
+   */
+  accounts(signal: AbortSignal): Promise<{ [provider: string]: string[] } | null>;
   /**
    * Replaces the rules of one list. Never sends several lists: a PUT of all would erase those that it does not contain.
    * Rejects with `state-refused` if the server refuses, or if the list belongs to a key's entry without a `place`.
@@ -78,6 +86,22 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       for (const channel of CATALOGUE_CHANNELS) read.push(...(await readCatalogue(channel, signal)));
       cached = { catalogues: Object.fromEntries(read), atMs: clock.now() };
       return cached.catalogues;
+    },
+
+    async accounts(signal) {
+      const { status, body } = await get('/auth-files', signal);
+      const files = status === 200 && isJsonObject(body) ? body.files : null;
+      if (!Array.isArray(files) || files.length > MAX_READ_ACCOUNTS) return null;
+      const served = new Map<string, Set<string>>();
+      for (const { name, provider } of files.filter(isJsonObject)) {
+        const path = `/auth-files/models?${new URLSearchParams({ name: String(name) })}`;
+        const { body: of } = await get(path, signal);
+        const models = isJsonObject(of) ? of.models : null;
+        if (!Array.isArray(models)) return null;
+        const key = normaliseText(String(provider));
+        served.set(key, new Set([...(served.get(key) ?? []), ...models.flatMap(idOf)])); // The first account of it.
+      }
+      return Object.fromEntries([...served].map(([provider, ids]) => [provider, [...ids].sort()]));
     },
 
     async setRules(list, place, rules, signal) {
@@ -157,7 +181,7 @@ interface KeyPlaceInConfig {
 }
 
 /** The parts of the configuration that concern exclusions. */
-export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues'> {
+export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues' | 'accounts'> {
   /**
    * By entry id; null for an entry without an API key, or with a key that another entry shares: only its position would
    * identify it, and positions shift when an entry is removed. Contains API keys: it never leaves the state half.
@@ -184,9 +208,9 @@ export function readConfig(body: Json): ProxyConfig | null {
     const apiKeys = list.map((entry) => entry['api-key'] ?? '');
     for (const [index, entry] of list.entries()) {
       const apiKey = apiKeys[index] ?? '';
-      const parsedEntry = entryOf(channel, index, entry, places);
-      const isUnique = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
-      places.set(parsedEntry.id, isUnique ? { channel, match: apiKey } : null);
+      const isAddressable = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
+      const parsedEntry = { ...entryOf(channel, index, entry, places), isAddressable };
+      places.set(parsedEntry.id, isAddressable ? { channel, match: apiKey } : null);
       entries.push(parsedEntry);
       aliases.push([parsedEntry.id, (entry.models ?? []).flatMap(aliasOf)]);
       const rules = normaliseRules(entry['excluded-models'] ?? []);
@@ -220,7 +244,7 @@ function entryOf(
   index: number,
   entry: z.infer<typeof keyEntry>,
   taken: ReadonlyMap<string, unknown>,
-): KeyEntry {
+): Omit<KeyEntry, 'isAddressable'> {
   const baseUrl = entry['base-url'] ?? '';
   // Eight digits distinguish entries, but are too few to recover a key from.
   const name =

@@ -20,6 +20,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { FailedCall, MissingPart } from './computed-tool';
+import { basisNote } from './tool-results';
 
 /**
  * One tool call's access to its page, for tools that run in the background. Every method rejects with a StewardError
@@ -224,9 +225,10 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       ...effectSentences(effects),
     );
     const differences = [...shown, ...saved];
+    const notes = parts.consequences === undefined ? [] : [basisNote(false)];
     return summary === '' || differences.length === 0
       ? NO_CHANGE
-      : { ...NO_CHANGE, summary, effects, differences };
+      : { ...NO_CHANGE, summary, effects, differences, notes };
   }
 
   async function previewOf(
@@ -240,10 +242,9 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     if (effect === undefined) {
       throw internalError('internal', `${adapter.title} has no tool ${tool}.`);
     }
-    return {
-      ...differencesBetween(before, change.after),
-      ...reachOf(effect, goesLive(adapter, before)),
-    };
+    const shown = differencesBetween(before, change.after);
+    const reach = reachOf(effect, goesLive(adapter, before));
+    return { ...shown, ...reach, notes: [...shown.notes, ...reach.notes] };
   }
 
   async function computeOne(

@@ -1,6 +1,7 @@
 import { failure } from '@/src/core/records/tool-result';
 import { computedCalls, messageWithEffects, type ReadOnlyToolPage } from '../kit/calls';
 import { FailedCall } from '../kit/computed-tool';
+import { inForce } from '../kit/tool-results';
 import { type NewApiContext, UPSTREAM_REFUSED } from './channels';
 import { newApi } from './definition';
 import { consequences } from './offers';
@@ -42,6 +43,8 @@ export const newApiCalls = computedCalls(newApi, {
   changed({ after, message, data }, before, done) {
     if (!done.success) return done;
     const told = messageWithEffects(message, consequences(before, after));
-    return { success: true, message: `${told} ${STALE}`, data };
+    // Without a client's key, nothing shows what is served.
+    const { in_force } = inForce('unknown', '').data;
+    return { success: true, message: `${told} ${STALE}`, data: { ...data, in_force } };
   },
 });

@@ -19,7 +19,19 @@ export const conformance: AdapterCase = {
         doubleChannel({ id: index + 1, name, type: 1, models: `gpt-4o,${name}` }),
       );
     }
-    return { url: `${double.origin}/channels`, answer: null, key: null, close: double.close };
+    const served = () =>
+      double.channels.flatMap(({ status, models, group }) =>
+        status === 1
+          ? group.split(',').flatMap((of) => models.split(',').map((model) => `${of} ${model}`))
+          : [],
+      );
+    return {
+      url: `${double.origin}/channels`,
+      answer: null,
+      key: null,
+      served: async () => [...new Set(served())].sort(),
+      close: double.close,
+    };
   },
   states: (initial) => {
     const state = initial as NewApiState;

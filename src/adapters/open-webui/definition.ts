@@ -5,6 +5,7 @@ import { type Said, say } from '@/src/schema/values/said';
 import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
 import { counted, countOf, LIST_MODELS, listedView } from '../kit/tool-results';
+import { without } from '../kit/without';
 import {
   contextSchema,
   diffContext,
@@ -14,6 +15,7 @@ import {
   type OpenWebuiContext,
   type OpenWebuiState,
   restorableState,
+  sorted,
   stateSchema,
 } from './model-flags';
 import { CHANGE_TIMEOUT_MS, tools } from './tools';
@@ -106,6 +108,17 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   tools,
   contributions,
   restorableState,
+  takeable(_now, wanted, { models }) {
+    const listed = new Set(models.map(({ id }) => id));
+    // The server has nothing of a model that no connection offers and that has no settings.
+    const taken = (ids: readonly string[]) => ids.filter((id) => listed.has(id));
+    const state = { disabled: taken(wanted.disabled), hidden: taken(wanted.hidden) };
+    const gone = sorted([
+      ...without(wanted.disabled, state.disabled),
+      ...without(wanted.hidden, state.hidden),
+    ]);
+    return { state, left: counted([gone.length, say('open-webui.left.gone', { models: gone })]) };
+  },
   effectNote: say('open-webui.effectNote'),
   ownChangeTypes: [LIST_CHANGED],
   diffContext,
