@@ -262,6 +262,13 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   tools,
   contributions,
   restorableState,
+  withState: ({ channels }, state) => ({
+    channels: channels.map((one) => ({
+      ...one,
+      ...state[one.id],
+      ...(state[one.id]?.on === true && { offReason: null }),
+    })),
+  }),
   takeable(now, wanted) {
     const { state, gone } = takeableEntries(now, wanted, (one, other) => one.created === other.created);
     // The server ignores an empty list.
