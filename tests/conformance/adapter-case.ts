@@ -49,7 +49,7 @@ export interface FixtureSite {
   /** The key of the server’s API, for an adapter that reads the state in the background; null for any other. */
   key: string | null;
   /**
-   * What the server serves its clients now, such as the ids of the models whose calls succeed, read beside Steward and without a
+   * Reads what the server serves its clients now, such as the ids of the models whose calls succeed, beside Steward and without a
    * request that could renew it. Missing if the page itself is all that there is, or if its changes need another step, such as a
    * restart of the server.
    */

@@ -41,7 +41,7 @@ export interface OpenedPage extends Pick<KitTab, 'setContent' | 'runInPage'> {
   startLog(): void;
   /** From now on, requests get the answer that this function returns, unless it is null. A null function ends that. */
   answerWith(answer: ((request: SentRequest) => FixtureReply | null) | null): void;
-  /** What the site serves its clients now; null if it isn't known (see {@link FixtureSite}). */
+  /** Reads what the site serves its clients now; null if it isn't known (see {@link FixtureSite}). */
   served: (() => Promise<Json>) | null;
   /** Resolves with the kinds of requests that the page has sent by itself, after watching it for a while. */
   ownKinds(): Promise<Set<string>>;

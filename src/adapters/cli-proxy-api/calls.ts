@@ -134,8 +134,7 @@ function effectOn(
 ): RuleEffect<ExcludableModel> {
   const decided = (context: CliProxyContext) => lists.flatMap((list) => decideModels(context, list));
   const was = decided(before);
-  const mayBeServed = ({ list }: ExcludableModel, index: number) =>
-    servedBy(before, list)?.length !== 0 && was[index]?.isServed !== false;
+  const mayBeServed = (_model: ExcludableModel, index: number) => was[index]?.isServed !== false;
   return effectOf(
     was.filter(mayBeServed),
     decided(after).filter(mayBeServed),

@@ -34,6 +34,7 @@ import {
   restorableState,
   rulesOf,
   stateSchema,
+  withList,
 } from './exclusions';
 import { changes, reads } from './tools';
 
@@ -74,12 +75,13 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   contributions,
   restorableState,
   takeable(now, wanted, { entries }) {
-    const taken = new Set(entries.flatMap(({ id, isAddressable }) => (isAddressable ? [id] : [])));
-    const of = ({ keys }: CliProxyState, isTaken: boolean) =>
-      Object.entries(keys).filter(([id]) => taken.has(id) === isTaken);
-    const state = { ...wanted, keys: Object.fromEntries([...of(wanted, true), ...of(now, false)]) };
-    const left = differingLists(exclusionLists, state, wanted).map(({ id }) => id);
-    return { state, left: counted([left.length, say('cli-proxy-api.left.keys', { keys: left })]) };
+    const isTaken = ({ kind, id }: ExclusionList) =>
+      kind === 'provider' || entries.some((entry) => entry.id === id && entry.isAddressable);
+    const left = differingLists(exclusionLists, now, wanted).filter((list) => !isTaken(list));
+    return {
+      state: left.reduce((state, list) => withList(state, list, rulesOf(now, list)), wanted),
+      left: counted([left.length, say('cli-proxy-api.left.keys', { keys: left.map(({ id }) => id) })]),
+    };
   },
   effectNote: say('cli-proxy-api.effectNote'),
   ownChangeTypes: [CATALOGUE_CHANGED],

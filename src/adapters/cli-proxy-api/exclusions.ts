@@ -152,12 +152,12 @@ function providersOf({ aliases, providers }: CliProxyContext): string[] {
   return [...new Set([...OAUTH_CHANNELS, ...Object.keys(providers), ...aliased])].sort();
 }
 
-/** A copy of the context with other rules in one list; removes a list without rules. */
-export function withList(
-  context: CliProxyContext,
+/** A copy of the context or state with other rules in one list; removes a list without rules. */
+export function withList<State extends CliProxyState>(
+  context: State,
   { kind, id }: ExclusionList,
   rules: readonly string[],
-): CliProxyContext {
+): State {
   const part = PARTS[kind];
   const others = Object.entries(context[part]).filter(([other]) => other !== id);
   // Built from entries: an assignment to `__proto__` would set the prototype.
@@ -212,8 +212,8 @@ export interface ExcludableModel {
   list: ExclusionList;
   rules: string[];
   /**
-   * False if no account of the provider serves it now, although no rule of the list excludes it. Null if that isn't known: for a key,
-   * and for a model that a rule excludes.
+   * False if no account of the provider serves it now, nor would without a rule. Null if that isn't known: for a key, and for a model
+   * that a rule keeps from accounts.
    */
   isServed: boolean | null;
 }
@@ -236,8 +236,9 @@ export function decideModels(context: CliProxyContext, list: ExclusionList): Exc
     .map((rule) => ({ rule, matches: starMatcher(normaliseText(rule)) }));
   const aliases = memberOf(context.aliases, list.id) ?? []; // Most lists have no aliases.
   const prefix = entryOf(context, list)?.prefix ?? null;
-  // Clients call a model of an account with a prefix by that, too.
-  const served = new Set(servedBy(context, list)?.flatMap((id) => [id, id.slice(id.indexOf('/') + 1)]));
+  const served = servedBy(context, list);
+  // An account can put its prefix before each name.
+  const servedNames = new Set(served?.flatMap((id) => [id, id.slice(id.indexOf('/') + 1)]));
   return (modelsOf(context, list) ?? aliases.map(({ name }) => name)).map((id) => {
     const normalised = normaliseText(id);
     const exact = names.get(normalised);
@@ -245,8 +246,8 @@ export function decideModels(context: CliProxyContext, list: ExclusionList): Exc
     const others = aliases.filter(({ name }) => normaliseText(name) === normalised).map(({ alias }) => alias);
     if (prefix !== null) others.push(...[id, ...others].map((name) => `${prefix}/${name}`));
     const excluding = exact === undefined ? matching : [exact, ...matching];
-    const isKnown = excluding.length === 0 && servedBy(context, list) !== null;
-    const isServed = isKnown ? [id, ...others].some((name) => served.has(name)) : null;
+    const isUnknown = served === null || (served.length > 0 && excluding.length > 0);
+    const isServed = isUnknown ? null : [id, ...others].some((name) => servedNames.has(name));
     return { id, otherNames: others, list, rules: excluding, isServed };
   });
 }

@@ -61,12 +61,18 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     service.request({ method: 'GET', path: `${BASE}${path}`, body: null }, signal);
 
   async function readCatalogue(channel: string, signal: AbortSignal): Promise<[string, string[]][]> {
-    const { status, body } = await get(`/model-definitions/${channel}`, signal);
+    const { status, list } = await listAt(`/model-definitions/${channel}`, 'models', signal);
     // Older servers reject channels that they do not know.
     if (status === 400) return [];
-    const models = status === 200 && isJsonObject(body) ? body.models : null;
-    if (!Array.isArray(models)) throw unlikeApi(service.origin, 'CLIProxyAPI', status);
-    return [[channel, models.flatMap(idOf)]];
+    if (list === null) throw unlikeApi(service.origin, 'CLIProxyAPI', status);
+    return [[channel, list.flatMap(idOf)]];
+  }
+
+  /** The list that an answer has under `member`; null if it has none. */
+  async function listAt(path: string, member: string, signal: AbortSignal) {
+    const { status, body } = await get(path, signal);
+    const list = status === 200 && isJsonObject(body) ? body[member] : null;
+    return { status, list: Array.isArray(list) ? list : null };
   }
 
   return {
@@ -89,19 +95,18 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     },
 
     async accounts(signal) {
-      const { status, body } = await get('/auth-files', signal);
-      const files = status === 200 && isJsonObject(body) ? body.files : null;
-      if (!Array.isArray(files) || files.length > MAX_READ_ACCOUNTS) return null;
-      const served = new Map<string, Set<string>>();
-      for (const { name, provider } of files.filter(isJsonObject)) {
+      const files = await listAt('/auth-files', 'files', signal);
+      if (files.list === null || files.list.length > MAX_READ_ACCOUNTS) return null;
+      const served = new Map<string, string[]>();
+      for (const { name, provider } of files.list.filter(isJsonObject)) {
         const path = `/auth-files/models?${new URLSearchParams({ name: String(name) })}`;
-        const { body: of } = await get(path, signal);
-        const models = isJsonObject(of) ? of.models : null;
-        if (!Array.isArray(models)) return null;
+        const models = (await listAt(path, 'models', signal)).list;
+        if (models === null) return null;
         const key = normaliseText(String(provider));
-        served.set(key, new Set([...(served.get(key) ?? []), ...models.flatMap(idOf)])); // The first account of it.
+        const others = served.get(key) ?? []; // It is the provider's first account.
+        served.set(key, [...others, ...models.flatMap(idOf)].sort());
       }
-      return Object.fromEntries([...served].map(([provider, ids]) => [provider, [...ids].sort()]));
+      return Object.fromEntries(served);
     },
 
     async setRules(list, place, rules, signal) {

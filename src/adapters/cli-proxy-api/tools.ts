@@ -109,8 +109,8 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       if (offers.length === 0) {
         return failure('model_not_found', `No list of this page offers ${JSON.stringify(model)}.`);
       }
+      const unserved = offers.filter((offer) => !isExcluded(offer) && offer.isServed === false).length;
       const excluded = offers.filter(isExcluded).length;
-      const unserved = offers.filter(({ isServed }) => isServed === false).length;
       return success(
         [
           `This page has ${countOf(offers.length, 'offer')} of ${model}, ${excluded} excluded by rules, ${unserved} that no account serves: the provider has none, or their own exclusions keep it out.`,

@@ -47,8 +47,6 @@ export const conformance: AdapterCase = {
   ],
   refusedCalls: [
     { tool: 'add_rules', args: { ...OPENAI, list: 'ignore', patterns: ['gpt-4o,o1'] } },
-    { tool: 'add_rules', args: { ...OPENAI, list: 'ignore', patterns: [' '] } },
-    { tool: 'replace_rules', args: { ...OPENAI, list: 'whitelist', patterns: ['gpt-4o,o1'] } },
     { tool: 'add_rules', args: { provider: 'open ai', list: 'ignore', patterns: ['*-mini'] } },
   ],
   script: `fetch('/v1/admin/config/model-filters/openai', ${SCRIPT}).then(() => null)`,

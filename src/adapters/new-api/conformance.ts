@@ -1,5 +1,6 @@
 import { type AdapterCase, manyNames, reply } from '@/tests/conformance/adapter-case';
 import { doubleChannel } from '@/tests/fakes/new-api/double-channels';
+import { servedOf } from '@/tests/fakes/new-api/served';
 import { startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
 import type { NewApiState } from './channels';
 
@@ -19,17 +20,11 @@ export const conformance: AdapterCase = {
         doubleChannel({ id: index + 1, name, type: 1, models: `gpt-4o,${name}` }),
       );
     }
-    const served = () =>
-      double.channels.flatMap(({ status, models, group }) =>
-        status === 1
-          ? group.split(',').flatMap((of) => models.split(',').map((model) => `${of} ${model}`))
-          : [],
-      );
     return {
       url: `${double.origin}/channels`,
       answer: null,
       key: null,
-      served: async () => [...new Set(served())].sort(),
+      served: async () => servedOf(double.channels),
       close: double.close,
     };
   },

@@ -108,16 +108,16 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   tools,
   contributions,
   restorableState,
-  takeable(_now, wanted, { models }) {
-    const listed = new Set(models.map(({ id }) => id));
+  takeable(_now, { disabled, hidden }, { models }) {
     // The server has nothing of a model that no connection offers and that has no settings.
-    const taken = (ids: readonly string[]) => ids.filter((id) => listed.has(id));
-    const state = { disabled: taken(wanted.disabled), hidden: taken(wanted.hidden) };
-    const gone = sorted([
-      ...without(wanted.disabled, state.disabled),
-      ...without(wanted.hidden, state.hidden),
-    ]);
-    return { state, left: counted([gone.length, say('open-webui.left.gone', { models: gone })]) };
+    const gone = without(
+      sorted([...disabled, ...hidden]),
+      models.map(({ id }) => id),
+    );
+    return {
+      state: { disabled: without(disabled, gone), hidden: without(hidden, gone) },
+      left: counted([gone.length, say('open-webui.left.gone', { models: gone })]),
+    };
   },
   effectNote: say('open-webui.effectNote'),
   ownChangeTypes: [LIST_CHANGED],

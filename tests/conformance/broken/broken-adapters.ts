@@ -135,6 +135,11 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
     ],
   ],
   apply: [
+    [
+      'a state that its context doesn’t have',
+      'can’t be put into a context: give the definition withState',
+      { definition: { restorableState: (context) => ({ kept: intact.restorableState(context) }) } },
+    ],
     ['applies-nothing', 'applied {'],
     [
       'a sample state that its server refuses',

@@ -21,7 +21,7 @@ interface LimitsHalf {
   hidesReasons: boolean;
   /** Leaves the server serving what it had before, after a rollback. */
   servesCallsOnly: boolean;
-  /** What the result says of a change whose effect can't be read. */
+  /** The `in_force` of a change whose effect can't be read, if it isn't `unknown`. */
   unread: 'yes' | 'no';
 }
 

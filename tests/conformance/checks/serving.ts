@@ -100,7 +100,7 @@ function inForceOf({ outcome }: SentWrite): string {
   return String(outcome?.result.data?.in_force);
 }
 
-/** What is served once `holds` is true of it, or what is served after the time limit. */
+/** Reads what is served, until `holds` is true of it, or the time is over. */
 async function settled(served: () => Promise<Json>, holds: (now: Json) => boolean): Promise<Json> {
   for (const deadline = Date.now() + SERVING_MS; ; await sleep(50)) {
     const now = await served();
