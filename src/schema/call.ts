@@ -14,6 +14,8 @@ const intendedWriteSchema = z.strictObject({
   after: pageHashesSchema.nullable(),
   /** The restorable state after the write; null if it can't be computed beforehand. */
   afterState: jsonSchema.nullable(),
+  /** Number of the changes that the dry run predicts. Missing in rows of an older version. */
+  changes: countSchema.exactOptional(),
   /** The saved state that a commit overwrites; null for other writes, and if nothing is saved. */
   savedBefore: jsonSchema.nullable(),
   /** The effect in one sentence. */

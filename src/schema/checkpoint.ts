@@ -81,6 +81,8 @@ export const checkpointSchema = z.strictObject({
   /** The run and the response whose changes it precedes; null for the chat's start and for the user's own actions. */
   runId: idSchema.nullable(),
   messageId: idSchema.nullable(),
+  /** 2, 3 … for a later checkpoint of the run; missing for its first one, without a run, and in rows of an older version. */
+  number: countSchema.exactOptional(),
   /** The messages from this position on are later than the checkpoint. */
   position: z.number().min(0),
   calls: z.array(checkpointCallSchema),

@@ -30,10 +30,10 @@ export type EffectList = z.infer<typeof effectListSchema>;
 
 /**
  * A sentence of a preview. Topics: `saved`: the saved state; `others`: effects on others than the page's user; `way-back`: how to
- * undo the change; `unknown`: effects that can't be determined.
+ * undo the change; `unknown`: effects that can't be determined; `basis`: the list by which the effects were computed.
  */
 const previewNoteSchema = z.strictObject({
-  topic: z.enum(['saved', 'others', 'way-back', 'unknown']),
+  topic: z.enum(['saved', 'others', 'way-back', 'unknown', 'basis']),
   text: saidSchema,
 });
 

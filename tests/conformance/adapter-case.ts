@@ -48,6 +48,12 @@ export interface FixtureSite {
   answer: FixtureAnswer | null;
   /** The key of the server’s API, for an adapter that reads the state in the background; null for any other. */
   key: string | null;
+  /**
+   * Reads what the server serves its clients now, such as the ids of the models whose calls succeed, beside Steward and without a
+   * request that could renew it. Missing if the page itself is all that there is, or if its changes need another step, such as a
+   * restart of the server.
+   */
+  served?(): Promise<Json>;
   close(): Promise<void>;
 }
 
@@ -80,6 +86,8 @@ export interface AdapterCase {
    * adapter that acts through the page needs it for the rule `reasons`, since the page's own scripts get the answer.
    */
   refusal?(reason: string): FixtureReply;
+  /** True for a request by which the adapter reads what is served. Needed with `served`, unless the adapter can't read that. */
+  readsServed?(request: FixtureRequest): boolean;
   /** JavaScript by which the page's server refuses its first state from then on, e.g. since an entry is in use by now. */
   refuseInitial?: string;
   /** JavaScript that changes the page's state as the page's own scripts do, without an event of the user. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { english } from '@/src/core/text/english';
+import type { Json } from '@/src/schema/values/json';
 import { waitUntil } from '@/tests/drive/wait-until';
 import { type FixtureReply, type FixtureSite, reply } from './adapter-case';
 import { answerFrom } from './answer-from';
@@ -40,6 +41,8 @@ export interface OpenedPage extends Pick<KitTab, 'setContent' | 'runInPage'> {
   startLog(): void;
   /** From now on, requests get the answer that this function returns, unless it is null. A null function ends that. */
   answerWith(answer: ((request: SentRequest) => FixtureReply | null) | null): void;
+  /** Reads what the site serves its clients now; null if it isn't known (see {@link FixtureSite}). */
+  served: (() => Promise<Json>) | null;
   /** Resolves with the kinds of requests that the page has sent by itself, after watching it for a while. */
   ownKinds(): Promise<Set<string>>;
   close(): Promise<void>;
@@ -131,6 +134,7 @@ export async function openPage(
     answerWith(answer) {
       answered = answer;
     },
+    served: site.served ?? null,
     async ownKinds() {
       await sleep(IDLE_MS);
       await forgetTraces();

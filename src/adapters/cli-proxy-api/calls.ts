@@ -29,6 +29,7 @@ import {
   normaliseRules,
   normaliseText,
   rulesOf,
+  servedBy,
   whyWithoutRules,
   withList,
 } from './exclusions';
@@ -56,12 +57,11 @@ export const cliProxyCalls = ruleCalls<CliProxyContext, CliProxyState, Exclusion
     return count === undefined ? null : say('cli-proxy-api.preview.matches', { count });
   },
   preview,
-  changed({ list, after, rules }, before, done): ToolResult {
-    const effect = effectOn([list], before, after);
+  // Only what clients get counts after a change, and the page's own result has it.
+  changed({ list, rules }, before, done): ToolResult {
     return success(
       [
         `Changed the rules of ${listLabel(list)}.`,
-        english(summaryOf([list], effect)),
         ...newProviderNotes(before, [list]).map(english),
         done.message,
         STALE_PAGE,
@@ -69,8 +69,6 @@ export const cliProxyCalls = ruleCalls<CliProxyContext, CliProxyState, Exclusion
       {
         list: list.id,
         ...listed('rules', rules),
-        ...listedIds('newly_excluded', effect.lost),
-        ...listedIds('available_again', effect.regained),
         ...done.data,
       },
     );
@@ -88,9 +86,9 @@ function newList({ action, list: { kind, id } }: Wanted): ExclusionList | null {
 }
 
 function problem(context: CliProxyContext, { list, action, patterns }: Wanted): ToolResult | null {
-  if (action !== 'add') return null;
   const why = whyWithoutRules(context, list);
   if (why !== null) return failure('without_rules', why);
+  if (action !== 'add') return null;
   if (patterns.length === 0) return failure('invalid_pattern', 'A rule needs more than blanks.');
   const withComma = patterns.find((pattern) => pattern.includes(','));
   if (withComma !== undefined) {
@@ -128,13 +126,21 @@ function withoutEffect(models: readonly ExcludableModel[], patterns: readonly st
   return null;
 }
 
+/** The effect of a change on the models that a list serves, or may serve once its rules don't exclude them any more. */
 function effectOn(
   lists: readonly ExclusionList[],
   before: CliProxyContext,
   after: CliProxyContext,
 ): RuleEffect<ExcludableModel> {
   const decided = (context: CliProxyContext) => lists.flatMap((list) => decideModels(context, list));
-  return effectOf(decided(before), decided(after), isExcluded, ({ list }) => list.id);
+  const was = decided(before);
+  const mayBeServed = (_model: ExcludableModel, index: number) => was[index]?.isServed !== false;
+  return effectOf(
+    was.filter(mayBeServed),
+    decided(after).filter(mayBeServed),
+    isExcluded,
+    ({ list }) => list.id,
+  );
 }
 
 /** The effect of a change on clients, for the approval request. */
@@ -157,12 +163,13 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
       wayBack: say('said.dryRun.wayBack'),
       isComplete: unknown.length === 0,
       differences: diffState(before, after),
+      isServed: lists.every((list) => servedBy(before, list) !== null),
       unknown: [
         ...newProviderNotes(before, lists),
-        ...counted([
-          unknown.length,
-          say('cli-proxy-api.preview.noCatalogue', { lists: unknown.map(({ id }) => id) }),
-        ]),
+        ...counted(
+          [unknown.length, say('cli-proxy-api.preview.noCatalogue', { lists: unknown.map(({ id }) => id) })],
+          [effect.regained.length, say('cli-proxy-api.preview.ownExclusions')],
+        ),
       ],
       warning: isIdle ? null : say('cli-proxy-api.preview.atOnce'),
       others: isIdle ? [] : [say('cli-proxy-api.preview.onlyAccount')],

@@ -1,13 +1,12 @@
 import { type AdapterCase, manyNames, reply } from '@/tests/conformance/adapter-case';
-import { newDoubleConfig } from '@/tests/fakes/cli-proxy/double-config';
+import { entryIds, REFUSED_CALLS, UNADDRESSABLE } from '@/tests/fakes/cli-proxy/entry-ids';
 import { startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import type { CliProxyState } from './exclusions';
-import { readConfig } from './management-api';
 
 /** Key of the fake server, whose configuration contains no real key. */
 const MANAGEMENT_KEY = 'management-key-of-the-double';
 /** Id of the first API key of the fake server: "gemini-api-key:" and a fingerprint. */
-const KEY = firstEntry();
+const [KEY = ''] = entryIds([]); // It has keys.
 const CODEX = { provider: 'codex' };
 /** The request that the page's own editor sends. */
 const SCRIPT = JSON.stringify({
@@ -21,6 +20,8 @@ export const conformance: AdapterCase = {
   async open(entries) {
     const double = await startCliProxyDouble({ reloadMs: 0 });
     double.key = MANAGEMENT_KEY;
+    double.config['codex-api-key'] = UNADDRESSABLE.map((entry) => ({ ...entry }));
+    double.reload();
     if (entries !== null) {
       const models = manyNames(entries).map((id) => ({ id, object: 'model' }));
       double.intercept = ({ path }) =>
@@ -30,6 +31,7 @@ export const conformance: AdapterCase = {
       url: `${double.origin}/management.html`,
       answer: null,
       key: MANAGEMENT_KEY,
+      served: double.served,
       close: double.close,
     };
   },
@@ -48,13 +50,9 @@ export const conformance: AdapterCase = {
     { tool: 'exclude_models_for_key', args: { key: KEY, patterns: ['*-flash'] } },
     { tool: 'remove_exclusions_for_key', args: { key: KEY, patterns: ['gemini-2.5-pro'] } },
   ],
+  refusedCalls: REFUSED_CALLS,
   script: `fetch('/v0/management/oauth-excluded-models', ${SCRIPT}).then(() => null)`,
   keepsUnsavedChanges: false,
+  readsServed: ({ path }) => path === '/v1/models',
   refusal: (error) => reply(400, { error }),
 };
-
-function firstEntry(): string {
-  const entry = readConfig(JSON.parse(JSON.stringify(newDoubleConfig())))?.entries[0];
-  if (entry === undefined) throw new Error('The double has no API key.');
-  return entry.id;
-}

@@ -8,7 +8,13 @@ import { modelLinesWithin } from '../kit/lines-within';
 import { memberNames } from '../kit/member-names';
 import { promptText } from '../kit/prompt-text';
 import { sameTexts } from '../kit/rule-list/list-changes';
-import { countRules, countsOf, ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
+import {
+  countRules,
+  countsOf,
+  differingLists,
+  ruleDifferences,
+  ruleEvents,
+} from '../kit/rule-list/rule-lists';
 import { stamped } from '../kit/stamped';
 import { counted, countOf } from '../kit/tool-results';
 import {
@@ -28,6 +34,7 @@ import {
   restorableState,
   rulesOf,
   stateSchema,
+  withList,
 } from './exclusions';
 import { changes, reads } from './tools';
 
@@ -67,6 +74,15 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   tools: [...reads, ...changes].map(({ definition }) => definition),
   contributions,
   restorableState,
+  takeable(now, wanted, { entries }) {
+    const isTaken = ({ kind, id }: ExclusionList) =>
+      kind === 'provider' || entries.some((entry) => entry.id === id && entry.isAddressable);
+    const left = differingLists(exclusionLists, now, wanted).filter((list) => !isTaken(list));
+    return {
+      state: left.reduce((state, list) => withList(state, list, rulesOf(now, list)), wanted),
+      left: counted([left.length, say('cli-proxy-api.left.keys', { keys: left.map(({ id }) => id) })]),
+    };
+  },
   effectNote: say('cli-proxy-api.effectNote'),
   ownChangeTypes: [CATALOGUE_CHANGED],
   diffContext: (previous, next, atMs) =>
@@ -204,7 +220,8 @@ function keyFacts(context: CliProxyContext, list: ExclusionList): string {
   if (entry === undefined) return '';
   const host = entry.host === null ? '' : ` at ${shown(entry.host)}`;
   const own = entry.models === null ? '' : ', with models of its own';
-  return ` (number ${entry.index + 1}${host}${entry.channel === COMPATIBLE ? ', without rules: its own list decides' : own})`;
+  const fixed = entry.isAddressable ? own : `${own}, its rules can’t be changed here`;
+  return ` (number ${entry.index + 1}${host}${entry.channel === COMPATIBLE ? ', without rules: its own list decides' : fixed})`;
 }
 
 const PLAIN_NAME = /^[A-Za-z0-9._@/+-]+$/;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { memberOf } from '@/src/core/json-values';
+import { english } from '@/src/core/text/english';
 import { mapSchema } from '@/src/schema/map-schema';
+import { say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
 import { MAX_LIST_RULES, type RuleLists } from '../kit/rule-list/rule-lists';
 import { starMatcher } from '../kit/star-pattern';
@@ -36,6 +38,11 @@ const keyEntry = z.strictObject({
    * Prefix that clients can or must put, with a slash, before the names of the entry's models; null if there is none.
    */
   prefix: name.nullable(),
+  /**
+   * False if no request can name just this entry, so its rules can be read but not changed: it has no API key, or one that another
+   * entry has.
+   */
+  isAddressable: z.boolean(),
   /** Aliases of the models that the entry itself declares; null if it serves the channel's whole catalogue. */
   models: models.nullable(),
 });
@@ -64,6 +71,8 @@ export const contextSchema = stateSchema.extend({
   aliases: mapSchema(name, z.array(clientAlias).max(MAX_CATALOGUE_MODELS)),
   /** The models of each channel before exclusion. */
   catalogues: mapSchema(name, models),
+  /** The ids that the accounts of each OAuth provider serve now, by any name; null if unknown. */
+  accounts: mapSchema(name, models).nullable(),
 });
 
 /** The exclusions of a CLIProxyAPI server, with the data that determines their effect. */
@@ -143,12 +152,12 @@ function providersOf({ aliases, providers }: CliProxyContext): string[] {
   return [...new Set([...OAUTH_CHANNELS, ...Object.keys(providers), ...aliased])].sort();
 }
 
-/** A copy of the context with other rules in one list; removes a list without rules. */
-export function withList(
-  context: CliProxyContext,
+/** A copy of the context or state with other rules in one list; removes a list without rules. */
+export function withList<State extends CliProxyState>(
+  context: State,
   { kind, id }: ExclusionList,
   rules: readonly string[],
-): CliProxyContext {
+): State {
   const part = PARTS[kind];
   const others = Object.entries(context[part]).filter(([other]) => other !== id);
   // Built from entries: an assignment to `__proto__` would set the prototype.
@@ -171,7 +180,15 @@ export function modelsOf(context: CliProxyContext, list: ExclusionList): string[
   return memberOf(context.catalogues, channel);
 }
 
-/** Sentences that explain why a list of this name can't have rules; null if it can, or if no entry has this name. */
+/** The ids that the accounts of a list serve now; null if that isn't known. */
+export function servedBy({ accounts }: CliProxyContext, { kind, id }: ExclusionList): string[] | null {
+  return kind === 'key' || accounts === null ? null : (memberOf(accounts, id) ?? []); // A provider without accounts serves nothing.
+}
+
+/**
+ * Sentences that explain why a list of this name can't have rules, or why Steward can't change them; null if neither is so, or if no
+ * entry has this name.
+ */
 export function whyWithoutRules(context: CliProxyContext, { kind, id }: ExclusionList): string | null {
   const isOneOf = (names: readonly string[]) => names.map(normaliseText).includes(normaliseText(id));
   const entry = context.entries.find((each) =>
@@ -182,7 +199,8 @@ export function whyWithoutRules(context: CliProxyContext, { kind, id }: Exclusio
   if (entry.channel === COMPATIBLE) {
     return `${entry.id} has no rules: its own list of models decides. The user can change that list on the page.`;
   }
-  return kind === 'key' ? null : `${entry.id} is an API key: use exclude_models_for_key.`;
+  if (kind === 'provider') return `${entry.id} is an API key: use exclude_models_for_key.`;
+  return entry.isAddressable ? null : english(say('cli-proxy-api.error.sharedKey', { entry: entry.id }));
 }
 
 /** A model of a list, with the rules that exclude it. */
@@ -193,6 +211,11 @@ export interface ExcludableModel {
   otherNames: string[];
   list: ExclusionList;
   rules: string[];
+  /**
+   * False if no account of the provider serves it now, nor would without a rule. Null if that isn't known: for a key, and for a model
+   * that a rule keeps from accounts.
+   */
+  isServed: boolean | null;
 }
 
 export function isExcluded({ rules }: ExcludableModel): boolean {
@@ -213,13 +236,19 @@ export function decideModels(context: CliProxyContext, list: ExclusionList): Exc
     .map((rule) => ({ rule, matches: starMatcher(normaliseText(rule)) }));
   const aliases = memberOf(context.aliases, list.id) ?? []; // Most lists have no aliases.
   const prefix = entryOf(context, list)?.prefix ?? null;
+  const served = servedBy(context, list);
+  // An account can put its prefix before each name.
+  const servedNames = new Set(served?.flatMap((id) => [id, id.slice(id.indexOf('/') + 1)]));
   return (modelsOf(context, list) ?? aliases.map(({ name }) => name)).map((id) => {
     const normalised = normaliseText(id);
     const exact = names.get(normalised);
     const matching = patterns.filter(({ matches }) => matches(normalised)).map(({ rule }) => rule);
     const others = aliases.filter(({ name }) => normaliseText(name) === normalised).map(({ alias }) => alias);
     if (prefix !== null) others.push(...[id, ...others].map((name) => `${prefix}/${name}`));
-    return { id, otherNames: others, list, rules: exact === undefined ? matching : [exact, ...matching] };
+    const excluding = exact === undefined ? matching : [exact, ...matching];
+    const isUnknown = served === null || (served.length > 0 && excluding.length > 0);
+    const isServed = isUnknown ? null : [id, ...others].some((name) => servedNames.has(name));
+    return { id, otherNames: others, list, rules: excluding, isServed };
   });
 }
 

@@ -31,6 +31,9 @@ export const REASON = 'error';
  */
 const CATALOGUES_TTL_MS = 10 * 60 * 1_000;
 
+/** Most accounts whose models are read: each takes a request, one after the other. */
+const MAX_READ_ACCOUNTS = 50;
+
 type Place = KeyPlaceInConfig | null | undefined;
 
 /** The management API, as far as Steward uses it. All methods reject with a StewardError only. */
@@ -39,6 +42,11 @@ export interface ManagementApi {
   config(signal: AbortSignal): Promise<ProxyConfig>;
   /** The models of each channel before exclusion. */
   catalogues(signal: AbortSignal): Promise<{ [channel: string]: string[] }>;
+  /**
+   * The ids that the OAuth accounts of each provider serve now, after all exclusions; their own ones are in no other answer. Null if
+   * the server can't list them, or has too many accounts to read each.
+   */
+  accounts(signal: AbortSignal): Promise<{ [provider: string]: string[] } | null>;
   /**
    * Replaces the rules of one list. Never sends several lists: a PUT of all would erase those that it does not contain.
    * Rejects with `state-refused` if the server refuses, or if the list belongs to a key's entry without a `place`.
@@ -53,12 +61,18 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
     service.request({ method: 'GET', path: `${BASE}${path}`, body: null }, signal);
 
   async function readCatalogue(channel: string, signal: AbortSignal): Promise<[string, string[]][]> {
-    const { status, body } = await get(`/model-definitions/${channel}`, signal);
+    const { status, list } = await listAt(`/model-definitions/${channel}`, 'models', signal);
     // Older servers reject channels that they do not know.
     if (status === 400) return [];
-    const models = status === 200 && isJsonObject(body) ? body.models : null;
-    if (!Array.isArray(models)) throw unlikeApi(service.origin, 'CLIProxyAPI', status);
-    return [[channel, models.flatMap(idOf)]];
+    if (list === null) throw unlikeApi(service.origin, 'CLIProxyAPI', status);
+    return [[channel, list.flatMap(idOf)]];
+  }
+
+  /** The list that an answer has under `member`; null if it has none. */
+  async function listAt(path: string, member: string, signal: AbortSignal) {
+    const { status, body } = await get(path, signal);
+    const list = status === 200 && isJsonObject(body) ? body[member] : null;
+    return { status, list: Array.isArray(list) ? list : null };
   }
 
   return {
@@ -78,6 +92,21 @@ export function createManagementApi(service: PageService, clock: Clock): Managem
       for (const channel of CATALOGUE_CHANNELS) read.push(...(await readCatalogue(channel, signal)));
       cached = { catalogues: Object.fromEntries(read), atMs: clock.now() };
       return cached.catalogues;
+    },
+
+    async accounts(signal) {
+      const files = await listAt('/auth-files', 'files', signal);
+      if (files.list === null || files.list.length > MAX_READ_ACCOUNTS) return null;
+      const served = new Map<string, string[]>();
+      for (const { name, provider } of files.list.filter(isJsonObject)) {
+        const path = `/auth-files/models?${new URLSearchParams({ name: String(name) })}`;
+        const models = (await listAt(path, 'models', signal)).list;
+        if (models === null) return null;
+        const key = normaliseText(String(provider));
+        const others = served.get(key) ?? []; // It is the provider's first account.
+        served.set(key, [...others, ...models.flatMap(idOf)].sort());
+      }
+      return Object.fromEntries(served);
     },
 
     async setRules(list, place, rules, signal) {
@@ -157,7 +186,7 @@ interface KeyPlaceInConfig {
 }
 
 /** The parts of the configuration that concern exclusions. */
-export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues'> {
+export interface ProxyConfig extends Omit<CliProxyContext, 'catalogues' | 'accounts'> {
   /**
    * By entry id; null for an entry without an API key, or with a key that another entry shares: only its position would
    * identify it, and positions shift when an entry is removed. Contains API keys: it never leaves the state half.
@@ -184,9 +213,9 @@ export function readConfig(body: Json): ProxyConfig | null {
     const apiKeys = list.map((entry) => entry['api-key'] ?? '');
     for (const [index, entry] of list.entries()) {
       const apiKey = apiKeys[index] ?? '';
-      const parsedEntry = entryOf(channel, index, entry, places);
-      const isUnique = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
-      places.set(parsedEntry.id, isUnique ? { channel, match: apiKey } : null);
+      const isAddressable = apiKey !== '' && apiKeys.filter((other) => other === apiKey).length === 1;
+      const parsedEntry = { ...entryOf(channel, index, entry, places), isAddressable };
+      places.set(parsedEntry.id, isAddressable ? { channel, match: apiKey } : null);
       entries.push(parsedEntry);
       aliases.push([parsedEntry.id, (entry.models ?? []).flatMap(aliasOf)]);
       const rules = normaliseRules(entry['excluded-models'] ?? []);
@@ -220,7 +249,7 @@ function entryOf(
   index: number,
   entry: z.infer<typeof keyEntry>,
   taken: ReadonlyMap<string, unknown>,
-): KeyEntry {
+): Omit<KeyEntry, 'isAddressable'> {
   const baseUrl = entry['base-url'] ?? '';
   // Eight digits distinguish entries, but are too few to recover a key from.
   const name =

@@ -16,7 +16,7 @@ import { sameTexts } from '../kit/rule-list/list-changes';
 import { createRuleListHalf } from '../kit/rule-list/rule-list-half';
 import { assertReadable, differingLists } from '../kit/rule-list/rule-lists';
 import { reasonIn, refusalOf } from '../kit/service-errors';
-import { counted, countOf, listed } from '../kit/tool-results';
+import { counted, countOf, inForce, listed } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { type CliProxyContext, exclusionLists, normaliseRules, restorableState, rulesOf } from './exclusions';
 import { createManagementApi, idOf, type ProxyConfig, REASON, withoutPlace } from './management-api';
@@ -63,6 +63,7 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
         entries,
         aliases,
         catalogues: await api.catalogues(signal),
+        accounts: await api.accounts(signal),
       };
       return context;
     },
@@ -91,7 +92,11 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
     },
     async watch(signal) {
       const { clientKey } = newest ?? (await readConfig(signal));
-      return watchClientModels(service, clientKey, signal);
+      return watchModels(async () => {
+        if (clientKey !== null) return readIds(service, clientKey, signal);
+        const served = await api.accounts(signal);
+        return served && Object.values(served).flat();
+      });
     },
   });
 }
@@ -127,28 +132,31 @@ const RELOAD_LIMIT_MS = 2_500;
 const READ_EVERY_MS = 250;
 
 /**
- * Reads the clients' list of models before a change of rules. The returned function reports how the list differs
- * afterwards. It does not expect certain names, because aliases, prefixes and other accounts decide which names the
- * list contains.
+ * Reads what is served before a change of rules. The returned function reports how it differs afterwards. It does not expect certain
+ * names, because aliases, prefixes and other accounts decide which names are served. `readOnce` resolves with null if that can't be read.
  */
-async function watchClientModels(
-  service: PageService,
-  clientKey: string | null,
-  signal: AbortSignal,
+async function watchModels(
+  readOnce: () => Promise<string[] | null>,
 ): Promise<() => Promise<Pick<ToolResult, 'message' | 'data'>>> {
-  const before = await readIds(service, clientKey, signal);
+  const read = () =>
+    readOnce().catch((error: unknown) => {
+      // The change itself does not depend on this list.
+      if (isStewardError(error)) return null;
+      throw error;
+    });
+  const before = await read();
   return async () => {
     let now = before;
     for (let waitedMs = 0; now !== null && waitedMs <= RELOAD_LIMIT_MS; waitedMs += READ_EVERY_MS) {
-      const read = await readIds(service, clientKey, signal);
+      const next = await read();
       // The server registers accounts one after another, so the list may be incomplete when it first differs.
-      const isSettled = !isSameJson(now, before) && isSameJson(read, now);
-      now = read;
+      const isSettled = !isSameJson(now, before) && isSameJson(next, now);
+      now = next;
       if (isSettled) break;
       await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
     }
     if (before === null || now === null) {
-      return { message: 'Which models clients get now could not be checked.' };
+      return inForce('unknown', 'Unknown which models clients get now: what is served could not be read.');
     }
     return differenceInWords(without(before, now), without(now, before));
   };
@@ -159,30 +167,25 @@ function differenceInWords(lost: string[], got: string[]): Pick<ToolResult, 'mes
     [lost.length, `don’t get ${countOf(lost.length, 'model')} any more`],
     [got.length, `get ${countOf(got.length, 'model')} that they didn’t get before`],
   );
-  const message =
+  const { message, data } =
     parts.length === 0
-      ? 'Clients get the same models as before: other accounts or keys decide about them, the account or key isn’t in use, or the server has not applied the change yet.'
-      : `Checked: clients ${parts.join(', and ')}.`;
-  return { message, data: { ...listed('clients_lost', lost), ...listed('clients_got', got) } };
+      ? inForce(
+          'unknown',
+          'Clients get the same models as before: other accounts or keys decide about them, the account or key isn’t in use, or the server has not applied the change yet.',
+        )
+      : inForce('yes', `Checked: clients ${parts.join(', and ')}.`);
+  return { message, data: { ...data, ...listed('clients_lost', lost), ...listed('clients_got', got) } };
 }
 
-/** The listed ids, sorted; null if the list can't be read, e.g. without a client key. */
+/** The ids that the clients' list has, sorted; null if it can't be read. */
 async function readIds(
   service: PageService,
-  clientKey: string | null,
+  clientKey: string,
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  if (clientKey === null) return null;
   const request = { method: 'GET' as const, path: '/v1/models', body: null };
   const headers = { Authorization: `Bearer ${clientKey}` };
-  try {
-    const { status, body } = await service.requestAsClient(request, headers, signal);
-    const data = isJsonObject(body) ? body.data : null;
-    if (status !== 200 || !Array.isArray(data)) return null;
-    return data.flatMap(idOf).sort();
-  } catch (error) {
-    // The change itself does not depend on this list.
-    if (isStewardError(error)) return null;
-    throw error;
-  }
+  const { status, body } = await service.requestAsClient(request, headers, signal);
+  const data = isJsonObject(body) ? body.data : null;
+  return status === 200 && Array.isArray(data) ? data.flatMap(idOf).sort() : null;
 }

@@ -42,7 +42,7 @@ const newPatterns = rules.describe(
 );
 const oldPatterns = rules.describe('Rules exactly as the page state lists them.');
 const AT_ONCE =
-  'It takes effect at once, so the user is asked first. Returns the models that are excluded by it, or available again.';
+  'It takes effect at once, so the user is asked first. Returns the models that clients lost and got, as they are served then.';
 
 export const reads: readonly ReadTool<CliProxyContext>[] = [
   readTool(
@@ -82,7 +82,11 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       );
       const { entries } = batchOfList(found, args);
       return success(`${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`, {
-        models: entries.map(({ id, rules }) => (rules.length === 0 ? { id } : { id, excluded_by: rules })),
+        models: entries.map(({ id, rules, isServed }) => ({
+          id,
+          ...(rules.length > 0 && { excluded_by: rules }),
+          ...(isServed === false && { served: false }),
+        })),
         total: found.length,
       });
     },
@@ -105,18 +109,23 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       if (offers.length === 0) {
         return failure('model_not_found', `No list of this page offers ${JSON.stringify(model)}.`);
       }
+      const unserved = offers.filter((offer) => !isExcluded(offer) && offer.isServed === false).length;
       const excluded = offers.filter(isExcluded).length;
       return success(
         [
-          `This page has ${countOf(offers.length, 'offer')} of ${model}, ${excluded} excluded. Clients get it as long as one that isn’t excluded serves it.`,
+          `This page has ${countOf(offers.length, 'offer')} of ${model}, ${excluded} excluded by rules, ${unserved} that no account serves: the provider has none, or their own exclusions keep it out.`,
+          excluded + unserved === offers.length
+            ? 'Clients don’t get it.'
+            : 'Clients get it as long as one of the others serves it.',
           ...new Set(offers.flatMap(({ list }) => whyWithoutRules(context, list) ?? [])),
         ].join(' '),
         {
-          offers: offers.map(({ id, list, otherNames, rules }) => ({
+          offers: offers.map(({ id, list, otherNames, rules, isServed }) => ({
             list: list.id,
             id,
             also_known_as: otherNames,
             excluded_by: rules,
+            served: isServed,
           })),
         },
       );

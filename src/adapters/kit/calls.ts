@@ -21,6 +21,7 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { FailedCall, MissingPart } from './computed-tool';
 import { inSlices, rememberedValue, rememberedWork } from './slices';
+import { basisNote } from './tool-results';
 
 /**
  * One tool call's access to its page, for tools that run in the background. Every method rejects with a StewardError
@@ -248,9 +249,10 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       ...effectSentences(effects),
     );
     const differences = [...shown, ...saved];
+    const notes = parts.consequences === undefined ? [] : [basisNote(false)];
     return summary === '' || differences.length === 0
       ? NO_CHANGE
-      : { ...NO_CHANGE, summary, effects, differences };
+      : { ...NO_CHANGE, summary, effects, differences, notes };
   });
   const hashes = rememberedWork((context: object, _: null) => pageHashSteps(adapter, context as Context));
   const hashesOf = (context: Context, { signal }: ReadOnlyToolPage) =>
@@ -269,10 +271,9 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
     if (effect === undefined) {
       throw internalError('internal', `${adapter.title} has no tool ${tool}.`);
     }
-    return {
-      ...(await previewBetween(before, change.after, page)),
-      ...reachOf(effect, goesLive(adapter, before)),
-    };
+    const shown = await previewBetween(before, change.after, page);
+    const reach = reachOf(effect, goesLive(adapter, before));
+    return { ...shown, ...reach, notes: [...shown.notes, ...reach.notes] };
   }
 
   async function computeOne(

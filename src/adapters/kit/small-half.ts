@@ -1,4 +1,4 @@
-import type { ComputedCall, ComputedChange } from '@/src/core/adapter/adapter-definition';
+import type { ComputedCall } from '@/src/core/adapter/adapter-definition';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hasCode, isStewardError, type StewardError } from '@/src/core/errors';
 import { canonicalJson, isSameJson } from '@/src/core/hash';
@@ -37,11 +37,15 @@ export interface SmallState<Context extends Json, State extends Json> {
   /** As in the definition. */
   computeCall(context: Context, tool: string, args: JsonObject): ComputedCall<Context>;
   /**
-   * A sentence about further effects of the change from `from` to `to`, for its result. Missing if the state shows all
-   * effects.
+   * Makes the server serve what was just written, and reads what it serves then: the end of the message of the change from `from` to
+   * `to`, and data of its result. Called after every write, also after one that restores a state. Missing if the page's state is all
+   * that there is.
    */
-  effect?(from: State, to: State, signal: AbortSignal): Promise<string>;
+  serve?(from: State, to: State, signal: AbortSignal): Promise<ServedChange>;
 }
+
+/** The effect of a change as its server serves it. */
+export type ServedChange = Required<Pick<ToolResult, 'message' | 'data'>>;
 
 /**
  * Creates the state half of a small adapter. Its changes are all or nothing, and each is verified by reading the page.
@@ -53,21 +57,28 @@ export function createSmallHalf<Context extends Json, State extends Json>(
 ): StateHalf {
   const stateNow = async (signal: AbortSignal) => page.restorableState(await page.read(signal));
 
-  /**
-   * Changes the page to `wanted`, or back to `before` after a failure. Resolves with the state that the page then
-   * shows.
-   */
-  async function change(before: State, wanted: State, signal: AbortSignal): Promise<State> {
-    await page.write(wanted, signal, before).catch(async (cause: unknown) => {
+  /** The only code that writes, so that neither a change nor a way back leaves the server serving what it had before. */
+  async function put(from: State, to: State, signal: AbortSignal): Promise<ServedChange | undefined> {
+    let served: ServedChange | undefined;
+    try {
+      await page.write(to, signal, from);
+    } finally {
+      // A write that failed may have changed a part.
+      served = await page.serve?.(from, to, signal);
+    }
+    return served;
+  }
+
+  /** Changes the page to `wanted`, or back to `before` after a failure. */
+  const change = (before: State, wanted: State, signal: AbortSignal) =>
+    put(before, wanted, signal).catch(async (cause: unknown) => {
       throw await changedBack(before, wanted, cause);
     });
-    return stateNow(signal);
-  }
 
   /** Restores `before` after a step failed. Ignores the signal of the change, which may have aborted it. */
   async function changedBack(before: State, wanted: State, cause: unknown): Promise<StewardError> {
     const { signal } = new AbortController();
-    const isRestored = await page.write(before, signal, wanted).then(
+    const isRestored = await put(wanted, before, signal).then(
       async () => holdsChange(await stateNow(signal), wanted, before),
       // The error below reports this failure, with the first failure as its cause.
       () => false,
@@ -76,26 +87,15 @@ export function createSmallHalf<Context extends Json, State extends Json>(
     return changeFailed(isRestored, isOpen, cause);
   }
 
-  async function succeeded(
-    { message, data }: Pick<ComputedChange<Context>, 'message' | 'data'>,
-    from: State,
-    to: State,
-    signal: AbortSignal,
-  ): Promise<ToolResult> {
-    const effect = await page.effect?.(from, to, signal);
-    return {
-      success: true,
-      message: effect === undefined ? message : `${message} ${effect}`,
-      ...(data === undefined ? {} : { data }),
-    };
-  }
-
   return {
     id: page.id,
     getContext: (signal) => page.read(signal),
     // The caller passes only contexts that getContext returned, and states that the background has parsed.
     stateOf: (context) => page.restorableState(context as Context),
-    applyState: async (state, signal) => change(await stateNow(signal), state as State, signal),
+    async applyState(state, signal) {
+      await change(await stateNow(signal), state as State, signal);
+      return stateNow(signal);
+    },
     async query(tool, args, signal) {
       const computed = page.computeCall(await page.read(signal), tool, args);
       return 'success' in computed ? computed : WRONG_WAY;
@@ -107,14 +107,26 @@ export function createSmallHalf<Context extends Json, State extends Json>(
       const before = page.restorableState(context);
       const after = page.restorableState(computed.after);
       const done = commits.includes(tool) ? page.commit?.(tool, args, signal) : change(before, after, signal);
-      const failed = await Promise.resolve(done).then(() => null, failureOf);
+      const [failed, served] = await Promise.resolve(done).then(
+        (made) => [null, made ?? NOTHING_SERVED] as const,
+        (error: unknown) => [failureOf(error), NOTHING_SERVED] as const,
+      );
       const state = await stateNow(signal);
       if (failed !== null) return { result: failed, state };
       if (!holdsChange(state, before, after)) return { result: NOT_TAKEN, state };
-      return { result: await succeeded(computed, before, after, signal), state };
+      const data = { ...computed.data, ...served.data };
+      const result: ToolResult = {
+        success: true,
+        message: `${computed.message} ${served.message}`.trim(),
+        ...(Object.keys(data).length === 0 ? {} : { data }),
+      };
+      return { result, state };
     },
   };
 }
+
+/** The served part of a change of a page whose state is all that there is. */
+const NOTHING_SERVED: ServedChange = { message: '', data: {} };
 
 const NOT_TAKEN = failure('not_applied', 'The page did not show the change afterwards.');
 

@@ -1,12 +1,22 @@
 import { z } from 'zod';
 import type { NamesView, ResultPath } from '@/src/core/adapter/result-view';
-import type { EffectList, EffectName } from '@/src/schema/dry-run';
+import type { EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import type { Said } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 
 export function success(message: string, data?: JsonObject): ToolResult {
   return { success: true, message, ...(data === undefined ? {} : { data }) };
+}
+
+/** Says by which list the effects of a preview were computed: what the server serves now, or what its page lists. */
+export function basisNote(isServed: boolean): PreviewNote {
+  return { topic: 'basis', text: say(isServed ? 'kit.preview.byServed' : 'kit.preview.byPage') };
+}
+
+/** The end of a change's result: whether the server serves the change, which only a reading of what it serves can tell. */
+export function inForce(value: 'yes' | 'no' | 'unknown', message: string) {
+  return { message, data: { in_force: value } };
 }
 
 /** Most names of a list in a result. */

@@ -5,7 +5,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { type Said, say } from '@/src/schema/values/said';
 import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
 import { byEffect, effectOf, effectPreview, type RuleEffect } from '../kit/rule-list/rule-lists';
-import { counted, listed, listedIds, success } from '../kit/tool-results';
+import { counted, inForce, listed, listedIds, success } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { isHidden } from '../model-filter/decide-models';
 import { createMatcher } from '../model-filter/matcher';
@@ -81,6 +81,7 @@ export const llmProxyCalls = ruleCalls(llmApiKeyProxy, {
         list: kind,
         ...listed('rules', rules),
         restart_needed: true,
+        ...inForce('unknown', '').data,
         ...listedIds('newly_hidden', effect.lost),
         ...(effect.regained.length === 0 ? {} : listedIds('stay_listed', effect.regained)),
       },
@@ -166,6 +167,7 @@ function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview
       wayBack: say('llm-api-key-proxy.preview.wayBack'),
       warning: say('llm-api-key-proxy.preview.atOnce'),
       isComplete: before.models !== null,
+      isServed: before.models !== null,
       differences: llmApiKeyProxy.diffState(before, after),
       unknown: [
         ...notes(before, after),

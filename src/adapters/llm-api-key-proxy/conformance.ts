@@ -45,6 +45,10 @@ export const conformance: AdapterCase = {
     { tool: 'remove_rules', args: { ...OPENAI, list: 'ignore', patterns: ['o3*'] } },
     { tool: 'replace_rules', args: { provider: 'gemini', list: 'whitelist', patterns: [] } },
   ],
+  refusedCalls: [
+    { tool: 'add_rules', args: { ...OPENAI, list: 'ignore', patterns: ['gpt-4o,o1'] } },
+    { tool: 'add_rules', args: { provider: 'open ai', list: 'ignore', patterns: ['*-mini'] } },
+  ],
   script: `fetch('/v1/admin/config/model-filters/openai', ${SCRIPT}).then(() => null)`,
   keepsUnsavedChanges: false,
   refusal: (detail) => reply(400, { detail }),

@@ -3,6 +3,7 @@ import { failure } from '@/src/core/records/tool-result';
 import { computedCalls, messageWithEffects, type ReadOnlyToolPage } from '../kit/calls';
 import { FailedCall } from '../kit/computed-tool';
 import { inSlices } from '../kit/slices';
+import { inForce } from '../kit/tool-results';
 import { type NewApiContext, UPSTREAM_REFUSED } from './channels';
 import { newApi } from './definition';
 import { consequences } from './offers';
@@ -52,6 +53,8 @@ export const newApiCalls = computedCalls(newApi, {
     const effects = await inSlices(() => consequences(before, isNews ? read : after), undefined);
     const unread = read === null ? [PRICES_UNREAD] : [];
     const told = [messageWithEffects(message, effects), ...unread, STALE].join(' ');
-    return { success: true, message: told, data };
+    // Without a client's key, nothing shows what is served.
+    const { in_force } = inForce('unknown', '').data;
+    return { success: true, message: told, data: { ...data, in_force } };
   },
 });

@@ -1,5 +1,6 @@
 import { type AdapterCase, manyNames, reply } from '@/tests/conformance/adapter-case';
 import { doubleChannel } from '@/tests/fakes/new-api/double-channels';
+import { servedOf } from '@/tests/fakes/new-api/served';
 import { startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
 import type { NewApiState } from './channels';
 
@@ -19,7 +20,13 @@ export const conformance: AdapterCase = {
         doubleChannel({ id: index + 1, name, type: 1, models: `gpt-4o,${name}` }),
       );
     }
-    return { url: `${double.origin}/channels`, answer: null, key: null, close: double.close };
+    return {
+      url: `${double.origin}/channels`,
+      answer: null,
+      key: null,
+      served: async () => servedOf(double.channels),
+      close: double.close,
+    };
   },
   states: (initial) => {
     const state = initial as NewApiState;

@@ -284,6 +284,13 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   tools,
   contributions,
   restorableState,
+  withState: ({ channels }, state) => ({
+    channels: channels.map((one) => ({
+      ...one,
+      ...state[one.id],
+      ...(state[one.id]?.on === true && { offReason: null }),
+    })),
+  }),
   takeable(now, wanted) {
     const { state: taken, gone } = takeableEntries(
       now,

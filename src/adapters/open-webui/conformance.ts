@@ -14,7 +14,13 @@ export const conformance: AdapterCase = {
     const double = await startOpenWebuiDouble();
     double.key = KEY;
     if (entries !== null) double.offered = manyNames(entries);
-    return { url: `${double.origin}/`, answer: null, key: KEY, close: double.close };
+    return {
+      url: `${double.origin}/`,
+      answer: null,
+      key: KEY,
+      served: async () => double.served.map((model) => ({ ...model })),
+      close: double.close,
+    };
   },
   states: (initial) => {
     const { disabled, hidden } = initial as OpenWebuiState;
@@ -31,7 +37,12 @@ export const conformance: AdapterCase = {
     { tool: 'set_models_enabled', args: { pattern: '*PREVIEW*', enabled: false } },
     { tool: 'set_models_hidden', args: { ids: ['openai/gpt-4o', 'constructor'], hidden: true } },
   ],
+  refusedCalls: [
+    { tool: 'set_models_enabled', args: { ids: ['openai/no-longer-there'], enabled: false } },
+    { tool: 'set_models_hidden', args: { ids: ['openai/no-longer-there'], hidden: true } },
+  ],
   script: `fetch('/api/v1/models/model/toggle?id=${encodeURIComponent(PREVIEW)}', ${SCRIPT}).then(() => null)`,
   keepsUnsavedChanges: false,
+  readsServed: ({ path }) => path === '/api/models',
   refusal: (detail) => reply(400, { detail }),
 };

@@ -5,6 +5,7 @@ import { type Said, say } from '@/src/schema/values/said';
 import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
 import { counted, countOf, LIST_MODELS, listedView } from '../kit/tool-results';
+import { without } from '../kit/without';
 import {
   contextSchema,
   diffContext,
@@ -14,6 +15,7 @@ import {
   type OpenWebuiContext,
   type OpenWebuiState,
   restorableState,
+  sorted,
   stateSchema,
 } from './model-flags';
 import { CHANGE_TIMEOUT_MS, tools } from './tools';
@@ -106,6 +108,17 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   tools,
   contributions,
   restorableState,
+  takeable(_now, { disabled, hidden }, { models }) {
+    // The server has nothing of a model that no connection offers and that has no settings.
+    const gone = without(
+      sorted([...disabled, ...hidden]),
+      models.map(({ id }) => id),
+    );
+    return {
+      state: { disabled: without(disabled, gone), hidden: without(hidden, gone) },
+      left: counted([gone.length, say('open-webui.left.gone', { models: gone })]),
+    };
+  },
   effectNote: say('open-webui.effectNote'),
   ownChangeTypes: [LIST_CHANGED],
   diffContext,

@@ -8,7 +8,8 @@ import { isStewardError, textError } from '@/src/core/errors';
 import { type Said, say } from '@/src/schema/values/said';
 import { computedCalls, messageWithEffects } from '../kit/calls';
 import { isUnanswered, reasonIn } from '../kit/service-errors';
-import { createSmallHalf } from '../kit/small-half';
+import { createSmallHalf, type ServedChange } from '../kit/small-half';
+import { inForce } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { consequences } from './consequences';
 import { openWebui } from './definition';
@@ -48,7 +49,7 @@ export const openWebuiService: ServiceAdapter = {
         computeCall,
         write: (state, signal, from) => write(api, from, state, signal),
         isOpen: isUnanswered,
-        effect: (from, to, signal) => effectOn(api, from, to, signal),
+        serve: (from, to, signal) => serve(api, from, to, signal),
       },
       [],
     );
@@ -130,26 +131,33 @@ async function setActive(api: ModelsApi, id: string, isActive: boolean, signal: 
   await api.toggle(id, signal);
 }
 
-/** One sentence on how the change shows in the list of models that the key's owner can choose. */
-async function effectOn(
+/**
+ * Lists the models, and compares the list with a change. The server goes on serving calls from its last listing, so only this puts a
+ * change of flags in force.
+ */
+async function serve(
   api: ModelsApi,
   from: OpenWebuiState,
   to: OpenWebuiState,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<ServedChange> {
   const listed = await api.choosable(signal).catch((error: unknown) => {
-    // The change itself does not depend on this list.
+    // The flags are set: what is unknown then is only what the server serves.
     if (isStewardError(error)) return null;
     throw error;
   });
-  if (listed === null) return 'Whether chats offer the changed list could not be checked.';
+  if (listed === null)
+    return inForce('unknown', 'Unknown whether chats get the changed list: it could not be read.');
   const hiddenOf = new Map(listed.map(({ id, isHidden }) => [id, isHidden]));
   const [disabled, hidden] = [new Set(to.disabled), new Set(to.hidden)];
   const wrong = [...differing(from, to, 'disabled'), ...differing(from, to, 'hidden')].filter((id) =>
     disabled.has(id) ? hiddenOf.has(id) : hiddenOf.get(id) !== hidden.has(id),
   );
-  if (wrong.length === 0) return 'Checked: chats get the changed list of models.';
-  return `The list that chats get doesn’t show it yet for ${wrong.slice(0, 10).join(', ')}${wrong.length > 10 ? ' and others' : ''}: a model whose connection doesn’t offer it isn’t listed, and a server may keep the list for some time.`;
+  if (wrong.length === 0) return inForce('yes', 'Checked: chats get the changed list of models.');
+  return inForce(
+    'no',
+    `The list that chats get doesn’t show it yet for ${wrong.slice(0, 10).join(', ')}${wrong.length > 10 ? ' and others' : ''}: a model whose connection doesn’t offer it isn’t listed, and a server may keep the list for some time.`,
+  );
 }
 
 /** Reasons with which the server answers 401 instead of 404 or 409; they do not concern the key. */
@@ -173,7 +181,8 @@ export const openWebuiCalls = computedCalls(openWebui, {
   computeCall,
   consequences,
   changed({ after }, before, done) {
-    if (!done.success) return done;
+    // Only what is served counts after a change, so what the flags lead to is said only once the server serves them.
+    if (!done.success || done.data?.in_force !== 'yes') return done;
     return { ...done, message: messageWithEffects(done.message, consequences(before, after)) };
   },
 });

@@ -148,6 +148,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * user.
    */
   restorableState(context: Context): State;
+  /** The context with another restorable state. Undefined if the members of the state are members of the context. */
+  withState?(context: Context, state: State): Context;
   /**
    * For a page that can't take every earlier state, such as one that can't create the things that its state has entries for, or
    * that refuses to turn off what is in use: the state nearest to `wanted`, an earlier one, that the page can take now. `context` is the

@@ -5,7 +5,7 @@ import { firstTitle } from '../history/first-title';
 import type { CallLine } from '../tools/call-label';
 
 /**
- * Name of a checkpoint: the user's message whose changes it precedes. `request`: see {@link requestsOf}; without one, the name is
+ * Name of a checkpoint: the user's message whose changes it precedes, with a number if the run has earlier checkpoints. `request`: see {@link requestsOf}; without one, the name is
  * formed from the calls.
  */
 export function checkpointLabel(
@@ -13,10 +13,11 @@ export function checkpointLabel(
   request: string | null,
   line: CallLine<Said>,
 ): Said {
-  const { reason } = checkpoint;
+  const { reason, number } = checkpoint;
   const isNamed = request !== null && reason === 'before-changes';
   const calls = isNamed ? firstTitle(request.trim()) : callsLabel(checkpoint, line);
-  return say(`said.checkpoint.${reason}`, { calls });
+  const name = say(`said.checkpoint.${reason}`, { calls });
+  return number === undefined ? name : say('said.checkpoint.numbered', { name, number });
 }
 
 /** The name of the change that follows a checkpoint. */

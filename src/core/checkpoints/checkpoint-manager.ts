@@ -58,6 +58,8 @@ export type CheckpointRequest = Pick<
   limit: number;
   /** For a safety checkpoint; see {@link Checkpoint}. */
   known?: Json | null;
+  /** The number of the checkpoint in its run; missing for none. */
+  number?: number;
   /** See {@link Checkpoint}; missing for none. */
   unreported?: Checkpoint['unreported'];
 };

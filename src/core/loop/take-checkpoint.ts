@@ -42,6 +42,7 @@ export async function takeCheckpoint(
     reason: 'before-changes',
     runId: response.runId,
     messageId: response.id,
+    ...(await numberOf(deps, record, response)),
     position: response.position,
     calls: changingCalls(adapter.tools, response),
     stateHash,
@@ -55,6 +56,19 @@ export async function takeCheckpoint(
     checkpointId: checkpoint.id,
     deletedCount: checkpoint.deletedCount,
   });
+}
+
+/** The number of a response's checkpoint after the last one of its run; empty for the run's first. */
+async function numberOf(
+  { checkpointStore }: LoopDeps,
+  { messages }: ChatRecord,
+  { runId, position }: AssistantMessage,
+): Promise<{ number?: number }> {
+  for (const one of messages.filter((each) => each.runId === runId && each.position < position).reverse()) {
+    const taken = await checkpointStore.ofResponse(one.id);
+    if (taken !== null) return { number: (taken.number ?? 1) + 1 }; // The first one has no number.
+  }
+  return {};
 }
 
 /** False if each started call of the response that could change the page has been refused. */

@@ -20,6 +20,7 @@ import {
   lateResult,
   notAppliedResult,
   partlyAppliedResult,
+  type ShownWrite,
   uncertainResult,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -67,6 +68,7 @@ export function intendWrite(
     before: { stateHash: reading.stateHash, savedHash: hashJson(saved) },
     after: dryRun.after,
     afterState: after === null ? null : adapter.restorableState(after),
+    changes: after === null ? 0 : adapter.diffContext(reading.context, after, 0).length,
     savedBefore: effect === 'commit' ? saved : null,
     summary: english(dryRun.preview.summary),
   };
@@ -143,11 +145,11 @@ function isRead({ answer }: Write, { source }: PageReading): boolean {
  */
 function computedContext(
   adapter: AdapterDefinition,
-  { before, intended, reading, verdict }: Write,
+  { before, intended, predicted, reading, verdict }: Write,
 ): Json | null {
   const context = (reading ?? before)?.context ?? null;
   if (verdict !== 'applied' || context === null || intended.afterState === null) return null;
-  return contextWithState(adapter, context, intended.afterState);
+  return contextWithState(adapter, context, intended.afterState) ?? predicted;
 }
 
 function leftPage(adapter: AdapterDefinition, context: Json, leftHash: string | null): EndingWrite['left'] {
@@ -170,22 +172,29 @@ function toolResultOf(adapter: AdapterDefinition, write: Write): ToolResult {
     case 'refused':
       return answer !== null && !answer.result.success ? answer.result : notAppliedResult(name);
     case 'partly':
-      return partlyAppliedResult(name, differencesIn(adapter, write), answer?.result.message ?? null);
+      return partlyAppliedResult(name, shownIn(adapter, write), answer?.result.message ?? null);
     case 'uncertain':
-      return uncertainResult(name, differencesIn(adapter, write), isReloaded(write));
+      return uncertainResult(name, shownIn(adapter, write), isReloaded(write));
     default:
       return assertNever(write.verdict);
   }
 }
 
-/** True if the page was loaded again after it got the write. Unknown, and so false, after a restart of the worker. */
-function isReloaded({ before, reading }: Write): boolean {
-  return before !== null && reading !== null && reading.source.document !== before.source.document;
+/** True if the page was loaded again after it got the write. */
+function isReloaded({ intended, reading }: Write): boolean {
+  return reading !== null && intended.document !== undefined && reading.source.document !== intended.document;
 }
 
-function differencesIn(adapter: AdapterDefinition, { before, reading }: Write): string[] | null {
-  if (before === null || reading === null) return null;
-  return adapter
-    .diffState(adapter.restorableState(before.context), adapter.restorableState(reading.context))
-    .map(({ kind, text }) => `${kind} ${english(text)}`);
+/** The part of a write that the page shows; null if the page can't be read. */
+function shownIn(adapter: AdapterDefinition, { before, intended, reading }: Write): ShownWrite | null {
+  if (reading === null) return null;
+  const { afterState, changes: total = 0 } = intended; // 0 in rows of an older version.
+  const after = contextWithState(adapter, reading.context, afterState);
+  const rest = after === null ? total : adapter.diffContext(reading.context, after, 0).length;
+  const stateOf = (context: Json) => adapter.restorableState(context);
+  const differences = before && adapter.diffState(stateOf(before.context), stateOf(reading.context));
+  return {
+    differences: differences?.map(({ kind, text }) => `${kind} ${english(text)}`) ?? null,
+    parts: rest < total ? { done: total - rest, total } : null,
+  };
 }

@@ -60,7 +60,10 @@ export function advancePage(
       // A write takes effect once, in the document that it was decided on. An open one is still being settled.
       writes: page.writes.flatMap((write) => {
         if (write.isOpen) return [withSeen(write, steps, isReload)];
-        return isReload || isSeen(write) ? [] : [write];
+        const left = withSeen(write, steps, isReload);
+        const isInParts = makesParts(adapter) && left.intended !== null;
+        const isOver = isInParts ? left.intended?.length === 0 : isSeen(write);
+        return isReload || isOver ? [] : [{ ...left, seen: [] }];
       }),
     },
     steps,
@@ -121,8 +124,8 @@ type Certainty = 'made' | 'uncertain' | 'open' | 'late';
 
 /**
  * Selects the differences that a write made. For a write that was made: all that its dry run predicted. For an open one:
- * any part of these, since the attribution can still be corrected. A page makes a write as a whole, so an uncertain or late
- * write counts as made only if all of its predicted differences are observed at once.
+ * any part of these, since the attribution can still be corrected. An uncertain or late write counts as made only if all of its
+ * predicted differences are observed at once, unless its page {@link makesParts}.
  */
 function effectOf(
   adapter: AdapterDefinition,
@@ -135,6 +138,7 @@ function effectOf(
     const isMade =
       certainty === 'made' ||
       certainty === 'open' ||
+      makesParts(adapter) ||
       (isSavedAsComputed(adapter, { before, after }, to) && intended.every((key) => keys.has(key)));
     return (change) => isMade && predicted.has(changeKey(change));
   }
@@ -147,6 +151,14 @@ function effectOf(
   const isSettled = certainty === 'made' || certainty === 'uncertain';
   const isStart = isSettled || positionIn(write, pageHashesOf(adapter, from)) === 'before';
   return (change) => isReached && isStart && !isByPage(change);
+}
+
+/**
+ * True for a page without a save: it sends the parts of a change to its server one after the other, and no reload reverts those that it
+ * has sent. A page with a save makes a change as a whole.
+ */
+export function makesParts({ saving }: AdapterDefinition): boolean {
+  return saving === undefined;
 }
 
 /** True if the write saves nothing, or the saved state is exactly the intended one, which a change's key doesn't show. */

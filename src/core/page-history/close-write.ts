@@ -5,7 +5,7 @@ import { contextWithState } from '../adapter/context-with-state';
 import type { Observation } from '../ports/page-history';
 import type { PageReading } from '../ports/page-port';
 import { RELOAD, USER } from '../records/change-cause';
-import { advancePage, type ClosingWrite } from './advance-page';
+import { advancePage, type ClosingWrite, makesParts } from './advance-page';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';
 import type { WriteVerdict } from './settle-write';
@@ -73,9 +73,9 @@ export function closeWrite(
   }
   const { seen, intended } = write;
   const others = observed.writes.filter((pending) => pending !== write);
-  // A write of unknown outcome counts as made if its whole effect was observed.
+  // A write of unknown outcome counts as made if its whole effect was observed; where the page makes parts, so does each part.
   const isWhole = seen.length > 0 && (intended === null || intended.length === 0);
-  const isOwn = outcome.wasMade ?? isWhole;
+  const isOwn = outcome.wasMade ?? (isWhole || (intended !== null && makesParts(adapter)));
   const keysSeen = seen.flatMap(({ step }) => step.changes.map(changeKey));
   const ended = {
     ...write,

@@ -65,10 +65,18 @@ export function notAppliedResult(name: string): ToolResult {
   );
 }
 
-/** The page answered, but its state is not the one that the call leads to. `differences`: those since before the call; null if unknown. */
+/** The part of a write that a page shows, if the outcome isn't as intended. */
+export interface ShownWrite {
+  /** The differences since before the call; null if unknown. */
+  differences: readonly string[] | null;
+  /** Number of the intended changes that the page shows; null if it shows none. */
+  parts: { done: number; total: number } | null;
+}
+
+/** The page answered, but its state is not the one that the call leads to. `shown` is null if the page can't be read. */
 export function partlyAppliedResult(
   name: string,
-  differences: readonly string[] | null,
+  shown: ShownWrite | null,
   pageMessage: string | null,
 ): ToolResult {
   return failure(
@@ -76,26 +84,22 @@ export function partlyAppliedResult(
     [
       `The page is not as ${name} was to make it; it may have been applied in part.`,
       ...(pageMessage === null ? [] : [`The page says: ${pageMessage}`]),
-      differenceText(differences),
+      ...shownTexts(shown),
     ].join(' '),
   );
 }
 
 /**
- * The outcome of a write is unknown. `differences`: those since before the call; null if the page can't be read. `isReloaded`: the page
- * was loaded again meanwhile, which ended its script.
+ * The outcome of a write is unknown. `shown` is null if the page can't be read. `isReloaded`: the page was loaded again meanwhile, which
+ * ended its script.
  */
-export function uncertainResult(
-  name: string,
-  differences: readonly string[] | null,
-  isReloaded: boolean,
-): ToolResult {
+export function uncertainResult(name: string, shown: ShownWrite | null, isReloaded: boolean): ToolResult {
   const reason = isReloaded ? 'the page was loaded again while it ran' : 'the page’s answer did not arrive';
   return failure(
     'outcome_unknown',
     [
       `It is uncertain whether ${name} took effect: ${reason}.`,
-      differenceText(differences),
+      ...shownTexts(shown),
       'Look at the page before going on.',
     ].join(' '),
     isReloaded ? { page_reloaded: true } : {},
@@ -112,6 +116,13 @@ export function afterUncertainWrite(): ToolResult {
 
 /** Maximum number of differences listed in a result; the rest are counted. */
 const MAX_NAMED_DIFFERENCES = 20;
+
+function shownTexts(shown: ShownWrite | null): string[] {
+  const { differences, parts } = shown ?? { differences: null, parts: null }; // The page can't be read.
+  const made = parts === null ? [] : [`The page shows ${parts.done} of ${parts.total} changes of the call.`];
+  // After a restart of the worker, the page before the call is unknown.
+  return differences === null && parts !== null ? made : [...made, differenceText(differences)];
+}
 
 function differenceText(differences: readonly string[] | null): string {
   if (differences === null) return 'Its changes are unknown.';

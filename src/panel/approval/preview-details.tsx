@@ -87,6 +87,7 @@ const NOTE_ICONS: Readonly<Record<PreviewNote['topic'], LucideIcon>> = {
   others: Users,
   'way-back': Undo2,
   unknown: CircleHelp,
+  basis: FileText,
 };
 
 function NoteIcon({ topic }: Pick<PreviewNote, 'topic'>) {

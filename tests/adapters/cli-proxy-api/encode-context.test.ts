@@ -15,6 +15,7 @@ const context: CliProxyContext = {
       index: 0,
       host: 'g.example',
       prefix: null,
+      isAddressable: true,
       models: null,
     },
     {
@@ -23,11 +24,13 @@ const context: CliProxyContext = {
       index: 1,
       host: null,
       prefix: null,
+      isAddressable: true,
       models: ['own model'],
     },
   ],
   aliases: { codex: [{ name: 'gpt-5', alias: 'best' }] },
   catalogues: { codex: ['gpt-5', 'gpt-5-mini'], gemini: ['gemini-3'] },
+  accounts: null,
 };
 
 describe('the page’s state for the model', () => {

@@ -63,7 +63,14 @@ it('every model has the rules that match it, names and patterns alike', () => {
     fc.property(fc.array(rule), fc.array(id), (written, ids) => {
       const rules = normaliseRules(written);
       const lists = rules.length === 0 ? {} : { codex: rules };
-      const context = { providers: lists, keys: {}, entries: [], aliases: {}, catalogues: { codex: ids } };
+      const context = {
+        providers: lists,
+        keys: {},
+        entries: [],
+        aliases: {},
+        catalogues: { codex: ids },
+        accounts: null,
+      };
       for (const model of decideModels(context, CODEX)) {
         const expected = rules.filter((each) => matchesRule(each, model.id));
         expect([...model.rules].sort()).toEqual(expected.sort());

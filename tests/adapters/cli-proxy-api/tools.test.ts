@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cliProxyCalls } from '@/src/adapters/cli-proxy-api/calls';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
@@ -7,6 +8,7 @@ import type { ToolPage } from '@/src/adapters/kit/calls';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import { DOUBLE_CATALOGUES } from '@/tests/fakes/cli-proxy/double-config';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 import { inEnglish } from '@/tests/in-english';
@@ -252,12 +254,146 @@ describe('a tool that reads', () => {
   });
 });
 
+describe('what accounts serve', () => {
+  const excludeHere = (...excluded: string[]) => {
+    const account = double.accounts.find(({ provider }) => provider === 'codex');
+    account?.excluded.push(...excluded);
+    double.reload();
+  };
+  const lost = async (...args: Parameters<typeof compute>) =>
+    (await compute(...args)).dryRun.net.effects.flatMap(({ kind, names }) =>
+      kind === 'gain' ? [] : names.map(({ name }) => name),
+    );
+  const BASIS = (net: { notes: { topic: string; text: unknown }[] }) =>
+    net.notes.filter(({ topic }) => topic === 'basis').map(({ text }) => text);
+
+  it('a model that an account’s own exclusions keep out → explained as not served, and no loss', async () => {
+    excludeHere('gpt-5.4-mini');
+    expect(await run('explain_model', { model: 'gpt-5.4-mini' })).toMatchObject({
+      message: expect.stringMatching(/1 that no account serves.*Clients don’t get it\.$/),
+      data: { offers: [{ list: 'codex', excluded_by: [], served: false }] },
+    });
+    expect(await run('list_models', { provider: 'codex', pattern: '*mini' })).toMatchObject({
+      data: { models: [{ id: 'gpt-5.4-mini', served: false }] },
+    });
+    const call = ['exclude_models', { provider: 'codex', patterns: ['gpt-5.4*'] }] as [string, JsonObject];
+    expect(await lost(call)).toEqual(['gpt-5.4']);
+    expect(BASIS((await compute(call)).dryRun.net)).toEqual(['By what is served now.']);
+    expect((await run(...call)).data).toMatchObject({ clients_lost: ['default', 'gpt-5.4'] });
+  });
+
+  it.each([
+    ['a provider without an account', ['exclude_models', { provider: 'kimi', patterns: ['*'] }], []],
+    [
+      'accounts of which one serves it',
+      ['exclude_models', { provider: 'codex', patterns: ['gpt-5.4-mini'] }],
+      ['gpt-5.4-mini'],
+    ],
+  ] as [string, [string, JsonObject], string[]][])('of %s → %j loses %j', async (_, call, expected) => {
+    excludeHere('gpt-5.4-mini');
+    double.accounts.push({ name: 'second.json', provider: 'codex', excluded: ['gpt-5.4'] });
+    double.reload();
+    expect(await lost(call)).toEqual(expected);
+  });
+
+  it('a provider without an account → no gain either', async () => {
+    double.config['oauth-excluded-models'] = { kimi: ['kimi-k2'] };
+    double.reload();
+    const { dryRun } = await compute(['remove_exclusions', { provider: 'kimi', patterns: ['kimi-k2'] }]);
+    expect(dryRun.net.effects).toEqual([]);
+  });
+
+  it('that can’t be read → the effects are those on the page’s list, and the card says so', async () => {
+    double.intercept = ({ path }) =>
+      path.startsWith('/v0/management/auth-files') ? { status: 404, body: null } : null;
+    const call = ['exclude_models', { provider: 'kimi', patterns: ['kimi-k2'] }] as [string, JsonObject];
+    expect(await lost(call)).toEqual(['kimi-k2']);
+    expect(BASIS((await compute(call)).dryRun.net)).toEqual([
+      'By the page’s list: what is served may differ.',
+    ]);
+    expect(await run('explain_model', { model: 'kimi-k2' })).toMatchObject({
+      message: expect.stringContaining('Clients get it as long as'),
+      data: { offers: [{ served: null }] },
+    });
+  });
+
+  it('agrees with what clients lose, for any exclusions of accounts, providers and calls', async () => {
+    double.config['gemini-api-key'] = [];
+    double.config['claude-api-key'] = [];
+    const models = DOUBLE_CATALOGUES.codex ?? [];
+    const some = fc.subarray([...models]);
+    await fc.assert(
+      fc.asyncProperty(
+        some,
+        some,
+        fc.subarray([...models], { minLength: 1 }),
+        async (own, rules, patterns) => {
+          double.accounts = [{ name: 'a.json', provider: 'codex', excluded: own }];
+          double.config['oauth-excluded-models'] = rules.length === 0 ? null : { codex: rules };
+          double.reload();
+          const call = ['exclude_models', { provider: 'codex', patterns }] as [string, JsonObject];
+          const before = await double.served();
+          const { dryRun } = await compute(call);
+          const [only] = dryRun.calls;
+          if (only?.kind !== 'change') return;
+          const expected = dryRun.net.effects
+            .filter(({ kind }) => kind === 'loss')
+            .flatMap(({ names }) => names.map(({ name }) => name));
+          double.config['oauth-excluded-models'] = { codex: [...new Set([...rules, ...patterns])] };
+          double.reload();
+          const now = await double.served();
+          const gone = before.filter((id) => !now.includes(id) && id !== 'default');
+          expect(expected.sort()).toEqual(gone.sort());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('an entry that no request can name alone', () => {
+  it.each([
+    ['exclude_models_for_key', 'gpt-5.4-mini'],
+    ['remove_exclusions_for_key', 'gpt-5.4'],
+  ])('%s → refused in the dry run, and shown in the page’s state', async (tool, pattern) => {
+    const shared = { 'api-key': 'sk-shared', 'excluded-models': ['gpt-5.4'] };
+    double.config['codex-api-key'] = [shared, shared, { 'api-key': '', 'base-url': 'https://c.example' }];
+    const context = await readContext();
+    const ids = context.entries.filter(({ channel }) => channel === 'codex-api-key').map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    for (const key of ids) {
+      const { dryRun } = await compute([tool, { key, patterns: [pattern] }]);
+      expect(dryRun.calls[0]).toMatchObject({
+        kind: 'failure',
+        result: { error_code: 'without_rules', message: expect.stringContaining('can’t name just that') },
+      });
+    }
+    expect(cliProxyApi.encodeContext(context, 8_000)).toContain('its rules can’t be changed here');
+  });
+
+  it('keeps its rules in a rollback, which says so', async () => {
+    const start = await readContext();
+    const before = cliProxyApi.restorableState(start);
+    const [key] = Object.keys(before.keys);
+    double.config['gemini-api-key'].push({ 'api-key': 'AIza-one-of-the-keys' });
+    double.config['gemini-api-key'][0] = { 'api-key': 'AIza-one-of-the-keys', 'excluded-models': ['x'] };
+    double.config['oauth-excluded-models'] = null;
+    const now = await readContext();
+    const taken = cliProxyApi.takeable?.(cliProxyApi.restorableState(now), before, now);
+    expect(inEnglish(taken?.left ?? [])).toEqual([expect.stringContaining(`The rules of ${key} stay`)]);
+    expect(await half.applyState(taken?.state ?? null, signal)).toEqual({
+      providers: before.providers,
+      keys: { [key ?? '']: ['x'] },
+    });
+  });
+});
+
 describe('a tool that changes rules', () => {
-  it('adds rules, and names the models that are excluded by them', async () => {
+  it('adds rules, and names the models that clients lost by them, not those that a key still serves', async () => {
     expect(await run('exclude_models', { provider: 'aistudio', patterns: ['*Preview*'] })).toMatchObject({
       success: true,
-      message: expect.stringContaining('excludes 2 models'),
-      data: { rules: ['*preview*'], newly_excluded: ['gemini-3-flash-preview', 'gemini-3-pro-preview'] },
+      message: expect.stringContaining('Checked: clients don’t get 1 model any more.'),
+      data: { rules: ['*preview*'], in_force: 'yes', clients_lost: ['gemini-3-flash-preview'] },
     });
     expect(double.config['oauth-excluded-models']).toEqual({
       aistudio: ['*preview*'],
@@ -283,7 +419,7 @@ describe('a tool that changes rules', () => {
       });
       expect(await run('exclude_models_for_key', args)).toMatchObject({
         message: expect.stringContaining('Checked: clients don’t get 1 model any more.'),
-        data: { newly_excluded: ['house-mini'], clients_lost: ['house-mini'] },
+        data: { in_force: 'yes', clients_lost: ['house-mini'] },
       });
       expect(await double.served()).not.toContain('house-mini');
     });
@@ -342,7 +478,7 @@ describe('a tool that changes rules', () => {
   it('has no warning about clients in its preview if the rule excludes no model', async () => {
     const { dryRun } = await compute(['exclude_models', { provider: 'codex', patterns: ['gpt-7'] }]);
     expect(dryRun.net).not.toHaveProperty('warning');
-    expect(dryRun.net.notes.map(({ topic }) => topic)).toEqual(['way-back']);
+    expect(dryRun.net.notes.map(({ topic }) => topic)).toEqual(['basis', 'way-back']);
   });
 
   it.each<[string, () => void, string]>([
@@ -388,7 +524,7 @@ describe('a tool that changes rules', () => {
       codex: Array.from({ length: 1_990 }, (_, index) => `model-${index}`),
     };
     const { data } = await run('exclude_models', { provider: 'codex', patterns: ['gpt-5.4'] });
-    expect(data).toMatchObject({ rules_total: 1_991, newly_excluded: ['gpt-5.4'] });
+    expect(data).toMatchObject({ rules_total: 1_991, clients_lost: ['default', 'gpt-5.4'] });
     expect(JSON.stringify(data).length).toBeLessThan(5_000);
   });
 
@@ -405,7 +541,7 @@ describe('a tool that changes rules', () => {
     });
     expect(double.config['oauth-excluded-models']).toMatchObject({ 'codex-team': ['gpt-5*'] });
     expect((await compute(['exclude_models', { ...args, patterns: ['o3'] }])).dryRun.net.notes).toHaveLength(
-      3,
+      4,
     );
   });
 
@@ -428,11 +564,11 @@ describe('a tool that changes rules', () => {
     expect(message).toContain('reload the page');
   });
 
-  it('removes rules of a key, and names the models that are available again', async () => {
+  it('removes rules of a key, and doesn’t say that clients got a model that they had from another one', async () => {
     const key = await firstKey();
     expect(await run('remove_exclusions_for_key', { key, patterns: ['gemini-2.5-pro'] })).toMatchObject({
       success: true,
-      data: { rules: [], available_again: ['gemini-2.5-pro'] },
+      data: { rules: [], in_force: 'unknown', clients_got: [] },
     });
     expect(double.config['gemini-api-key'][0]?.['excluded-models']).toEqual([]);
   });
@@ -507,7 +643,11 @@ describe('the dry run', () => {
     expect(call).toMatchObject({ kind: 'change', step: steps[0] });
     const stateHash = hashJson(half.stateOf(await half.getContext(signal)));
     expect(call?.kind === 'change' && call.after?.stateHash).toBe(stateHash);
-    expect(await half.getContext(signal)).toEqual(after);
+    // The dry run doesn’t know what accounts will serve.
+    expect(await half.getContext(signal)).toEqual({
+      ...(after as JsonObject),
+      accounts: expect.anything(),
+    });
   });
 
   it('computes each call on what the calls before it leave', async () => {

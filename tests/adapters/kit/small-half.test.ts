@@ -134,16 +134,26 @@ describe('the state half of a small adapter', () => {
     ]);
   });
 
-  it('adds what a change has led to elsewhere, and asks for it after a change that succeeded alone', async () => {
-    const seen: unknown[] = [];
-    const effect: SmallState<Numbers, Numbers>['effect'] = async (from, to) => {
-      seen.push([from.values.a, to.values.a]);
-      return 'Checked.';
+  it('makes the server serve each write, also one that failed and each one back, and ends the message with it', async () => {
+    const served: [number | undefined, number | undefined][] = [];
+    const serve: SmallState<Numbers, Numbers>['serve'] = async (from, to) => {
+      served.push([from.values.a, to.values.a]);
+      return { message: 'Checked.', data: { in_force: 'yes' } };
     };
-    const { half } = openPage({ effect }, failingAt(2));
-    expect((await half.execute('set', { a: 5 }, signal)).result.message).toBe('Set. Checked.');
+    const { half } = openPage({ serve }, failingAt(2));
+    expect((await half.execute('set', { a: 5 }, signal)).result).toEqual({
+      success: true,
+      message: 'Set. Checked.',
+      data: { in_force: 'yes' },
+    });
     expect((await half.execute('set', { a: 6 }, signal)).result.success).toBe(false);
-    expect(seen).toEqual([[1, 5]]);
+    await half.applyState({ values: { a: 1, b: 2 } }, signal);
+    expect(served).toEqual([
+      [1, 5],
+      [5, 6],
+      [6, 5],
+      [5, 1],
+    ]);
   });
 
   it('refuses to read with a tool that it does not have', async () => {

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openWebui } from '@/src/adapters/open-webui/definition';
 import {
   contextSchema,
   type OpenWebuiContext,
@@ -103,7 +105,7 @@ describe('a change', () => {
     expect(result).toEqual({
       success: true,
       message: `Disabled 3 models. Checked: chats get the changed list of models.`,
-      data: { disabled: PREVIEWS },
+      data: { disabled: PREVIEWS, in_force: 'yes' },
     });
     expect(state).toEqual({ disabled: [...PREVIEWS, 'openai/gpt-4o-mini'].sort(), hidden: ['support'] });
     expect(await double.choosable()).toEqual(before.filter((id) => id !== SHARED_PREVIEW));
@@ -229,7 +231,7 @@ describe('a change', () => {
   it('is made although the list of chats can’t be read', async () => {
     double.intercept = ({ path }) => (path === '/api/models' ? { status: 500, body: null } : null);
     const { result } = await disable([SHARED_PREVIEW]);
-    expect(result).toMatchObject({ success: true, message: expect.stringContaining('could not be checked') });
+    expect(result).toMatchObject({ success: true, message: expect.stringContaining('Unknown whether') });
   });
 });
 
@@ -265,6 +267,15 @@ describe('a state', () => {
     expect(await stateNow()).toEqual(start);
   });
 
+  it('is taken without a model that is gone, which a rollback says before', async () => {
+    const start = await stateNow();
+    const wanted = { disabled: ['constructor', 'no/longer-there', ...start.disabled], hidden: [] };
+    const taken = openWebui.takeable?.(start, wanted, await readContext());
+    expect(inEnglish(taken?.left ?? [])).toEqual([expect.stringContaining('no/longer-there')]);
+    await half.applyState(taken?.state ?? null, signal);
+    expect(await stateNow()).toEqual({ disabled: ['constructor', ...start.disabled].sort(), hidden: [] });
+  });
+
   it('is refused as a whole if it concerns a model that is gone', async () => {
     const start = await stateNow();
     const wanted = { disabled: ['constructor', 'no/longer-there', ...start.disabled], hidden: [] };
@@ -273,6 +284,66 @@ describe('a state', () => {
       details: expect.stringContaining('no/longer-there isn’t on the page any more'),
     });
     expect(await stateNow()).toEqual(start);
+  });
+});
+
+describe('the calls that the server serves', () => {
+  const gone = [SHARED_PREVIEW, 'openai/gpt-4o'];
+
+  it('end with a change, and come back with a rollback', async () => {
+    const [before, start] = [double.callable(), await stateNow()];
+    const { result } = await disable(gone);
+    expect(result.data).toMatchObject({ in_force: 'yes' });
+    // The custom model is made from one of them.
+    expect(double.callable()).toEqual(before.filter((id) => ![...gone, 'support'].includes(id)));
+    await half.applyState(start, signal);
+    expect(double.callable()).toEqual(before);
+  });
+
+  it('follow the settings after any order of changes, rollbacks and redone ones', async () => {
+    const ids = fc.subarray(['constructor', 'openai/gpt-4o', 'openai/gpt-4o-mini', ...PREVIEWS]);
+    const step = fc.record({ ids, isBack: fc.boolean(), refused: fc.constantFrom(null, 0, 1, 2) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+        const states = [await stateNow()];
+        for (const { ids, isBack, refused } of steps) {
+          const earlier = isBack ? states.shift() : undefined;
+          let count = -1;
+          double.intercept = ({ method }) => {
+            if (method === 'POST') count += 1;
+            return method === 'POST' && count === refused ? refusal(400, 'No.') : null;
+          };
+          // A refused change is changed back, which is a way back, too.
+          await half
+            .applyState(earlier ?? { disabled: [...ids].sort(), hidden: [] }, signal)
+            .catch(() => null);
+          double.intercept = () => null;
+          states.push(await stateNow());
+          const served = double.callable();
+          await double.choosable();
+          expect(served).toEqual(double.callable());
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each(['a change', 'a change that fails on the way'])(
+    'are unknown after %s if nothing can be listed',
+    async (what) => {
+      double.intercept = ({ path, method }) =>
+        path === '/api/models' || (what !== 'a change' && method === 'POST')
+          ? { status: 500, body: null }
+          : null;
+      const { result } = await disable([SHARED_PREVIEW]);
+      expect(result.data?.in_force).toBe(what === 'a change' ? 'unknown' : undefined);
+    },
+  );
+
+  it('are not said to be changed if the list doesn’t show it', async () => {
+    double.intercept = ({ path }) =>
+      path === '/api/models' ? { status: 200, body: { data: [{ id: SHARED_PREVIEW }] } } : null;
+    expect((await disable([SHARED_PREVIEW])).result.data).toMatchObject({ in_force: 'no' });
   });
 });
 

@@ -278,8 +278,13 @@ describe('a consequence of a change', () => {
     ]);
     expect(shown).toEqual(expected);
     expect(dryRun.net.warning).toBe('This takes effect at once.');
-    const change = () => Promise.resolve({ success: true, message: 'Done.' });
-    const { message } = await openWebuiCalls.tools.run(tool, args, { ...page, change });
+    const run = async (inForce: string) => {
+      const change = async () => ({ success: true, message: 'Done.', data: { in_force: inForce } });
+      return (await openWebuiCalls.tools.run(tool, args, { ...page, change })).message;
+    };
+    const message = await run('yes');
+    // What isn’t served, or can’t be read, isn’t said.
+    expect([await run('no'), await run('unknown')]).toEqual(['Done.', 'Done.']);
     for (const [title, names] of expected) {
       const ids = names.map((name) => JSON.stringify(name.split(' ')[0]));
       const sentence = `${title}: ${ids.join(', ')}.`;

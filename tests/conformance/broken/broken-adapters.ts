@@ -54,6 +54,12 @@ const openLive: AdapterCase['open'] = async (entries) => {
   };
 };
 
+/** The template's site, which serves what its switches are. */
+const openSwitches: AdapterCase['open'] = async (entries) => ({
+  ...(await conformance.open(entries)),
+  served: async () => ({}),
+});
+
 /** By the rule whose check has to find it: each defect, a part of the problem that the check reports, and what differs from the template. */
 const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, changes?: Changes][]>> = {
   declarations: [
@@ -129,6 +135,11 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
     ],
   ],
   apply: [
+    [
+      'a state that its context doesn’t have',
+      'can’t be put into a context: give the definition withState',
+      { definition: { restorableState: (context) => ({ kept: intact.restorableState(context) }) } },
+    ],
     ['applies-nothing', 'applied {'],
     [
       'a sample state that its server refuses',
@@ -183,6 +194,16 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
       ofServer((value) => ({ ...value, on: false })),
     ],
     ['no dry run', 'give the definition computeCall', { definition: { computeCall: () => uncomputed() } }],
+  ],
+  served: [
+    ['serves-calls-only', 'set_limit: the state before the call is restored, but', { ofLimits: true }],
+    ['says-yes-unread', 'the result’s in_force is yes, not unknown', { ofLimits: true }],
+    ['says-no-unread', 'the result’s in_force is no, not unknown', { ofLimits: true }],
+    [
+      'a result that says nothing of what is served',
+      'in_force is undefined: use inForce',
+      { adapterCase: { open: openSwitches } },
+    ],
   ],
   'refused-early': [
     [

@@ -48,9 +48,15 @@ export function openLimits(changes: Partial<LimitsServer>): AdapterCase['open'] 
         { limit: 100, note: 'as usual', on: name !== 'bob' },
       ]),
     );
+    let served = limits;
     const answer = ({ method, path, body }: FixtureRequest): Json | FixtureReply => {
       const { pathname, searchParams } = new URL(path, 'https://limits.example');
       if (!pathname.startsWith('/api/')) return `<!doctype html><main>${server.html}</main>`;
+      // The server goes on serving what it has listed here.
+      if (pathname === '/api/served') {
+        served = limits;
+        return served;
+      }
       if (pathname === '/api/in-use') {
         inUse = String(body);
         return {};
@@ -67,7 +73,13 @@ export function openLimits(changes: Partial<LimitsServer>): AdapterCase['open'] 
       const next = from + PAGE_SIZE < Object.keys(limits).length ? from + PAGE_SIZE : null;
       return { limits: Object.fromEntries(part), next } satisfies JsonObject;
     };
-    return { url: 'https://limits.example/limits', answer, key: null, close: async () => {} };
+    return {
+      url: 'https://limits.example/limits',
+      answer,
+      key: null,
+      served: async () => served,
+      close: async () => {},
+    };
   };
 }
 
@@ -89,6 +101,7 @@ export const limitsCase: AdapterCase = {
     { tool: 'turn_on', args: { name: 'bob', on: true } },
     { tool: 'list_limits', args: {} },
   ],
+  readsServed: ({ path }) => path === '/api/served',
   script: `fetch('/api/limits/ada', { method: 'PUT', body: '{"limit":7,"note":"","on":true}' })`,
   keepsUnsavedChanges: false,
   refuseInitial: `fetch('/api/in-use', { method: 'POST', body: '"bob"' }).then(() => null)`,

@@ -1,5 +1,6 @@
 import { pollChanges } from '@/scripts/adapter/templates/watch-page';
 import { createSmallHalf } from '@/src/adapters/kit/small-half';
+import { inForce } from '@/src/adapters/kit/tool-results';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
@@ -18,6 +19,10 @@ interface LimitsHalf {
   ignoresErrorMembers: boolean;
   /** Has the server's reason in the error's details alone. */
   hidesReasons: boolean;
+  /** Leaves the server serving what it had before, after a rollback. */
+  servesCallsOnly: boolean;
+  /** The `in_force` of a change whose effect can't be read, if it isn't `unknown`. */
+  unread: 'yes' | 'no';
 }
 
 const DEFECTS: Readonly<Record<string, Partial<LimitsHalf>>> = {
@@ -26,6 +31,9 @@ const DEFECTS: Readonly<Record<string, Partial<LimitsHalf>>> = {
   'parses-anything': { parsesAnything: true },
   'ignores-error-members': { ignoresErrorMembers: true },
   'hides-reasons': { hidesReasons: true },
+  'serves-calls-only': { servesCallsOnly: true },
+  'says-yes-unread': { unread: 'yes' },
+  'says-no-unread': { unread: 'no' },
 };
 
 /** Creates the page half of limits with the named defect; the intact one for any other name. */
@@ -67,23 +75,37 @@ export function createLimitsPage(name: string, document: Document): PageHalf {
     return { limits };
   }
 
-  return {
-    ...createSmallHalf<Limits, Limits>(
-      {
-        id: LIMITS_ID,
-        read,
-        restorableState: (context) => context,
-        computeCall: (context, tool, args) => computeLimitCall(context, tool, args, null),
-        async write({ limits }, signal) {
-          const now = await read(signal);
-          for (const [name, value] of Object.entries(limits)) {
-            if (isSameJson(now.limits[name] ?? null, value)) continue;
-            await send('PUT', `/api/limits/${encodeURIComponent(name)}`, value, signal);
-          }
-        },
+  let isRestoring = false;
+  const half = createSmallHalf<Limits, Limits>(
+    {
+      id: LIMITS_ID,
+      read,
+      restorableState: (context) => context,
+      computeCall: (context, tool, args) => computeLimitCall(context, tool, args, null),
+      async write({ limits }, signal) {
+        const now = await read(signal);
+        for (const [name, value] of Object.entries(limits)) {
+          if (isSameJson(now.limits[name] ?? null, value)) continue;
+          await send('PUT', `/api/limits/${encodeURIComponent(name)}`, value, signal);
+        }
       },
-      [],
-    ),
+      async serve(_from, { limits }, signal) {
+        if (isRestoring && defect.servesCallsOnly === true) return inForce('unknown', '');
+        const served = await send('GET', '/api/served', null, signal).catch(() => null);
+        if (served === null) return inForce(defect.unread ?? 'unknown', '');
+        return inForce(isSameJson(served, limits) ? 'yes' : 'no', '');
+      },
+    },
+    [],
+  );
+  return {
+    ...half,
+    async applyState(state, signal) {
+      isRestoring = true;
+      return half.applyState(state, signal).finally(() => {
+        isRestoring = false;
+      });
+    },
     detect: async () =>
       document.querySelector('main') === null
         ? null

@@ -15,6 +15,7 @@ import {
   showsNames,
 } from './reading';
 import { showsReasons, signedOut } from './refusing';
+import { servesChanges } from './serving';
 import { textsHaveIds } from './texts';
 import { verdicts } from './verdicts';
 import { liveDeclared, refusedEarly, refusedWrite, writesAsSaid } from './writing';
@@ -33,6 +34,7 @@ export const CHECKS: readonly Check[] = [
   applyAtomic,
   foreseesRefusals,
   writesAsSaid,
+  servesChanges,
   refusedEarly,
   refusedWrite,
   showsReasons,

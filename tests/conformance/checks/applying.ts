@@ -1,3 +1,4 @@
+import { contextWithState } from '@/src/core/adapter/context-with-state';
 import { isStewardError } from '@/src/core/errors';
 import { canonicalJson, hashJson } from '@/src/core/hash';
 import { INJECTED } from '../open-page';
@@ -25,6 +26,8 @@ export const applyIdentity: Check = {
       name: index >= 1 && index <= states.length ? `sample state ${index}` : 'the initial state',
     }));
     for (const { state, name } of all) {
+      if (contextWithState(subject.definition, context, state) === null)
+        problems.push(`${name} can’t be put into a context: give the definition withState`);
       opened.startLog();
       const applied = await caller.applyState(state).catch((error: unknown) => error);
       if (isStewardError(applied)) {

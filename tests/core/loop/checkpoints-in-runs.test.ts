@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
+import { english } from '@/src/core/text/english';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
 import { atNext, atNextCall } from './interruptions';
@@ -54,6 +56,22 @@ describe('a checkpoint', () => {
       },
     ]);
   });
+
+  it.each([10, 3])(
+    'has another name than those of its run, also for equal calls, with a limit of %d',
+    async (checkpointLimit) => {
+      const rounds = Array.from({ length: 4 }, () => calls(add('a')));
+      const h = await createLoopHarness([...rounds, says('Done.')], { settings: { checkpointLimit } });
+      await h.send('Add a');
+      const taken = await h.checkpoints();
+      expect(taken.map(({ runId }) => runId)).toEqual(taken.map(() => taken[0]?.runId));
+      for (const request of ['Add a', null]) {
+        const names = taken.map((one) => english(checkpointLabel(one, request, (name) => name)));
+        expect(new Set(names).size).toBe(Math.min(checkpointLimit, 4));
+        expect(names.at(-1)).toBe(`Before: ${request ?? 'add_note'} (4)`);
+      }
+    },
+  );
 
   it('is taken again if its calls were refused so far and the page has changed since', async () => {
     const h = await createLoopHarness([calls(add('a'), add('b')), says('One of two.')], {

@@ -42,7 +42,23 @@ export const DOUBLE_CATALOGUES: Readonly<Record<string, readonly string[]>> = {
   xai: ['grok-4.5', 'grok-imagine-video-1.5-preview'],
 };
 
-/** The configuration in which each test starts. Its OAuth accounts are those of {@link OAUTH_ACCOUNTS}. */
+/** An OAuth account's file. Its own exclusions are no part of the configuration, and no list of the files has them. */
+export interface DoubleAccount {
+  name: string;
+  provider: string;
+  excluded: string[];
+}
+
+/** The accounts with which each test starts. */
+export function newDoubleAccounts(): DoubleAccount[] {
+  return ['claude', 'aistudio', 'codex'].map((provider) => ({
+    name: `${provider}-one.json`,
+    provider,
+    excluded: [],
+  }));
+}
+
+/** The configuration in which each test starts. */
 export function newDoubleConfig(): DoubleConfig {
   return {
     'api-keys': ['client-key'],
@@ -59,28 +75,34 @@ export function newDoubleConfig(): DoubleConfig {
   };
 }
 
-/** The providers with an account. */
-const OAUTH_ACCOUNTS = ['claude', 'aistudio', 'codex'];
-
 /** As the server stores rules: trimmed, in lower case, each once, none empty. */
 export function storedRules(rules: readonly unknown[]): string[] {
   return [...new Set(rules.map((rule) => String(rule).trim().toLowerCase()).filter((rule) => rule !== ''))];
 }
 
+/** The ids that the server serves. */
+export interface Registry {
+  /** By the name of the account's file. */
+  accounts: Readonly<Record<string, readonly string[]>>;
+  /** Those that clients get. */
+  all: readonly string[];
+}
+
 /**
- * The ids that clients get with this configuration, as the server's registry makes them: rules are compared with the name
- * under which a list offers a model, which for a key with models of its own is the alias; then aliases, then prefixes.
+ * The server's registry for this configuration and these accounts: rules are compared with the name under which a list offers a
+ * model, which for a key with models of its own is the alias; then aliases, then prefixes.
  */
-export function servedModels(config: DoubleConfig): string[] {
-  const accounts = OAUTH_ACCOUNTS.flatMap((provider) => {
-    const rules = config['oauth-excluded-models']?.[provider] ?? [];
+export function registryOf(config: DoubleConfig, accounts: readonly DoubleAccount[]): Registry {
+  const byAccount = accounts.map(({ name, provider, excluded }): [string, string[]] => {
+    const rules = [...(config['oauth-excluded-models']?.[provider] ?? []), ...excluded];
     const aliases = config['oauth-model-alias'][provider] ?? [];
-    return left(DOUBLE_CATALOGUES[provider] ?? [], rules).flatMap((id) => {
-      const own = aliases.filter(({ name }) => name === id);
+    const models = left(DOUBLE_CATALOGUES[provider] ?? [], rules).flatMap((id) => {
+      const own = aliases.filter((alias) => alias.name === id);
       return own.length === 0 || own.some(({ fork }) => fork)
         ? [id, ...own.map(({ alias }) => alias)]
         : own.map(({ alias }) => alias);
     });
+    return [name, models];
   });
   const keys = (['gemini', 'claude', 'codex'] as const).flatMap((channel) =>
     config[`${channel}-api-key`].flatMap(({ models, prefix, 'excluded-models': rules }) => {
@@ -97,7 +119,8 @@ export function servedModels(config: DoubleConfig): string[] {
           config,
         ),
   );
-  return [...new Set([...accounts, ...keys, ...compatible])];
+  const all = [...new Set([...byAccount.flatMap(([, models]) => models), ...keys, ...compatible])];
+  return { accounts: Object.fromEntries(byAccount), all };
 }
 
 function prefixed(ids: string[], prefix: string | undefined, config: DoubleConfig): string[] {

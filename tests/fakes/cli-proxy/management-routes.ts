@@ -58,7 +58,7 @@ function keyEntry(entries: DoubleKey[], method: string, body: Fields): RouteAnsw
     typeof body.match === 'string'
       ? entries.filter((entry) => entry['api-key'] === body.match)
       : entries.slice(Number(body.index), Number(body.index) + 1);
-  if (found.length > 1) return failure(400, 'match is ambiguous');
+  // Of several entries with this key, the first is changed.
   const [entry] = found;
   if (entry === undefined) return failure(404, 'item not found');
   const rules = (body.value as Fields)['excluded-models'];

@@ -1,5 +1,12 @@
 import { type RouteAnswer, serveDouble } from '../serve-double';
-import { type DoubleConfig, newDoubleConfig, servedModels } from './double-config';
+import {
+  type DoubleAccount,
+  type DoubleConfig,
+  newDoubleAccounts,
+  newDoubleConfig,
+  type Registry,
+  registryOf,
+} from './double-config';
 import { manage } from './management-routes';
 
 /** Failures from one address after which the real server bans it for 30 minutes. */
@@ -20,13 +27,14 @@ interface DoubleRequest {
 /**
  * A double of CLIProxyAPI: not the real server, but its management routes as documented, with the traps that concern
  * Steward: a ban after five failures, a PUT that erases, rules in lower case, an answer before the registry is reloaded,
- * models in the order of a map, a file that can't be written.
+ * models in the order of a map, a file that can't be written, accounts with exclusions of their own, and a key that two entries have.
  */
 export interface CliProxyDouble {
   origin: string;
   /** The management key; a test may replace it. */
   key: string;
   config: DoubleConfig;
+  accounts: DoubleAccount[];
   requests: DoubleRequest[];
   /** True while it can't write its file: it then changes what it has in memory, refuses, and applies nothing. */
   isReadOnly: boolean;
@@ -47,7 +55,7 @@ export interface CliProxyDouble {
 export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): Promise<CliProxyDouble> {
   let failures = 0;
   let isBanned = false;
-  let registered = servedModels(newDoubleConfig());
+  let registered = registryOf(newDoubleConfig(), newDoubleAccounts());
 
   function authenticate(given: string | null): RouteAnswer | null {
     if (isBanned)
@@ -72,14 +80,16 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     if (refusal !== null) return refusal;
     const intercepted = double.intercept(request);
     if (intercepted !== null) return intercepted;
-    const answer = manage(double.config, { method: request.method, url, body: request.body });
+    const answer =
+      accountsAnswer(double.accounts, registered, url) ??
+      manage(double.config, { method: request.method, url, body: request.body });
     if (double.isReadOnly && request.method !== 'GET' && answer.status === 200) {
       return {
         status: 500,
         body: { error: 'failed to save config: open config.yaml: read-only file system' },
       };
     }
-    const next = servedModels(structuredClone(double.config));
+    const next = registryOf(structuredClone(double.config), structuredClone(double.accounts));
     if (request.method !== 'GET') setTimeout(() => (registered = reordered(next)), reloadMs);
     return answer;
   }
@@ -92,7 +102,7 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
         const clientKey = headers.authorization?.replace('Bearer ', '') ?? '';
         if (!double.config['api-keys'].includes(clientKey))
           return { status: 401, body: { error: 'Invalid API key' } };
-        return { status: 200, body: { data: registered.map((id) => ({ id, object: 'model' })) } };
+        return { status: 200, body: { data: registered.all.map((id) => ({ id, object: 'model' })) } };
       }
       if (!url.pathname.startsWith('/v0/management/')) return { status: 404, body: null };
       const given = headers['x-management-key'];
@@ -108,13 +118,14 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
     origin,
     key: `mgmt-${crypto.randomUUID()}`,
     config: newDoubleConfig(),
+    accounts: newDoubleAccounts(),
     requests: [],
     isReadOnly: false,
     liftBan: () => {
       isBanned = false;
     },
     reload: () => {
-      registered = servedModels(double.config);
+      registered = registryOf(double.config, double.accounts);
     },
     async served() {
       const { data } = (await (
@@ -130,6 +141,26 @@ export async function startCliProxyDouble({ reloadMs }: { reloadMs: number }): P
 }
 
 /** The order of a map changes with each change of the registry. */
-function reordered(ids: readonly string[]): string[] {
-  return [...ids].reverse();
+function reordered({ accounts, all }: Registry): Registry {
+  return { accounts, all: [...all].reverse() };
+}
+
+/** The answer to a request about the accounts; null to any other request. */
+function accountsAnswer(
+  accounts: readonly DoubleAccount[],
+  registered: Registry,
+  { pathname, searchParams }: URL,
+): RouteAnswer | null {
+  switch (pathname) {
+    case '/v0/management/auth-files': {
+      const files = accounts.map(({ name, provider }) => ({ id: name, name, type: provider, provider }));
+      return { status: 200, body: { files } };
+    }
+    case '/v0/management/auth-files/models': {
+      const models = registered.accounts[searchParams.get('name') ?? ''] ?? [];
+      return { status: 200, body: { models: models.map((id) => ({ id })) } };
+    }
+    default:
+      return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { type RouteAnswer, serveDouble } from '../serve-double';
 import { type DoubleModel, newDoubleModels, OFFERED_IDS } from './double-models';
-import { choosable, FORBIDDEN, refusal, routeOfAdmin } from './model-routes';
+import { complete, FORBIDDEN, type ListedModel, list, listing, refusal, routeOfAdmin } from './model-routes';
 
 /** Has the element by which the real page shows its tab Models, and none of its content. */
 const PAGE =
@@ -16,8 +16,8 @@ interface OpenWebuiRequest {
 
 /**
  * A double of Open WebUI: not the real server, but its routes for models as version 0.12.4 answers them, with the traps that
- * concern Steward: a toggle that flips, models without settings, settings that an update replaces as a whole, and 401 in
- * place of 404 and 409.
+ * concern Steward: a toggle that flips, models without settings, settings that an update replaces as a whole, 401 in
+ * place of 404 and 409, and calls that are served from the last listing.
  */
 export interface OpenWebuiDouble {
   origin: string;
@@ -28,8 +28,12 @@ export interface OpenWebuiDouble {
   offered: string[];
   stored: DoubleModel[];
   requests: OpenWebuiRequest[];
-  /** The ids that the user can choose now. */
+  /** The last listing. */
+  served: readonly ListedModel[];
+  /** The ids that the user can choose now. Lists the models, so calls are served by it from then on. */
   choosable(): Promise<string[]>;
+  /** The ids of all models whose calls are served. Lists nothing. */
+  callable(): string[];
   /** The settings of one model. */
   find(id: string): DoubleModel | undefined;
   /** Called before each request is carried out: an answer replaces it, null lets it pass. */
@@ -50,7 +54,7 @@ export async function startOpenWebuiDouble(): Promise<OpenWebuiDouble> {
     if (key !== double.userToken)
       return refusal(401, 'Your session has expired or the token is invalid. Please sign in again.');
     if (url.pathname !== '/api/models') return refusal(401, FORBIDDEN);
-    return { status: 200, body: { data: choosable(double, isForAll) } };
+    return { status: 200, body: { data: list(double, isForAll) } };
   }
 
   const { origin, close } = await serveDouble({}, async ({ method, url, headers, body }) => {
@@ -67,6 +71,7 @@ export async function startOpenWebuiDouble(): Promise<OpenWebuiDouble> {
     userToken: 'the-token-of-a-user',
     offered: [...OFFERED_IDS],
     stored: newDoubleModels(),
+    served: [],
     requests: [],
     async choosable() {
       const headers = { Authorization: `Bearer ${double.userToken}` };
@@ -74,10 +79,15 @@ export async function startOpenWebuiDouble(): Promise<OpenWebuiDouble> {
       const { data } = (await response.json()) as { data: { id: string }[] };
       return data.map(({ id }) => id).sort();
     },
+    callable: () =>
+      [...new Set([...double.offered, ...double.stored.map(({ id }) => id)])]
+        .filter((id) => complete(double, id).status === 200)
+        .sort(),
     find: (wanted) => double.stored.find(({ id }) => id === wanted),
     intercept: () => null,
     close,
   };
+  double.served = listing(double);
   return double;
 }
 

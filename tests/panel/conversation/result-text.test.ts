@@ -21,7 +21,7 @@ const RESULTS: Readonly<
   lateResult: callResults.lateResult('Hides 2 models.'),
   appliedDespiteFailure: callResults.appliedDespiteFailure(callResults.cancelled(), 'Hides 2 models.'),
   notAppliedResult: callResults.notAppliedResult('save'),
-  partlyAppliedResult: callResults.partlyAppliedResult('save', [], 'No room.'),
+  partlyAppliedResult: callResults.partlyAppliedResult('save', { differences: [], parts: null }, 'No room.'),
   uncertainResult: callResults.uncertainResult('save', null, false),
   afterUncertainWrite: callResults.afterUncertainWrite(),
   planUndecided: callResults.planUndecided(),

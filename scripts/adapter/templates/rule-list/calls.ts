@@ -54,6 +54,7 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
           titles: [say('template-adapter.preview.lost'), say('template-adapter.preview.regained')],
           emptied: say('template-adapter.preview.emptied'),
           wayBack: say('said.dryRun.wayBack'),
+          isServed: false,
           isComplete: true,
           differences: templateAdapter.diffState(before, after),
           unknown: [],

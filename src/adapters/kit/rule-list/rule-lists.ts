@@ -6,7 +6,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import type { UntimedChange } from '../stamped';
-import { countOf, effectList } from '../tool-results';
+import { basisNote, countOf, effectList } from '../tool-results';
 import { type ListChange, listChanges, sameTexts } from './list-changes';
 
 /** Most rules of one list. A page with a longer list cannot be read, so no change may create one. */
@@ -163,6 +163,8 @@ interface PreviewParts {
   emptied: Said;
   /** A sentence on how to undo the change. */
   wayBack: Said;
+  /** True if the effect is that on what is served now; false if on the page's list. */
+  isServed: boolean;
   /** False if some of the models are unknown. */
   isComplete: boolean;
   differences: StateDifference[];
@@ -178,7 +180,18 @@ interface PreviewParts {
 export function effectPreview<Model>(
   effect: RuleEffect<Model>,
   nameOf: (model: Model, isLost: boolean) => EffectName,
-  { summary, titles, emptied, wayBack, warning, isComplete, differences, unknown, others }: PreviewParts,
+  {
+    summary,
+    titles,
+    emptied,
+    wayBack,
+    warning,
+    isServed,
+    isComplete,
+    differences,
+    unknown,
+    others,
+  }: PreviewParts,
 ): ChangePreview {
   const { lost, regained, unchanged } = effect;
   return {
@@ -204,6 +217,7 @@ export function effectPreview<Model>(
     unchanged: isComplete ? say('kit.ruleList.unchanged', { count: unchanged }) : null,
     differences,
     notes: [
+      basisNote(isServed),
       ...unknown.map((text) => ({ topic: 'unknown' as const, text })),
       ...others.map((text) => ({ topic: 'others' as const, text })),
       { topic: 'way-back', text: wayBack },
