@@ -16,7 +16,7 @@ export interface DoubleSession {
   graceMs: number;
   /** Number of further refreshes that the limit of sign-ins lets pass. */
   refreshesLeft: number;
-  /** Number of refreshes that were carried out, and the most that were under way at the same time. */
+  /** Number of refreshes that were asked for, and the most that were under way at the same time. */
   refreshes: number;
   mostAtOnce: number;
   /** Called before each refresh is carried out: an answer replaces it, null lets it pass. */
@@ -131,6 +131,7 @@ export function createDoubleSession(version: () => NewApiVersion): DoubleSession
     isRefresh: ({ pathname }) => version() === 'C' && pathname === REFRESH,
     signIn: signedIn,
     refresh(headers, waitMs) {
+      session.refreshes += 1;
       if (session.refreshesLeft <= 0) {
         return Promise.resolve({ status: 429, body: undefined, headers: { 'Retry-After': '1200' } });
       }
@@ -139,7 +140,6 @@ export function createDoubleSession(version: () => NewApiVersion): DoubleSession
       session.mostAtOnce = Math.max(session.mostAtOnce, atOnce);
       return new Promise((resolve) => setTimeout(resolve, waitMs)).then(() => {
         atOnce -= 1;
-        session.refreshes += 1;
         return exchange(headers);
       });
     },

@@ -41,6 +41,7 @@ export interface NewApiDouble extends RoutedChannels {
   requestsLeft: number;
   /** Time that each answer of the API takes, in milliseconds. */
   answerMs: number;
+  /** The requests but those of the sign-in. */
   requests: NewApiRequest[];
   /** Ends the session: the next request to the API is refused. */
   endSession(): void;
@@ -96,7 +97,7 @@ export async function startNewApiDoubleOf(version: NewApiVersion): Promise<NewAp
       return { html, headers: { 'Set-Cookie': session.cookie() } };
     }
     const request = { method, path: url.pathname + url.search, body };
-    double.requests.push(request);
+    if (!url.pathname.startsWith('/api/user/')) double.requests.push(request);
     await new Promise((resolve) => setTimeout(resolve, double.answerMs));
     return answerApi(request, url, headers);
   });
