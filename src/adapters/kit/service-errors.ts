@@ -1,7 +1,5 @@
 import type { ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { hasCode, isStewardError, StewardError, textError } from '@/src/core/errors';
-import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
-import { secretMask } from '@/src/core/secrets/secret-forms';
 import { isJsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 
@@ -30,12 +28,12 @@ export async function refusalOf(change: Promise<void>): Promise<StewardError | n
 /** Longest part of a server's own reason in a message, in UTF-16 units. */
 const MAX_REASON_LENGTH = 200;
 
-/** The server's own reason, which an answer that refuses a request has under `key`, without the request's secrets; null without one. */
-export function reasonIn({ body, secrets }: ServiceAnswer, key: string): string | null {
+/** The server's own reason, which an answer that refuses a request has under `key`, without the request's key; null without one. */
+export function reasonIn({ body, withoutKey }: ServiceAnswer, key: string): string | null {
   const reason = isJsonObject(body) ? body[key] : null;
   if (typeof reason !== 'string') return null;
-  // Removed before the text is cut, or a part of a secret could remain.
-  return secretMask(secrets ?? [], KEY_REMOVED)(reason).slice(0, MAX_REASON_LENGTH);
+  // The key is removed before the text is cut, or a part of it could remain.
+  return (withoutKey?.(reason) ?? reason).slice(0, MAX_REASON_LENGTH);
 }
 
 /** The error for a change that a server refused: `said`, which names the change, and the server's own reason, which the answer has under `key`. */

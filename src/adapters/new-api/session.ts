@@ -1,5 +1,6 @@
 import type { PageService, ServiceAnswer, ServiceRequest } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError, textError } from '@/src/core/errors';
+import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { isJsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { NEVER } from '../kit/entries/entries-half';
@@ -41,13 +42,12 @@ export function createPageSession(document: Document): PageSession {
     user: string | null,
     signal: AbortSignal,
   ): Promise<ServiceAnswer> {
+    const sent = token;
     const response = await fetch(origin + path, {
       method,
       headers: {
         'Content-Type': 'application/json',
-        ...(token !== null
-          ? { Authorization: `Bearer ${token}` }
-          : user !== null && { 'New-Api-User': user }),
+        ...(sent !== null ? { Authorization: `Bearer ${sent}` } : user !== null && { 'New-Api-User': user }),
       },
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
@@ -57,7 +57,7 @@ export function createPageSession(document: Document): PageSession {
       status: response.status,
       // An answer that isn't JSON has no data: the caller decides what it means.
       body: await response.json().catch(() => null),
-      ...(token !== null && { secrets: [token] }),
+      withoutKey: (text) => (sent === null ? text : text.replaceAll(sent, KEY_REMOVED)),
     };
   }
 
@@ -83,12 +83,8 @@ export function createPageSession(document: Document): PageSession {
     if (token !== refused) return;
     if (isOver) throw signedOut();
     // Missing where the connection isn't encrypted: the page then uses no lock, either.
-    const locks: LockManager | undefined = defaultView?.navigator.locks;
-    refreshing ??= (
-      locks === undefined
-        ? refresh()
-        : locks.request(REFRESH_LOCK, { signal: AbortSignal.timeout(REQUEST_MS) }, refresh).catch(noAnswer)
-    ).finally(() => {
+    const isLockable = defaultView !== null && 'locks' in defaultView.navigator;
+    refreshing ??= (isLockable ? inLock(defaultView, refresh) : refresh()).finally(() => {
       refreshing = null;
     });
     return refreshing;
@@ -113,6 +109,39 @@ export function createPageSession(document: Document): PageSession {
       return true;
     },
   };
+}
+
+/** What Firefox has for content scripts: objects of theirs that the page's own functions can use. Missing in other browsers. */
+interface FirefoxScope {
+  cloneInto?(value: object, view: Window, options: { cloneFunctions: true }): object;
+  exportFunction?(work: () => object, view: Window): () => object;
+}
+
+/** Does the work while this script holds the page's lock. */
+function inLock(view: Window, work: () => Promise<void>): Promise<void> {
+  const { cloneInto, exportFunction } = globalThis as FirefoxScope;
+  return new Promise<void>((resolve, reject) => {
+    const begin = () => {
+      const done = work();
+      done.then(resolve, reject);
+      // Firefox releases the lock at once if it gets a promise of this script.
+      const held = {
+        then: (end: () => void) =>
+          void done.then(
+            () => end(),
+            () => end(),
+          ),
+      };
+      return cloneInto?.(held, view, { cloneFunctions: true }) ?? held;
+    };
+    view.navigator.locks
+      .request(
+        REFRESH_LOCK,
+        { signal: AbortSignal.timeout(REQUEST_MS) },
+        exportFunction?.(begin, view) ?? begin,
+      )
+      .catch(reject);
+  }).catch(noAnswer);
 }
 
 /** Throws the error for a request without an answer; an error that has words already stays as it is. */

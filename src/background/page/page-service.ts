@@ -100,7 +100,7 @@ export function createPageService(
       return {
         status: response.status,
         body: jsonIn(response.ok ? text : withoutKey(text)),
-        secrets: Object.values(headers),
+        withoutKey,
       };
     } catch (error) {
       if (signal.aborted) throw stopped();

@@ -16,8 +16,8 @@ export interface ServiceAnswer {
   status: number;
   /** The parsed JSON; null if the body isn't JSON. */
   body: Json;
-  /** The secrets that the request was sent with, which nothing that quotes the answer may contain; missing if there are none. */
-  secrets?: readonly string[];
+  /** Removes the key that the request was sent with from a text of the answer, which is shown or stored; missing without a key. */
+  withoutKey?(text: string): string;
 }
 
 /** The API of one page's server, with the user's key. Requests are sent one at a time. */

@@ -81,6 +81,11 @@ describe('the page of a new-api is recognized', () => {
   it.each<[string, () => void, boolean]>([
     ['by the list of channels', () => {}, true],
     ['by that of the old user interface', () => history.replaceState(null, '', '/console/channel'), true],
+    [
+      'by the page to sign in, where one without a session leads',
+      () => history.replaceState(null, '', '/sign-in'),
+      true,
+    ],
     ['not on another of its pages', () => history.replaceState(null, '', '/pricing'), false],
     ['not without its root', () => document.body.replaceChildren(), false],
     ['not if the server names no version', () => vi.stubGlobal('fetch', async () => new Response()), false],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { CLAIMS, type ClaimAnswer, type ClaimedServer } from './claims';
+import { CLAIMS, type ClaimedServer, claimAnswerOf } from './claims';
 import { doubleChannel } from './double-channels';
 import { type NewApiDouble, startNewApiDoubleOf } from './start-new-api-double';
 import type { NewApiVersion } from './versions';
@@ -22,7 +22,7 @@ async function claimedDouble(version: NewApiVersion): Promise<ClaimedServer> {
       headers: { Origin: origin, 'Content-Type': 'application/json', ...headers },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return answerOf(response, await response.text());
+    return claimAnswerOf(response, await response.text());
   };
   const as = (headers: Record<string, string>) => (method: string, path: string, body: object | null) =>
     send(method, path, { headers, ...(body && { body }) });
@@ -51,14 +51,6 @@ async function claimedDouble(version: NewApiVersion): Promise<ClaimedServer> {
       return true;
     },
   };
-}
-
-function answerOf({ status, headers }: Response, text: string): ClaimAnswer {
-  try {
-    return { status, headers, text, body: JSON.parse(text) };
-  } catch {
-    return { status, headers, text, body: null };
-  }
 }
 
 describe.each(['A', 'B', 'C'] as const)(
