@@ -14,6 +14,8 @@ interface Fixtures {
   server: RealNewApi;
   /** Ids of two channels that offer the same model, of one that maps a name, and of one that is switched off. */
   ids: readonly [main: number, backup: number, mapped: number, spare: number];
+  /** The session of the page. */
+  session: Awaited<ReturnType<RealNewApi['openSession']>>;
   page: Page;
   panel: OpenPanel;
 }
@@ -45,11 +47,16 @@ const test = base.extend<Fixtures>({
     for (const id of ids) await server.remove(id).catch(() => undefined);
     await upstream.close();
   },
-  page: async ({ steward, server, ids: _ids }, use) => {
+  session: async ({ server }, use) => {
+    const session = await server.openSession();
+    await use(session);
+    await session.end();
+  },
+  page: async ({ steward, server, session, ids: _ids }, use) => {
     const [page = await steward.context.newPage()] = steward.context.pages();
     const { hostname } = new URL(server.origin);
     await steward.context.addCookies([
-      { ...server.session, domain: hostname, httpOnly: true, sameSite: 'Strict' },
+      { ...session.cookie, domain: hostname, httpOnly: true, sameSite: 'Strict' },
     ]);
     // Pages before version C keep it.
     if (server.version !== 'C') {
@@ -223,7 +230,7 @@ for (const { claim, seenOn, observe, expected } of CLAIMS) {
 }
 
 test('a system access token in place of the session: reads, changes, and is told from a wrong one', async ({
-  steward,
+  session,
   server,
   ids,
   page,
@@ -232,7 +239,7 @@ test('a system access token in place of the session: reads, changes, and is told
 }) => {
   test.skip(server.version !== 'C', 'older servers take no token without the user’s id');
   const token = await server.claimed.asAdmin('GET', '/api/user/token', null);
-  await steward.context.clearCookies();
+  await session.end();
   await page.reload();
   await expect(panel.pageLine).toContainText('Nobody is signed in to the page');
   await panel.page.getByLabel('System access token').fill('a-wrong-system-access-token-0815');
@@ -248,14 +255,14 @@ test('a system access token in place of the session: reads, changes, and is told
 });
 
 test('a session that has ended: nothing is changed, and the panel says that nobody is signed in', async ({
-  steward,
+  session,
   server,
   ids,
   panel,
   endpoint,
 }) => {
   const view = await requested({ panel, endpoint, ids }, [FOURTH]);
-  await steward.context.clearCookies();
+  await session.end();
   await view.approve();
   await expect(panel.page.getByText('Nobody is signed in to the page').first()).toBeVisible();
   expect(await modelsOf(server, ids)).toEqual(NOTHING_CHANGED);

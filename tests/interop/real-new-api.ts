@@ -17,11 +17,18 @@ interface RealChannel {
 
 type NewChannel = Pick<RealChannel, 'name' | 'models'> & Partial<RealChannel> & { base_url?: string };
 
+/** A session with which a page is signed in. */
+interface RealSession {
+  readonly cookie: { readonly name: string; readonly value: string; readonly path: string };
+  /** Ends it on the server, which has room for 50 of a user. */
+  end(): Promise<void>;
+}
+
 /** A real new-api server, as another administrator and a client reach it. */
 export interface RealNewApi {
   readonly origin: string;
-  /** The session's cookie and the user's id, with which a page is signed in. */
-  readonly session: { readonly name: string; readonly value: string; readonly path: string };
+  /** Signs in for a page, which replaces the cookie: one that was replaced a while ago would end the session. */
+  openSession(): Promise<RealSession>;
   readonly userId: string;
   /** The oldest version whose session and routes the server has. */
   readonly version: NewApiVersion;
@@ -91,8 +98,15 @@ export async function startUpstream(
   };
 }
 
-/** Signs in with what `npm run test:interop` got as `--key NAME:PASSWORD`. */
-export async function realNewApi(): Promise<RealNewApi> {
+let connected: Promise<RealNewApi> | null = null;
+
+/** The server that `npm run test:interop` got, signed in once with its `--key NAME:PASSWORD`: newer ones take 100 sign-ins a day. */
+export function realNewApi(): Promise<RealNewApi> {
+  connected ??= connect();
+  return connected;
+}
+
+async function connect(): Promise<RealNewApi> {
   const { INTEROP_ORIGIN: origin, INTEROP_KEY: key = '', INTEROP_RESTART: restartCommand } = process.env;
   const [username, password] = key.split(':');
   if (origin === undefined || password === undefined) {
@@ -118,9 +132,14 @@ export async function realNewApi(): Promise<RealNewApi> {
     const cookie = `${name}=${value}`;
     const headers: Record<string, string> =
       token === undefined ? { Cookie: cookie, 'New-Api-User': userId } : { Authorization: `Bearer ${token}` };
-    return { name, value, cookie, userId, headers, isNew: token !== undefined };
+    const isNew = token !== undefined;
+    const end = async () =>
+      void (isNew
+        ? await send('POST', '/api/user/auth/logout', { headers })
+        : await send('GET', '/api/user/logout', { headers }));
+    return { name, value, cookie, userId, headers, isNew, end };
   }
-  const { name, value, userId, headers, isNew } = await signIn();
+  const { userId, headers, isNew } = await signIn();
 
   async function call<Answer>(method: string, path: string, body: object | null): Promise<Answer> {
     const answer = await send(method, `/api${path}`, { headers, ...(body !== null && { body }) });
@@ -193,6 +212,7 @@ export async function realNewApi(): Promise<RealNewApi> {
   }
 
   const claimedIds: number[] = [];
+  const claimedSessions: { end(): Promise<void> }[] = [];
   const ways: Record<'admin' | 'client', Record<string, string>> = {
     admin: headers,
     client: { Authorization: `Bearer sk-${client}` },
@@ -208,7 +228,11 @@ export async function realNewApi(): Promise<RealNewApi> {
     send,
     asAdmin: as('admin'),
     asClient: as('client'),
-    signIn,
+    async signIn() {
+      const session = await signIn();
+      claimedSessions.push(session);
+      return session;
+    },
     async create({ name: wanted, ...fields }) {
       const id = await create({ ...fields, name: `${wanted} ${Date.now()} ${claimedIds.length}` });
       claimedIds.push(id);
@@ -220,13 +244,17 @@ export async function realNewApi(): Promise<RealNewApi> {
 
   return {
     origin,
-    session: { name, value, path: isNew ? '/api/user/auth' : '/' },
+    async openSession() {
+      const { name, value, end } = await signIn();
+      return { cookie: { name, value, path: isNew ? '/api/user/auth' : '/' }, end };
+    },
     userId,
     version,
     headers,
     claimed,
     async removeClaimed() {
       for (const id of claimedIds.splice(0)) await call('DELETE', `/channel/${id}`, null);
+      for (const session of claimedSessions.splice(0)) await session.end();
     },
     channel: (id) => call<RealChannel>('GET', `/channel/${id}`, null),
     create,
