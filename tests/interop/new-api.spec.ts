@@ -229,7 +229,7 @@ for (const { claim, seenOn, observe, expected } of CLAIMS) {
   });
 }
 
-test('a system access token in place of the session: reads, changes, and is told from a wrong one', async ({
+test('a system access token in place of the session: reads and changes channels, and a wrong one is refused', async ({
   session,
   server,
   ids,

@@ -111,7 +111,7 @@ export function createPageSession(document: Document): PageSession {
   };
 }
 
-/** What Firefox has for content scripts: objects of theirs that the page's own functions can use. Missing in other browsers. */
+/** Functions that Firefox has for content scripts: their objects become usable by the page's own functions. */
 interface FirefoxScope {
   cloneInto?(value: object, view: Window, options: { cloneFunctions: true }): object;
   exportFunction?(work: () => object, view: Window): () => object;

@@ -319,7 +319,7 @@ describe('the session of an older server', () => {
 
 describe('the session of a newer server', () => {
   const refreshes = () => double.session.refreshes;
-  /** Reads anew, whatever was read before. */
+  /** Reads again, whatever was read before. */
   const readNow = async () => {
     window.dispatchEvent(new Event('focus'));
     return read();

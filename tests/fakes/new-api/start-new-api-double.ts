@@ -78,7 +78,7 @@ export async function startNewApiDoubleOf(version: NewApiVersion): Promise<NewAp
     return routeOfChannels(double, { ...request, url });
   }
 
-  /** What clients get, with a key of their own. */
+  /** Answers clients, which have a key of their own. */
   function answerClient({ pathname }: URL, key: string | undefined, body: unknown): RouteAnswer {
     if (key !== `Bearer ${double.clientKey}`) return clientError(401, 'Invalid token', '');
     if (pathname === '/v1/models') {
