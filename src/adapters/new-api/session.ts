@@ -124,8 +124,8 @@ function inLock(view: Window, work: () => Promise<void>): Promise<void> {
     const begin = () => {
       const done = work();
       done.then(resolve, reject);
-      // Firefox releases the lock at once if it gets a promise of this script.
       const held = {
+        // biome-ignore lint/suspicious/noThenProperty: Firefox releases the lock at once if it gets a promise of this script.
         then: (end: () => void) =>
           void done.then(
             () => end(),
