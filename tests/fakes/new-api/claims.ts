@@ -28,7 +28,7 @@ interface ClaimBody {
 }
 
 /** A session of the server's administrator. */
-export interface ClaimSession {
+interface ClaimSession {
   /** As the header of a request, e.g. `new_api_refresh=…`. */
   cookie: string;
   userId: string;

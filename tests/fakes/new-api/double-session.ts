@@ -6,7 +6,7 @@ import type { NewApiVersion } from './versions';
 const TOKEN_MS = 15 * 60_000;
 /** Path of the request that exchanges the session's cookie for a token. */
 const REFRESH = '/api/user/auth/refresh';
-export const REFRESH_COOKIE = 'new_api_refresh';
+const REFRESH_COOKIE = 'new_api_refresh';
 /** The id of the double's only user, an administrator. */
 const USER_ID = '1';
 
