@@ -9,6 +9,7 @@ import { llmProxyCalls } from './llm-api-key-proxy/calls';
 import { llmProxyService } from './llm-api-key-proxy/service';
 import { modelFilterCalls } from './model-filter/calls';
 import { newApiCalls } from './new-api/calls';
+import { newApiService } from './new-api/service';
 import { openWebuiCalls, openWebuiService } from './open-webui/service';
 
 /** Parts of an adapter that run in the background, in addition to its definition. */
@@ -17,7 +18,7 @@ interface BackgroundParts {
   tools?: ToolRunner;
   /** Missing if there is no dry run, or if it follows from `computeCall` alone. */
   dryRun?: DryRunner;
-  /** Missing if the page half reads and changes the state. */
+  /** Missing if only the page half reads and changes the state. */
   service?: ServiceAdapter;
 }
 
@@ -26,7 +27,7 @@ const registry: AdapterRegistry<BackgroundParts> = {
   'cli-proxy-api': { ...cliProxyCalls, service: cliProxyService },
   'llm-api-key-proxy': { ...llmProxyCalls, service: llmProxyService },
   'open-webui': { ...openWebuiCalls, service: openWebuiService },
-  'new-api': newApiCalls,
+  'new-api': { ...newApiCalls, service: newApiService },
   'any-page': { tools: anyPageRunner },
 };
 

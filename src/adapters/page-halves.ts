@@ -11,8 +11,8 @@ import { openWebuiSign } from './open-webui/sign';
 interface PageParts {
   sign: PageSign;
   /**
-   * Loads the function that creates the adapter's page half for a document, or only its detector if the adapter has a service
-   * in `background.ts`. In a build it is a script of its own (scripts/page-parts.ts).
+   * Loads the function that creates the adapter's page half for a document, or only its detector if the adapter's service
+   * in `background.ts` is the only one that reads and changes the state. In a build it is a script of its own (scripts/page-parts.ts).
    */
   load: () => Promise<(document: Document) => PageHalf | PageDetector>;
 }

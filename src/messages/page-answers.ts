@@ -43,6 +43,7 @@ const errorInfo = z.strictObject({
   code: z.enum([
     'page-changed',
     'page-gone',
+    'page-key',
     'page-protocol',
     'page-unknown',
     'state-refused',

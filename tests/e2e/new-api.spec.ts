@@ -51,17 +51,20 @@ test(
     expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview');
     await expect(outdated).toBeVisible();
 
-    await expectKeptSecret(panel, endpoint, Object.values(CHANNEL_SECRETS));
+    expect(double.session).toMatchObject({ mostAtOnce: 1 });
+    await expectKeptSecret(panel, endpoint, [...Object.values(CHANNEL_SECRETS), ...double.session.issued]);
   },
 );
 
-for (const statusBy of ['put', 'route'] as const) {
+for (const version of ['A', 'B', 'C'] as const) {
   test(
-    `switches a channel off and back on where the status is set by ${statusBy === 'put' ? 'the channel’s own request' : 'a route of its own'}`,
+    `switches a channel off and back on with the session and the routes of version ${version}`,
     thorough({ tag }),
-    async ({ panel, double, endpoint }) => {
-      double.statusBy = statusBy;
-      double.hasStatusCodes = statusBy === 'route';
+    async ({ steward, panel, double, endpoint }) => {
+      double.version = version;
+      double.hasStatusCodes = version === 'B';
+      await steward.context.pages()[0]?.reload();
+      await expect(panel.pageLine).toContainText('6 channels');
       await panel.connectScripted(endpoint);
       endpoint.behave(
         inTurn(calls('disable_channels', '{"channels":["openai-backup"]}'), says('It is off.')),
@@ -127,6 +130,79 @@ test(
     await approve(double.endSession);
     await expect(panel.page.getByText('Nobody is signed in to the page').first()).toBeVisible();
     expect(double.find(1).models).toBe(before);
+  },
+);
+
+test(
+  'reads and changes channels with a system access token once the page has no session, and with the session again once the server refuses the token',
+  inBothBrowsers({ tag }),
+  async ({ steward, panel, double, endpoint }, testInfo) => {
+    const [page] = steward.context.pages();
+    await expect(panel.pageLine).toContainText('6 channels');
+    double.endSession();
+    await page?.evaluate('askAsPage("/api/channel/1", { method: "PUT" })').catch(() => null);
+    await expect(panel.pageLine).toContainText('Nobody is signed in to the page');
+    await expect(panel.page.getByText('has all rights of its user').first()).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'new-api-token');
+    const { refreshes } = double.session;
+    const enter = async (token: string) => {
+      await panel.page.getByLabel('System access token').fill(token);
+      await panel.page.getByRole('button', { name: 'Save the key' }).click();
+    };
+    await enter('wrong-system-access-token-0815');
+    await expect(panel.pageLine).toContainText('The server refuses the system access token');
+    await enter(double.session.accessToken);
+    await expect(panel.pageLine).toContainText('6 channels');
+
+    await panel.connectScripted(endpoint);
+    endpoint.behave(inTurn(ADD_GPT_5, says('It is there.')));
+    await panel.ask('Add gpt-5 wherever gpt-4o is');
+    await createApprovalView(panel).approve();
+    await panel.answered('It is there.');
+    expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview,gpt-5');
+    expect(double.session.refreshes).toBe(refreshes);
+
+    const ended = double.session.accessToken;
+    double.session.renewAccessToken();
+    await page?.getByRole('button', { name: 'Sign in' }).click();
+    await page?.reload();
+    await expect(panel.pageLine).toContainText('14 models');
+    await expectKeptSecret(panel, endpoint, [ended, ...double.session.issued]);
+  },
+);
+
+test(
+  'exchanges the cookie for a token after the page and another tab, never beside them',
+  inBothBrowsers({ tag }),
+  async ({ steward, panel, double }) => {
+    const [page] = steward.context.pages();
+    await expect(panel.pageLine).toContainText('6 channels');
+    const other = await steward.context.newPage();
+    await other.goto(`${double.origin}/channels`);
+    await expect(other.getByRole('button', { name: 'Edit openai-main' })).toBeVisible();
+    await page?.bringToFront();
+    const { refreshes } = double.session;
+    double.session.expireTokens();
+    double.answerMs = 300;
+    // Steward notices the page's request, and needs a token when the page and the other tab do.
+    await Promise.all([page, other].map((one) => one?.evaluate('askAsPage("/api/channel/9")')));
+    await expect.poll(() => double.session.refreshes).toBe(refreshes + 3);
+    await expect(panel.pageLine).toContainText('6 channels');
+    expect(double.session.mostAtOnce).toBe(1);
+  },
+);
+
+test(
+  'says that nobody is signed in until somebody signs in on the page, without asking the server again',
+  thorough({ tag }),
+  async ({ steward, panel, double }) => {
+    const [page] = steward.context.pages();
+    await expect(panel.pageLine).toContainText('6 channels');
+    double.endSession();
+    await page?.evaluate('askAsPage("/api/channel/1", { method: "PUT" })').catch(() => null);
+    await expect(panel.pageLine).toContainText('Nobody is signed in to the page');
+    await page?.getByRole('button', { name: 'Sign in' }).click();
+    await expect(panel.pageLine).toContainText('6 channels');
   },
 );
 
@@ -219,6 +295,6 @@ test(
       called.add(tool);
     }
     expect([...called].sort()).toEqual(newApi.tools.map(({ name }) => name).sort());
-    await expectKeptSecret(panel, endpoint, Object.values(CHANNEL_SECRETS));
+    await expectKeptSecret(panel, endpoint, [...Object.values(CHANNEL_SECRETS), ...double.session.issued]);
   },
 );

@@ -5,6 +5,7 @@ import { serve } from './serve';
 export interface RouteAnswer {
   status: number;
   body: unknown;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A request to a double of a server. */
@@ -55,7 +56,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<unknown> {
 function send(
   response: ServerResponse,
   headers: Readonly<Record<string, string>>,
-  { status, body }: RouteAnswer,
+  { status, body, headers: own }: RouteAnswer,
 ): void {
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -63,6 +64,7 @@ function send(
     'Access-Control-Allow-Headers': '*',
     'Access-Control-Allow-Methods': '*',
     ...headers,
+    ...own,
   });
   response.end(status === 204 ? undefined : JSON.stringify(body));
 }

@@ -6,6 +6,7 @@ import { SERVICE_TEXTS } from '@/tests/e2e/service-page';
 import { test as base, expect } from '@/tests/e2e/strict-test';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { CLAIMS } from '@/tests/fakes/new-api/claims';
 import { PRICED, type RealNewApi, realNewApi, startUpstream } from './real-new-api';
 
 interface Fixtures {
@@ -13,6 +14,8 @@ interface Fixtures {
   server: RealNewApi;
   /** Ids of two channels that offer the same model, of one that maps a name, and of one that is switched off. */
   ids: readonly [main: number, backup: number, mapped: number, spare: number];
+  /** The session of the page. */
+  session: Awaited<ReturnType<RealNewApi['openSession']>>;
   page: Page;
   panel: OpenPanel;
 }
@@ -44,12 +47,21 @@ const test = base.extend<Fixtures>({
     for (const id of ids) await server.remove(id).catch(() => undefined);
     await upstream.close();
   },
-  page: async ({ steward, server, ids: _ids }, use) => {
+  session: async ({ server }, use) => {
+    const session = await server.openSession();
+    await use(session);
+    await session.end();
+  },
+  page: async ({ steward, server, session, ids: _ids }, use) => {
     const [page = await steward.context.newPage()] = steward.context.pages();
+    const { hostname } = new URL(server.origin);
     await steward.context.addCookies([
-      { ...server.session, url: server.origin, httpOnly: true, sameSite: 'Strict' },
+      { ...session.cookie, domain: hostname, httpOnly: true, sameSite: 'Strict' },
     ]);
-    await page.addInitScript((id) => localStorage.setItem('uid', id), server.userId);
+    // Pages before version C keep it.
+    if (server.version !== 'C') {
+      await page.addInitScript((id) => localStorage.setItem('uid', id), server.userId);
+    }
     await page.goto(`${server.origin}/channels`);
     await use(page);
   },
@@ -205,15 +217,52 @@ const modelsOf = async (server: RealNewApi, [main, backup]: Ids) => [
   (await server.channel(backup)).models,
 ];
 
+for (const { claim, seenOn, observe, expected } of CLAIMS) {
+  test(`what Steward relies on: ${claim}`, async ({ server }) => {
+    test.skip(
+      !seenOn.includes(server.version),
+      `said of ${seenOn.join(', ')}, the server is ${server.version}`,
+    );
+    const seen = await observe(server.claimed).finally(server.removeClaimed);
+    test.skip(seen === null, 'the server is set up otherwise');
+    expect(seen).toEqual(expected);
+  });
+}
+
+test('a system access token in place of the session: reads and changes channels, and a wrong one is refused', async ({
+  session,
+  server,
+  ids,
+  page,
+  panel,
+  endpoint,
+}) => {
+  test.skip(server.version !== 'C', 'older servers take no token without the user’s id');
+  const token = await server.claimed.asAdmin('GET', '/api/user/token', null);
+  await session.end();
+  await page.reload();
+  await expect(panel.pageLine).toContainText('Nobody is signed in to the page');
+  await panel.page.getByLabel('System access token').fill('a-wrong-system-access-token-0815');
+  await panel.page.getByRole('button', { name: 'Save the key' }).click();
+  await expect(panel.pageLine).toContainText('The server refuses the system access token');
+  await panel.page.getByLabel('System access token').fill(String(token.body?.data));
+  await panel.page.getByRole('button', { name: 'Save the key' }).click();
+  await expect(panel.pageLine).toContainText('channels');
+  const view = await requested({ panel, endpoint, ids }, [FOURTH]);
+  await view.approve();
+  await panel.answered('So it is.');
+  expect(await modelsOf(server, ids)).toEqual(CHANGED);
+});
+
 test('a session that has ended: nothing is changed, and the panel says that nobody is signed in', async ({
-  steward,
+  session,
   server,
   ids,
   panel,
   endpoint,
 }) => {
   const view = await requested({ panel, endpoint, ids }, [FOURTH]);
-  await steward.context.clearCookies();
+  await session.end();
   await view.approve();
   await expect(panel.page.getByText('Nobody is signed in to the page').first()).toBeVisible();
   expect(await modelsOf(server, ids)).toEqual(NOTHING_CHANGED);
@@ -234,14 +283,14 @@ test('a dialog that saves over the change: the model learns of it', async ({
   await panel.answered('So it is.');
   expect(await modelsOf(server, ids)).toEqual(CHANGED);
   await page.evaluate(
-    async ({ id, models, userId }) => {
+    async ({ id, models, headers }) => {
       await fetch('/api/channel/', {
         method: 'PUT',
-        headers: { 'Content-Type': 'application/json', 'New-Api-User': userId },
+        headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify({ id, models }),
       });
     },
-    { id: backup, models: opened.models, userId: server.userId },
+    { id: backup, models: opened.models, headers: server.headers },
   );
   endpoint.behave(says('The dialog took it out again.'));
   await panel.ask('Is it still there?');

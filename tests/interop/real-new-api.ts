@@ -1,6 +1,8 @@
 import { execSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ClaimedServer, claimAnswerOf } from '@/tests/fakes/new-api/claims';
+import type { NewApiVersion } from '@/tests/fakes/new-api/versions';
 
 /** A channel of the server, as far as these tests read it. */
 interface RealChannel {
@@ -15,12 +17,26 @@ interface RealChannel {
 
 type NewChannel = Pick<RealChannel, 'name' | 'models'> & Partial<RealChannel> & { base_url?: string };
 
+/** A session with which a page is signed in. */
+interface RealSession {
+  readonly cookie: { readonly name: string; readonly value: string; readonly path: string };
+  /** Ends it on the server, which has room for 50 of a user. */
+  end(): Promise<void>;
+}
+
 /** A real new-api server, as another administrator and a client reach it. */
 export interface RealNewApi {
   readonly origin: string;
-  /** The session's cookie and the user's id, with which a page is signed in. */
-  readonly session: { readonly name: string; readonly value: string };
+  /** Signs in for a page, which replaces the cookie: one that was replaced a while ago would end the session. */
+  openSession(): Promise<RealSession>;
   readonly userId: string;
+  /** The oldest version whose session and routes the server has. */
+  readonly version: NewApiVersion;
+  /** The headers of a request by a page's own script. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The server as the claims about it reach it. What they create is removed by `removeClaimed`. */
+  readonly claimed: ClaimedServer;
+  removeClaimed(): Promise<void>;
   channel(id: number): Promise<RealChannel>;
   /** Creates a channel with an upstream that isn't asked. Resolves with its id. */
   create(fields: NewChannel): Promise<number>;
@@ -39,6 +55,16 @@ export interface RealNewApi {
 
 /** Models that have a price in the settings of a new server. */
 export const PRICED = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-3.5-turbo', 'gpt-4', 'gpt-4.1'] as const;
+
+/** Longer than a newer server takes a cookie that was replaced, in milliseconds. */
+const GRACE_MS = 33_000;
+
+/** The data of a sign-in: those of newer versions have the user in a member. */
+interface SignedIn {
+  id?: number;
+  access_token?: string;
+  user?: { id: number };
+}
 
 /** Requests after which a server is taken for one without a limit; the default limit is 180 in 180 s. */
 const MAX_REQUESTS = 400;
@@ -72,32 +98,63 @@ export async function startUpstream(
   };
 }
 
-/** Signs in with what `npm run test:interop` got as `--key NAME:PASSWORD`. */
-export async function realNewApi(): Promise<RealNewApi> {
+let connected: Promise<RealNewApi> | null = null;
+
+/** The server that `npm run test:interop` got, signed in once with its `--key NAME:PASSWORD`: newer ones take 100 sign-ins a day. */
+export function realNewApi(): Promise<RealNewApi> {
+  connected ??= connect();
+  return connected;
+}
+
+async function connect(): Promise<RealNewApi> {
   const { INTEROP_ORIGIN: origin, INTEROP_KEY: key = '', INTEROP_RESTART: restartCommand } = process.env;
   const [username, password] = key.split(':');
   if (origin === undefined || password === undefined) {
     throw new Error('Run these tests by npm run test:interop, with --key NAME:PASSWORD.');
   }
-  const signedIn = await fetch(`${origin}/api/user/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  const { data } = (await signedIn.json()) as { data: { id: number } };
-  const [, name = '', value = ''] = /^(\w+)=([^;]*)/.exec(signedIn.headers.getSetCookie().join()) ?? [];
-  const userId = String(data.id);
+  const send: ClaimedServer['send'] = async (method, path, { headers, body }) => {
+    const response = await fetch(origin + path, {
+      method,
+      // A browser adds the origin.
+      headers: { Origin: origin, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return claimAnswerOf(response, await response.text());
+  };
+
+  async function signIn() {
+    const answer = await send('POST', '/api/user/login', { body: { username, password } });
+    if (answer.body?.success !== true) throw new Error(`Nobody can sign in: ${answer.status} ${answer.text}`);
+    const { access_token: token, user, id } = answer.body.data as SignedIn;
+    const [, name = '', value = ''] = /^(\w+)=([^;]*)/.exec(answer.headers.getSetCookie().join()) ?? [];
+    const userId = String(user?.id ?? id);
+    // The session of older servers is the cookie with the user's id, that of newer ones a token.
+    const cookie = `${name}=${value}`;
+    const headers: Record<string, string> =
+      token === undefined ? { Cookie: cookie, 'New-Api-User': userId } : { Authorization: `Bearer ${token}` };
+    const isNew = token !== undefined;
+    const end = async () =>
+      void (isNew
+        ? await send('POST', '/api/user/auth/logout', { headers })
+        : await send('GET', '/api/user/logout', { headers }));
+    return { name, value, cookie, userId, headers, isNew, end };
+  }
+  const { userId, headers, isNew } = await signIn();
 
   async function call<Answer>(method: string, path: string, body: object | null): Promise<Answer> {
-    const response = await fetch(`${origin}/api${path}`, {
-      method,
-      headers: { Cookie: `${name}=${value}`, 'New-Api-User': userId, 'Content-Type': 'application/json' },
-      ...(body === null ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as { success: boolean; message: string; data: Answer };
-    if (!answer.success) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`);
-    return answer.data;
+    const answer = await send(method, `/api${path}`, { headers, ...(body !== null && { body }) });
+    const { success = false, message = answer.text, data } = answer.body ?? {};
+    if (!success) throw new Error(`${method} ${path}: ${answer.status} ${message}`);
+    return data as Answer;
   }
+
+  /** By what the server does, since it may name no version. */
+  async function versionOf(): Promise<NewApiVersion> {
+    if (isNew) return 'C';
+    const { status } = await send('POST', '/api/channel/0/status', { headers, body: { status: 1 } });
+    return status === 404 ? 'A' : 'B';
+  }
+  const version = await versionOf();
 
   const CLIENT = 'steward-interop';
   async function clientKey(): Promise<string> {
@@ -139,17 +196,68 @@ export async function realNewApi(): Promise<RealNewApi> {
     await call('POST', '/channel/', { mode: 'single', channel });
   }
 
+  /** Sends requests until the server takes no more. */
+  async function exhaustLimit(): Promise<boolean> {
+    for (let sent = 0; sent < MAX_REQUESTS; sent += 1) {
+      if ((await fetch(`${origin}/api/status`)).status === 429) return true;
+    }
+    return false;
+  }
+
+  async function create(fields: NewChannel): Promise<number> {
+    await post(fields);
+    const created = (await channels()).find((one) => one.name === fields.name);
+    if (created === undefined) throw new Error(`The server has no channel ${fields.name}.`);
+    return created.id;
+  }
+
+  const claimedIds: number[] = [];
+  const claimedSessions: { end(): Promise<void> }[] = [];
+  const ways: Record<'admin' | 'client', Record<string, string>> = {
+    admin: headers,
+    client: { Authorization: `Bearer sk-${client}` },
+  };
+  const as =
+    (who: keyof typeof ways): ClaimedServer['asAdmin'] =>
+    (method, path, body) =>
+      send(method, path, { headers: ways[who], ...(body !== null && { body }) });
+  const claimed: ClaimedServer = {
+    version,
+    priced: [PRICED[0], PRICED[5]],
+    unpriced: `unpriced-${Date.now()}`,
+    send,
+    asAdmin: as('admin'),
+    asClient: as('client'),
+    async signIn() {
+      const session = await signIn();
+      claimedSessions.push(session);
+      return session;
+    },
+    async create({ name: wanted, ...fields }) {
+      const id = await create({ ...fields, name: `${wanted} ${Date.now()} ${claimedIds.length}` });
+      claimedIds.push(id);
+      return id;
+    },
+    passGrace: () => new Promise((resolve) => setTimeout(resolve, GRACE_MS)),
+    exhaustLimit,
+  };
+
   return {
     origin,
-    session: { name, value },
-    userId,
-    channel: (id) => call<RealChannel>('GET', `/channel/${id}`, null),
-    async create(fields) {
-      await post(fields);
-      const created = (await channels()).find((one) => one.name === fields.name);
-      if (created === undefined) throw new Error(`The server has no channel ${fields.name}.`);
-      return created.id;
+    async openSession() {
+      const { name, value, end } = await signIn();
+      return { cookie: { name, value, path: isNew ? '/api/user/auth' : '/' }, end };
     },
+    userId,
+    version,
+    headers,
+    claimed,
+    async removeClaimed() {
+      for (const id of claimedIds.splice(0)) await call('DELETE', `/channel/${id}`, null);
+      for (const session of claimedSessions.splice(0)) await session.end();
+    },
+    channel: (id) => call<RealChannel>('GET', `/channel/${id}`, null),
+    create,
     async createMany(count, { name, ...fields }) {
       for (let index = 0; index < count; index += 1) await post({ ...fields, name: `${name} ${index}` });
       return (await channels()).filter((one) => one.name.startsWith(`${name} `)).map(({ id }) => id);
@@ -161,12 +269,7 @@ export async function realNewApi(): Promise<RealNewApi> {
         call('PUT', '/channel/', { id, status: 2 }),
       );
     },
-    async exhaustLimit() {
-      for (let sent = 0; sent < MAX_REQUESTS; sent += 1) {
-        if ((await fetch(`${origin}/api/status`)).status === 429) return true;
-      }
-      return false;
-    },
+    exhaustLimit,
     restart:
       restartCommand === undefined
         ? null

@@ -36,8 +36,10 @@ const SCRIPTS: Record<Entry, (extension: string) => string[]> = {
   'background.js': () => ['background.js'],
   'background-*.js': lateParts,
   'content-scripts/content.js': () => ['content-scripts/content.js'],
-  // A page gets the content script and that of one adapter: 15 kB together, but for the reader of any page.
+  // A page gets the content script and that of one adapter: 15 kB together, but for the reader of any page, and new-api, whose script
+  // has the page's session as well.
   'content-scripts/any-page.js': () => ['content-scripts/any-page.js'],
+  'content-scripts/new-api.js': () => ['content-scripts/new-api.js'],
   'content-scripts/*.js': (extension) => adapterScripts(extension).slice(0, 1),
   'sidepanel.html': (extension) => startScripts(extension, 'sidepanel.html'),
 };
@@ -49,7 +51,7 @@ export function lateParts(extension: string): string[] {
 
 /** The scripts of all other adapters, the largest first. */
 function adapterScripts(extension: string): string[] {
-  return ADAPTER_IDS.filter((id) => id !== 'any-page')
+  return ADAPTER_IDS.filter((id) => !['any-page', 'new-api'].includes(id))
     .map((id) => `content-scripts/${id}.js`)
     .sort((one, other) => compressedSize(extension, other) - compressedSize(extension, one));
 }

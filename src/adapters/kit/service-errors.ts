@@ -28,10 +28,12 @@ export async function refusalOf(change: Promise<void>): Promise<StewardError | n
 /** Longest part of a server's own reason in a message, in UTF-16 units. */
 const MAX_REASON_LENGTH = 200;
 
-/** The server's own reason, which an answer that refuses a request has under `key`; null without one. */
-export function reasonIn({ body }: ServiceAnswer, key: string): string | null {
+/** The server's own reason, which an answer that refuses a request has under `key`, without the request's key; null without one. */
+export function reasonIn({ body, withoutKey }: ServiceAnswer, key: string): string | null {
   const reason = isJsonObject(body) ? body[key] : null;
-  return typeof reason === 'string' ? reason.slice(0, MAX_REASON_LENGTH) : null;
+  if (typeof reason !== 'string') return null;
+  // The key is removed before the text is cut, or a part of it could remain.
+  return (withoutKey?.(reason) ?? reason).slice(0, MAX_REASON_LENGTH);
 }
 
 /** The error for a change that a server refused: `said`, which names the change, and the server's own reason, which the answer has under `key`. */

@@ -4,10 +4,9 @@ import { servedOf } from '@/tests/fakes/new-api/served';
 import { startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
 import type { NewApiState } from './channels';
 
-/** The request that the page's own dialog sends. */
+/** The request that the page's own dialog sends, with the page's own session. */
 const SAVED = JSON.stringify({
   method: 'PUT',
-  headers: { 'New-Api-User': '1', 'Content-Type': 'application/json' },
   body: JSON.stringify({ id: 2, models: 'gpt-4o' }),
 });
 
@@ -62,7 +61,7 @@ export const conformance: AdapterCase = {
     { tool: 'disable_channels', args: { tag: 'openai' } },
     { tool: 'ignore_upstream_models', args: { channel: 5, add: ['regex:^gemini-exp'] } },
   ],
-  script: `fetch('/api/channel/', ${SAVED}).then(() => null)`,
+  script: `askAsPage('/api/channel/', ${SAVED}).then(() => null)`,
   keepsUnsavedChanges: false,
   refusal: (message) => reply(200, { success: false, message }),
 };

@@ -60,9 +60,10 @@ export function createPageConnections(deps: PageConnectionDeps) {
     limit: WaitLimit,
   ): Promise<PageAnswers[Type]> {
     const { adapterId, origin } = boundPage(chat);
+    const inPage = () => requestFromPage<Type>(document, request, limit);
     return deps.services.serves(adapterId)
-      ? deps.services.request<Type>({ adapterId, origin }, request, limit)
-      : requestFromPage<Type>(document, request, limit);
+      ? deps.services.request<Type>({ adapterId, origin }, request, limit, inPage)
+      : inPage();
   }
 
   /** The chat's tab; an id that no tab has if none is known. */

@@ -97,7 +97,11 @@ export function createPageService(
       });
       const text = await textOf(response);
       // The body of a failed request is shown and stored, so it must not contain the key.
-      return { status: response.status, body: jsonIn(response.ok ? text : withoutKey(text)) };
+      return {
+        status: response.status,
+        body: jsonIn(response.ok ? text : withoutKey(text)),
+        withoutKey,
+      };
     } catch (error) {
       if (signal.aborted) throw stopped();
       throw unreachable(origin, error, withoutKey);

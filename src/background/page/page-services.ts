@@ -1,12 +1,11 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
-import { fromErrorInfo, type StewardError, textError, toErrorInfo } from '@/src/core/errors';
+import { fromErrorInfo, hasCode, StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createHalfHost, type HalfHost, type StateRequestType } from '@/src/page-host/half-host';
-import type { Said } from '@/src/schema/values/said';
-import { say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import type { KeyPlace } from '../storage/page-key-store';
 import type { ChangeReports } from './change-reports';
 import { type WaitLimit, withinLimit } from './page-limits';
@@ -14,15 +13,19 @@ import { createPageService, type PageServiceDeps } from './page-service';
 
 /** The pages whose state is read and changed from the background, over the API of their server. */
 export interface PageServices {
-  /** True if the state half of this adapter runs in the background. */
+  /** True if a state half of this adapter runs in the background. */
   serves(adapterId: string): boolean;
   /** The name of the key on the adapter's pages; null if it needs none. */
   keyNameOf(adapterId: string): Said | null;
-  /** Answers a request as the content script does. Rejects with `timeout` if there is no answer within the limit. */
+  /**
+   * Answers a request as the content script does. Rejects with `timeout` if there is no answer within the limit. `inPage` sends it to the
+   * content script, for an adapter that needs no key there and has none.
+   */
   request<Type extends StateRequestType>(
     place: KeyPlace,
     request: Extract<PageRequest, { type: Type }>,
     limit: WaitLimit,
+    inPage: () => Promise<PageAnswers[Type]>,
   ): Promise<PageAnswers[Type]>;
 }
 
@@ -67,7 +70,18 @@ export function createPageServices(
       place: KeyPlace,
       request: Extract<PageRequest, { type: Type }>,
       limit: WaitLimit,
+      inPage: () => Promise<PageAnswers[Type]>,
     ) {
+      if (adapterOf(place.adapterId)?.isBesidePage === true) {
+        const row = await deps.keys.keyOf(place);
+        if (row === null || row.key === null) {
+          return inPage().catch((error: unknown) => {
+            if (!hasCode(error, 'page-key')) throw error;
+            // Else nobody would read that the key which was just entered is refused.
+            throw new StewardError('page-key', sentences(row?.refusal ?? null, error.said), error);
+          });
+        }
+      }
       const host = hostOf(place);
       const answered = host.answer(request);
       const { type }: PageRequest = request;

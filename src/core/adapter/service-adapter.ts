@@ -16,6 +16,8 @@ export interface ServiceAnswer {
   status: number;
   /** The parsed JSON; null if the body isn't JSON. */
   body: Json;
+  /** Removes the key that the request was sent with from a text of the answer, which is shown or stored; missing without a key. */
+  withoutKey?(text: string): string;
 }
 
 /** The API of one page's server, with the user's key. Requests are sent one at a time. */
@@ -60,6 +62,11 @@ export interface ServiceAdapter {
    * entered, requests are sent without one, and the user is asked once such a request is refused.
    */
   readonly mayNeedNoKey: boolean;
+  /**
+   * Set if the page half reads and changes the state as well, with the session of the page's user: this part is then used once the
+   * user has entered a key. A page half that has no session rejects with `page-key`.
+   */
+  readonly isBesidePage?: true;
   /** The request headers that carry the key. */
   keyHeaders(key: string): Readonly<Record<string, string>>;
   /**

@@ -5,26 +5,62 @@ import { createNewApiPage } from '@/src/adapters/new-api/page';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { CHANNEL_SECRETS, doubleChannel } from '@/tests/fakes/new-api/double-channels';
 import { type NewApiDouble, startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
+import type { NewApiVersion } from '@/tests/fakes/new-api/versions';
 
+const SIGNED_OUT = 'new-api.error.signedOut';
 const { signal } = new AbortController();
 const { fetch } = globalThis;
 
 let double: NewApiDouble;
 let page: PageHalf;
+/** The browser's cookie of the double, as its last answer set it. */
+let cookie: string;
+/** The resource timing entries that the page's observer gets. */
+let notice: (path: string) => void;
+
+const keepCookie = ({ headers }: Response) => {
+  const [set] = headers.getSetCookie();
+  if (set !== undefined) cookie = /^[^;]*/.exec(set)?.[0] ?? '';
+};
+
+/** Opens the page, which signs its user in. */
+async function openPage(): Promise<void> {
+  keepCookie(await fetch(`${double.origin}/channels`));
+}
 
 beforeEach(async () => {
   double = await startNewApiDouble();
-  const [cookie = ''] = (await fetch(`${double.origin}/channels`)).headers.getSetCookie();
+  await openPage();
   // The tests' document has an address of its own, and Node sends no cookies by itself.
   const atDouble = (url: string) => url.replace(document.location.origin, double.origin);
-  vi.stubGlobal('fetch', (url: string, { headers, ...init }: RequestInit) =>
-    fetch(atDouble(url), { ...init, headers: { ...headers, cookie } }),
+  vi.stubGlobal('fetch', async (url: string, { headers, ...init }: RequestInit) => {
+    const own = { Cookie: cookie, Origin: double.origin };
+    const response = await fetch(atDouble(url), { ...init, headers: { ...headers, ...own } });
+    keepCookie(response);
+    return response;
+  });
+  notice = () => {};
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(found: (list: { getEntries(): { name: string }[] }) => void) {
+        notice = (path) => found({ getEntries: () => [{ name: double.origin + path }] });
+      }
+      observe() {}
+      disconnect() {}
+    },
   );
   history.replaceState(null, '', '/channels');
   document.body.innerHTML = '<div id="root"></div>';
-  localStorage.setItem('uid', '1');
   page = createNewApiPage(document);
 });
+
+/** Makes the server an older one, whose page keeps the user's id in its storage. */
+async function startAs(version: NewApiVersion): Promise<void> {
+  double.version = version;
+  await openPage();
+  if (version !== 'C') localStorage.setItem('uid', '1');
+}
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -33,7 +69,7 @@ afterEach(async () => {
 });
 
 const read = async () => (await page.getContext(signal)) as NewApiContext;
-const said = (id: string) => ({ code: 'page-protocol', said: { id } });
+const said = (id: string) => ({ code: id === SIGNED_OUT ? 'page-key' : 'page-protocol', said: { id } });
 const listed = () => double.requests.filter(({ path }) => path.startsWith('/api/channel/?')).length;
 const body = (value: unknown) => ({ status: 200, body: value });
 
@@ -45,6 +81,11 @@ describe('the page of a new-api is recognized', () => {
   it.each<[string, () => void, boolean]>([
     ['by the list of channels', () => {}, true],
     ['by that of the old user interface', () => history.replaceState(null, '', '/console/channel'), true],
+    [
+      'by the page to sign in, where one without a session leads',
+      () => history.replaceState(null, '', '/sign-in'),
+      true,
+    ],
     ['not on another of its pages', () => history.replaceState(null, '', '/pricing'), false],
     ['not without its root', () => document.body.replaceChildren(), false],
     ['not if the server names no version', () => vi.stubGlobal('fetch', async () => new Response()), false],
@@ -79,24 +120,30 @@ describe('the channels', () => {
     await expect(read()).rejects.toMatchObject(said('new-api.error.listChanges'));
   });
 
-  it.each([
-    ['the user’s id', { uid: '1' }, true],
-    ['the old user interface’s user', { user: '{"id":1}' }, true],
-    ['an id that is no number', { uid: 'admin' }, false],
-    ['a user without an id', { user: '{}' }, false],
-    ['something else as the user', { user: 'nobody' }, false],
-    ['nothing', {}, false],
-  ])('are read with %s in the page’s storage: %#', async (_, stored: Record<string, string>, isSignedIn) => {
-    localStorage.clear();
-    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
-    const reading = read().then(({ channels }) => channels.length);
-    if (isSignedIn) expect(await reading).toBe(6);
-    else await expect(reading).rejects.toMatchObject(said('new-api.error.signedOut'));
-    expect(listed()).toBe(isSignedIn ? 1 : 0);
+  it.each<[string, string[], number]>([
+    ['less than a page', [], 1],
+    ['exactly one page', Array.from({ length: 94 }, (_, at) => `more-${at}`), 1],
+  ])('of %s are read by %s requests', async (_, names, requests) => {
+    for (const [at, name] of names.entries())
+      double.channels.push(doubleChannel({ id: 100 + at, name, type: 1, models: 'm' }));
+    expect((await read()).channels).toHaveLength(6 + names.length);
+    expect(listed()).toBe(requests);
+  });
+
+  it('are not read from a list that has no end', async () => {
+    double.intercept = ({ path }) => {
+      const at = Number(/p=(\d+)$/.exec(path)?.[1]) * 100;
+      const items = Array.from({ length: 100 }, (_, index) =>
+        doubleChannel({ id: at + index, name: 'n', type: 1, models: 'm' }),
+      );
+      return body({ success: true, data: { items, total: 1e9 } });
+    };
+    await expect(read()).rejects.toMatchObject({ said: { values: { count: 20_000 } } });
+    expect(listed()).toBe(200);
   });
 
   it.each<[string, string, () => unknown]>([
-    ['ended its session', 'new-api.error.signedOut', () => double.endSession()],
+    ['ended its session', SIGNED_OUT, () => double.endSession()],
     ['takes no more requests', 'new-api.error.limited', () => (double.requestsLeft = 0)],
     ['gives no answer', 'new-api.error.noAnswer', () => (double.intercept = () => 'cut')],
     ...[
@@ -170,11 +217,15 @@ describe('further lists:', () => {
   });
 });
 
-describe.each([
-  ['in the channel’s own request, and all refusals with 200', 'put', false],
-  ['by a route of its own, and refusals with codes', 'route', true],
-] as const)('on a server that sets the status %s,', (_, statusBy, hasStatusCodes) => {
-  beforeEach(() => Object.assign(double, { statusBy, hasStatusCodes }));
+describe.each<[NewApiVersion, boolean]>([
+  ['A', false],
+  ['B', true],
+  ['C', false],
+])('on a server of version %s, whose refusals have codes: %s,', (version, hasStatusCodes) => {
+  beforeEach(async () => {
+    double.hasStatusCodes = hasStatusCodes;
+    await startAs(version);
+  });
   const models = ['gpt-4o', 'gpt-4-preview'];
 
   it('a channel gets its new members, and keeps the rest of its settings', async () => {
@@ -236,5 +287,146 @@ describe.each([
     const { result } = await page.execute('change', { entries }, stopped.signal, undefined, report);
     expect(result).toMatchObject({ success: false, error_code: 'stopped' });
     expect(double.find(2).models).toBe(models.join());
+  });
+});
+
+describe('the session of an older server', () => {
+  beforeEach(() => startAs('B'));
+
+  it.each([
+    ['the user’s id', { uid: '1' }, true],
+    ['the old user interface’s user', { user: '{"id":1}' }, true],
+    ['an id that is no number', { uid: 'admin' }, false],
+    ['a user without an id', { user: '{}' }, false],
+    ['something else as the user', { user: 'nobody' }, false],
+    ['nothing', {}, false],
+  ])('is found by %s in the page’s storage: %#', async (_, stored: Record<string, string>, isSignedIn) => {
+    localStorage.clear();
+    for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value);
+    const reading = read().then(({ channels }) => channels.length);
+    if (isSignedIn) expect(await reading).toBe(6);
+    else await expect(reading).rejects.toMatchObject(said(SIGNED_OUT));
+    expect(listed()).toBe(isSignedIn ? 1 : 0);
+  });
+
+  it('works again after it had ended, without a notice', async () => {
+    double.endSession();
+    await expect(read()).rejects.toMatchObject(said(SIGNED_OUT));
+    await openPage();
+    expect((await read()).channels).toHaveLength(6);
+  });
+});
+
+describe('the session of a newer server', () => {
+  const refreshes = () => double.session.refreshes;
+  /** Reads again, whatever was read before. */
+  const readNow = async () => {
+    window.dispatchEvent(new Event('focus'));
+    return read();
+  };
+  const watching = new AbortController();
+
+  beforeEach(() => page.subscribe(() => {}, watching.signal));
+
+  it('is found although the storage still has the user’s id of an older version', async () => {
+    localStorage.setItem('uid', '1');
+    expect((await read()).channels).toHaveLength(6);
+    await readNow();
+    expect(refreshes()).toBe(1);
+    expect(listed()).toBe(3);
+  });
+
+  it('is used by one refresh for all requests, which then send a token alone', async () => {
+    await Promise.all([read(), page.query('look', { operation: 'groups' }, signal), readNow()]);
+    await readNow();
+    expect(double.session).toMatchObject({ refreshes: 1, mostAtOnce: 1 });
+  });
+
+  it('has another token once the last one has expired, by one refresh', async () => {
+    await read();
+    double.session.expireTokens();
+    const models = ['gpt-4o', 'gpt-4-preview'];
+    const [{ result }] = await Promise.all([
+      change({ models: ['gpt-4o'] }, { models }),
+      readNow(),
+      readNow(),
+    ]);
+    expect(result).toMatchObject({ success: true });
+    expect(double.find(2).models).toBe('gpt-4o');
+    expect(double.session).toMatchObject({ refreshes: 2, mostAtOnce: 1 });
+  });
+
+  it('has ended once a refresh is refused, and no further one is sent until somebody may have signed in', async () => {
+    await read();
+    double.endSession();
+    for (const path of ['/api/channel/1', '/api/status', '/api/user/auth/refresh']) {
+      await expect(readNow()).rejects.toMatchObject(said(SIGNED_OUT));
+      notice(path);
+    }
+    expect(refreshes()).toBe(2);
+    await openPage();
+    notice('/api/user/login');
+    expect((await readNow()).channels).toHaveLength(6);
+    expect(refreshes()).toBe(3);
+  });
+
+  it('has ended if its new token is refused as well', async () => {
+    double.intercept = ({ path }) =>
+      path.includes('/channel/')
+        ? { status: 401, body: { success: false, code: 'AUTH_USER_DISABLED' } }
+        : null;
+    await expect(read()).rejects.toMatchObject(said(SIGNED_OUT));
+    await expect(readNow()).rejects.toMatchObject(said(SIGNED_OUT));
+    expect(refreshes()).toBe(1);
+  });
+
+  it.each<[string, string, () => unknown]>([
+    ['beyond the limit of sign-ins', 'new-api.error.limited', () => (double.session.refreshesLeft = 0)],
+    [
+      'that the server fails to answer',
+      'kit.server.unlike',
+      () => (double.session.intercept = () => ({ status: 500, body: { code: 'AUTH_INTERNAL_ERROR' } })),
+    ],
+    ['without an answer', 'new-api.error.noAnswer', () => (double.session.intercept = () => 'cut')],
+  ])('has not ended after a refresh %s', async (_, id, meddle) => {
+    meddle();
+    await expect(read()).rejects.toMatchObject(said(id));
+    double.session.refreshesLeft = 1;
+    double.session.intercept = () => null;
+    expect((await readNow()).channels).toHaveLength(6);
+  });
+
+  it('is refreshed while no other document of the site holds the page’s lock', async () => {
+    const held: { name: string; run: () => unknown }[] = [];
+    const request = (name: string, _options: object, work: () => Promise<string>) =>
+      new Promise((resolve) => held.push({ name, run: () => resolve(work()) }));
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }));
+    page = createNewApiPage(document);
+    const reading = read();
+    await vi.waitFor(() => expect(held.map(({ name }) => name)).toEqual(['new-api:auth-refresh']));
+    expect(refreshes()).toBe(0);
+    held[0]?.run();
+    expect((await reading).channels).toHaveLength(6);
+    vi.unstubAllGlobals();
+  });
+
+  it('is reported as no answer if nobody gives the lock', async () => {
+    const request = () => Promise.reject(new DOMException('', 'TimeoutError'));
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }));
+    page = createNewApiPage(document);
+    await expect(read()).rejects.toMatchObject(said('new-api.error.noAnswer'));
+    vi.unstubAllGlobals();
+  });
+
+  it('leaves its token out of everything that leaves the page’s script', async () => {
+    const context = await read();
+    const [token] = double.session.issued.filter((text) => text.startsWith('eyJ'));
+    double.intercept = ({ method }) =>
+      method === 'PUT' ? body({ success: false, message: `${token} may not do this` }) : null;
+    const models = ['gpt-4o', 'gpt-4-preview'];
+    const { result, state } = await change({ models: ['gpt-4o'] }, { models });
+    expect(result.message).toContain('may not do this');
+    for (const secret of double.session.issued)
+      expect(JSON.stringify([context, result, state, { ...localStorage }])).not.toContain(secret);
   });
 });

@@ -2,22 +2,28 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
+import { newApi } from '@/src/adapters/new-api/definition';
+import { newApiService } from '@/src/adapters/new-api/service';
 import { openWebuiService } from '@/src/adapters/open-webui/service';
 import { createChangeReports } from '@/src/background/page/change-reports';
 import { createPageService } from '@/src/background/page/page-service';
 import { createPageServices, type PageServices } from '@/src/background/page/page-services';
 import { createPageKeyStore, type PageKeyStore } from '@/src/background/storage/page-key-store';
-import type { StewardError } from '@/src/core/errors';
+import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { ExpectedPage } from '@/src/core/records/write-token';
+import type { PageAnswers } from '@/src/messages/page';
 import { say } from '@/src/schema/values/said';
 import type { StewardDatabase } from '@/src/store/db';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
+import { type NewApiDouble, startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { ownDatabase } from '../own-database';
 
 const adapterId = 'cli-proxy-api';
+/** These adapters have no state half in the page. */
+const nowhere = () => Promise.reject(new Error('asked the page'));
 const limit = { limitMs: 10_000, signal: new AbortController().signal, graceMs: 0 };
 const read = { type: 'get-context' as const, adapterId };
 
@@ -60,7 +66,7 @@ const newServices = (adapters: Parameters<typeof createPageServices>[0]['adapter
 const GET = { method: 'GET', path: '/x', body: null } as const;
 
 const place = () => ({ adapterId, origin: double.origin });
-const readContext = () => services.request(place(), read, limit);
+const readContext = () => services.request(place(), read, limit, nowhere);
 
 describe('the key of a page’s server', () => {
   it('is needed before the first request: none is sent without one', async () => {
@@ -77,7 +83,9 @@ describe('the key of a page’s server', () => {
     expect(double.requests.length).toBeGreaterThan(1);
     expect(new Set(double.requests.map(({ key }) => key))).toEqual(new Set([double.key]));
     const other = await startCliProxyDouble({ reloadMs: 0 });
-    await expect(services.request({ adapterId, origin: other.origin }, read, limit)).rejects.toMatchObject({
+    await expect(
+      services.request({ adapterId, origin: other.origin }, read, limit, nowhere),
+    ).rejects.toMatchObject({
       code: 'page-key',
     });
     expect(other.requests).toEqual([]);
@@ -157,6 +165,7 @@ describe('a server that may need no key', () => {
       placeOfProxy(),
       { type: 'get-context', adapterId: llmProxyService.id },
       limit,
+      nowhere,
     );
   const sent = () => proxy.requests.map(({ authorization }) => authorization);
 
@@ -191,6 +200,66 @@ describe('a server that may need no key', () => {
       message: 'The proxy refuses the API key.',
     });
     expect(sent()).toEqual(['Bearer a-wrong-key-1']);
+  });
+});
+
+describe('a server whose page needs no key', () => {
+  let gateway: NewApiDouble;
+  const placeOfGateway = () => ({ adapterId: newApiService.id, origin: gateway.origin });
+  const fromPage = { context: {}, stateHash: 'of the page', document: 'page', order: 1 };
+  const noSession = new StewardError('page-key', 'Nobody is signed in.', { remedy: 'Sign in.' });
+  const readGateway = (inPage: () => Promise<PageAnswers['get-context']>) =>
+    newServices([newApiService]).request(
+      placeOfGateway(),
+      { type: 'get-context', adapterId: newApiService.id },
+      limit,
+      inPage,
+    );
+  const signedOut = () => Promise.reject(noSession);
+
+  beforeEach(async () => {
+    gateway = await startNewApiDouble();
+  });
+
+  afterEach(() => gateway.close());
+
+  it('is read in the page as long as no key was entered', async () => {
+    expect(await readGateway(async () => fromPage)).toBe(fromPage);
+    await expect(readGateway(signedOut)).rejects.toMatchObject({ code: 'page-key', said: noSession.said });
+    expect(gateway.requests).toEqual([]);
+  });
+
+  it('is read with the key alone once one was entered', async () => {
+    await keys.save(placeOfGateway(), gateway.session.accessToken);
+    const { context } = await readGateway(nowhere);
+    expect(newApi.contextSchema.parse(context)).toMatchObject({ channels: { length: 6 } });
+  });
+
+  it('is read in the page again once it has refused the key, and a page without a session says so', async () => {
+    await keys.save(placeOfGateway(), gateway.session.accessToken);
+    gateway.session.renewAccessToken();
+    await expect(readGateway(nowhere)).rejects.toMatchObject({
+      code: 'page-key',
+      message: expect.stringContaining('refuses the system access token'),
+    });
+    expect(await readGateway(async () => fromPage)).toBe(fromPage);
+    await expect(readGateway(signedOut)).rejects.toMatchObject({
+      code: 'page-key',
+      message: expect.stringMatching(/refuses the system access token.*Nobody is signed in\.$/),
+      remedy: 'Sign in.',
+    });
+    expect(gateway.requests).toHaveLength(1);
+  });
+
+  it('keeps the key of somebody who may not do one thing, and not that of somebody who is no administrator', async () => {
+    await keys.save(placeOfGateway(), gateway.session.accessToken);
+    const refuse = (body: object) => (gateway.intercept = () => ({ status: 403, body }));
+    refuse({ success: false, message: 'Insufficient privilege' });
+    await expect(readGateway(nowhere)).rejects.toMatchObject({ code: 'page-protocol' });
+    expect(await keys.keyOf(placeOfGateway())).toMatchObject({ refusal: null });
+    refuse({ success: false, code: 'AUTH_INSUFFICIENT_PRIVILEGE' });
+    await expect(readGateway(nowhere)).rejects.toMatchObject({ code: 'page-key' });
+    expect(await keys.keyOf(placeOfGateway())).toMatchObject({ key: null });
   });
 });
 
@@ -301,7 +370,8 @@ describe('an execution in the background', () => {
     await keys.save(place(), double.key);
     return readContext();
   }
-  const request = (sent: Parameters<PageServices['request']>[1]) => services.request(place(), sent, limit);
+  const request = (sent: Parameters<PageServices['request']>[1]) =>
+    services.request(place(), sent, limit, nowhere);
   const written = () => double.requests.filter(({ method }) => method !== 'GET');
 
   it('runs once for its id', async () => {

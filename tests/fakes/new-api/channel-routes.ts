@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../serve-double';
 import { type DoubleChannel, PRICED_MODELS, UPSTREAM_MODELS } from './double-channels';
+import type { NewApiVersion } from './versions';
 
 /** A request to the API after its session was accepted. */
 export interface ChannelRequest {
@@ -12,8 +13,9 @@ export interface ChannelRequest {
 export interface RoutedChannels {
   channels: DoubleChannel[];
   readonly groups: readonly string[];
-  /** `put`: a request that changes a channel may set its status. `route`: the status has a route of its own. */
-  readonly statusBy: 'put' | 'route';
+  readonly version: NewApiVersion;
+  /** True if clients can list and call models without a price. */
+  readonly isSelfUse: boolean;
   /** True if refusals have a status of their own, as in a later version; false for 200 with `success: false`. */
   readonly hasStatusCodes: boolean;
 }
@@ -45,15 +47,14 @@ export function routeOfChannels(server: RoutedChannels, { method, url, body }: C
   }
   if (method === 'PUT' && path === '/api/channel') {
     const sent = body as Partial<DoubleChannel>;
-    if (server.statusBy === 'route' && Object.hasOwn(sent, 'status'))
-      return refuse(400, 'Invalid parameters');
+    if (server.version !== 'A' && Object.hasOwn(sent, 'status')) return refuse(400, 'Invalid parameters');
     const channel = find(Number(sent.id));
     if (channel === undefined) return refuse(404, 'record not found');
-    Object.assign(channel, takenOf(sent));
+    Object.assign(channel, takenOf(sent, server.version));
     return done(withoutKey(channel));
   }
   const [, ofStatus] = /^(\d+)\/status$/.exec(rest) ?? [];
-  if (method === 'POST' && ofStatus !== undefined && server.statusBy === 'route') {
+  if (method === 'POST' && ofStatus !== undefined && server.version !== 'A') {
     const { status } = body as { status: number };
     const channel = find(Number(ofStatus));
     if (channel === undefined) return refuse(404, 'record not found');
@@ -65,10 +66,25 @@ export function routeOfChannels(server: RoutedChannels, { method, url, body }: C
   return { status: 404, body: { error: { message: `Invalid URL (${method} ${path})` } } };
 }
 
-/** The models that clients of a group can list: of channels that are on, with a price. */
-export function offeredTo(channels: readonly DoubleChannel[], group: string): string[] {
-  const names = enabledIn(channels, group).filter((name) => PRICED_MODELS.includes(name));
+/** The models that clients of a group can list: of channels that are on, with a price outside of self-use mode. */
+export function offeredTo({ channels, isSelfUse }: RoutedChannels, group: string): string[] {
+  const names = enabledIn(channels, group).filter((name) => isSelfUse || PRICED_MODELS.includes(name));
   return [...new Set(names)].sort();
+}
+
+/** The answer to a client's call of a model. */
+export function routeOfCall({ channels, isSelfUse }: RoutedChannels, model: string): RouteAnswer {
+  if (!enabledIn(channels, 'default').includes(model)) {
+    return clientError(503, `No available channel for model ${model} under group default`, 'model_not_found');
+  }
+  if (!isSelfUse && !PRICED_MODELS.includes(model)) {
+    return clientError(400, `Model ${model} price not configured`, 'model_price_error');
+  }
+  return { status: 200, body: { choices: [{ message: { role: 'assistant', content: 'Hello.' } }] } };
+}
+
+export function clientError(status: number, message: string, code: string): RouteAnswer {
+  return { status, body: { error: { message, type: 'new_api_error', code } } };
 }
 
 function enabledIn(channels: readonly DoubleChannel[], group: string): string[] {
@@ -80,16 +96,26 @@ function enabledIn(channels: readonly DoubleChannel[], group: string): string[] 
 function pageOf(channels: readonly DoubleChannel[], query: URLSearchParams) {
   const size = Math.min(Number(query.get('page_size') ?? 10), MAX_PAGE);
   const page = Math.max(1, Number(query.get('p') ?? 1));
-  const sorted = [...channels].sort((one, other) => other.id - one.id);
+  const isById = query.get('id_sort') === 'true';
+  const sorted = [...channels].sort(
+    (one, other) => (isById ? 0 : other.priority - one.priority) || other.id - one.id,
+  );
   const items = sorted.slice((page - 1) * size, page * size).map(withoutKey);
   return { items, page, page_size: size, total: channels.length, type_counts: {} };
 }
 
-/** The fields of a request that the server stores. It ignores null, 0 and empty texts, except an empty mapping, which clears the mapping. */
-function takenOf(sent: Partial<DoubleChannel>): Partial<DoubleChannel> {
+/** Fields that a request can clear by an empty text or 0. */
+const CLEARED: Readonly<Record<NewApiVersion, readonly string[]>> = {
+  A: ['model_mapping'],
+  B: ['model_mapping'],
+  C: ['model_mapping', 'tag', 'priority', 'weight'],
+};
+
+/** The fields of a request that the server stores: it ignores null, and most fields that are 0 or empty. */
+function takenOf(sent: Partial<DoubleChannel>, version: NewApiVersion): Partial<DoubleChannel> {
   const taken = Object.entries(sent).filter(
     ([name, value]) =>
-      value !== null && value !== 0 && (value !== '' || name === 'model_mapping') && name !== 'key',
+      value !== null && ((value !== 0 && value !== '') || CLEARED[version].includes(name)) && name !== 'key',
   );
   return Object.fromEntries(taken);
 }
@@ -111,6 +137,7 @@ function pricesOf(channels: readonly DoubleChannel[]) {
   return { success: true, data };
 }
 
-function done(data: unknown): RouteAnswer {
+/** The answer that reports success. */
+export function done(data: unknown): RouteAnswer {
   return { status: 200, body: { success: true, message: '', data } };
 }

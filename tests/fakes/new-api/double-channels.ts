@@ -124,4 +124,5 @@ export const PRICED_MODELS: readonly string[] = [
   'gemini-flash',
   'gemini-old',
   'constructor',
+  'o-priced',
 ];

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { type RouteAnswer, serveDouble } from '../serve-double';
-import { offeredTo, type RoutedChannels, routeOfChannels } from './channel-routes';
+import {
+  clientError,
+  done,
+  offeredTo,
+  type RoutedChannels,
+  routeOfCall,
+  routeOfChannels,
+} from './channel-routes';
 import { type DoubleChannel, newDoubleChannels } from './double-channels';
+import { createDoubleSession, type DoubleSession } from './double-session';
+import type { NewApiVersion } from './versions';
 
-const PAGE = readFileSync('tests/fakes/new-api/channels-page.html', 'utf8');
+const page = (name: string) => readFileSync(`tests/fakes/new-api/${name}.html`, 'utf8');
+const PAGES = { old: page('channels-page-old'), new: page('channels-page') };
 
 /** A request to the API, as the double received it. */
 interface NewApiRequest {
@@ -13,21 +23,25 @@ interface NewApiRequest {
 }
 
 /**
- * A double of new-api: not the real server, but its routes for channels as commits 15880270 (`statusBy: 'put'`) and bde9b2f44
- * (`'route'`) answer them, behind a session whose cookie only the server's own pages send. Its page is a list with a dialog that
- * saves all fields of a channel as they were when it was opened.
+ * A double of new-api: not the real server, but its session and its routes for channels as a version answers them; `claims.ts` has what
+ * it has in common with the real ones. Opening its page signs the user in. The page is a list with a dialog that saves all fields of a
+ * channel as they were when it was opened.
  */
 export interface NewApiDouble extends RoutedChannels {
   origin: string;
-  statusBy: 'put' | 'route';
+  version: NewApiVersion;
   hasStatusCodes: boolean;
   groups: string[];
-  /** True if clients can list models without a price. */
+  /** True if clients can list and call models without a price. */
   isSelfUse: boolean;
+  session: DoubleSession;
+  /** A client's key, of the group “default”. */
+  clientKey: string;
   /** Number of further requests that the rate limit lets pass. */
   requestsLeft: number;
   /** Time that each answer of the API takes, in milliseconds. */
   answerMs: number;
+  /** The requests but those of the sign-in. */
   requests: NewApiRequest[];
   /** Ends the session: the next request to the API is refused. */
   endSession(): void;
@@ -35,73 +49,94 @@ export interface NewApiDouble extends RoutedChannels {
   find(id: number): DoubleChannel;
   /** The models that clients of a group can list now. */
   offered(group: string): string[];
-  /** Called before each request is carried out: an answer replaces it, null lets it pass. */
+  /** Called before each authorized request is carried out: an answer replaces it, null lets it pass. */
   intercept: (request: NewApiRequest) => RouteAnswer | 'cut' | 'stall' | null;
   close(): Promise<void>;
 }
 
-export async function startNewApiDouble(): Promise<NewApiDouble> {
-  let session = crypto.randomUUID();
+/** Starts a double of the newest version. */
+export const startNewApiDouble = (): Promise<NewApiDouble> => startNewApiDoubleOf('C');
 
-  function answerApi(
+export async function startNewApiDoubleOf(version: NewApiVersion): Promise<NewApiDouble> {
+  const session = createDoubleSession(() => double.version);
+
+  async function answerApi(
     request: NewApiRequest,
     url: URL,
-    headers: { cookie?: string; user: unknown },
-  ): RouteAnswer | 'cut' | 'stall' {
-    if (double.requestsLeft <= 0) return { status: 429, body: undefined };
+    headers: Parameters<DoubleSession['refusal']>[0],
+  ): Promise<RouteAnswer | 'cut' | 'stall'> {
+    if (double.requestsLeft <= 0) return limited(double.version);
     double.requestsLeft -= 1;
     if (url.pathname === '/api/status') return status(double.isSelfUse);
-    if (!headers.cookie?.includes(`session=${session}`) || headers.user !== '1') {
-      return { status: 401, body: { success: false, message: 'Unauthorized, not logged in' } };
+    if (session.isRefresh(url)) return session.intercept() ?? session.refresh(headers, double.answerMs);
+    if (url.pathname === '/api/user/login') return session.signIn();
+    const refusal = session.refusal(headers);
+    if (refusal !== null) return refusal;
+    const intercepted = double.intercept(request);
+    if (intercepted !== null) return intercepted;
+    if (url.pathname === '/api/user/token') return done(session.renewAccessToken());
+    return routeOfChannels(double, { ...request, url });
+  }
+
+  /** Answers clients, which have a key of their own. */
+  function answerClient({ pathname }: URL, key: string | undefined, body: unknown): RouteAnswer {
+    if (key !== `Bearer ${double.clientKey}`) return clientError(401, 'Invalid token', '');
+    if (pathname === '/v1/models') {
+      const data = double.offered('default').map((id) => ({ id, object: 'model' }));
+      return { status: 200, body: { success: true, object: 'list', data } };
     }
-    return double.intercept(request) ?? routeOfChannels(double, { ...request, url });
+    const { model } = body as { model: string };
+    return routeOfCall(double, model);
   }
 
   const answerHeaders = { 'X-New-Api-Version': 'v0.0.0', 'X-Oneapi-Request-Id': 'request-1' };
   const { origin, close } = await serveDouble(answerHeaders, async ({ method, url, headers, body }) => {
+    if (url.pathname.startsWith('/v1/')) return answerClient(url, headers.authorization, body);
     if (!url.pathname.startsWith('/api/')) {
-      const cookie = `session=${session}; Path=/; HttpOnly; SameSite=Strict`;
-      return { html: PAGE, headers: { 'Set-Cookie': cookie } };
+      const html = double.version === 'C' ? PAGES.new : PAGES.old;
+      return { html, headers: { 'Set-Cookie': session.cookie() } };
     }
     const request = { method, path: url.pathname + url.search, body };
-    double.requests.push(request);
+    if (!url.pathname.startsWith('/api/user/')) double.requests.push(request);
     await new Promise((resolve) => setTimeout(resolve, double.answerMs));
-    return answerApi(request, url, {
-      user: headers['new-api-user'],
-      ...(headers.cookie === undefined ? {} : { cookie: headers.cookie }),
-    });
+    return answerApi(request, url, headers);
   });
   const double: NewApiDouble = {
     origin,
+    version,
     channels: newDoubleChannels(),
     groups: ['default', 'svip', 'vip'],
-    statusBy: 'put',
     hasStatusCodes: false,
     isSelfUse: false,
+    session,
+    clientKey: 'sk-client-of-the-double',
     requestsLeft: Number.POSITIVE_INFINITY,
     answerMs: 0,
     requests: [],
-    endSession() {
-      session = crypto.randomUUID();
-    },
+    endSession: session.end,
     find(wanted) {
       const found = double.channels.find(({ id }) => id === wanted);
       if (found === undefined) throw new Error(`The double has no channel ${wanted}.`);
       return found;
     },
-    offered: (group) => offeredTo(double.channels, group),
+    offered: (group) => offeredTo(double, group),
     intercept: () => null,
     close,
   };
   return double;
 }
 
+/** The refusal of a request beyond the limit, which has no body. Since version C it says for how many seconds. */
+function limited(version: NewApiVersion): RouteAnswer {
+  const answer = { status: 429, body: undefined };
+  return version === 'C' ? { ...answer, headers: { 'Retry-After': '180' } } : answer;
+}
+
 function status(isSelfUse: boolean): RouteAnswer {
-  const data = {
+  return done({
     version: 'v0.0.0',
     theme: 'default',
     quota_per_unit: 500_000,
     self_use_mode_enabled: isSelfUse,
-  };
-  return { status: 200, body: { success: true, message: '', data } };
+  });
 }
