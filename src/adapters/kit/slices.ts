@@ -64,6 +64,7 @@ export function rememberedWork<Key extends object, Input extends Json, Value>(
   return (key, input) => {
     const known = cache.get(key) ?? []; // Nothing is cached yet.
     const found = known.find((one) => isSameJson(one.input, input));
+    // New work.
     const work = found ?? { input, steps: begin(key, input), outcome: null };
     if (found === undefined) cache.set(key, [...known, work].slice(-MAX_REMEMBERED));
     while (work.outcome === null) {
