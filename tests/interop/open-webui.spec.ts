@@ -92,6 +92,9 @@ test('disables all preview models, and a rollback brings them back', async ({
   await view.approve();
   await expect(panel.said('They are disabled.')).toBeVisible({ timeout: 60_000 });
   await panel.finished();
+  const [first = ''] = previews;
+  // Before anything else lists the models.
+  expect(await server.finds(first)).toBe(false);
   expect(await server.choosable()).toEqual(before.filter((id) => !previews.includes(id)));
   // Connections offer them all the same: they are disabled, not gone.
   expect(await server.offered()).toEqual(expect.arrayContaining(previews));
@@ -100,13 +103,13 @@ test('disables all preview models, and a rollback brings them back', async ({
   );
   await attachScreenshot(panel.page, testInfo, 'done');
   await openModels(page, server);
-  const [first = ''] = previews;
   await expect(switchOf(page, first)).toHaveAttribute('aria-checked', 'false');
   await attachScreenshot(page, testInfo, 'page');
 
   await panel.openCheckpoints();
   await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Disable all preview models'));
   await panel.rollBack();
+  await expect.poll(() => server.finds(first), { timeout: 60_000 }).toBe(true);
   await expect.poll(server.choosable, { timeout: 60_000 }).toEqual(before);
   report(`rolled back: ${before.length} models`);
   await openModels(page, server);

@@ -17,6 +17,8 @@ export interface RealOpenWebui {
   apiKey(): Promise<string>;
   /** The ids that the administrator can choose in chats, sorted. */
   choosable(): Promise<string[]>;
+  /** True if the server finds the model of a call, which it does by its last listing. Lists nothing. */
+  finds(id: string): Promise<boolean>;
   /** The ids that connections offer, sorted. */
   offered(): Promise<string[]>;
   settings(): Promise<Settings[]>;
@@ -61,6 +63,15 @@ export function realOpenWebui(): RealOpenWebui {
     token,
     apiKey: async () => (await call<{ api_key: string }>('GET', '/api/v1/auths/api_key', null)).api_key,
     choosable: () => idsAt('/api/models'),
+    async finds(model) {
+      const response = await fetch(`${origin}/api/chat/completions`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 1 }),
+      });
+      // The model's own server may refuse the call; only this answer says that it wasn't asked.
+      return !(await response.text()).includes('Model not found');
+    },
     offered: () => idsAt('/api/models/base'),
     settings,
     setActive,

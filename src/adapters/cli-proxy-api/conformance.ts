@@ -39,7 +39,7 @@ export const conformance: AdapterCase = {
     const { providers, keys } = initial as CliProxyState;
     return [
       { providers: { ...providers, codex: ['*-mini'] }, keys },
-      { providers: { codex: ['*-spark'], claude: ['*'] }, keys: { [KEY]: ['*-flash'] } },
+      { providers: { codex: ['*-spark'], claude: ['*'] }, keys: { ...keys, [KEY]: ['*-flash'] } },
     ];
   },
   calls: [

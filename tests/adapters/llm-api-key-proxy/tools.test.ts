@@ -292,7 +292,7 @@ describe('the dry run', () => {
       unchanged: '8 models stay as they are.',
       differences: [{ kind: 'added', text: 'openai: ignore rule "*-preview"' }],
     });
-    expect(dryRun.net.notes.map(({ topic }) => topic)).toEqual(['others', 'others', 'way-back']);
+    expect(dryRun.net.notes.map(({ topic }) => topic)).toEqual(['basis', 'others', 'others', 'way-back']);
     expect(double.requests.every(({ method }) => method === 'GET')).toBe(true);
   });
 

@@ -2,11 +2,13 @@ import { readConfig } from '@/src/adapters/cli-proxy-api/management-api';
 import type { AdapterCall } from '@/tests/conformance/adapter-case';
 import { type DoubleKey, newDoubleConfig } from './double-config';
 
-/** Entries that no request can name alone: two with the same key, and one without. */
+const OWN = { models: [{ name: 'shared-one' }, { name: 'shared-two' }], 'excluded-models': ['shared-one'] };
+
+/** Entries that no request can name alone: two with the same key, and one without. Their models are their own. */
 export const UNADDRESSABLE: readonly DoubleKey[] = [
-  { 'api-key': 'sk-of-two-entries', 'excluded-models': ['gpt-5.4'] },
-  { 'api-key': 'sk-of-two-entries', 'base-url': 'https://codex.example/v1', 'excluded-models': ['gpt-5.4'] },
-  { 'api-key': '', 'base-url': 'https://keyless.example/v1', 'excluded-models': ['gpt-5.4'] },
+  { 'api-key': 'sk-of-two-entries', ...OWN },
+  { 'api-key': 'sk-of-two-entries', 'base-url': 'https://codex.example/v1', ...OWN },
+  { 'api-key': '', 'base-url': 'https://keyless.example/v1', ...OWN },
 ];
 
 /** Steward's ids for the API keys with which the double starts; with keys of Codex, for those alone. */
@@ -20,8 +22,8 @@ export function entryIds(codex: readonly DoubleKey[]): string[] {
 /** Calls that the server, or the half, refuses. */
 export const REFUSED_CALLS: readonly AdapterCall[] = [
   ...entryIds(UNADDRESSABLE).flatMap((key) => [
-    { tool: 'exclude_models_for_key', args: { key, patterns: ['gpt-5.4-mini'] } },
-    { tool: 'remove_exclusions_for_key', args: { key, patterns: ['gpt-5.4'] } },
+    { tool: 'exclude_models_for_key', args: { key, patterns: ['shared-two'] } },
+    { tool: 'remove_exclusions_for_key', args: { key, patterns: ['shared-one'] } },
   ]),
   { tool: 'exclude_models_for_key', args: { key: 'gemini-api-key:00000000', patterns: ['x'] } },
   { tool: 'exclude_models', args: { provider: 'gemini-api-key', patterns: ['x'] } },

@@ -217,8 +217,8 @@ export function effectPreview<Model>(
     unchanged: isComplete ? say('kit.ruleList.unchanged', { count: unchanged }) : null,
     differences,
     notes: [
-      basisNote(isServed),
       ...unknown.map((text) => ({ topic: 'unknown' as const, text })),
+      basisNote(isServed),
       ...others.map((text) => ({ topic: 'others' as const, text })),
       { topic: 'way-back', text: wayBack },
     ],
