@@ -52,7 +52,13 @@ export interface SettledVerdict {
 }
 
 /** Errors after which the outcome of a change that was sent is unknown. */
-export const OPEN_CODES: readonly ErrorCode[] = ['timeout', 'page-protocol', 'page-key', 'internal', 'aborted'];
+export const OPEN_CODES: readonly ErrorCode[] = [
+  'timeout',
+  'page-protocol',
+  'page-key',
+  'internal',
+  'aborted',
+];
 
 /** Errors with which a page refuses a change before anything happens. */
 const REFUSAL_CODES: readonly ErrorCode[] = ['page-changed', 'page-unknown', 'aborted'];
