@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Json } from '@/src/schema/values/json';
+import type { Json, JsonObject } from '@/src/schema/values/json';
 
 /**
  * JSON with the keys of every object in code-unit order and without white space, so that equal values give
@@ -23,15 +23,15 @@ export function canonicalJson(value: Json): string {
 /** True if the values are the same JSON: the order of an object's keys doesn't count, that of an array does. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
-  if (isScalar(one) || isScalar(other)) return false;
-  if (Array.isArray(one) || Array.isArray(other)) {
-    const isList = Array.isArray(one) && Array.isArray(other) && one.length === other.length;
-    return isList && one.every((item, index) => isSameJson(item, other[index] as Json));
-  }
-  const names = Object.keys(one);
+  if (isScalar(one) || isScalar(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+  // The members of an array have its indices as names.
+  const [members, others] = [one, other] as [JsonObject, JsonObject];
+  const names = Object.keys(members);
   return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name] as Json, other[name] as Json))
+    names.length === Object.keys(others).length &&
+    names.every(
+      (name) => Object.hasOwn(others, name) && isSameJson(members[name] as Json, others[name] as Json),
+    )
   );
 }
 
@@ -44,35 +44,12 @@ function isScalar(value: Json): value is null | boolean | number | string {
  * pages are not a secure context and have no `crypto.subtle`.
  */
 export function hashJson(value: Json): string {
-  return hashTexts(canonicalPieces(value));
-}
-
-/** {@link canonicalJson} in pieces: of an object, one for each member. */
-export function* canonicalPieces(value: Json): Generator<string> {
-  if (isScalar(value) || Array.isArray(value)) return yield canonicalJson(value);
-  let separator = '{';
-  for (const key of Object.keys(value).sort()) {
-    yield `${separator}${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`;
-    separator = ',';
-  }
-  yield separator === '{' ? '{}' : '}';
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
 }
 
 /** SHA-256 over the texts one after the other, as 64 hex digits. For texts that are too long to be joined. */
 export function hashTexts(texts: Iterable<string>): string {
-  const hashing = hashSteps(texts);
-  for (;;) {
-    const { done, value } = hashing.next();
-    if (done === true) return value;
-  }
-}
-
-/** As {@link hashTexts}, one step for each text. */
-export function* hashSteps(texts: Iterable<string>): Generator<undefined, string, undefined> {
   const hash = sha256.create();
-  for (const text of texts) {
-    hash.update(utf8ToBytes(text));
-    yield;
-  }
+  for (const text of texts) hash.update(utf8ToBytes(text));
   return bytesToHex(hash.digest());
 }

@@ -166,7 +166,7 @@ function gather(
   }
 }
 
-/** What serves the clients of a group. */
+/** The offers of a model for the clients of a group. */
 function serving(offers: ReadonlyMap<string, readonly Offer[]>, group: string, model: string): Offer[] {
   const all = offers.get(model) ?? []; // No channel offers it.
   return all.filter(({ channel }) => channel.groups.includes(group));

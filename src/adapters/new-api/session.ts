@@ -1,6 +1,5 @@
 import type { PageService, ServiceAnswer, ServiceRequest } from '@/src/core/adapter/service-adapter';
 import { isStewardError, StewardError, textError } from '@/src/core/errors';
-import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { isJsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { NEVER } from '../kit/entries/entries-half';
@@ -57,7 +56,7 @@ export function createPageSession(document: Document): PageSession {
       status: response.status,
       // An answer that isn't JSON has no data: the caller decides what it means.
       body: await response.json().catch(() => null),
-      withoutKey: (text) => (sent === null ? text : text.replaceAll(sent, KEY_REMOVED)),
+      withoutKey: (text) => (sent === null ? text : text.replaceAll(sent, '…')),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { PageHashes } from '@/src/schema/page-hashes';
 import type { Json } from '@/src/schema/values/json';
-import { canonicalPieces, hashJson, hashSteps } from '../hash';
+import { hashJson } from '../hash';
+import { hashSteps } from '../hash-steps';
 import type { AdapterDefinition } from './adapter-definition';
 import { savedStateOf } from './saving';
 
@@ -21,8 +22,8 @@ export function* pageHashSteps(
   context: Json,
 ): Generator<undefined, PageHashes, undefined> {
   return {
-    stateHash: yield* hashSteps(canonicalPieces(adapter.restorableState(context))),
-    savedHash: yield* hashSteps(canonicalPieces(savedStateOf(adapter, context))),
+    stateHash: yield* hashSteps(adapter.restorableState(context)),
+    savedHash: yield* hashSteps(savedStateOf(adapter, context)),
   };
 }
 

@@ -1,7 +1,6 @@
 import { keyPattern } from './key-formats';
 
-// Marked, so that a page's script with only the names of this folder doesn't get the pattern.
-const KEY_BEGINNING = /* @__PURE__ */ keyPattern(8, '');
+const KEY_BEGINNING = keyPattern(8, '');
 /** Prefixes of proxies' own keys, such as `sk_` and `key-`. In longer texts these are names. */
 const NAMED_BEGINNING = /\b(?:sk|pk|rk|key)[-_]\w[\w-]{7}|\beyJ\w{8}/;
 /**

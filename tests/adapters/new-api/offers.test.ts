@@ -71,7 +71,7 @@ function slowTargets(
   });
 }
 
-/** What changes for the clients of each group, by asking for each group and model. */
+/** The changes for the clients of each group, found by asking for each group and model. */
 function slowConsequences(before: NewApiContext, after: NewApiContext): string[] {
   const lines = GROUPS.flatMap((group) =>
     NAMES.flatMap((model) => {
