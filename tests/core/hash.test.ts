@@ -5,7 +5,7 @@ import { hashSteps } from '@/src/core/hash-steps';
 import type { Json } from '@/src/schema/values/json';
 
 /** Takes all steps of a computation. */
-function valueOf<Value>(steps: Generator<undefined, Value, undefined>): Value {
+function resultOf<Value>(steps: Generator<undefined, Value, undefined>): Value {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
@@ -41,7 +41,7 @@ describe('the hash of a state', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const [here, there] = [one, other] as [Json, Json];
-        expect(valueOf(hashSteps(here))).toBe(hashJson(here));
+        expect(resultOf(hashSteps(here))).toBe(hashJson(here));
         expect(isSameJson(here, there)).toBe(canonicalJson(here) === canonicalJson(there));
         expect(isSameJson(here, JSON.parse(canonicalJson(here)))).toBe(true);
       }),
