@@ -15,7 +15,7 @@ const ANSWERS = {
 };
 
 /**
- * Runs `npm run test:kit`: makes the npm packages of this checkout, by them an adapter, as an author does, tries it, and builds Steward with it. Throws
+ * Runs `npm run test:kit`: makes the npm packages of this checkout, then does as an author: makes an adapter, tries it, and builds Steward with it. Throws
  * {@link UserError} if a step fails, and outside a Git clone.
  */
 export async function checkKit(): Promise<void> {

@@ -24,7 +24,7 @@ export function canonicalJson(value: Json): string {
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isScalar(one) || isScalar(other) || Array.isArray(one) !== Array.isArray(other)) return false;
-  // The members of an array have its indices as names.
+  // The keys of an array are its indices.
   const [members, others] = [one, other] as [JsonObject, JsonObject];
   const names = Object.keys(members);
   return (

@@ -153,7 +153,7 @@ function withMemory<Parts extends Pick<CallParts<Json, ChangeWithoutMessage<Json
   return { ...parts, computeCall: (context, tool, args) => compute(Object(context), { tool, args }) };
 }
 
-/** The first of equal contexts that a context was completed to, so that what was computed on it isn't computed again. */
+/** Returns the first of equal completed contexts, so that the results cached for it are reused. */
 const completedTo = rememberedValue((_context: object, completed: Json) => completed);
 
 /** Creates an adapter's tools without a dry run. */

@@ -54,7 +54,6 @@ export const newApiCalls = computedCalls(newApi, {
     const unread = read === null ? [PRICES_UNREAD] : [];
     const told = [messageWithEffects(message, effects), ...unread, STALE].join(' ');
     // Without a client's key, nothing shows what is served.
-    const { in_force } = inForce('unknown', '').data;
-    return { success: true, message: told, data: { ...data, in_force } };
+    return { success: true, message: told, data: { ...data, ...inForce('unknown', '').data } };
   },
 });

@@ -19,7 +19,7 @@ export interface PageServices {
   keyNameOf(adapterId: string): Said | null;
   /**
    * Answers a request as the content script does. Rejects with `timeout` if there is no answer within the limit. `inPage` sends it to the
-   * content script, for an adapter that needs no key there and has none.
+   * content script: called if the adapter can use the page's session, and the user has entered no key.
    */
   request<Type extends StateRequestType>(
     place: KeyPlace,

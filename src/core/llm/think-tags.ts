@@ -35,9 +35,9 @@ const ANY_CHANNEL = channel('\\w{1,20}', '[^<[]{0,60}');
 const MARKS = {
   end: `${BRACKET}${ENDS}${NAMED}|${plainMark('(?:/|END_)')}`,
   start: `${BRACKET}${NAMED}|${plainMark('(?:BEGIN_|START_)?')}`,
-  /** An element with a word for thinking as the value of an attribute. */
+  /** An element one of whose attributes has a word for thinking as its value. */
   element: `<(?<tag>\\p{L}{1,20})${ATTRIBUTES}\\s+[\\w-]{1,40}=["']?${THINKING}["']?${ATTRIBUTES}\\s?>`,
-  /** A mark of one model that a word for thinking follows as the only one in its line. */
+  /** A model's own mark, if the rest of its line is a word for thinking. */
   header: `<[|｜]?(?<head>\\p{L}{1,20})(?:_start)?(?:[|｜]|(?<=<[|｜][^<>]*)|\\d{2,3})>${THINKING}\\s*\\n`,
   /** Marks around the answer itself. */
   wrapperEnd: `<[|｜]?(?:/|end_(?:of_)?)${WRAPPED}`,

@@ -113,7 +113,7 @@ async function written(
   return Object.keys(fields).map((name) => channel[name]);
 }
 
-/** Puts the claims of a server to the test: each is about one answer, and one table has all of them. */
+/** Checks the claims about a server. Each claim concerns one answer. */
 export const CLAIMS: readonly Claim[] = [
   {
     claim: 'each answer names the version in a header',

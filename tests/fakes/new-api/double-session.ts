@@ -33,7 +33,7 @@ export interface DoubleSession {
   refresh(headers: IncomingHttpHeaders, waitMs: number): Promise<RouteAnswer>;
   /** Answers a sign-in, which needs no password here. */
   signIn(): RouteAnswer;
-  /** The refusal of a request that isn't authorized; null if it is. */
+  /** The answer that refuses an unauthorized request; null for an authorized one. */
   refusal(headers: IncomingHttpHeaders): RouteAnswer | null;
   /** Makes another system access token, which ends the one before. */
   renewAccessToken(): string;
