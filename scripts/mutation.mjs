@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { killMatrix } from './mutation/kill-matrix.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
-import { setUp } from './set-up.mjs';
+import { ROOT, setUp } from './set-up.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
@@ -8,19 +11,54 @@ import { UserError } from './user-error.mjs';
  */
 const ROOMS = ['tools', 'checkpoints', 'loop', 'policy'];
 
-/** `npm run mutation [-- --room tools] [ARGS]`: runs Stryker with ARGS for each folder. */
+/**
+ * `npm run mutation [-- --room tools] [ARGS]`: runs Stryker with ARGS for each folder. With `--matrix tools` in place of `--room tools`,
+ * every test of the folder runs for each mutant that it reaches, and those that add nothing are listed.
+ */
 await runMain(async () => {
   const args = process.argv.slice(2);
-  const at = args.indexOf('--room');
-  const wanted = at < 0 ? ROOMS : args.splice(at, 2).slice(1);
-  if (wanted.length === 0 || wanted.some((room) => !ROOMS.includes(room))) {
-    throw new UserError(`--room takes one of ${ROOMS.join(', ')}.`);
-  }
+  const room = takeRoom(args, '--room');
+  const matrix = takeRoom(args, '--matrix');
   await setUp(null);
+  if (matrix !== null) return printMatrix(matrix, args);
   let worst = 0;
-  for (const MUTATION_ROOM of wanted) {
+  for (const MUTATION_ROOM of room === null ? ROOMS : [room]) {
     const exitCode = await runCommand('npx', ['stryker', 'run', ...args], { env: { MUTATION_ROOM } });
     worst = Math.max(worst, exitCode);
   }
   return worst;
 });
+
+/**
+ * Takes an option that names a room, and its value, out of the arguments; null without it.
+ *
+ * @param {string[]} args
+ * @param {string} option
+ */
+function takeRoom(args, option) {
+  const at = args.indexOf(option);
+  if (at < 0) return null;
+  const [, room = ''] = args.splice(at, 2);
+  if (!ROOMS.includes(room)) throw new UserError(`${option} takes one of ${ROOMS.join(', ')}.`);
+  return room;
+}
+
+/**
+ * @param {string} room
+ * @param {readonly string[]} args
+ */
+async function printMatrix(room, args) {
+  const env = { MUTATION_ROOM: room, MUTATION_MATRIX: '1' };
+  const exitCode = await runCommand('npx', ['stryker', 'run', ...args], { env });
+  if (exitCode !== 0) return exitCode;
+  const report = JSON.parse(readFileSync(join(ROOT, `mutation-report/${room}.matrix.json`), 'utf8'));
+  const { mutants, rows } = killMatrix(report);
+  for (const { file, cases, removable } of rows) {
+    console.log(`\n${file}: ${removable.length} of ${cases} cases add nothing`);
+    for (const name of removable) console.log(`  ${name}`);
+  }
+  const cases = rows.reduce((sum, row) => sum + row.cases, 0);
+  const removable = rows.reduce((sum, row) => sum + row.removable.length, 0);
+  console.log(`\n${room}: ${mutants} mutants; ${removable} of ${cases} cases add nothing.`);
+  return 0;
+}
