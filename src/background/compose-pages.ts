@@ -17,7 +17,7 @@ import { createPageKeyStore } from './storage/page-key-store';
 
 /** Composes the late part that has the adapters and the access to pages. */
 export function composePages(front: Front) {
-  const { db, clock, ids } = front;
+  const { db, clock, ids, timer } = front;
   const journal = createJournal(db, clock);
   const adapterPort = createAdapterRegistry(adapters);
   const tokens = createWriteTokens({ clock, ids });
@@ -27,6 +27,7 @@ export function composePages(front: Front) {
     keys: pageKeys,
     fetch: (input, init) => fetch(input, init),
     clock,
+    timer,
     onChanged: (place, outdated) => void front.pageWatch.serviceChanged(place, outdated),
     reports: front.reports,
   });

@@ -8,7 +8,7 @@ import type {
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
-import type { Clock } from '@/src/core/ports/clock';
+import type { Clock, Timer } from '@/src/core/ports/clock';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
@@ -36,7 +36,7 @@ export const cliProxyService: ServiceAdapter = {
   createHalf: createStateHalf,
 };
 
-function createStateHalf(service: PageService, clock: Clock): StateHalf {
+function createStateHalf(service: PageService, clock: Clock, timer: Timer): StateHalf {
   const api = createManagementApi(service, clock);
   /** The latest reading, with the positions of the keys. */
   let newest: ProxyConfig | null = null;
@@ -92,7 +92,7 @@ function createStateHalf(service: PageService, clock: Clock): StateHalf {
     },
     async watch(signal) {
       const { clientKey } = newest ?? (await readConfig(signal));
-      return watchModels(async () => {
+      return watchModels(timer, async () => {
         if (clientKey !== null) return readIds(service, clientKey, signal);
         const served = await api.accounts(signal);
         return served && Object.values(served).flat();
@@ -136,6 +136,7 @@ const READ_EVERY_MS = 250;
  * names, because aliases, prefixes and other accounts decide which names are served. `readOnce` resolves with null if that can't be read.
  */
 async function watchModels(
+  timer: Timer,
   readOnce: () => Promise<string[] | null>,
 ): Promise<() => Promise<Pick<ToolResult, 'message' | 'data'>>> {
   const read = () =>
@@ -153,7 +154,7 @@ async function watchModels(
       const isSettled = !isSameJson(now, before) && isSameJson(next, now);
       now = next;
       if (isSettled) break;
-      await new Promise((resolve) => setTimeout(resolve, READ_EVERY_MS));
+      await timer.sleep(READ_EVERY_MS);
     }
     if (before === null || now === null) {
       return inForce('unknown', 'Unknown which models clients get now: what is served could not be read.');

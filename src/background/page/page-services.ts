@@ -1,6 +1,7 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import { fromErrorInfo, hasCode, StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
+import type { Timer } from '@/src/core/ports/clock';
 import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
@@ -35,12 +36,13 @@ export interface PageServices {
  */
 export function createPageServices(
   deps: PageServiceDeps & {
+    timer: Timer;
     adapters: readonly ServiceAdapter[];
     onChanged: (place: KeyPlace, outdated: PageLook) => void;
     reports: ChangeReports;
   },
 ): PageServices {
-  const { clock } = deps;
+  const { clock, timer } = deps;
   /** A page is the same in all of its tabs, so there is one host for each origin. */
   const hosts = new Map<string, HalfHost>();
   const adapterOf = (adapterId: string) => deps.adapters.find(({ id }) => id === adapterId);
@@ -51,7 +53,7 @@ export function createPageServices(
     if (existing !== undefined) return existing;
     const adapter = adapterOf(adapterId);
     if (adapter === undefined) throw new Error(`no service adapter ${adapterId}`);
-    const half = adapter.createHalf(createPageService(deps, adapter, origin), clock);
+    const half = adapter.createHalf(createPageService(deps, adapter, origin), clock, timer);
     const host = createHalfHost({
       halfOf: async () => half,
       hash: hashJson,

@@ -1,6 +1,6 @@
 import type { Json } from '@/src/schema/values/json';
 import type { Said } from '@/src/schema/values/said';
-import type { Clock } from '../ports/clock';
+import type { Clock, Timer } from '../ports/clock';
 import type { StateHalf } from './page-half';
 
 /** A request to the API of a page's server. */
@@ -80,5 +80,5 @@ export interface ServiceAdapter {
    */
   closure?(answer: ServiceAnswer): ServiceClosure | null;
   /** Creates the state half of one page. */
-  createHalf(service: PageService, clock: Clock): StateHalf;
+  createHalf(service: PageService, clock: Clock, timer: Timer): StateHalf;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
@@ -59,6 +60,7 @@ const newServices = (adapters: Parameters<typeof createPageServices>[0]['adapter
     keys,
     fetch: (input, init) => fetch(input, init),
     clock: { now: () => nowMs },
+    timer: { sleep: async (delayMs) => pause(delayMs / 20) },
     onChanged: (changed, { order }) => void reported.push({ ...changed, order }),
     reports: createChangeReports(),
   });
