@@ -18,6 +18,7 @@ const PLACES = [
     'vitest.config.ts',
   ],
   ...['playwright.config.ts', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  'CODE_OF_CONDUCT.md',
 ];
 const READABLE = /\.(ts|tsx|mts|mjs|css|html|md|yml)$/;
 const GENERATED = /^(?:playground\/dist|site\/\.vitepress\/\.temp)\//;
