@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readTexts, SOURCE, textFiles } from '@/scripts/texts/read-texts';
 import { adapters } from '@/src/adapters';
 import { LAYERED_ROOMS } from './architecture';
@@ -35,6 +35,7 @@ const documents = [
   ...TRANSLATIONS,
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'CODE_OF_CONDUCT.md',
   ...documentsBelow('docs'),
   ...documentsBelow('src'),
 ];
@@ -57,13 +58,19 @@ const GUIDES = [
   'docs/undo.md',
 ];
 
-it.each(GUIDES)('%s quotes texts of the panel and the page as they are', (path) => {
-  const sources = new Map(projectSources(['src', 'entrypoints', 'playground/page']));
-  for (const { path: file } of textFiles('.', SOURCE)) sources.set(file, readFileSync(file, 'utf8'));
-  const texts = [...sources].flatMap(([source, text]) => readStrings(source, text));
-  const quoted = quotedTexts(readFileSync(path, 'utf8')).filter((text) => !BROWSER_TEXTS.includes(text));
-  expect(quoted).not.toEqual([]);
-  expect(missingTexts(quoted, texts)).toEqual([]);
+describe('a guide', () => {
+  let texts: ReturnType<typeof readStrings>;
+  beforeAll(() => {
+    const sources = new Map(projectSources(['src', 'entrypoints', 'playground/page']));
+    for (const { path: file } of textFiles('.', SOURCE)) sources.set(file, readFileSync(file, 'utf8'));
+    texts = [...sources].flatMap(([source, text]) => readStrings(source, text));
+  }, 60_000);
+
+  it.each(GUIDES)('quotes texts of the panel and the page as they are: %s', (path) => {
+    const quoted = quotedTexts(readFileSync(path, 'utf8')).filter((text) => !BROWSER_TEXTS.includes(text));
+    expect(quoted).not.toEqual([]);
+    expect(missingTexts(quoted, texts)).toEqual([]);
+  });
 });
 
 describe('the README', () => {
