@@ -72,9 +72,10 @@ export async function runCommand(command, args, options = {}) {
  *
  * @param {string} name
  * @param {CommandOptions} [options]
+ * @param {readonly string[]} [args]
  */
-export function runScript(name, options) {
-  return runCommand('npm', ['run', '--silent', name], options);
+export function runScript(name, options, args = []) {
+  return runCommand('npm', ['run', '--silent', name, '--', ...args], options);
 }
 
 /**

@@ -4,95 +4,36 @@ import { ensureProgram } from './find-program.mjs';
 import { runCommand, runScript } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
-import { playwrightTotals, sumTotals, totalsLine, vitestTotals } from './test-totals.mjs';
+import { STAGES } from './test-stages.mjs';
+import { sumTotals, totalsLine } from './test-totals.mjs';
 import { UserError } from './user-error.mjs';
 import { withFolder } from './with-folder.mjs';
 
+/** @import { Stage } from './test-stages.mjs' */
 /** @import { Totals } from './test-totals.mjs' */
-
-/**
- * The stages of `npm test` after the set-up, in order. `run` gets the path for a runner's report in JSON, of which `totals` reads the
- * totals; those that are no runners write none.
- *
- * @type {readonly { name: string; run(report: string): Promise<number>; totals?(report: never): Totals }[]}
- */
-const STAGES = [
-  { name: 'lint', run: script('lint') },
-  { name: 'types', run: script('types') },
-  { name: 'production build', run: script('build') },
-  { name: 'build for Firefox', run: script('build:firefox') },
-  { name: 'rules of Firefox’s store', run: script('lint:firefox') },
-  { name: 'playground build', run: script('build:playground') },
-  { name: 'commands', run: runCommands, totals: vitestTotals },
-  { name: 'unit tests', run: runUnitTests, totals: vitestTotals },
-  { name: 'end-to-end tests', run: runInChromium, totals: playwrightTotals },
-  { name: 'end-to-end tests in Firefox', run: runInFirefox, totals: playwrightTotals },
-];
 
 /** Makes the tests of the published extension and the commands use these builds instead of building their own. */
 const BUILT = { STEWARD_BUILDS: join(ROOT, 'dist') };
 
-/** @param {string} name */
-function script(name) {
-  return () => runScript(name);
-}
-
-/** @param {string} report */
-function runUnitTests(report) {
-  // The project `suites` takes two minutes and runs in `npm run test:security`.
-  return runVitest(report, ['--project', '!suites']);
-}
-
 /**
- * Runs each script of package.json in its smallest form (tests/commands/commands.ts), in a copy of the checkout.
+ * Runs a stage, and resolves with its exit code. If its program isn't there and can't be installed, prints that and passes.
  *
+ * @param {Stage} stage
  * @param {string} report
  */
-function runCommands(report) {
-  return runVitest(report, ['--config', 'vitest.commands.config.ts']);
-}
-
-/**
- * @param {string} report
- * @param {readonly string[]} chosen
- */
-function runVitest(report, chosen) {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return runCommand('npx', ['vitest', 'run', ...chosen, ...reporters], {
-    // A fixed seed gives each property-based test the same cases in every run; `npm run test:unit` uses new ones.
-    env: { ...BUILT, PROPERTY_SEED: '1' },
-  });
-}
-
-/** @param {string} report */
-function runInChromium(report) {
-  // Stories marked @thorough run only in `npm run test:security`, `npm run test:e2e` and `npm run test:firefox`.
-  return runPlaywright(report, ['--project=chromium', '--grep-invert', '@thorough']);
-}
-
-/**
- * Runs some stories of each area in Firefox. If there is no Firefox and none can be installed, prints that and passes.
- *
- * @param {string} report
- */
-async function runInFirefox(report) {
+async function runStage({ script, args, env, program }, report) {
   try {
-    await ensureProgram('firefox');
+    if (program !== undefined) await ensureProgram(program);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    console.log(`The stories in Firefox are skipped. ${error.message}`);
+    console.log(`This stage is skipped. ${error.message}`);
     return 0;
   }
-  return runPlaywright(report, ['--project=firefox', '--grep', '@both-browsers']);
-}
-
-/**
- * @param {string} report
- * @param {readonly string[]} chosen
- */
-function runPlaywright(report, chosen) {
-  const args = ['playwright', 'test', ...chosen, '--reporter=list,json'];
-  return runCommand('npx', args, { env: { ...BUILT, PLAYWRIGHT_JSON_OUTPUT_FILE: report } });
+  // The builds' scripts don't get the variable: they make what it names.
+  const options = args === undefined ? {} : { env: { ...BUILT, ...env?.(report) } };
+  const given = args?.(report) ?? []; // A script that is no runner takes none.
+  if (script !== null) return runScript(script, options, given);
+  return runCommand('npx', ['vitest', 'run', '--config', 'vitest.commands.config.ts', ...given], options);
 }
 
 /**
@@ -103,11 +44,12 @@ function runPlaywright(report, chosen) {
 async function runStages(folder) {
   const all = [];
   let exitCode = 0;
-  for (const { name, run, totals } of STAGES) {
+  for (const stage of STAGES) {
+    const { name, totals } = stage;
     console.log(`\n── ${name}`);
     const startedAtMs = performance.now();
     const report = join(folder, `${name}.json`);
-    exitCode = await run(report);
+    exitCode = await runStage(stage, report);
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
     // A runner that crashed before its report has no totals.
     if (totals !== undefined && existsSync(report)) {
