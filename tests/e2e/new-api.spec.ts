@@ -1,8 +1,8 @@
 import { conformance } from '@/src/adapters/new-api/conformance';
 import { newApi } from '@/src/adapters/new-api/definition';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { CHANNEL_SECRETS } from '@/tests/fakes/new-api/double-channels';
-import { startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
+import { CHANNEL_CANARIES, CHANNEL_SECRETS } from '@/tests/fakes/new-api/double-channels';
+import { type NewApiDouble, startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
 import { findPage } from './find-page';
@@ -52,7 +52,7 @@ test(
     await expect(outdated).toBeVisible();
 
     expect(double.session).toMatchObject({ mostAtOnce: 1 });
-    await expectKeptSecret(panel, endpoint, [...Object.values(CHANNEL_SECRETS), ...double.session.issued]);
+    await expectKeptSecret(panel, endpoint, secretsOf(double));
   },
 );
 
@@ -277,24 +277,69 @@ test(
   },
 );
 
-test(
-  'keeps keys, addresses, headers and remarks of the channels to itself, whatever tool the model calls',
-  thorough({ tag }),
-  async ({ panel, double, endpoint }) => {
-    test.setTimeout(180_000);
-    await panel.connectScripted(endpoint);
-    const called = new Set<string>();
-    for (const [index, { tool, args }] of conformance.calls.entries()) {
-      const writes = writesTo(double).length;
-      endpoint.behave(inTurn(calls(tool, JSON.stringify(args)), says(`Answer ${index}.`)));
-      await panel.ask(`Question ${index}`);
-      const isWrite = newApi.tools.some(({ name, effect }) => name === tool && effect === 'write');
-      if (isWrite) await createApprovalView(panel).approve();
-      await panel.answered(`Answer ${index}.`);
-      expect(writesTo(double).length > writes, tool).toBe(isWrite);
-      called.add(tool);
-    }
-    expect([...called].sort()).toEqual(newApi.tools.map(({ name }) => name).sort());
-    await expectKeptSecret(panel, endpoint, [...Object.values(CHANNEL_SECRETS), ...double.session.issued]);
-  },
-);
+/** Everything that only the server may have. */
+const secretsOf = ({ session }: NewApiDouble) => [...CHANNEL_CANARIES, ...session.issued];
+
+/** A refusal whose words quote one of the credentials that the server has: another one each time. */
+function quoting({ session, requests }: NewApiDouble) {
+  const { key, base_url, header_override } = CHANNEL_SECRETS;
+  const quoted = [key, base_url, header_override, `Cookie: ${session.cookie()}`, ...session.issued];
+  const message = `Refused. ${quoted[requests.length % quoted.length]} was given.`;
+  return { status: 200, body: { success: false, message } };
+}
+
+/** Requests that are refused, by what the calls then do. */
+const REFUSED = {
+  // All that a call needs beside the list of channels.
+  'can’t read further': ({ method, path }: NewApiDouble['requests'][number]) =>
+    method === 'GET' && /\/(?:group|pricing|fetch_models)\b/.test(path),
+  'are refused': ({ method }: NewApiDouble['requests'][number]) => method !== 'GET',
+  'are made': () => false,
+};
+
+for (const way of ['the page’s session', 'a system access token'] as const) {
+  test(
+    `keeps keys, addresses, headers, tokens and remarks to itself with ${way}, whatever tool is called, and whatever a refusal quotes`,
+    thorough({ tag }),
+    async ({ steward, panel, double, endpoint }) => {
+      test.setTimeout(400_000);
+      await expect(panel.pageLine).toContainText('6 channels');
+      if (way === 'a system access token') {
+        double.endSession();
+        await steward.context
+          .pages()[0]
+          ?.evaluate('askAsPage("/api/channel/1", { method: "PUT" })')
+          .catch(() => null);
+        await panel.page.getByLabel('System access token').fill(double.session.accessToken);
+        await panel.page.getByRole('button', { name: 'Save the key' }).click();
+        await expect(panel.pageLine).toContainText('6 channels');
+      }
+      await panel.connectScripted(endpoint);
+      for (const [what, isRefused] of Object.entries(REFUSED)) {
+        double.intercept = (request) => (isRefused(request) ? quoting(double) : null);
+        const called = new Set<string>();
+        for (const [index, { tool, args }] of conformance.calls.entries()) {
+          const writes = writesTo(double).length;
+          const answer = `Answer ${index} when calls ${what}.`;
+          endpoint.behave(inTurn(calls(tool, JSON.stringify(args)), says(answer)));
+          await panel.ask(`Question ${index} when calls ${what}`);
+          const isWrite = newApi.tools.some(({ name, effect }) => name === tool && effect === 'write');
+          if (isWrite && what !== 'can’t read further') {
+            const view = createApprovalView(panel);
+            await expect(view.ready).toBeVisible();
+            const card = await view.card.innerText();
+            for (const secret of secretsOf(double)) expect(card).not.toContain(secret);
+            await view.approve();
+          }
+          await panel.answered(answer);
+          const told = JSON.stringify(endpoint.chats().at(-1));
+          if (isWrite && what === 'are refused') expect(told).toMatch(/Refused\. .*\[key removed\]/);
+          expect(writesTo(double).length > writes, tool).toBe(isWrite && what !== 'can’t read further');
+          called.add(tool);
+        }
+        expect([...called].sort()).toEqual(newApi.tools.map(({ name }) => name).sort());
+        await expectKeptSecret(panel, endpoint, secretsOf(double));
+      }
+    },
+  );
+}

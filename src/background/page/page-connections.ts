@@ -14,6 +14,7 @@ import { identify } from './page-identity';
 import type { WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { PageServices } from './page-services';
+import { withoutCredentialsIn } from './server-words';
 import type { TabBindings } from './tab-bindings';
 import type { TabMemory } from './tab-memory';
 
@@ -61,9 +62,11 @@ export function createPageConnections(deps: PageConnectionDeps) {
   ): Promise<PageAnswers[Type]> {
     const { adapterId, origin } = boundPage(chat);
     const inPage = () => requestFromPage<Type>(document, request, limit);
-    return deps.services.serves(adapterId)
-      ? deps.services.request<Type>({ adapterId, origin }, request, limit, inPage)
-      : inPage();
+    return withoutCredentialsIn(
+      deps.services.serves(adapterId)
+        ? deps.services.request<Type>({ adapterId, origin }, request, limit, inPage)
+        : inPage(),
+    );
   }
 
   /** The chat's tab; an id that no tab has if none is known. */
