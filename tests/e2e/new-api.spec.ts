@@ -207,6 +207,29 @@ test(
 );
 
 test(
+  'lets its user sign in to the page while a request waits, and then makes the change',
+  thorough({ tag }),
+  async ({ steward, panel, double, endpoint }) => {
+    const [page] = steward.context.pages();
+    await panel.connectScripted(endpoint);
+    endpoint.behave(inTurn(ADD_GPT_5, says('It is there.')));
+    await panel.ask('Add gpt-5 wherever gpt-4o is');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    double.endSession();
+    await view.approve();
+    await expect(view.card).toContainText('Nobody is signed in to the page');
+    await expect(async () => {
+      await page?.getByRole('button', { name: 'Sign in' }).click({ timeout: 1_000 });
+      await expect(panel.pageLine).toContainText('6 channels', { timeout: 1_000 });
+    }).toPass();
+    await view.approve();
+    await panel.answered('It is there.');
+    expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview,gpt-5');
+  },
+);
+
+test(
   'renews the request when the page’s own dialog saves over it, and tells the model of it',
   thorough({ tag }),
   async ({ steward, panel, double, endpoint }) => {

@@ -39,6 +39,8 @@ const NO_TAB = -1;
 
 export function createPageConnections(deps: PageConnectionDeps) {
   const { documents } = deps.tabs;
+  /** Tabs whose page could not be read at last because it needs a key, or its user to sign in. */
+  const keyless = new Set<number>();
 
   /**
    * Injects the content script into a tab's document. Every access to a document begins here, so the user's site settings are
@@ -54,7 +56,7 @@ export function createPageConnections(deps: PageConnectionDeps) {
    * Sends a request about a page's state to where its adapter's state half runs. `document` is verified to show the page of
    * `chat`, so the key of another origin is never used for it.
    */
-  function ask<Type extends StateRequestType>(
+  async function ask<Type extends StateRequestType>(
     chat: Chat,
     document: PageDocument,
     request: Extract<PageRequest, { type: Type }>,
@@ -62,11 +64,18 @@ export function createPageConnections(deps: PageConnectionDeps) {
   ): Promise<PageAnswers[Type]> {
     const { adapterId, origin } = boundPage(chat);
     const inPage = () => requestFromPage<Type>(document, request, limit);
-    return withoutCredentialsIn(
-      deps.services.serves(adapterId)
-        ? deps.services.request<Type>({ adapterId, origin }, request, limit, inPage)
-        : inPage(),
-    );
+    try {
+      const answer = await withoutCredentialsIn(
+        deps.services.serves(adapterId)
+          ? deps.services.request<Type>({ adapterId, origin }, request, limit, inPage)
+          : inPage(),
+      );
+      if (request.type === 'get-context') keyless.delete(document.tabId);
+      return answer;
+    } catch (error) {
+      if (hasCode(error, 'page-key')) keyless.add(document.tabId);
+      throw error;
+    }
   }
 
   /** The chat's tab; an id that no tab has if none is known. */
@@ -84,12 +93,18 @@ export function createPageConnections(deps: PageConnectionDeps) {
       // The content script stays in its document, so the current site settings are checked.
       await deps.sites.admit(tabId, wanted.origin);
       if (!deps.services.serves(wanted.adapterId)) return connected.document;
-      // Identifies the document again: whether it manages the server that it was loaded from can change at any time.
-      documents.delete(tabId);
+      // Identifies the document again: whether it manages the server that it was loaded from can change at any time. Meanwhile it stays
+      // known, or a lock that ends could not be released.
     }
     const document = connected?.document ?? (await enter(tabId, signal));
-    const page = await identify(document, deps.adapters, signal);
-    if (page === null || !samePage(page.binding, wanted)) throw pageGone('The tab shows another page.');
+    const page = await identify(document, deps.adapters, signal).catch((error: unknown) => {
+      documents.delete(tabId);
+      throw error;
+    });
+    if (page === null || !samePage(page.binding, wanted)) {
+      documents.delete(tabId);
+      throw pageGone('The tab shows another page.');
+    }
     documents.set(tabId, { document, page });
     return document;
   }
@@ -125,6 +140,8 @@ export function createPageConnections(deps: PageConnectionDeps) {
     connect,
     reading,
     tabOf,
+    /** True if the chat's page needs a key, or its user to sign in. */
+    needsKey: async (chat: Chat) => keyless.has(await tabOf(chat)),
     /** Sends a request about a page's state as {@link ask}. Repeats it once if the document was replaced. */
     askState: <Type extends StateRequestType>(
       chat: Chat,

@@ -190,6 +190,43 @@ describe('the link to a page whose state half runs in the background', () => {
     },
   );
 
+  it('a page that needs a key → is not locked, so that its user can sign in, until it is read again', async () => {
+    const link = createLink();
+    const lock = async () => {
+      toPage.length = 0;
+      await link.lock(chat, { ...BAR_WORDS, leaseId: 'l', leaseMs: 1_000, text: 'Waits', canStop: true });
+      return toPage.at(-1);
+    };
+    failure = new StewardError('page-key', 'Nobody is signed in.', { remedy: 'Sign in.' });
+    await expect(link.readContext(chat, signal)).rejects.toBe(failure);
+    expect(await lock()).toBe('unlock');
+    failure = null;
+    await link.readContext(chat, signal);
+    expect(await lock()).toBe('lock');
+  });
+
+  it('a lock that ends while the page is identified again → is released', async () => {
+    const link = createLink();
+    await link.readContext(chat, signal);
+    let identified: (reply: object) => void = () => {};
+    Object.assign(browser.tabs, {
+      sendMessage: vi.fn((_tabId: number, { request }: PageRequestMessage) => {
+        toPage.push(request.type);
+        return request.type === 'identify'
+          ? new Promise((resolve) => {
+              identified = resolve;
+            })
+          : Promise.resolve({ ok: true, value: null });
+      }),
+    });
+    const reading = link.readContext(chat, signal);
+    await vi.waitFor(() => expect(toPage.at(-1)).toBe('identify'));
+    await link.unlock(chat, 'l');
+    expect(toPage.at(-1)).toBe('unlock');
+    identified({ ok: true, value: { adapterId: 'notes', identity: { instanceId: 'a', title: 'Notes' } } });
+    await reading;
+  });
+
   it('an error without credentials → is passed on itself', async () => {
     failure = new StewardError('aborted', 'Stopped.', { remedy: '' });
     const asked = createLink().query(
