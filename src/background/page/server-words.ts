@@ -1,4 +1,4 @@
-import { isStewardError, StewardError } from '@/src/core/errors';
+import { fromErrorInfo, isStewardError, toErrorInfo } from '@/src/core/errors';
 import { withoutCredentials } from '@/src/core/secrets/server-words';
 import type { PageAnswers } from '@/src/messages/page';
 import type { StateRequestType } from '@/src/page-host/half-host';
@@ -17,12 +17,9 @@ export async function withoutCredentialsIn<Answer extends StateAnswer>(
     return inAnswer(await answering) as Answer;
   } catch (error) {
     if (!isStewardError(error)) throw error;
-    const { code, said, remedy, details, cause } = error;
-    const words = { said, remedy, details };
+    const words = toErrorInfo(error);
     const kept = inWords(words);
-    throw JSON.stringify(words) === JSON.stringify(kept)
-      ? error
-      : new StewardError(code, kept.said, { ...kept, cause });
+    throw JSON.stringify(words) === JSON.stringify(kept) ? error : fromErrorInfo(kept);
   }
 }
 
