@@ -63,6 +63,7 @@ export function createPageConnections(deps: PageConnectionDeps) {
     limit: WaitLimit,
   ): Promise<PageAnswers[Type]> {
     const { adapterId, origin } = boundPage(chat);
+    const { type }: PageRequest = request;
     const inPage = () => requestFromPage<Type>(document, request, limit);
     try {
       const answer = await withoutCredentialsIn(
@@ -70,7 +71,7 @@ export function createPageConnections(deps: PageConnectionDeps) {
           ? deps.services.request<Type>({ adapterId, origin }, request, limit, inPage)
           : inPage(),
       );
-      if (request.type === 'get-context') keyless.delete(document.tabId);
+      if (type === 'get-context') keyless.delete(document.tabId);
       return answer;
     } catch (error) {
       if (hasCode(error, 'page-key')) keyless.add(document.tabId);

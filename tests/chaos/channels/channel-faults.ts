@@ -23,16 +23,19 @@ const FAULTS: Readonly<Record<string, ChannelFault>> = {
     },
   },
   'session-ended': {
-    async cause({ double, way, page, panel, enterToken }) {
+    async cause({ double, way, page, enterToken }) {
       double.session.renewAccessToken();
       double.endSession();
       return async () => {
         if (way === 'a system access token') return enterToken();
         // The lock ends within seconds of the failure.
         const signIn = page.getByRole('button', { name: 'Sign in' });
-        const isSignedIn = async () => {
-          await signIn.click({ timeout: 1_000 }).catch(() => undefined);
-          return panel().pageLine.getByText('channels').isVisible();
+        const isSignedIn = () => {
+          const answered = page.waitForResponse('**/api/user/login', { timeout: 1_500 });
+          return Promise.all([answered, signIn.click({ timeout: 1_000 })]).then(
+            () => true,
+            () => false,
+          );
         };
         await waitUntil(isSignedIn, 'Nobody can sign in to the page.');
       };
