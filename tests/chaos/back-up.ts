@@ -5,7 +5,8 @@ import type { Json } from '@/src/schema/values/json';
 import { isDamaged } from '@/src/store/storage-error';
 import { openHelp } from '@/tests/drive/menu';
 import { waitUntil } from '@/tests/drive/wait-until';
-import type { ChaosStage } from './chaos-stage';
+import type { SettlingStage } from './settle';
+import type { WorkerEdges } from './worker-edges';
 
 /**
  * Tables whose rows a restored backup has, but for fields that no file brings. The others have more, or are changed by the panel that
@@ -29,6 +30,9 @@ const MAX_ATTEMPTS = 3;
 const MAX_WAITS = 6;
 const DELETION_LIMIT_MS = 30_000;
 
+/** A stage whose rounds are over. */
+export type EndedStage = SettlingStage & { readonly worker: Pick<WorkerEdges, 'killAt'> };
+
 /** The rows of the compared tables, each as text. */
 type Rows = Record<string, string[]>;
 
@@ -36,7 +40,7 @@ type Rows = Record<string, string[]>;
  * Saves a backup, deletes all data, and restores the backup, while the worker is killed at the edge with this number. Restores it again
  * if nothing was restored. Resolves with complaints about rows that are missing or different.
  */
-export async function restoreBackup(stage: ChaosStage, edge: number): Promise<string[]> {
+export async function restoreBackup(stage: EndedStage, edge: number): Promise<string[]> {
   await stage.openPanel();
   const { page } = stage.panel();
   const sheet = await openHelp(page, 'Data');
@@ -92,7 +96,7 @@ const isMadeByRestore = ({ result }: Record<string, unknown>) =>
   result !== undefined && canonicalJson(result as Json) === canonicalJson(NO_RESULT as unknown as Json);
 
 /** All rows that a backup must keep. */
-export async function readRows(stage: ChaosStage): Promise<Rows> {
+export async function readRows(stage: SettlingStage): Promise<Rows> {
   const rows: Rows = {};
   for (const table of COMPARED_TABLES) {
     rows[table] = (await stage.rows(table))

@@ -14,13 +14,14 @@ import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/chan
 import { says } from '@/tests/fakes/chat-answers';
 import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { createPageLog, type PageLog } from './page-log';
+import type { SettlingStage } from './settle';
 import { type WorkerEdges, watchWorkerEdges } from './worker-edges';
 
 /** The provider whose rules the tasks change. */
 export const PROVIDER = 'openai';
 
 /** The real extension beside the playground's page, with a scripted endpoint. */
-export interface ChaosStage {
+export interface ChaosStage extends SettlingStage {
   /** The running browser. A fault may end it and start another. */
   readonly browser: StewardBrowser;
   readonly playground: TestPlayground;
@@ -30,10 +31,6 @@ export interface ChaosStage {
   readonly pageLog: PageLog;
   /** The extension's worker; another object after an update and in another browser. */
   readonly worker: WorkerEdges;
-  /** The open panel. Throws if there is none. */
-  panel(): Panel;
-  /** Opens the panel unless it is open. */
-  openPanel(): Promise<void>;
   closePanel(): Promise<void>;
   reloadPage(): Promise<void>;
   /** Updates the extension, and waits until the browser has closed the panel. */
@@ -46,8 +43,6 @@ export interface ChaosStage {
   restartBrowser(): Promise<void>;
   /** A new chat beside a page that shows the saved rules. */
   newChat(): Promise<void>;
-  /** All rows of one of the extension's tables. Needs an open panel. */
-  rows(table: string): Promise<Record<string, unknown>[]>;
 }
 
 /** Starts this browser with the extension, a playground and an endpoint, passes them to `use`, and removes them afterwards. */
@@ -134,6 +129,9 @@ async function createStage(
     get filterPage() {
       return filterPage;
     },
+    get page() {
+      return page;
+    },
     pageLog,
     get worker() {
       return worker;
@@ -169,24 +167,29 @@ async function createStage(
         body: { name: 'discard', args: {}, ifRevision: null },
       });
       pageLog.noteLoad();
-      const chats = async () => (await panel().page.evaluate(readAllRows, 'chats')).length;
-      const before = await chats();
-      const isOpen = async () => (await chats()) > before;
-      await chooseFromMenu(panel().page, 'New chat');
-      // After a fault, a page that is still being loaded can't have a chat; the panel says so, and the user tries again.
-      await waitUntil(isOpen, '').catch(async () => {
-        const says = await panel().page.locator('.panel-main').innerText();
-        await chooseFromMenu(panel().page, 'New chat');
-        await waitUntil(isOpen, `There is no new chat, and the panel says: ${says.slice(-300)}`);
-      });
-      await panel().page.waitForFunction(() => document.getElementsByClassName('user-message').length === 0);
+      await beginChat(panel());
     },
     rows: (table) => panel().page.evaluate(readAllRows, table),
   };
 }
 
+/** Begins a new chat, and waits until the panel shows it. */
+export async function beginChat({ page }: Panel): Promise<void> {
+  const chats = async () => (await page.evaluate(readAllRows, 'chats')).length;
+  const before = await chats();
+  const isOpen = async () => (await chats()) > before;
+  await chooseFromMenu(page, 'New chat');
+  // After a fault, a page that is still being loaded can't have a chat; the panel says so, and the user tries again.
+  await waitUntil(isOpen, '').catch(async () => {
+    const says = await page.locator('.panel-main').innerText();
+    await chooseFromMenu(page, 'New chat');
+    await waitUntil(isOpen, `There is no new chat, and the panel says: ${says.slice(-300)}`);
+  });
+  await page.waitForFunction(() => document.getElementsByClassName('user-message').length === 0);
+}
+
 /** Runs in the panel. Rejects for an unknown table. */
-async function readAllRows(table: string): Promise<Record<string, unknown>[]> {
+export async function readAllRows(table: string): Promise<Record<string, unknown>[]> {
   const database = await new Promise<IDBDatabase | null>((resolve, reject) => {
     const opening = indexedDB.open('steward');
     opening.onerror = () => (opening.error?.name === 'AbortError' ? resolve(null) : reject(opening.error));

@@ -1,9 +1,6 @@
-/// <reference types="chrome" />
-import { hasEnded } from '@/src/core/records/transition';
-import type { RunStatus } from '@/src/schema/run-status';
-import { waitUntil } from '@/tests/drive/wait-until';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { type ChaosStage, PROVIDER } from './chaos-stage';
+import { checkIdle } from './check-idle';
 import type { EndState } from './fault-matrix';
 import { type PageStep, rulesAfter } from './page-log';
 import type { PlayedRound } from './play-round';
@@ -99,29 +96,10 @@ export async function checkRound(
   const isUnknown = isDestroyed && recorded !== 'succeeded' && hasChanged;
   const state = isUnknown ? 'uncertain' : recorded;
   require(ends.includes(state), `The task ended ${state}, and may end ${ends.join(' or ')}.`);
-  const { page } = stage.panel();
   const answered = ofChat.some(({ role, content }) => role === 'assistant' && content === task.answer);
   require(isDestroyed || state !== 'succeeded' || answered, 'The answer is missing.');
 
-  const isUnlocked = () =>
-    stage.filterPage.page.evaluate(() => document.querySelector('steward-lock') === null);
-  await waitUntil(isUnlocked, 'The page stays locked.').catch((error) => violations.push(String(error)));
-  const restores = await stage.rows('restores');
-  require(restores.length === 0, 'A rollback is unfinished.');
-  for (const { status } of runs as unknown as { status: RunStatus }[]) {
-    require(hasEnded(status), `A run is left ${status.state}.`);
-  }
-  const report = await page.evaluate(() =>
-    chrome.runtime.sendMessage({ channel: 'steward/command', command: { type: 'check-data' } }),
-  );
-  const findings = report?.ok === true ? Object.values(report.value).flat() : [report];
-  require(findings.length === 0, `The check of the database found ${JSON.stringify(findings)}.`);
-  for (const error of [stage.pageLog.errors, stage.worker.errors].flatMap((list) => list.splice(0)))
-    violations.push(`Unhandled error: ${error}`);
-  const defects = (await stage.rows('logs')).filter(
-    ({ data }) => (data as { code?: unknown } | null)?.code === 'internal',
-  );
-  require(defects.length === 0, `The log has an internal error: ${JSON.stringify(defects[0])}`);
+  violations.push(...(await checkIdle(stage, runs, stage.pageLog.errors)));
   return { state, isResumed: runs.some(({ resumes }) => Number(resumes) > 0), violations };
 }
 

@@ -30,11 +30,13 @@ export function roundFor({ kind, moment }: Cell, seed: number): Round {
     change: 1 + random(rules),
     hasImage: random(4) === 0,
     extra: kind === KILLED_AT_EDGES ? chooseExtra(moment, random) : null,
-    edges:
-      kind === KILLED_AT_EDGES
-        ? Array.from({ length: 1 + random(MAX_KILLS) }, () => 1 + random(MAX_EDGES))
-        : [],
+    edges: kind === KILLED_AT_EDGES ? chosenEdges(random) : [],
   };
+}
+
+/** The edges at which the worker is killed in a round. */
+export function chosenEdges(random: (below: number) => number): number[] {
+  return Array.from({ length: 1 + random(MAX_KILLS) }, () => 1 + random(MAX_EDGES));
 }
 
 /** An action besides the task in half of the rounds: the other faults' end states are those of the task alone. */
@@ -49,7 +51,7 @@ function chooseExtra(moment: Moment, random: (below: number) => number): string 
 }
 
 /** A number that is far from those of the neighbouring seeds, whose random numbers would be similar. */
-function scattered(seed: number): number {
+export function scattered(seed: number): number {
   const once = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b);
   return Math.imul(once ^ (once >>> 16), 0x45d9f3b) >>> 4;
 }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FAULT_KINDS } from './cause-fault';
+import { CHANNEL_FAULT_KINDS } from './channels/channel-faults';
+import { readChannelFaults } from './channels/play-channel-round';
 import { MOMENTS, readFaultMatrix } from './fault-matrix';
 
-const cells = readFaultMatrix(readFileSync('docs/reliability.md', 'utf8'));
+const document = readFileSync('docs/reliability.md', 'utf8');
+const cells = readFaultMatrix(document);
 
 describe('the table of faults', () => {
   it('names the states of every fault at every moment', () => {
@@ -17,6 +20,11 @@ describe('the table of faults', () => {
   it('marks exactly the faults that the command causes', () => {
     const named = new Set(cells.flatMap(({ kind }) => kind ?? []));
     expect([...named].sort()).toEqual([...FAULT_KINDS].sort());
+  });
+
+  it('of new-api marks exactly the faults that the command causes beside it', () => {
+    const named = new Set(readChannelFaults(document).flatMap(({ kind }) => kind ?? []));
+    expect([...named].sort()).toEqual([...CHANNEL_FAULT_KINDS].sort());
   });
 
   it.each([

@@ -1,13 +1,14 @@
 /// <reference types="chrome" />
 import type { ProductName } from '@/tests/drive/steward-browser';
 import { waitUntil } from '@/tests/drive/wait-until';
-import { restoreBackup } from './back-up';
+import { type EndedStage, restoreBackup } from './back-up';
 import { KILLED_AT_EDGES } from './cause-fault';
 import type { ChaosStage } from './chaos-stage';
 import { checkRound, type RoundFindings } from './check-round';
 import { chooseRound } from './choose-round';
 import type { Cell } from './fault-matrix';
 import { playRound, type Round } from './play-round';
+import type { SettlingStage } from './settle';
 import type { WriteEdge } from './worker-edges';
 
 /** The seed and the number of rounds; the rounds have this seed and those after it. */
@@ -53,40 +54,67 @@ export async function playRounds(
   const possible = cells.filter(({ kind, ends }) => kind !== null && kinds.includes(kind) && ends.length > 0);
   while (totals.rounds < rounds) {
     const { cell, round } = chooseRound(seed + totals.rounds, possible);
-    const startedAtMs = performance.now();
-    const played = await playAndCheck(stage, round, cell);
-    const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
-    const { state, kills, violations } = played;
-    add(totals, round, played);
     const facts = [
       round.moment,
       `panel ${round.isPanelClosed ? 'closed' : 'open'}`,
       ...(round.hasImage ? ['image'] : []),
       ...(round.extra === null ? [] : [round.extra]),
-      ...(kills.length > 0 ? [`${kills.length} kills`] : []),
     ];
-    const isBroken = violations.length > 0;
-    print(
-      `${totals.rounds}. ${round.kind} (${facts.join(', ')}): ${state} after ${seconds} s${isBroken ? ', VIOLATED' : ''}`,
-    );
-    for (const violation of violations) print(`   ${violation}`);
-    if (isBroken) {
-      for (const { side, tables } of kills) print(`   killed ${side} ${tables}`);
-      const options = `--browser ${browser} --rounds 1 --seed ${round.number} --kinds ${kinds.join(',')}`;
-      print(`   again: npm run chaos -- ${options}`);
-    }
-    if (isBroken) return;
+    const told = {
+      kind: round.kind,
+      facts,
+      operations: round.rules + 1 + Number(round.hasImage) + Number(round.extra !== null),
+      again: `--browser ${browser} --rounds 1 --seed ${round.number} --kinds ${kinds.join(',')}`,
+    };
+    if (await playAndTell(told, () => playAndCheck(stage, round, cell), totals, print)) return;
   }
   const left = await checkEnd(stage, seed);
   for (const violation of left) print(violation);
   totals.violations.push(...left);
 }
 
+/** A round, for its line and its part of the sums. */
+interface ToldRound {
+  kind: string;
+  facts: readonly string[];
+  operations: number;
+  /** The arguments that play it again. */
+  again: string;
+}
+
+/** Plays a round, prints a line about it and one for each violation, and adds it. Resolves with true if it was violated. */
+export async function playAndTell(
+  { kind, facts, operations, again }: ToldRound,
+  play: () => Promise<Played>,
+  totals: Totals,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const startedAtMs = performance.now();
+  const { state, kills, violations, isResumed } = await play();
+  const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
+  totals.rounds += 1;
+  totals.operations += operations;
+  totals.faults += kind === KILLED_AT_EDGES ? kills.length : 1;
+  totals.violations.push(...violations);
+  totals.edgeKills.push(...kills);
+  if (isResumed) totals.resumed += 1;
+  if (kind === 'worker-killed') totals.momentKills += 1;
+  const all = [...facts, ...(kills.length > 0 ? [`${kills.length} kills`] : [])].join(', ');
+  const isBroken = violations.length > 0;
+  print(`${totals.rounds}. ${kind} (${all}): ${state} after ${seconds} s${isBroken ? ', VIOLATED' : ''}`);
+  for (const violation of violations) print(`   ${violation}`);
+  if (isBroken) {
+    for (const { side, tables } of kills) print(`   killed ${side} ${tables}`);
+    print(`   again: npm run chaos -- ${again}`);
+  }
+  return isBroken;
+}
+
 /**
  * Complaints about what is left when all rounds are over. An alarm may last ten seconds longer than the work that it is for, and concerns
  * the work of all chats, so that it is checked once. A backup of all chats is restored last: keys are not in it.
  */
-async function checkEnd(stage: ChaosStage, seed: number): Promise<string[]> {
+export async function checkEnd(stage: EndedStage, seed: number): Promise<string[]> {
   await stage.openPanel();
   const { page } = stage.panel();
   const noAlarm = () => page.evaluate(async () => (await chrome.alarms.getAll()).length === 0);
@@ -103,11 +131,21 @@ async function checkEnd(stage: ChaosStage, seed: number): Promise<string[]> {
   return [...alarms, ...lost];
 }
 
-/** Plays a round and checks it. A round that can't be played is a violation. */
-export async function playAndCheck(stage: ChaosStage, round: Round, cell: Cell): Promise<Played> {
-  try {
+/** Plays a round and checks it. */
+export function playAndCheck(stage: ChaosStage, round: Round, cell: Cell): Promise<Played> {
+  return playable(stage, async () => {
     const played = await playRound(stage, round);
     return { ...(await checkRound(stage, played, cell.ends)), kills: played.kills };
+  });
+}
+
+/** The result of playing a round. One that can't be played is a violation. */
+export async function playable(
+  stage: SettlingStage & Pick<ChaosStage, 'worker'>,
+  play: () => Promise<Played>,
+): Promise<Played> {
+  try {
+    return await play();
   } catch (error) {
     const violations = [`The round could not be played: ${await described(stage, error)}`];
     return { state: 'uncertain', isResumed: false, violations, kills: [...stage.worker.kills] };
@@ -115,27 +153,17 @@ export async function playAndCheck(stage: ChaosStage, round: Round, cell: Cell):
 }
 
 /** The error with its place in the round, and the end of what the panel shows. */
-async function described(stage: ChaosStage, error: unknown): Promise<string> {
+async function described(stage: SettlingStage, error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   // The rest of a driver's message is its log.
   const [message] = error.message.split('\n', 1);
-  const place = /tests\/(?:chaos|drive)\/[\w-]+\.tsx?:\d+/g;
+  const place = /tests\/(?:chaos|drive)\/[\w/-]+\.tsx?:\d+/g;
   const places = error.stack?.match(place)?.slice(0, 3).join(', ');
   const shown = await stage
     .openPanel()
     .then(() => stage.panel().page.locator('body').innerText())
     .catch((reason) => `nothing: ${reason}`);
   return `${message} (${places}). The panel shows: …${shown.replace(/\s+/g, ' ').slice(-600)}`;
-}
-
-function add(totals: Totals, round: Round, { isResumed, kills, violations }: Played): void {
-  totals.rounds += 1;
-  totals.operations += round.rules + 1 + Number(round.hasImage) + Number(round.extra !== null);
-  totals.faults += round.kind === KILLED_AT_EDGES ? kills.length : 1;
-  totals.violations.push(...violations);
-  totals.edgeKills.push(...kills);
-  if (isResumed) totals.resumed += 1;
-  if (round.kind === 'worker-killed') totals.momentKills += 1;
 }
 
 /** The sums in one line, with the number of kills at each edge in lines of their own before it. */

@@ -4,6 +4,14 @@ import { expect, type Page } from '@playwright/test';
 import { ROOT } from '@/scripts/set-up.mjs';
 import { differences, readRows } from '@/tests/chaos/back-up';
 import { KILLED_AT_EDGES } from '@/tests/chaos/cause-fault';
+import { changedChannels, withChannelStage } from '@/tests/chaos/channels/channel-stage';
+import { checkChannelRound } from '@/tests/chaos/channels/check-channel-round';
+import {
+  chooseChannelRound,
+  playChannelRound,
+  readChannelFaults,
+} from '@/tests/chaos/channels/play-channel-round';
+import { playChannelRounds } from '@/tests/chaos/channels/play-channel-rounds';
 import { type ChaosStage, withChaosStage } from '@/tests/chaos/chaos-stage';
 import { checkRound } from '@/tests/chaos/check-round';
 import { readFaultMatrix } from '@/tests/chaos/fault-matrix';
@@ -99,6 +107,49 @@ test('nothing is lost in rounds with a fixed seed, and a backup of them is resto
   expect(totals.violations).toEqual([]);
   expect(isTooLittle(totals)).toBe(false);
 });
+
+test(
+  'nothing is lost in rounds beside a page with many channels, by either way',
+  thorough({ tag }),
+  async ({ product }) => {
+    const cells = readChannelFaults(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));
+    const kinds = ['worker-killed', 'page-reloaded', 'other-admin', 'session-ended'];
+    const totals = noTotals();
+    const options = { rounds: 6, seed: 3, kinds, browser: product.name };
+    await playChannelRounds(product, options, cells, totals, () => undefined);
+    process.stdout.write(`${summary(options, totals)}\n`);
+    expect(totals.violations).toEqual([]);
+  },
+);
+
+test(
+  'the checks of a round beside many channels find each planted defect',
+  thorough({ tag }),
+  async ({ product }) => {
+    await withChannelStage(product, 'the page’s session', async (stage) => {
+      const { round } = chooseChannelRound(2, [
+        { kind: 'panel-closed', moment: 'within a change', ends: ['succeeded'] },
+      ]);
+      const played = await playChannelRound(stage, round);
+      const whole = structuredClone(stage.double.channels);
+      const violations = async (planted = played) => {
+        const found = (await checkChannelRound(stage, planted, ['succeeded'])).violations;
+        stage.double.channels = structuredClone(whole);
+        return found;
+      };
+      const again = played.writes.slice(0, 1);
+      expect(await violations({ ...played, writes: [...played.writes, ...again] })).toContainEqual(
+        expect.stringMatching(/the server got 2 times channel/),
+      );
+      const [first] = changedChannels(stage);
+      const before = played.before.find(({ id }) => id === first?.id);
+      stage.double.channels = stage.double.channels.map((one) => (one.id === before?.id ? before : one));
+      expect(await violations()).toContainEqual(
+        expect.stringMatching(/39 of 40 channels are changed, and the record says all/),
+      );
+    });
+  },
+);
 
 /** Removes rows of a table. Resolves with a function that adds them again. */
 async function takeRows(

@@ -1,8 +1,8 @@
 import { conformance } from '@/src/adapters/new-api/conformance';
 import { newApi } from '@/src/adapters/new-api/definition';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
-import { CHANNEL_SECRETS } from '@/tests/fakes/new-api/double-channels';
-import { startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
+import { CHANNEL_CANARIES, CHANNEL_SECRETS } from '@/tests/fakes/new-api/double-channels';
+import { type NewApiDouble, startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
 import { findPage } from './find-page';
@@ -52,7 +52,7 @@ test(
     await expect(outdated).toBeVisible();
 
     expect(double.session).toMatchObject({ mostAtOnce: 1 });
-    await expectKeptSecret(panel, endpoint, [...Object.values(CHANNEL_SECRETS), ...double.session.issued]);
+    await expectKeptSecret(panel, endpoint, secretsOf(double));
   },
 );
 
@@ -207,6 +207,30 @@ test(
 );
 
 test(
+  'lets its user sign in to the page while a request waits, and then makes the change',
+  thorough({ tag }),
+  async ({ steward, panel, double, endpoint }) => {
+    const [page] = steward.context.pages();
+    await panel.connectScripted(endpoint);
+    endpoint.behave(inTurn(ADD_GPT_5, says('It is there.')));
+    await panel.ask('Add gpt-5 wherever gpt-4o is');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    double.endSession();
+    await view.approve();
+    await expect(view.card).toContainText('Nobody is signed in to the page');
+    // The lock ends within seconds.
+    await expect(async () => {
+      const signedIn = page?.waitForResponse('**/api/user/login', { timeout: 1_500 });
+      await Promise.all([signedIn, page?.getByRole('button', { name: 'Sign in' }).click({ timeout: 1_000 })]);
+    }).toPass();
+    await view.approve();
+    await panel.answered('It is there.');
+    expect(double.find(2).models).toBe('gpt-4o,gpt-4-preview,gpt-5');
+  },
+);
+
+test(
   'renews the request when the page’s own dialog saves over it, and tells the model of it',
   thorough({ tag }),
   async ({ steward, panel, double, endpoint }) => {
@@ -277,24 +301,70 @@ test(
   },
 );
 
-test(
-  'keeps keys, addresses, headers and remarks of the channels to itself, whatever tool the model calls',
-  thorough({ tag }),
-  async ({ panel, double, endpoint }) => {
-    test.setTimeout(180_000);
-    await panel.connectScripted(endpoint);
-    const called = new Set<string>();
-    for (const [index, { tool, args }] of conformance.calls.entries()) {
-      const writes = writesTo(double).length;
-      endpoint.behave(inTurn(calls(tool, JSON.stringify(args)), says(`Answer ${index}.`)));
-      await panel.ask(`Question ${index}`);
-      const isWrite = newApi.tools.some(({ name, effect }) => name === tool && effect === 'write');
-      if (isWrite) await createApprovalView(panel).approve();
-      await panel.answered(`Answer ${index}.`);
-      expect(writesTo(double).length > writes, tool).toBe(isWrite);
-      called.add(tool);
-    }
-    expect([...called].sort()).toEqual(newApi.tools.map(({ name }) => name).sort());
-    await expectKeptSecret(panel, endpoint, [...Object.values(CHANNEL_SECRETS), ...double.session.issued]);
-  },
-);
+/** Everything that only the server may have. */
+const secretsOf = ({ session }: NewApiDouble) => [...CHANNEL_CANARIES, ...session.issued];
+
+/** A refusal whose words quote one of the credentials that the server has: another one each time. */
+function quoting({ session, requests }: NewApiDouble) {
+  const { key, base_url, header_override } = CHANNEL_SECRETS;
+  const quoted = [key, base_url, header_override, `Cookie: ${session.cookie()}`, ...session.issued];
+  const message = `Refused. ${quoted[requests.length % quoted.length]} was given.`;
+  return { status: 200, body: { success: false, message } };
+}
+
+/** Requests that are refused, by what the calls then do. */
+const REFUSED = {
+  // All that a call needs beside the list of channels.
+  'can’t read further': ({ method, path }: NewApiDouble['requests'][number]) =>
+    method === 'GET' && /\/(?:group|pricing|fetch_models)\b/.test(path),
+  'are refused': ({ method }: NewApiDouble['requests'][number]) => method !== 'GET',
+  'are made': () => false,
+};
+
+for (const way of ['the page’s session', 'a system access token'] as const) {
+  test(
+    `keeps keys, addresses, headers, tokens and remarks to itself with ${way}, whatever tool is called, and whatever a refusal quotes`,
+    thorough({ tag }),
+    async ({ steward, panel, double, endpoint }) => {
+      test.setTimeout(400_000);
+      await expect(panel.pageLine).toContainText('6 channels');
+      if (way === 'a system access token') {
+        double.endSession();
+        await steward.context
+          .pages()[0]
+          ?.evaluate('askAsPage("/api/channel/1", { method: "PUT" })')
+          .catch(() => null);
+        await panel.page.getByLabel('System access token').fill(double.session.accessToken);
+        await panel.page.getByRole('button', { name: 'Save the key' }).click();
+        await expect(panel.pageLine).toContainText('6 channels');
+      }
+      await panel.connectScripted(endpoint);
+      for (const [what, isRefused] of Object.entries(REFUSED)) {
+        double.intercept = (request) => (isRefused(request) ? quoting(double) : null);
+        const called = new Set<string>();
+        for (const [index, { tool, args }] of conformance.calls.entries()) {
+          const writes = writesTo(double).length;
+          const answer = `Answer ${index} when calls ${what}.`;
+          endpoint.behave(inTurn(calls(tool, JSON.stringify(args)), says(answer)));
+          await panel.ask(`Question ${index} when calls ${what}`);
+          const isWrite = newApi.tools.some(({ name, effect }) => name === tool && effect === 'write');
+          if (isWrite && what !== 'can’t read further') {
+            const view = createApprovalView(panel);
+            await expect(view.ready).toBeVisible();
+            const card = await view.card.innerText();
+            for (const secret of secretsOf(double)) expect(card).not.toContain(secret);
+            await view.approve();
+          }
+          // Some calls that can't read further end the run, and others have a result that says so.
+          await (what === 'can’t read further' ? panel.finished() : panel.answered(answer));
+          const told = JSON.stringify(endpoint.chats().at(-1));
+          if (isWrite && what === 'are refused') expect(told).toMatch(/Refused\. .*\[key removed\]/);
+          expect(writesTo(double).length > writes, tool).toBe(isWrite && what !== 'can’t read further');
+          called.add(tool);
+        }
+        expect([...called].sort()).toEqual(newApi.tools.map(({ name }) => name).sort());
+        await expectKeptSecret(panel, endpoint, secretsOf(double));
+      }
+    },
+  );
+}

@@ -32,8 +32,6 @@ export interface RealNewApi {
   readonly userId: string;
   /** The oldest version whose session and routes the server has. */
   readonly version: NewApiVersion;
-  /** The headers of a request by a page's own script. */
-  readonly headers: Readonly<Record<string, string>>;
   /** The server as the claims about it reach it. What they create is removed by `removeClaimed`. */
   readonly claimed: ClaimedServer;
   removeClaimed(): Promise<void>;
@@ -47,6 +45,8 @@ export interface RealNewApi {
   remove(id: number): Promise<void>;
   /** Sends requests until the server takes no more. Resolves with false if it takes them all. */
   exhaustLimit(): Promise<boolean>;
+  /** Waits until the server takes requests again. */
+  passLimit(): Promise<void>;
   /** Restarts the server, and waits until it answers; null without a command for it. */
   readonly restart: (() => Promise<void>) | null;
   /** The ids of `/v1/models` for a client of the group “default”, sorted. */
@@ -55,6 +55,9 @@ export interface RealNewApi {
 
 /** Models that have a price in the settings of a new server. */
 export const PRICED = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-3.5-turbo', 'gpt-4', 'gpt-4.1'] as const;
+
+/** Time over which the server counts requests, and some more, in milliseconds. */
+const LIMIT_MS = 190_000;
 
 /** Longer than a newer server takes a cookie that was replaced, in milliseconds. */
 const GRACE_MS = 33_000;
@@ -100,18 +103,23 @@ export async function startUpstream(
 
 let connected: Promise<RealNewApi> | null = null;
 
-/** The server that `npm run test:interop` got, signed in once with its `--key NAME:PASSWORD`: newer ones take 100 sign-ins a day. */
+/** The server that `npm run test:interop` got, with its `--key NAME:PASSWORD`: newer ones take 100 sign-ins a day. */
 export function realNewApi(): Promise<RealNewApi> {
-  connected ??= connect();
+  const { INTEROP_ORIGIN: origin, INTEROP_KEY: key = '', INTEROP_RESTART: restart = null } = process.env;
+  if (origin === undefined || !key.includes(':')) {
+    throw new Error('Run these tests by npm run test:interop, with --key NAME:PASSWORD.');
+  }
+  connected ??= connectNewApi(origin, key, restart);
   return connected;
 }
 
-async function connect(): Promise<RealNewApi> {
-  const { INTEROP_ORIGIN: origin, INTEROP_KEY: key = '', INTEROP_RESTART: restartCommand } = process.env;
+/** Signs in to a server with this `NAME:PASSWORD`. `restart`: the command that restarts it. */
+export async function connectNewApi(
+  origin: string,
+  key: string,
+  restart: string | null,
+): Promise<RealNewApi> {
   const [username, password] = key.split(':');
-  if (origin === undefined || password === undefined) {
-    throw new Error('Run these tests by npm run test:interop, with --key NAME:PASSWORD.');
-  }
   const send: ClaimedServer['send'] = async (method, path, { headers, body }) => {
     const response = await fetch(origin + path, {
       method,
@@ -139,10 +147,20 @@ async function connect(): Promise<RealNewApi> {
         : await send('GET', '/api/user/logout', { headers }));
     return { name, value, cookie, userId, headers, isNew, end };
   }
-  const { userId, headers, isNew } = await signIn();
+  let admin = await signIn();
+  const { userId, isNew } = admin;
+
+  /** Sends a request as the administrator, who signs in again when the session has ended. */
+  async function sendAsAdmin(method: string, path: string, body: object | null) {
+    const ask = () => send(method, path, { headers: admin.headers, ...(body !== null && { body }) });
+    const answer = await ask();
+    if (answer.status !== 401) return answer;
+    admin = await signIn();
+    return ask();
+  }
 
   async function call<Answer>(method: string, path: string, body: object | null): Promise<Answer> {
-    const answer = await send(method, `/api${path}`, { headers, ...(body !== null && { body }) });
+    const answer = await sendAsAdmin(method, `/api${path}`, body);
     const { success = false, message = answer.text, data } = answer.body ?? {};
     if (!success) throw new Error(`${method} ${path}: ${answer.status} ${message}`);
     return data as Answer;
@@ -151,7 +169,7 @@ async function connect(): Promise<RealNewApi> {
   /** By what the server does, since it may name no version. */
   async function versionOf(): Promise<NewApiVersion> {
     if (isNew) return 'C';
-    const { status } = await send('POST', '/api/channel/0/status', { headers, body: { status: 1 } });
+    const { status } = await sendAsAdmin('POST', '/api/channel/0/status', { status: 1 });
     return status === 404 ? 'A' : 'B';
   }
   const version = await versionOf();
@@ -213,21 +231,17 @@ async function connect(): Promise<RealNewApi> {
 
   const claimedIds: number[] = [];
   const claimedSessions: { end(): Promise<void> }[] = [];
-  const ways: Record<'admin' | 'client', Record<string, string>> = {
-    admin: headers,
-    client: { Authorization: `Bearer sk-${client}` },
-  };
-  const as =
-    (who: keyof typeof ways): ClaimedServer['asAdmin'] =>
-    (method, path, body) =>
-      send(method, path, { headers: ways[who], ...(body !== null && { body }) });
   const claimed: ClaimedServer = {
     version,
     priced: [PRICED[0], PRICED[5]],
     unpriced: `unpriced-${Date.now()}`,
     send,
-    asAdmin: as('admin'),
-    asClient: as('client'),
+    asAdmin: sendAsAdmin,
+    asClient: (method, path, body) =>
+      send(method, path, {
+        headers: { Authorization: `Bearer sk-${client}` },
+        ...(body !== null && { body }),
+      }),
     async signIn() {
       const session = await signIn();
       claimedSessions.push(session);
@@ -250,7 +264,6 @@ async function connect(): Promise<RealNewApi> {
     },
     userId,
     version,
-    headers,
     claimed,
     async removeClaimed() {
       for (const id of claimedIds.splice(0)) await call('DELETE', `/channel/${id}`, null);
@@ -270,11 +283,12 @@ async function connect(): Promise<RealNewApi> {
       );
     },
     exhaustLimit,
+    passLimit: () => new Promise((resolve) => setTimeout(resolve, LIMIT_MS)),
     restart:
-      restartCommand === undefined
+      restart === null
         ? null
         : async () => {
-            execSync(restartCommand, { stdio: 'ignore' });
+            execSync(restart, { stdio: 'ignore' });
             await waitFor(origin);
           },
     remove: async (id) => void (await call('DELETE', `/channel/${id}`, null)),

@@ -3,7 +3,10 @@ import type { Channel, NewApiContext } from '@/src/adapters/new-api/channels';
 import { newApi } from '@/src/adapters/new-api/definition';
 import { consequences } from '@/src/adapters/new-api/offers';
 import { computeCall } from '@/src/adapters/new-api/tools';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import type { JsonObject } from '@/src/schema/values/json';
 import { type BenchRow, within } from '../bench-row';
 import { exponentRow, LINEAR } from '../growth/exponent-row';
 import { sampleInTurns, timed } from '../measure';
@@ -60,44 +63,92 @@ export async function manyChannelsSpeedRows(): Promise<BenchRow[]> {
   ];
 }
 
-/** Measures a whole dry run on channels with mappings, which are parsed and followed for each. */
-async function mappedRows(): Promise<BenchRow[]> {
-  const dryRun = async (context: NewApiContext) => {
-    const call = { executionId: 'call', tool: 'add_models', leftOut: [] };
-    const args = { with_model: 'common', models: ['new'] };
+/** A whole dry run of a call, as for its approval. */
+function dryRunOf(tool: string, args: JsonObject) {
+  return async (context: NewApiContext) => {
     const notNeeded = () => Promise.reject(new Error('The context has all parts.'));
-    const { dryRun } = await newApiCalls.dryRun.compute([{ ...call, args }], context, {
-      read: notNeeded,
-      look: notNeeded,
-    });
+    const { dryRun } = await newApiCalls.dryRun.compute(
+      [{ executionId: 'call', tool, leftOut: [], args }],
+      context,
+      { read: notNeeded, look: notNeeded },
+    );
     if (dryRun.calls[0]?.kind !== 'change') throw new Error('The call changes nothing.');
   };
-  const times = new Map<number, number[]>();
-  for (const channels of MAPPED.sizes) {
-    times.set(channels, await timesOf(() => mappedChannels(channels), dryRun));
+}
+
+/** Measures whole dry runs on channels with mappings, which are parsed and followed for each. */
+async function mappedRows(): Promise<BenchRow[]> {
+  const add = dryRunOf('add_models', { with_model: 'common', models: ['new'] });
+  const times = new Map<string, number[]>();
+  const measure = async (sizes: MappedSizes) => {
+    times.set(JSON.stringify(sizes), await timesOf(() => mappedChannels(sizes), add));
+  };
+  const samplesOf = (sizes: MappedSizes) => times.get(JSON.stringify(sizes)) ?? []; // Each was measured.
+  const growths = (['channels', 'models', 'entries'] as const).map((by) => ({
+    by,
+    sizes: [MAPPED[by] / 4, MAPPED[by] / 2, MAPPED[by]],
+  }));
+  for (const { by, sizes } of growths) {
+    for (const size of sizes) {
+      const all = { ...MAPPED, [by]: size };
+      if (samplesOf(all).length === 0) await measure(all);
+    }
   }
-  const largest = MAPPED.sizes.at(-1) ?? 0;
-  const samplesOf = (channels: number) => times.get(channels) ?? []; // Each size was measured.
   return [
     {
-      what: `dry run of a model added to ${largest} channels of ${MAPPED.models} models, ${MAPPED.entries} mapped`,
+      what: `dry run of a model added to ${MAPPED.channels} channels of ${MAPPED.models} models, ${MAPPED.entries} mapped`,
       ...within(200, 'ms'),
-      measured: samplesOf(largest),
+      measured: samplesOf(MAPPED),
     },
-    exponentRow('that, by the number of channels', MAPPED.sizes, samplesOf, LINEAR),
+    ...growths.map(({ by, sizes }) =>
+      exponentRow(
+        `that, by the number of ${by}`,
+        sizes,
+        (size) => samplesOf({ ...MAPPED, [by]: size }),
+        LINEAR,
+      ),
+    ),
+    {
+      what: `dry run of ${CHANGED} of ${CHANNELS} channels switched off, each with ${MODELS_OF_CHANNEL} models and ${MAPPED.entries} mapped`,
+      ...within(1_000, 'ms'),
+      measured: await timesOf(
+        () => asRead(withMapping(manyChannels())),
+        dryRunOf('disable_channels', { channels: numbers(CHANGED).map((index) => index + 1) }),
+      ),
+    },
   ];
 }
 
-const MAPPED = { sizes: [60, 125, 250], models: 200, entries: 50 };
+/** The context after what each reading computes of it. */
+function asRead(context: NewApiContext): NewApiContext {
+  pageHashesOf(newApi as unknown as AdapterDefinition, context);
+  newApi.pageLine?.(context);
+  return context;
+}
 
-function mappedChannels(count: number): NewApiContext {
-  const numbers = (length: number) => Array.from({ length }, (_, index) => index);
-  const mapping = JSON.stringify(
-    Object.fromEntries(numbers(MAPPED.entries).map((at) => [`alias-${at}`, `to-${at}`])),
-  );
+type MappedSizes = Record<'channels' | 'models' | 'entries', number>;
+
+const MAPPED: MappedSizes = { channels: 240, models: 200, entries: 48 };
+
+const numbers = (length: number) => Array.from({ length }, (_, index) => index);
+
+const mappingOf = (entries: number) =>
+  JSON.stringify(Object.fromEntries(numbers(entries).map((at) => [`alias-${at}`, `to-${at}`])));
+
+/** The channels, each with a mapping of its own object. */
+function withMapping({ channels, ...context }: NewApiContext): NewApiContext {
+  return { ...context, channels: channels.map((one) => ({ ...one, mapping: mappingOf(MAPPED.entries) })) };
+}
+
+function mappedChannels({ channels: count, models: length, entries }: MappedSizes): NewApiContext {
   const channels = numbers(count).map((index): Channel => {
-    const models = numbers(MAPPED.models - 1).map((at) => `vendor/model-${(index * 7 + at) % 800}`);
-    return { ...channelOf(index), models: ['common', ...models], mapping, groups: GROUPS.slice(0, 3) };
+    const models = numbers(length - 1).map((at) => `vendor/model-${(index * 7 + at) % 800}`);
+    return {
+      ...channelOf(index),
+      models: ['common', ...models],
+      mapping: mappingOf(entries),
+      groups: GROUPS.slice(0, 3),
+    };
   });
   return { channels, more: { groups: GROUPS, unpriced: [] } };
 }

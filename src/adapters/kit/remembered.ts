@@ -2,7 +2,11 @@
 export function remembered<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const cache = new WeakMap<Key, Value>();
   return (key) => {
-    if (!cache.has(key)) cache.set(key, compute(key));
-    return cache.get(key) as Value; // It was just set.
+    const known = cache.get(key);
+    // Looked up twice only if it can be missing.
+    if (known !== undefined || cache.has(key)) return known as Value;
+    const value = compute(key);
+    cache.set(key, value);
+    return value;
   };
 }

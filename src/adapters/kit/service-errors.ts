@@ -32,8 +32,9 @@ const MAX_REASON_LENGTH = 200;
 export function reasonIn({ body, withoutKey }: ServiceAnswer, key: string): string | null {
   const reason = isJsonObject(body) ? body[key] : null;
   if (typeof reason !== 'string') return null;
-  // The key is removed before the text is cut, or a part of it could remain.
-  return (withoutKey?.(reason) ?? reason).slice(0, MAX_REASON_LENGTH);
+  // The key is removed before the text is cut, or a part of it could remain. So could one of a word that the background removes.
+  const whole = withoutKey?.(reason) ?? reason;
+  return whole.length <= MAX_REASON_LENGTH ? whole : whole.slice(0, MAX_REASON_LENGTH).replace(/\S*$/, '…');
 }
 
 /** The error for a change that a server refused: `said`, which names the change, and the server's own reason, which the answer has under `key`. */

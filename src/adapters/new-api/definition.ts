@@ -143,10 +143,15 @@ const listDifference = rememberedWork(function* (
   return { added, removed: without(was, is) };
 });
 
+/** The lists that differ. In one that is only ordered otherwise, nothing is added or removed. */
+function changedLists(was: ChannelState, is: ChannelState) {
+  return LISTS.flatMap((id) =>
+    isSameJson(was[id], is[id]) ? [] : [{ id, ...listDifference(is[id], was[id]) }],
+  );
+}
+
 function differencesOf(channel: string, was: ChannelState, is: ChannelState): StateDifference[] {
-  const lists = LISTS.flatMap((id): StateDifference[] => {
-    if (is[id] === was[id]) return [];
-    const { added, removed } = listDifference(is[id], was[id]);
+  const lists = changedLists(was, is).flatMap(({ id, added, removed }): StateDifference[] => {
     const line = (kind: StateDifference['kind'], changed: readonly string[]): StateDifference[] => {
       if (changed.length === 0) return [];
       const shown = changed.map((name) => visibleJson(name));
@@ -155,30 +160,28 @@ function differencesOf(channel: string, was: ChannelState, is: ChannelState): St
       const text = say(`new-api.difference.${id}`, { channel, names });
       return [{ kind, text, ...(more.length > 0 && { more }) }];
     };
-    const isReordered = added.length + removed.length === 0 && !isSameJson(was[id], is[id]);
+    const isReordered = added.length + removed.length === 0;
     return [
       ...line('added', added),
       ...line('removed', removed),
       ...line('modified', isReordered ? is[id] : []),
     ];
   });
-  const others = [
-    ...(was.on === is.on
-      ? []
-      : [say(is.on ? 'new-api.difference.on' : 'new-api.difference.off', { channel })]),
-    ...(was.mapping === is.mapping
-      ? []
-      : [say('new-api.difference.mapping', { channel, from: was.mapping, to: is.mapping })]),
-  ];
+  const others = counted(
+    [Number(was.on !== is.on), say(is.on ? 'new-api.difference.on' : 'new-api.difference.off', { channel })],
+    [
+      Number(was.mapping !== is.mapping),
+      say('new-api.difference.mapping', { channel, from: was.mapping, to: is.mapping }),
+    ],
+  );
   return [...lists, ...others.map((text) => ({ kind: 'modified' as const, text }))];
 }
 
 const FOUND_UPSTREAM = 'upstream_checked';
 
 function diffContext(previous: NewApiContext, next: NewApiContext, atMs: number): Change[] {
-  const earlier = new Map(previous.channels.map((channel) => [String(channel.id), channel]));
-  const later = new Map(next.channels.map((channel) => [String(channel.id), channel]));
-  const changes = pairsByKey(earlier, later).flatMap(({ from, to }): UntimedChange[] => {
+  const byId = ({ channels }: NewApiContext) => new Map(channels.map((one) => [String(one.id), one]));
+  const changes = pairsByKey(byId(previous), byId(next)).flatMap(({ from, to }): UntimedChange[] => {
     if (from === undefined) return to === undefined ? [] : [{ type: 'channel_created', ...subject(to) }];
     if (to === undefined) return [{ type: 'channel_deleted', ...subject(from) }];
     return from === to ? [] : changesOf(from, to);
@@ -189,23 +192,20 @@ function diffContext(previous: NewApiContext, next: NewApiContext, atMs: number)
 const subject = ({ id, name }: Channel) => ({ channel: id, name });
 
 function changesOf(from: Channel, to: Channel): UntimedChange[] {
-  const ofList = (id: (typeof LISTS)[number]): UntimedChange[] => {
-    if (isSameJson(from[id], to[id])) return [];
-    const [added, removed] = [without(to[id], from[id]), without(from[id], to[id])];
-    return [{ type: `${id}_changed`, ...subject(to), added, removed }];
-  };
-  const isFound = isSameJson([from.vanished, from.fresh], [to.vanished, to.fresh]);
-  const own = ({ name, type, tag, priority }: Channel) => ({ name, kind: typeName(type), tag, priority });
+  const { id: channel, name, type, tag, priority, mapping, on, offReason, vanished, fresh } = to;
+  const isAsBefore = (...members: (keyof Channel)[]) =>
+    members.every((member) => isSameJson(from[member], to[member]));
+  const subject = { channel, name };
   return [
-    ...LISTS.flatMap(ofList),
-    ...(from.mapping === to.mapping
+    ...changedLists(from, to).map(({ id, ...list }) => ({ type: `${id}_changed`, ...subject, ...list })),
+    ...(isAsBefore('mapping') ? [] : [{ type: 'mapping_changed', ...subject, mapping }]),
+    ...(isAsBefore('on', 'offReason')
       ? []
-      : [{ type: 'mapping_changed', ...subject(to), mapping: to.mapping }]),
-    ...(from.on === to.on && from.offReason === to.offReason
+      : [{ type: on ? 'channel_on' : 'channel_off', ...subject, by_server: offReason !== null }]),
+    ...(isAsBefore('name', 'type', 'tag', 'priority')
       ? []
-      : [{ type: to.on ? 'channel_on' : 'channel_off', ...subject(to), by_server: to.offReason !== null }]),
-    ...(isSameJson(own(from), own(to)) ? [] : [{ type: 'channel_edited', channel: to.id, ...own(to) }]),
-    ...(isFound ? [] : [{ type: FOUND_UPSTREAM, ...subject(to), vanished: to.vanished, new: to.fresh }]),
+      : [{ type: 'channel_edited', ...subject, kind: typeName(type), tag, priority }]),
+    ...(isAsBefore('vanished', 'fresh') ? [] : [{ type: FOUND_UPSTREAM, ...subject, vanished, new: fresh }]),
   ];
 }
 
@@ -265,10 +265,6 @@ function nearlyEverywhere(context: NewApiContext): Said[] {
   return [say('new-api.suggestion.nearlyEverywhere', { kind: typeName(most[0]), count: most[1] })];
 }
 
-function nameIn(channel: ChannelState | undefined): Pick<ChannelState, 'name'> {
-  return channel?.name === undefined ? {} : { name: channel.name };
-}
-
 function labels(ids: readonly string[], state: NewApiState): string[] {
   return ids.map((id) => labelOf({ id, name: state[id]?.name }));
 }
@@ -297,19 +293,17 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
       wanted,
       (one, other) => one.created === other.created,
     );
-    // A name is only shown.
-    const named = Object.entries(taken).map(([id, { name: _, ...one }]) => [
-      id,
-      { ...one, ...nameIn(now[id]) },
-    ]);
-    const state: NewApiState = Object.fromEntries(named);
     // The server ignores an empty list.
-    const emptied = Object.keys(state).filter(
-      (id) => state[id]?.models.length === 0 && now[id]?.models.length !== 0,
+    const emptied = Object.keys(taken).filter(
+      (id) => taken[id]?.models.length === 0 && now[id]?.models.length !== 0,
     );
-    const kept = emptied.map((id) => [id, { ...state[id], models: now[id]?.models }]);
+    const stateOf = ([id, { name: _, ...one }]: [string, ChannelState]): [string, ChannelState] => {
+      const { name, models = [] } = now[id] ?? {}; // An entry that can be taken is there.
+      // A name is only shown.
+      return [id, { ...one, ...(name !== undefined && { name }), ...(emptied.includes(id) && { models }) }];
+    };
     return {
-      state: { ...state, ...Object.fromEntries(kept) },
+      state: Object.fromEntries(Object.entries(taken).map(stateOf)),
       left: counted(
         [gone.length, say('new-api.left.gone', { channels: labels(gone, wanted) })],
         [emptied.length, say('new-api.left.emptied', { channels: labels(emptied, now) })],

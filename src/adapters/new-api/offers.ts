@@ -2,7 +2,6 @@ import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
 import { say, sentences } from '@/src/schema/values/said';
-import { type Pair, pairsByKey } from '../kit/pairs-by-key';
 import { remembered } from '../kit/remembered';
 import { rememberedWork, type Steps } from '../kit/slices';
 import { effectList } from '../kit/tool-results';
@@ -85,99 +84,112 @@ export function consequences(before: NewApiContext, after: NewApiContext): Effec
 }
 
 const effects = rememberedWork(function* (after: NewApiContext, before: NewApiContext): Steps<EffectList[]> {
-  const pairs = pairsByKey(byId(before), byId(after));
-  const changed = yield* changedOffers(pairs);
-  const concerned = new Set([...changed.values()].flatMap((models) => [...models]));
-  const [then, now] = [new Map<string, Offer[]>(), new Map<string, Offer[]>()];
-  for (const { from, to } of pairs) {
-    gather(from, concerned, from === to ? [then, now] : [then]);
-    if (from !== to) gather(to, concerned, [now]);
-    yield;
-  }
-  const withoutPrice = new Set(after.more?.unpriced);
-  const lost = new Map<string, EffectName[]>();
-  const gained = new Map<string, EffectName[]>();
-  const kept = new Map<string, EffectName>();
-  const redirected = new Map<string, EffectName>();
-  const unpriced = new Map<string, EffectName>();
-  for (const [group, models] of changed) {
-    for (const name of models) {
-      const [was, is] = [serving(then, group, name), serving(now, group, name)];
-      const targets = targetsOf(is);
-      const leadsTo = say('new-api.preview.mapsTo', { model: targets });
-      const mapped = targets === name || is.length === 0 ? null : leadsTo;
-      if (withoutPrice.has(name)) {
-        if (was.length + is.length > 0) unpriced.set(name, { name, detail: mapped });
-      } else if (was.length === 0 && is.length > 0) {
-        // The price list has only what a channel offers.
-        const detail = then.has(name) ? mapped : sentences(mapped, say('new-api.preview.ifPriced'));
-        add(gained, group, { name, detail });
-      } else if (is.length === 0 && was.length > 0) {
-        add(lost, group, { name, detail: null });
-      } else {
-        const channels = is.slice(0, MAX_NAMED).map(({ channel }) => labelOf(channel));
-        if (is.length < was.length)
-          kept.set(name, { name, detail: say('new-api.preview.servedBy', { channels }) });
-        if (targetsOf(was) !== targets) redirected.set(name, { name, detail: leadsTo });
-      }
-      yield;
-    }
-  }
+  // First, since each slice that ends in an index begins the rest again.
+  const [had, has] = [channelsByModel(before), channelsByModel(after)];
+  const pairs = changedPairs(before, after);
+  const unpriced = new Set(after.more?.unpriced);
+  const alike = alikeGroups([...before.channels, ...after.channels]);
+  const changed = yield* changedOffers(pairs, alike);
+  const found = new Map<string, GroupEffects>();
+  for (const [group, models] of changed)
+    found.set(group, yield* effectsFor(group, models, had, has, unpriced));
+  const groups = [...new Set(pairs.flatMap(({ from, to }) => [...from.groups, ...to.groups]))];
+  // Each group was looked at, or one that is alike.
+  const listsOf = (list: keyof GroupEffects) => groups.map((group) => found.get(alike(group))?.[list] ?? []);
   return [
-    ...byGroups(lost).flatMap(([groups, names]) =>
-      effectList('loss', say('new-api.preview.lost', { groups }), names),
+    ...(
+      [
+        ['loss', 'lost'],
+        ['gain', 'gained'],
+      ] as const
+    ).flatMap(([kind, list]) =>
+      byGroups(groups, listsOf(list)).flatMap(([groups, names]) =>
+        effectList(kind, say(`new-api.preview.${list}`, { groups }), names),
+      ),
     ),
-    ...byGroups(gained).flatMap(([groups, names]) =>
-      effectList('gain', say('new-api.preview.gained', { groups }), names),
-    ),
-    ...effectList('warning', say('new-api.preview.unpriced'), [...unpriced.values()]),
-    ...effectList('warning', say('new-api.preview.stillServed'), [...kept.values()]),
-    ...effectList('warning', say('new-api.preview.redirected'), [...redirected.values()]),
-    ...effectList('warning', say('new-api.preview.offByServer'), switchedOn(before, after)),
+    ...(['unpriced', 'stillServed', 'redirected'] as const).flatMap((list) => {
+      // Each model once, although several groups have it.
+      const names = new Map(listsOf(list).flatMap((all) => all.map((one) => [one.name, one] as const)));
+      return effectList('warning', say(`new-api.preview.${list}`), [...names.values()]);
+    }),
+    ...effectList('warning', say('new-api.preview.offByServer'), switchedOn(pairs)),
   ];
 });
 
-function byId({ channels }: NewApiContext): Map<string, Channel> {
-  return new Map(channels.map((channel) => [String(channel.id), channel]));
+/** A channel that a change leaves otherwise. */
+interface ChangedChannel {
+  from: Channel;
+  to: Channel;
 }
 
-/** A channel that is on, with the upstream's model that calls of a model lead to. */
-interface Offer {
-  channel: Channel;
-  target: string;
+/** The channels that differ. A change neither creates nor deletes channels. */
+function changedPairs(before: NewApiContext, after: NewApiContext): ChangedChannel[] {
+  const next = new Map(after.channels.map((channel) => [channel.id, channel]));
+  return before.channels.flatMap((from) => {
+    const to = next.get(from.id);
+    return to === undefined || to === from ? [] : [{ from, to }];
+  });
 }
 
-/** Adds what a channel offers of these models. Its list may have a name twice. */
-function gather(
-  channel: Channel | undefined,
+/** Maps each group to the first one that exactly the same channels have: clients of both get the same. */
+function alikeGroups(channels: readonly Channel[]): (group: string) => string {
+  const marks = new Map<string, string>();
+  for (const list of new Set(channels.map(({ groups }) => groups.join())))
+    for (const group of new Set(list.split(','))) marks.set(group, `${marks.get(group)} ${list}`);
+  const first = new Map([...marks].reverse().map(([group, mark]) => [mark, group]));
+  return (group) => first.get(marks.get(group) ?? '') ?? group; // Each channel's groups are known.
+}
+
+/** The consequences for the clients of one group. */
+type GroupEffects = Record<'lost' | 'gained' | 'stillServed' | 'redirected' | 'unpriced', EffectName[]>;
+
+function* effectsFor(
+  group: string,
   models: ReadonlySet<string>,
-  offers: readonly Map<string, Offer[]>[],
-): void {
-  if (channel?.on !== true) return;
-  for (const model of channel.models) {
-    const target = models.has(model) ? upstreamName(channel, model) : null;
-    if (target === null) continue;
-    const offer = { channel, target };
-    for (const found of offers) {
-      const others = found.get(model);
-      if (others === undefined) found.set(model, [offer]);
-      else if (others[others.length - 1]?.channel !== channel) others.push(offer);
+  had: Having,
+  has: Having,
+  withoutPrice: ReadonlySet<string>,
+): Steps<GroupEffects> {
+  const found: GroupEffects = { lost: [], gained: [], stillServed: [], redirected: [], unpriced: [] };
+  for (const name of models) {
+    const [was, is] = [serving(group, name, had.get(name)), serving(group, name, has.get(name))];
+    const leadsTo = say('new-api.preview.mapsTo', { model: is.targets });
+    const mapped = is.targets === name || is.channels.length === 0 ? null : leadsTo;
+    if (withoutPrice.has(name)) {
+      if (was.channels.length + is.channels.length > 0) found.unpriced.push({ name, detail: mapped });
+    } else if (was.channels.length === 0 && is.channels.length > 0) {
+      // The price list has only what a channel offers.
+      const isListed = had.get(name)?.some((one) => targetIn(one, name) !== null);
+      const detail = isListed ? mapped : sentences(mapped, say('new-api.preview.ifPriced'));
+      found.gained.push({ name, detail });
+    } else if (is.channels.length === 0 && was.channels.length > 0) {
+      found.lost.push({ name, detail: null });
+    } else {
+      const channels = is.channels.slice(0, MAX_NAMED).map(labelOf);
+      if (is.channels.length < was.channels.length)
+        found.stillServed.push({ name, detail: say('new-api.preview.servedBy', { channels }) });
+      if (was.targets !== is.targets) found.redirected.push({ name, detail: leadsTo });
     }
+    yield;
   }
+  return found;
 }
 
-/** The offers of a model for the clients of a group. */
-function serving(offers: ReadonlyMap<string, readonly Offer[]>, group: string, model: string): Offer[] {
-  const all = offers.get(model) ?? []; // No channel offers it.
-  return all.filter(({ channel }) => channel.groups.includes(group));
-}
-
-/** The upstreams' models that calls of a model lead to, as one text. */
-function targetsOf(offers: readonly Offer[]): string {
-  const [first] = offers;
-  // Nearly always, all lead to the same one.
-  if (first !== undefined && offers.every(({ target }) => target === first.target)) return first.target;
-  return [...new Set(offers.map(({ target }) => target))].sort().join(', ');
+/** The channels through which clients of a group can call a model, and the upstreams' models that the calls lead to. */
+function serving(
+  group: string,
+  model: string,
+  having: readonly Channel[] = [],
+): { channels: Channel[]; targets: string } {
+  const channels: Channel[] = [];
+  const targets = new Set<string>();
+  for (const one of having) {
+    const target = one.groups.includes(group) ? targetIn(one, model) : null;
+    if (target === null) continue;
+    channels.push(one);
+    targets.add(target);
+  }
+  return { channels, targets: [...targets].sort().join(', ') };
 }
 
 /** Most channels that are named in a detail. */
@@ -187,55 +199,57 @@ const MAX_NAMED = 3;
  * The channels that the server had switched off, and that the change switches on. A rollback can only switch them off as a user
  * does.
  */
-function switchedOn(before: NewApiContext, after: NewApiContext): EffectName[] {
-  const on = new Set(after.channels.filter((channel) => channel.on).map(({ id }) => id));
-  return before.channels.flatMap(({ id, name, offReason }) =>
-    offReason !== null && on.has(id)
-      ? [{ name: labelOf({ id, name }), detail: offReason === '' ? null : visibleJson(offReason) }]
+function switchedOn(pairs: readonly ChangedChannel[]): EffectName[] {
+  return pairs.flatMap(({ from: { offReason, ...from }, to }) =>
+    offReason !== null && to.on
+      ? [{ name: labelOf(from), detail: offReason === '' ? null : visibleJson(offReason) }]
       : [],
   );
 }
 
-/** The models that a channel offers the clients of a group otherwise than before, by group. */
-function* changedOffers(pairs: readonly Pair<Channel>[]): Steps<Map<string, Set<string>>> {
+/** The names of a list of models. */
+const namesIn = remembered((models: string[]): ReadonlySet<string> => new Set(models));
+
+/** The models that a channel offers the clients of a group otherwise than before, by the first of the groups that are alike. */
+function* changedOffers(
+  pairs: readonly ChangedChannel[],
+  alike: (group: string) => string,
+): Steps<Map<string, Set<string>>> {
   const changed = new Map<string, Set<string>>();
   for (const { from, to } of pairs) {
-    if (from === undefined || to === undefined || from === to) continue;
-    const groups = new Set([...from.groups, ...to.groups]);
-    for (const group of groups) if (!changed.has(group)) changed.set(group, new Set());
-    const [had, has] = [new Set(from.models), new Set(to.models)];
+    const [had, has] = [namesIn(from.models), namesIn(to.models)];
     const isSame = isSameJson(from.groups, to.groups);
     const isSameRoute = isSame && from.on === to.on && from.mapping === to.mapping;
-    for (const model of new Set([...had, ...has])) {
+    const differing: [model: string, then: string | null, now: string | null][] = [];
+    for (const model of had === has ? had : new Set([...had, ...has])) {
       if (isSameRoute && had.has(model) && has.has(model)) continue;
       const then = had.has(model) ? targetIn(from, model) : null;
       const now = has.has(model) ? targetIn(to, model) : null;
-      if (isSame && then === now) continue;
-      for (const group of groups) {
-        const was = from.groups.includes(group) ? then : null;
-        const is = to.groups.includes(group) ? now : null;
-        if (was !== is) changed.get(group)?.add(model);
-      }
+      if (!isSame || then !== now) differing.push([model, then, now]);
+    }
+    for (const group of new Set([...from.groups, ...to.groups].map(alike))) {
+      const models = changed.get(group) ?? new Set(); // The first channel of the group.
+      changed.set(group, models);
+      const [was, is] = [from.groups.includes(group), to.groups.includes(group)];
+      for (const [model, then, now] of differing)
+        if ((was ? then : null) !== (is ? now : null)) models.add(model);
     }
     yield;
   }
   return changed;
 }
 
-function add(lists: Map<string, EffectName[]>, group: string, name: EffectName): void {
-  const list = lists.get(group);
-  if (list === undefined) lists.set(group, [name]);
-  else list.push(name);
-}
+const textOf = remembered((names: EffectName[]) => JSON.stringify(names));
 
-/** The lists with their groups. Groups with equal lists are joined. */
-function byGroups(lists: ReadonlyMap<string, EffectName[]>): [groups: string[], names: EffectName[]][] {
+/** The groups with their lists. Groups with equal lists are joined. */
+function byGroups(
+  groups: readonly string[],
+  lists: readonly EffectName[][],
+): [groups: string[], names: EffectName[]][] {
   const shared = new Map<string, [string[], EffectName[]]>();
-  for (const [group, names] of lists) {
-    const key = JSON.stringify(names);
-    const found = shared.get(key);
-    if (found === undefined) shared.set(key, [[group], names]);
-    else found[0].push(group);
+  for (const [index, names] of lists.entries()) {
+    const [others] = shared.get(textOf(names)) ?? [[]]; // The first of them.
+    shared.set(textOf(names), [[...others, ...groups.slice(index, index + 1)], names]);
   }
   return [...shared.values()];
 }

@@ -14,6 +14,7 @@ import { identify } from './page-identity';
 import type { WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { PageServices } from './page-services';
+import { withoutCredentialsIn } from './server-words';
 import type { TabBindings } from './tab-bindings';
 import type { TabMemory } from './tab-memory';
 
@@ -38,6 +39,8 @@ const NO_TAB = -1;
 
 export function createPageConnections(deps: PageConnectionDeps) {
   const { documents } = deps.tabs;
+  /** Tabs whose page could not be read at last because it needs a key, or its user to sign in. */
+  const keyless = new Set<number>();
 
   /**
    * Injects the content script into a tab's document. Every access to a document begins here, so the user's site settings are
@@ -53,17 +56,27 @@ export function createPageConnections(deps: PageConnectionDeps) {
    * Sends a request about a page's state to where its adapter's state half runs. `document` is verified to show the page of
    * `chat`, so the key of another origin is never used for it.
    */
-  function ask<Type extends StateRequestType>(
+  async function ask<Type extends StateRequestType>(
     chat: Chat,
     document: PageDocument,
     request: Extract<PageRequest, { type: Type }>,
     limit: WaitLimit,
   ): Promise<PageAnswers[Type]> {
     const { adapterId, origin } = boundPage(chat);
+    const { type }: PageRequest = request;
     const inPage = () => requestFromPage<Type>(document, request, limit);
-    return deps.services.serves(adapterId)
-      ? deps.services.request<Type>({ adapterId, origin }, request, limit, inPage)
-      : inPage();
+    try {
+      const answer = await withoutCredentialsIn(
+        deps.services.serves(adapterId)
+          ? deps.services.request<Type>({ adapterId, origin }, request, limit, inPage)
+          : inPage(),
+      );
+      if (type === 'get-context') keyless.delete(document.tabId);
+      return answer;
+    } catch (error) {
+      if (hasCode(error, 'page-key')) keyless.add(document.tabId);
+      throw error;
+    }
   }
 
   /** The chat's tab; an id that no tab has if none is known. */
@@ -81,12 +94,18 @@ export function createPageConnections(deps: PageConnectionDeps) {
       // The content script stays in its document, so the current site settings are checked.
       await deps.sites.admit(tabId, wanted.origin);
       if (!deps.services.serves(wanted.adapterId)) return connected.document;
-      // Identifies the document again: whether it manages the server that it was loaded from can change at any time.
-      documents.delete(tabId);
+      // Identifies the document again: whether it manages the server that it was loaded from can change at any time. Meanwhile it stays
+      // known, or a lock that ends could not be released.
     }
     const document = connected?.document ?? (await enter(tabId, signal));
-    const page = await identify(document, deps.adapters, signal);
-    if (page === null || !samePage(page.binding, wanted)) throw pageGone('The tab shows another page.');
+    const page = await identify(document, deps.adapters, signal).catch((error: unknown) => {
+      documents.delete(tabId);
+      throw error;
+    });
+    if (page === null || !samePage(page.binding, wanted)) {
+      documents.delete(tabId);
+      throw pageGone('The tab shows another page.');
+    }
     documents.set(tabId, { document, page });
     return document;
   }
@@ -122,6 +141,8 @@ export function createPageConnections(deps: PageConnectionDeps) {
     connect,
     reading,
     tabOf,
+    /** True if the chat's page needs a key, or its user to sign in. */
+    needsKey: async (chat: Chat) => keyless.has(await tabOf(chat)),
     /** Sends a request about a page's state as {@link ask}. Repeats it once if the document was replaced. */
     askState: <Type extends StateRequestType>(
       chat: Chat,

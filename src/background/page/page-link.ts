@@ -66,12 +66,18 @@ export function createPageLink(
     readSelection: (chat: Chat) => askDocument(chat, { type: 'get-selection' }, limitOf('get-selection')),
 
     /**
-     * Locks the chat's page, or renews its lease. Rejects if the page is unreachable or Steward has no access.
+     * Locks the chat's page, or renews its lease. Unlocks a page to which its user may have to sign in first. Rejects if the page is
+     * unreachable or Steward has no access.
      */
     async lock(
       chat: Chat,
       lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type' | 'siteMark'>,
     ): Promise<void> {
+      const { leaseId } = lease;
+      if (await connections.needsKey(chat)) {
+        await askDocument(chat, { type: 'unlock', leaseId }, limitOf('unlock'));
+        return;
+      }
       const mark = await deps.sites.markOf(boundPage(chat).origin);
       const siteMark = mark && { name: spellOut(mark.name), color: SITE_COLORS[mark.color] };
       const request = { type: 'lock', ...lease, siteMark } as const;

@@ -5,26 +5,44 @@ import { hashSteps } from '../hash-steps';
 import type { AdapterDefinition } from './adapter-definition';
 import { savedStateOf } from './saving';
 
+type Hashed = Pick<AdapterDefinition, 'restorableState' | 'saving'>;
+
+/**
+ * The hashes of contexts, by the context, which is not mutated. A dry run begins on the context of a reading, whose hashes the reading was
+ * compared by.
+ */
+const known = new WeakMap<object, { adapter: Hashed; hashes: PageHashes }>();
+
 /** Hashes of a context's restorable state and saved state. */
-export function pageHashesOf(
-  adapter: Pick<AdapterDefinition, 'restorableState' | 'saving'>,
-  context: Json,
-): PageHashes {
-  return {
-    stateHash: hashJson(adapter.restorableState(context)),
-    savedHash: hashJson(savedStateOf(adapter, context)),
-  };
+export function pageHashesOf(adapter: Hashed, context: Json): PageHashes {
+  return (
+    knownHashes(adapter, context) ??
+    kept(adapter, context, {
+      stateHash: hashJson(adapter.restorableState(context)),
+      savedHash: hashJson(savedStateOf(adapter, context)),
+    })
+  );
 }
 
 /** As {@link pageHashesOf}, in steps: a state of ten megabytes takes 200 ms. */
-export function* pageHashSteps(
-  adapter: Pick<AdapterDefinition, 'restorableState' | 'saving'>,
-  context: Json,
-): Generator<undefined, PageHashes, undefined> {
-  return {
-    stateHash: yield* hashSteps(adapter.restorableState(context)),
-    savedHash: yield* hashSteps(savedStateOf(adapter, context)),
-  };
+export function* pageHashSteps(adapter: Hashed, context: Json): Generator<undefined, PageHashes, undefined> {
+  return (
+    knownHashes(adapter, context) ??
+    kept(adapter, context, {
+      stateHash: yield* hashSteps(adapter.restorableState(context)),
+      savedHash: yield* hashSteps(savedStateOf(adapter, context)),
+    })
+  );
+}
+
+function knownHashes(adapter: Hashed, context: Json): PageHashes | null {
+  const found = known.get(Object(context));
+  return found?.adapter === adapter ? found.hashes : null;
+}
+
+function kept(adapter: Hashed, context: Json, hashes: PageHashes): PageHashes {
+  known.set(Object(context), { adapter, hashes });
+  return hashes;
 }
 
 /** The hashes of a page before and after a write. */

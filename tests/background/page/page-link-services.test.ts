@@ -9,6 +9,7 @@ import { hashJson } from '@/src/core/hash';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { stepEffect } from '@/src/core/records/write-token';
 import type { PageRequest, PageRequestMessage } from '@/src/messages/page';
+import { say } from '@/src/schema/values/said';
 import { BAR_WORDS } from '../../fakes/bar-words';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { aChat } from '../a-chat';
@@ -29,6 +30,8 @@ const chat = aChat({
 let toPage: string[];
 let toService: { origin: string; request: PageRequest }[];
 let failure: StewardError | null;
+/** The message of a result of the service. */
+let told: string;
 let tokens: ReturnType<typeof createWriteTokens>;
 
 const services: PageServices = {
@@ -43,7 +46,7 @@ const services: PageServices = {
     if (request.type === 'get-context') {
       return { context: { notes: [], published: [] }, stateHash: STATE_HASH, ...look } as never;
     }
-    const result = { success: true, message: 'Done.' };
+    const result = { success: true, message: told };
     return { result, stateHashBefore: STATE_HASH, stateHashAfter: STATE_HASH, ...look } as never;
   },
 };
@@ -72,6 +75,7 @@ beforeEach(() => {
   toPage = [];
   toService = [];
   failure = null;
+  told = 'Done.';
   tokens = createWriteTokens({ clock: { now: () => 0 }, ids: { newId: () => crypto.randomUUID() } });
   Object.assign(browser.tabs, {
     get: vi.fn(async () => ({ id: TAB, url: `${ORIGIN}/a` })),
@@ -154,5 +158,82 @@ describe('the link to a page whose state half runs in the background', () => {
   ])('reports that its server %s', async (_, error, status) => {
     failure = error;
     expect(await createLink().look(chat, null)).toEqual({ status, reading: null });
+  });
+
+  it.each([
+    ['a key of an upstream', 'Incorrect API key provided: sk-upstream-0815-canary-of-a-test.', 'canary'],
+    ['a key without a known form', 'The key 0a1b2c3d4e5f60718293a4b5c6d7e8f9 is wrong.', '4b5c6d7e8f9'],
+    ['a password in an address', 'No answer from https://user:canary-pass@upstream.test/v1.', 'canary-pass'],
+    ['a header', 'Refused {"Authorization": "Bearer canary-1"}.', 'canary-1'],
+    ['a session’s cookie', 'Cookie: session=canary-cookie-1 was refused.', 'canary-cookie'],
+  ])(
+    'a refusal that quotes %s → is passed on without it, as result and as error',
+    async (_, words, secret) => {
+      const link = createLink();
+      told = words;
+      const call = { executionId: 'q', tool: 'find_notes', args: {}, timeoutMs: 1_000 };
+      const { result } = await link.query(chat, call, signal);
+      expect(result.message).toContain('[key removed]');
+      expect(result.message).not.toContain(secret);
+      const reason = say('kit.server.reason', { reason: words });
+      failure = new StewardError('state-refused', reason, {
+        remedy: 'Look.',
+        details: `Status 500: “${words}”.`,
+      });
+      const error: StewardError = await link.query(chat, call, signal).then(
+        () => expect.unreachable('It was refused.'),
+        (refused) => refused,
+      );
+      expect(error).toMatchObject({ code: 'state-refused', remedy: 'Look.' });
+      expect(JSON.stringify([error.said, error.details, error.message])).not.toContain(secret);
+      expect(JSON.stringify(error.said)).toContain('[key removed]');
+    },
+  );
+
+  it('a page that needs a key → is not locked, so that its user can sign in, until it is read again', async () => {
+    const link = createLink();
+    const lock = async () => {
+      toPage.length = 0;
+      await link.lock(chat, { ...BAR_WORDS, leaseId: 'l', leaseMs: 1_000, text: 'Waits', canStop: true });
+      return toPage.at(-1);
+    };
+    failure = new StewardError('page-key', 'Nobody is signed in.', { remedy: 'Sign in.' });
+    await expect(link.readContext(chat, signal)).rejects.toBe(failure);
+    expect(await lock()).toBe('unlock');
+    failure = null;
+    await link.readContext(chat, signal);
+    expect(await lock()).toBe('lock');
+  });
+
+  it('a lock that ends while the page is identified again → is released', async () => {
+    const link = createLink();
+    await link.readContext(chat, signal);
+    let identified: (reply: object) => void = () => {};
+    Object.assign(browser.tabs, {
+      sendMessage: vi.fn((_tabId: number, { request }: PageRequestMessage) => {
+        toPage.push(request.type);
+        return request.type === 'identify'
+          ? new Promise((resolve) => {
+              identified = resolve;
+            })
+          : Promise.resolve({ ok: true, value: null });
+      }),
+    });
+    const reading = link.readContext(chat, signal);
+    await vi.waitFor(() => expect(toPage.at(-1)).toBe('identify'));
+    await link.unlock(chat, 'l');
+    expect(toPage.at(-1)).toBe('unlock');
+    identified({ ok: true, value: { adapterId: 'notes', identity: { instanceId: 'a', title: 'Notes' } } });
+    await reading;
+  });
+
+  it('an error without credentials → is passed on itself', async () => {
+    failure = new StewardError('aborted', 'Stopped.', { remedy: '' });
+    const asked = createLink().query(
+      chat,
+      { executionId: 'q', tool: 'find_notes', args: {}, timeoutMs: 1_000 },
+      signal,
+    );
+    await expect(asked).rejects.toBe(failure);
   });
 });

@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '../serve-double';
-import { type DoubleChannel, PRICED_MODELS, UPSTREAM_MODELS } from './double-channels';
+import { type DoubleChannel, doubleChannel, PRICED_MODELS, UPSTREAM_MODELS } from './double-channels';
 import type { NewApiVersion } from './versions';
 
 /** A request to the API after its session was accepted. */
@@ -44,6 +44,16 @@ export function routeOfChannels(server: RoutedChannels, { method, url, body }: C
   if (method === 'GET' && /^\d+$/.test(rest)) {
     const channel = find(Number(rest));
     return channel === undefined ? refuse(404, 'record not found') : done(withoutKey(channel));
+  }
+  if (method === 'POST' && path === '/api/channel') {
+    const { channel } = body as { channel: Parameters<typeof doubleChannel>[0] };
+    const id = Math.max(0, ...server.channels.map((one) => one.id)) + 1;
+    server.channels.push(doubleChannel({ ...channel, id }));
+    return done(null);
+  }
+  if (method === 'DELETE' && /^\d+$/.test(rest)) {
+    server.channels = server.channels.filter(({ id }) => id !== Number(rest));
+    return done(null);
   }
   if (method === 'PUT' && path === '/api/channel') {
     const sent = body as Partial<DoubleChannel>;

@@ -20,13 +20,28 @@ export interface DoubleChannel {
   param_override: string;
   setting: string;
   remark: string;
+  other: string;
+  openai_organization: string;
   /** JSON as text, with the reason and the time at which the server switched the channel off. */
   other_info: string;
   /** Settings as JSON text, among them the results of the server's last check of the upstream. */
   settings: string;
 }
 
-/** Values of the channels' secret fields, which Steward must neither store nor send anywhere. */
+/** Distinctive texts, one or two in each field of a channel that may hold a secret. Steward must neither store nor send them anywhere. */
+export const CHANNEL_CANARIES = [
+  'sk-upstream-key-of-the-double',
+  'base-url-secret',
+  'header-override-secret',
+  'param-override-secret',
+  'proxy-secret',
+  'prompt-secret',
+  'remark-secret',
+  'other-secret',
+  'organization-secret',
+] as const;
+
+/** The channels' secret fields, which have the {@link CHANNEL_CANARIES}. */
 export const CHANNEL_SECRETS = {
   key: 'sk-upstream-key-of-the-double',
   base_url: 'https://user:base-url-secret@upstream.example',
@@ -34,6 +49,8 @@ export const CHANNEL_SECRETS = {
   param_override: '{"user":"param-override-secret"}',
   setting: '{"proxy":"socks5://proxy-secret@127.0.0.1:1080","system_prompt":"prompt-secret"}',
   remark: 'remark-secret',
+  other: 'other-secret',
+  openai_organization: 'organization-secret',
 } as const;
 
 const PLAIN: Omit<DoubleChannel, 'id' | 'name' | 'type' | 'models'> = {
@@ -115,7 +132,10 @@ export const PRICED_MODELS: readonly string[] = [
   'gpt-4o',
   'gpt-4o-mini',
   'gpt-3.5-turbo',
+  'gpt-4',
   'gpt-4-preview',
+  'gpt-4-turbo',
+  'gpt-4.1',
   'gpt-5',
   'claude-sonnet-4-5',
   'claude-3-5-haiku',

@@ -24,7 +24,7 @@ interface NewApiRequest {
 
 /**
  * A double of new-api: not the real server, but its session and its routes for channels as a version answers them; `claims.ts` has what
- * it has in common with the real ones. Opening its page signs the user in. The page is a list with a dialog that saves all fields of a
+ * it has in common with the real ones. Opening its page signs the user in, unless a test turns that off. The page is a list with a dialog that saves all fields of a
  * channel as they were when it was opened.
  */
 export interface NewApiDouble extends RoutedChannels {
@@ -35,6 +35,8 @@ export interface NewApiDouble extends RoutedChannels {
   /** True if clients can list and call models without a price. */
   isSelfUse: boolean;
   session: DoubleSession;
+  /** False if opening the page signs nobody in. */
+  signsInAtOpening: boolean;
   /** A client's key, of the group “default”. */
   clientKey: string;
   /** Number of further requests that the rate limit lets pass. */
@@ -52,6 +54,14 @@ export interface NewApiDouble extends RoutedChannels {
   /** Called before each authorized request is carried out: an answer replaces it, null lets it pass. */
   intercept: (request: NewApiRequest) => RouteAnswer | 'cut' | 'stall' | null;
   close(): Promise<void>;
+}
+
+/** The name of the only client. */
+const CLIENT = 'steward-interop';
+
+async function modelsOf(upstream: string): Promise<string[]> {
+  const { data } = (await (await fetch(`${upstream}/v1/models`)).json()) as { data: { id: string }[] };
+  return data.map(({ id }) => id);
 }
 
 /** Starts a double of the newest version. */
@@ -75,7 +85,27 @@ export async function startNewApiDoubleOf(version: NewApiVersion): Promise<NewAp
     const intercepted = double.intercept(request);
     if (intercepted !== null) return intercepted;
     if (url.pathname === '/api/user/token') return done(session.renewAccessToken());
+    if (url.pathname === '/api/user/auth/logout') {
+      session.end();
+      return done(null);
+    }
+    if (url.pathname.startsWith('/api/token/')) return tokenAnswer(request.path);
+    const upstream = upstreamOf(request.path);
+    if (upstream !== null) return done(await modelsOf(upstream));
     return routeOfChannels(double, { ...request, url });
+  }
+
+  /** The keys of clients: there is one, which its list masks. */
+  function tokenAnswer(path: string): RouteAnswer {
+    if (path.endsWith('/key')) return done({ key: double.clientKey.replace(/^sk-/, '') });
+    return done({ items: [{ id: 1, name: CLIENT }] });
+  }
+
+  /** The address of the upstream that a request has the server ask, if it is one of a test; null for any other. */
+  function upstreamOf(path: string): string | null {
+    const [, id] = /\/fetch_models\/(\d+)$/.exec(path) ?? [];
+    const address = double.channels.find((channel) => channel.id === Number(id))?.base_url ?? '';
+    return address.startsWith('http://127.0.0.1:') ? address : null;
   }
 
   /** Answers clients, which have a key of their own. */
@@ -94,7 +124,7 @@ export async function startNewApiDoubleOf(version: NewApiVersion): Promise<NewAp
     if (url.pathname.startsWith('/v1/')) return answerClient(url, headers.authorization, body);
     if (!url.pathname.startsWith('/api/')) {
       const html = double.version === 'C' ? PAGES.new : PAGES.old;
-      return { html, headers: { 'Set-Cookie': session.cookie() } };
+      return { html, headers: double.signsInAtOpening ? { 'Set-Cookie': session.cookie() } : {} };
     }
     const request = { method, path: url.pathname + url.search, body };
     if (!url.pathname.startsWith('/api/user/')) double.requests.push(request);
@@ -109,6 +139,7 @@ export async function startNewApiDoubleOf(version: NewApiVersion): Promise<NewAp
     hasStatusCodes: false,
     isSelfUse: false,
     session,
+    signsInAtOpening: true,
     clientKey: 'sk-client-of-the-double',
     requestsLeft: Number.POSITIVE_INFINITY,
     answerMs: 0,

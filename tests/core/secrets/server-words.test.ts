@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { withoutCredentials } from '@/src/core/secrets/server-words';
+
+describe('the words of a page’s server', () => {
+  it.each([
+    ['0a1b2c3d4e5f60718293a4b5c6d7e8f9', '[key removed]'],
+    ['key QWxhZGRpbjpvcGVuIHNlc2FtZTEyMzQ1Ng== is wrong', 'key [key removed]== is wrong'],
+    [
+      'See https://a:b@up.test/v1 for sk-0123456789abcdef.',
+      'See https://[key removed]@up.test/v1 for [key removed].',
+    ],
+  ])('%s → without the credential', (words, kept) => {
+    expect(withoutCredentials(words)).toBe(kept);
+  });
+
+  it.each([
+    'Channel 2 was not changed: Status 200: “database is locked”. Nothing is changed.',
+    'Stopped: 6 of 40 are changed and stay so, the others are as before.',
+    'Added claude-3-5-sonnet-20241022 and Meta-Llama-3.1-405B-Instruct-Turbo-FP8 to 3 channels.',
+    'Entry 8c6f4276-1b5e-4f0e-9d63-0f1a2b3c4d5e has the models vendor/deepseek-r1-distill-qwen-32b.',
+    'Donaudampfschifffahrtsgesellschaftskapitän, 123456789012345678901234567890',
+  ])('%s → as they are', (words) => {
+    expect(withoutCredentials(words)).toBe(words);
+  });
+});
