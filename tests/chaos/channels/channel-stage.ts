@@ -22,7 +22,7 @@ export type Way = (typeof WAYS)[number];
 export const CHANGED = 40;
 export const TAG = 'chaos';
 /** A model of each of them. */
-export const COMMON = 'gpt-4o';
+const COMMON = 'gpt-4o';
 /** Time that the server takes for each answer, in milliseconds. */
 const ANSWER_MS = 8;
 
