@@ -88,7 +88,7 @@ async function createStage(
   const errors: string[] = [];
   const writes: ChannelStage['writes'] = [];
   const [page = await browser.context.newPage()] = browser.context.pages();
-  /** What happens before the changes that the server gets next. */
+  /** The action before one of the changes that the server gets next. */
   let waiting: { left: number; act: () => void } | null = null;
   let refusals = 0;
   let open: { side: SidePanel; panel: Panel } | null = null;
