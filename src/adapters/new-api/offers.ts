@@ -179,11 +179,12 @@ function* effectsFor(
 function serving(
   group: string,
   model: string,
-  having: readonly Channel[] = [],
+  having: readonly Channel[] | undefined,
 ): { channels: Channel[]; targets: string } {
   const channels: Channel[] = [];
   const targets = new Set<string>();
-  for (const one of having) {
+  // A model that the change adds or removes is on one side only.
+  for (const one of having ?? []) {
     const target = one.groups.includes(group) ? targetIn(one, model) : null;
     if (target === null) continue;
     channels.push(one);

@@ -22,7 +22,7 @@ export type Way = (typeof WAYS)[number];
 export const CHANGED = 40;
 export const TAG = 'chaos';
 /** A model of each of them. */
-export const COMMON = 'gpt-4o';
+const COMMON = 'gpt-4o';
 /** Time that the server takes for each answer, in milliseconds. */
 const ANSWER_MS = 8;
 
@@ -88,7 +88,7 @@ async function createStage(
   const errors: string[] = [];
   const writes: ChannelStage['writes'] = [];
   const [page = await browser.context.newPage()] = browser.context.pages();
-  /** What happens before the changes that the server gets next. */
+  /** The action before one of the changes that the server gets next. */
   let waiting: { left: number; act: () => void } | null = null;
   let refusals = 0;
   let open: { side: SidePanel; panel: Panel } | null = null;

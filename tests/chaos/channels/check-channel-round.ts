@@ -102,7 +102,9 @@ function doubled(stage: ChannelStage, { writes, change, model, moment }: PlayedC
     const name = `channel ${id} ${JSON.stringify(fields)}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const again = [...counts].filter(([, times]) => times > 1);
+  // A rollback that is refused sets the channels before it back.
+  const most = moment === 'within a rollback' ? 2 : 1;
+  const again = [...counts].filter(([, times]) => times > most);
   const twice = stage.double.channels.filter(({ models }) => {
     const names = models.split(',').filter((name) => [model, BY_OTHERS].includes(name));
     return names.length > new Set(names).size;

@@ -37,6 +37,9 @@ const CHANGES = [
   },
 ] as const;
 
+/** Longest time of a change of all channels on a busy machine, in milliseconds. */
+const CHANGE_LIMIT_MS = 40_000;
+
 /** One round: a change of many channels with one fault. All choices were made by the seed. */
 export interface ChannelRound {
   readonly number: number;
@@ -86,7 +89,8 @@ export function chooseChannelRound(
       number: seed,
       kind,
       moment,
-      isPanelClosed: kind !== 'panel-closed' && random(2) === 1,
+      // While the panel is closed, the change goes on: a refusal would come too late for it.
+      isPanelClosed: !['panel-closed', 'write-refused'].includes(kind) && random(2) === 1,
       change,
       write: 1 + random(CHANGED - 1),
       edges: kind === KILLED_AT_EDGES ? chosenEdges(random) : [],
@@ -125,7 +129,8 @@ export async function playChannelRound(
       break;
     default:
       await stage.panel().approve();
-      await stage.panel().answered(answer);
+      await stage.panel().said(answer).waitFor({ timeout: CHANGE_LIMIT_MS });
+      await stage.panel().finished();
       await Promise.all([stage.afterWrites(round.write, fail), rollBack(stage, message)]);
   }
   const isSettled = await settle(stage, round.moment, message, mend);
