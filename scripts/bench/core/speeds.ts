@@ -1,15 +1,12 @@
+import { decideModels } from '@/src/adapters/kit/rules/decide-models';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher, createRuleFinder } from '@/src/adapters/kit/rules/matcher';
+import { rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
-import { decideModels } from '@/src/adapters/model-filter/decide-models';
 import { diffContext } from '@/src/adapters/model-filter/diff';
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
-import { createMatcher, createRuleFinder } from '@/src/adapters/model-filter/matcher';
-import {
-  type ModelFilterContext,
-  restorableState,
-  rulesOf,
-} from '@/src/adapters/model-filter/model-filter-context';
+import { type ModelFilterContext, restorableState } from '@/src/adapters/model-filter/model-filter-context';
 import { shareBeginnings } from '@/src/adapters/model-filter/name-lines';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { hashJson } from '@/src/core/hash';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { visibleJson } from '@/src/core/text/visible-json';

@@ -3,14 +3,8 @@ import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { type Said, say } from '@/src/schema/values/said';
-import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
-import {
-  byEffect,
-  differingLists,
-  effectOf,
-  effectPreview,
-  type RuleEffect,
-} from '../kit/rule-list/rule-lists';
+import { ruleCalls, type WantedRules } from '../kit/rules/rule-calls';
+import { byEffect, differingLists, effectOf, effectPreview, type RuleEffect } from '../kit/rules/rule-lists';
 import { counted, listed, listedIds, success } from '../kit/tool-results';
 import { cliProxyApi, diffState } from './definition';
 import {

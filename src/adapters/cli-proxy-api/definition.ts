@@ -7,14 +7,8 @@ import { type Said, say } from '@/src/schema/values/said';
 import { modelLinesWithin } from '../kit/lines-within';
 import { memberNames } from '../kit/member-names';
 import { promptText } from '../kit/prompt-text';
-import { sameTexts } from '../kit/rule-list/list-changes';
-import {
-  countRules,
-  countsOf,
-  differingLists,
-  ruleDifferences,
-  ruleEvents,
-} from '../kit/rule-list/rule-lists';
+import { sameTexts } from '../kit/rules/list-changes';
+import { countRules, countsOf, differingLists, ruleDifferences, ruleEvents } from '../kit/rules/rule-lists';
 import { stamped } from '../kit/stamped';
 import { counted, countOf } from '../kit/tool-results';
 import {

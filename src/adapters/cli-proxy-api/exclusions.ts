@@ -4,7 +4,7 @@ import { english } from '@/src/core/text/english';
 import { mapSchema } from '@/src/schema/map-schema';
 import { say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
-import { MAX_LIST_RULES, type RuleLists } from '../kit/rule-list/rule-lists';
+import { MAX_LIST_RULES, type RuleLists } from '../kit/rules/rule-lists';
 import { starMatcher } from '../kit/star-pattern';
 
 /** Longest name of a model, provider, channel or alias, in UTF-16 units. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
 import { type Said, say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
-import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
-import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
+import { type RuleTool, ruleTool } from '../kit/rules/rule-calls';
+import { MAX_LIST_RULES } from '../kit/rules/rule-lists';
 import {
   batchFields,
   batchOfList,

@@ -4,8 +4,8 @@ import { textError } from '@/src/core/errors';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
+import { normalisedRules, type RuleSet } from '../kit/rules/provider-rules';
 import { isUnanswered, refusedChange, unlikeApi } from '../kit/service-errors';
-import { normalisedRules, type RuleSet } from '../model-filter/model-filter-context';
 import type { LlmProxyContext } from './filters';
 
 const CONFIG = '/v1/admin/config';

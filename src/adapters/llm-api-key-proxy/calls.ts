@@ -3,12 +3,9 @@ import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { type Said, say } from '@/src/schema/values/said';
-import { ruleCalls, type WantedRules } from '../kit/rule-list/rule-calls';
-import { byEffect, effectOf, effectPreview, type RuleEffect } from '../kit/rule-list/rule-lists';
-import { counted, inForce, listed, listedIds, success } from '../kit/tool-results';
-import { without } from '../kit/without';
-import { isHidden } from '../model-filter/decide-models';
-import { createMatcher } from '../model-filter/matcher';
+import { isHidden } from '../kit/rules/decide-models';
+import { decisionBudget } from '../kit/rules/decision-budget';
+import { createMatcher } from '../kit/rules/matcher';
 import {
   differingProviders,
   type ProviderList,
@@ -16,10 +13,12 @@ import {
   RULE_KINDS,
   rulesOf,
   withRules,
-} from '../model-filter/model-filter-context';
-import { misnamedRules } from '../model-filter/rule-list';
-import { decisionBudget } from '../model-filter/step-budget';
-import { invalidPattern } from '../model-filter/tools/tool-parts';
+} from '../kit/rules/provider-rules';
+import { ruleCalls, type WantedRules } from '../kit/rules/rule-calls';
+import { byEffect, effectOf, effectPreview, type RuleEffect } from '../kit/rules/rule-lists';
+import { invalidPattern, misnamedRules } from '../kit/rules/rule-problems';
+import { counted, inForce, listed, listedIds, success } from '../kit/tool-results';
+import { without } from '../kit/without';
 import { llmApiKeyProxy } from './definition';
 import {
   decideListed,
@@ -142,7 +141,7 @@ function notes({ filters, models }: LlmProxyContext, after: LlmProxyContext): Sa
     const emptied = RULE_KINDS.filter((kind) => was[kind].length > 0 && is[kind].length === 0);
     const ids = models?.filter((id) => providerOfId(id) === provider) ?? [];
     return [
-      ...misnamedRules(was, is, ids).map((rule) => say('model-filter.preview.misnamed', { ...rule })),
+      ...misnamedRules(was, is, ids).map((rule) => say('kit.rules.misnamed', { ...rule })),
       ...emptied.map((kind) => say(OLD_RULES_KEPT[kind], { provider })),
       ...counted([loosened, say('llm-api-key-proxy.preview.notListed')]),
     ];

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
 import { type Said, say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
-import { countsOf, MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import { type DecidedModel, decideModels } from '../model-filter/decide-models';
+import { type DecidedModel, decideModels } from '../kit/rules/decide-models';
 import {
   normalisedRules,
   type ProviderList,
@@ -12,8 +11,9 @@ import {
   type RuleSet,
   type RulesByProvider,
   rulesOf,
-} from '../model-filter/model-filter-context';
-import { newRuleProblem, problemInWords } from '../model-filter/rule-list';
+} from '../kit/rules/provider-rules';
+import { countsOf, MAX_LIST_RULES } from '../kit/rules/rule-lists';
+import { newRuleProblem, problemInWords } from '../kit/rules/rule-problems';
 
 export function restorableState({ filters }: LlmProxyContext): LlmProxyState {
   return { filters: normalisedRules(filters) };

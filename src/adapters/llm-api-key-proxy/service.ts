@@ -3,14 +3,9 @@ import type { StateHalf } from '@/src/core/adapter/page-half';
 import type { PageService, ServiceAdapter, ServiceAnswer } from '@/src/core/adapter/service-adapter';
 import { StewardError } from '@/src/core/errors';
 import { say } from '@/src/schema/values/said';
-import { createRuleListHalf, type RuleStep } from '../kit/rule-list/rule-list-half';
-import { assertReadable } from '../kit/rule-list/rule-lists';
-import {
-  differingProviders,
-  normalisedRules,
-  type RuleSet,
-  rulesOf,
-} from '../model-filter/model-filter-context';
+import { differingProviders, normalisedRules, type RuleSet, rulesOf } from '../kit/rules/provider-rules';
+import { createRuleListHalf, type RuleStep } from '../kit/rules/rule-list-half';
+import { assertReadable } from '../kit/rules/rule-lists';
 import { createAdminApi, ruleSet } from './admin-api';
 import { type LlmProxyContext, providerProblem, restorableState, ruleSetProblem } from './filters';
 

@@ -4,8 +4,13 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
-import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
-import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
+import { isHidden } from '../kit/rules/decide-models';
+import { decisionBudget } from '../kit/rules/decision-budget';
+import { createMatcher } from '../kit/rules/matcher';
+import { type ProviderList, providerLists, RULE_KINDS } from '../kit/rules/provider-rules';
+import { type RuleTool, ruleTool } from '../kit/rules/rule-calls';
+import { MAX_LIST_RULES } from '../kit/rules/rule-lists';
+import { invalidPattern, problemInWords, ruleProblem } from '../kit/rules/rule-problems';
 import {
   batchFields,
   batchOfList,
@@ -17,12 +22,6 @@ import {
   nearHint,
   success,
 } from '../kit/tool-results';
-import { isHidden } from '../model-filter/decide-models';
-import { createMatcher } from '../model-filter/matcher';
-import { type ProviderList, providerLists, RULE_KINDS } from '../model-filter/model-filter-context';
-import { problemInWords, ruleProblem } from '../model-filter/rule-list';
-import { decisionBudget } from '../model-filter/step-budget';
-import { invalidPattern } from '../model-filter/tools/tool-parts';
 import {
   countDecided,
   decideListed,

@@ -2,12 +2,13 @@ import type { NamedPartKind } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { type Said, say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
-import { decideModels, isVisible, matchingRules, type RuleReference } from './decide-models';
+import { nameText } from '../kit/plain-names';
+import { decideModels, isVisible, matchingRules, type RuleReference } from '../kit/rules/decide-models';
+import { decisionBudget } from '../kit/rules/decision-budget';
+import { createMatcher, modelName } from '../kit/rules/matcher';
+import { RULE_KINDS, rulesOf } from '../kit/rules/provider-rules';
 import { encodeContext } from './encode-context';
-import { createMatcher, modelName } from './matcher';
-import { loadedModels, type ModelFilterContext, RULE_KINDS, rulesOf } from './model-filter-context';
-import { nameText } from './name-lines';
-import { decisionBudget } from './step-budget';
+import { loadedModels, type ModelFilterContext } from './model-filter-context';
 
 /** Providers, rules as `provider/pattern`, and models by their ids. */
 export const namedParts: Readonly<Record<string, NamedPartKind<ModelFilterContext>>> = {

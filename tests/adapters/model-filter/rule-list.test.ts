@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher } from '@/src/adapters/kit/rules/matcher';
 import {
-  addRule,
-  coversAsText,
   misnamedRules,
   newRuleProblem,
   problemInWords,
   ruleProblem,
-} from '@/src/adapters/model-filter/rule-list';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
+} from '@/src/adapters/kit/rules/rule-problems';
+import { addRule, coversAsText } from '@/src/adapters/model-filter/rule-list';
 import golden from '../../fixtures/golden-coverage.json';
 
 /** Joined, since linters would take a single string for a template. */

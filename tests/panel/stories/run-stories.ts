@@ -1,13 +1,7 @@
 import type { RunOutcome, RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { ERROR_CODES, type ErrorCode } from '@/src/schema/values/error-code';
 import { type Said, say } from '@/src/schema/values/said';
-import {
-  askedCall,
-  changeDryRun,
-  changePreview,
-  question,
-  questionPreview,
-} from '../approval/approval-requests';
+import { askedCall, changeDryRun, changePreview, question, questionPreview } from '../approval/approval-requests';
 import { ended, WAITING } from '../stored-run';
 import { idOf, OPEN_CALLS } from './conversation-stories';
 import { asks, messagesOf, responds, rowsOf, type StoryRows } from './story-rows';
@@ -53,7 +47,7 @@ function approval(): StoryRows {
       differences: [
         {
           kind: 'added',
-          text: say('model-filter.difference.ignoreRule', { provider: 'openai', rule: '"*-preview*"' }),
+          text: say('kit.rules.ignoreRule', { provider: 'openai', rule: '"*-preview*"' }),
         },
       ],
     },

@@ -1,5 +1,5 @@
-import { ruleCalls } from '@/src/adapters/kit/rule-list/rule-calls';
-import { differingLists, effectOf, effectPreview } from '@/src/adapters/kit/rule-list/rule-lists';
+import { ruleCalls } from '@/src/adapters/kit/rules/rule-calls';
+import { differingLists, effectOf, effectPreview } from '@/src/adapters/kit/rules/rule-lists';
 import { starMatcher } from '@/src/adapters/kit/star-pattern';
 import { listed } from '@/src/adapters/kit/tool-results';
 import { failure } from '@/src/core/records/tool-result';

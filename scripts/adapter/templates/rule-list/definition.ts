@@ -1,6 +1,6 @@
 import { modelLinesWithin } from '@/src/adapters/kit/lines-within';
 import { promptText } from '@/src/adapters/kit/prompt-text';
-import { ruleDifferences, ruleEvents } from '@/src/adapters/kit/rule-list/rule-lists';
+import { ruleDifferences, ruleEvents } from '@/src/adapters/kit/rules/rule-lists';
 import { stamped } from '@/src/adapters/kit/stamped';
 import { countOf, LIST_MODELS } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LIST_RULES, type RuleLists } from '@/src/adapters/kit/rule-list/rule-lists';
+import { MAX_LIST_RULES, type RuleLists } from '@/src/adapters/kit/rules/rule-lists';
 import { starMatcher } from '@/src/adapters/kit/star-pattern';
 import { mapSchema } from '@/src/schema/map-schema';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createRuleListHalf } from '@/src/adapters/kit/rule-list/rule-list-half';
-import { assertReadable, differingLists } from '@/src/adapters/kit/rule-list/rule-lists';
+import { createRuleListHalf } from '@/src/adapters/kit/rules/rule-list-half';
+import { assertReadable, differingLists } from '@/src/adapters/kit/rules/rule-lists';
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import { say } from '@/src/schema/values/said';
 import { createRulesApi } from './api';

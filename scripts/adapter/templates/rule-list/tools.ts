@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readTool } from '@/src/adapters/kit/computed-tool';
-import { ruleTool } from '@/src/adapters/kit/rule-list/rule-calls';
-import { MAX_LIST_RULES } from '@/src/adapters/kit/rule-list/rule-lists';
+import { ruleTool } from '@/src/adapters/kit/rules/rule-calls';
+import { MAX_LIST_RULES } from '@/src/adapters/kit/rules/rule-lists';
 import {
   batchFields,
   batchOfList,

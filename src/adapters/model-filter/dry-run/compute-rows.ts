@@ -6,16 +6,12 @@ import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import type { ComputedRows } from '../../kit/calls';
-import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
+import { type ListChange, listChanges } from '../../kit/rules/list-changes';
+import { RULE_KINDS, type RuleKind, type RuleSet, rulesOf } from '../../kit/rules/provider-rules';
+import { newRuleProblem } from '../../kit/rules/rule-problems';
 import { without } from '../../kit/without';
-import {
-  type ModelFilterContext,
-  RULE_KINDS,
-  type RuleKind,
-  type RuleSet,
-  rulesOf,
-} from '../model-filter-context';
-import { newRuleProblem, ruleLabel } from '../rule-list';
+import type { ModelFilterContext } from '../model-filter-context';
+import { ruleLabel } from '../rule-list';
 import { applyRulesInput } from '../tools/apply-tools';
 import { computeImport, importRulesInput, type RuleOutcome } from '../tools/import-tools';
 import { modelsOf } from '../tools/provider-view';

@@ -6,21 +6,25 @@ import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/s
 import { type Said, say, sentences, type TextKey } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall } from '../../kit/computed-tool';
-import { inSlices } from '../../kit/slices';
-import { counted, effectList } from '../../kit/tool-results';
-import { type DecidedModel, decideModels } from '../decide-models';
-import { diffRules, diffState } from '../diff';
+import { type DecidedModel, decideModels } from '../../kit/rules/decide-models';
+import { diffRules } from '../../kit/rules/provider-differences';
 import {
   differingProviders,
   type ListedRule,
+  type RulesByProvider,
+  rulesOf,
+} from '../../kit/rules/provider-rules';
+import type { MisnamedRule } from '../../kit/rules/rule-problems';
+import { inSlices } from '../../kit/slices';
+import { counted, effectList } from '../../kit/tool-results';
+import { diffState } from '../diff';
+import {
   loadedModels,
   type ModelFilterContext,
-  type RulesByProvider,
   restorableState,
-  rulesOf,
   unsavedProviders,
 } from '../model-filter-context';
-import { type MisnamedRule, ruleLabel } from '../rule-list';
+import { ruleLabel } from '../rule-list';
 import { loadModels } from '../tools/provider-view';
 import {
   type IdleRule,
@@ -312,7 +316,7 @@ function wayBackNotes({ did }: ComputedPageChange): readonly PreviewNote[] {
 function unknownNotes({ did, onPage, forClients }: ComputedPageChange): PreviewNote[] {
   const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
   const texts = [
-    ...did.misnamed.map((rule) => say('model-filter.preview.misnamed', { ...rule })),
+    ...did.misnamed.map((rule) => say('kit.rules.misnamed', { ...rule })),
     ...counted(
       [unknown.length, say('model-filter.preview.notLoaded', { providers: unknown })],
       [did.refreshed.length, say('model-filter.preview.refreshUnknown')],

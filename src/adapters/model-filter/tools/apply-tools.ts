@@ -3,15 +3,10 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
+import { RULE_KINDS, rulesOf, rulesOnlyIn, sameRules } from '../../kit/rules/provider-rules';
+import { newRuleProblem, problemInWords } from '../../kit/rules/rule-problems';
 import { counted, countOf, nearTexts, success } from '../../kit/tool-results';
-import {
-  type ModelFilterContext,
-  RULE_KINDS,
-  rulesOf,
-  rulesOnlyIn,
-  sameRules,
-} from '../model-filter-context';
-import { newRuleProblem, problemInWords } from '../rule-list';
+import type { ModelFilterContext } from '../model-filter-context';
 import { modelsOf, rulesChange } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
 import { ASKS, failure, patterns, providerName, ruleData, tool } from './tool-parts';

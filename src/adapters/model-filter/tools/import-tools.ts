@@ -4,25 +4,19 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { FailedCall } from '../../kit/computed-tool';
-import { counted, countOf, LIST_MODELS, success } from '../../kit/tool-results';
+import { decisionBudget } from '../../kit/rules/decision-budget';
 import {
   type ListedRule,
-  type ModelFilterContext,
   RULE_KINDS,
   type RuleKind,
   type RuleSet,
   rulesOnlyIn,
   sameRules,
-} from '../model-filter-context';
-import {
-  addRule,
-  type Coverage,
-  newRuleProblem,
-  problemInWords,
-  type RuleAddition,
-  type RuleProblem,
-} from '../rule-list';
-import { decisionBudget } from '../step-budget';
+} from '../../kit/rules/provider-rules';
+import { newRuleProblem, problemInWords, type RuleProblem } from '../../kit/rules/rule-problems';
+import { counted, countOf, LIST_MODELS, success } from '../../kit/tool-results';
+import type { ModelFilterContext } from '../model-filter-context';
+import { addRule, type Coverage, type RuleAddition } from '../rule-list';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
 import { falseCoverageData } from './rule-tools';

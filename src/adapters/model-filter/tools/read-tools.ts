@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
-import { batchOfList, countOf, LIST_MODELS, listed, nearTexts, success } from '../../kit/tool-results';
 import {
   type DecidedModel,
   decideModels,
@@ -10,16 +9,18 @@ import {
   isVisible,
   matchingRules,
   type RuleReference,
-} from '../decide-models';
-import { createMatcher } from '../matcher';
-import { type ModelFilterContext, RULE_KINDS, rulesOf } from '../model-filter-context';
-import { problemInWords, ruleLabel, ruleProblem } from '../rule-list';
-import { decisionBudget } from '../step-budget';
+} from '../../kit/rules/decide-models';
+import { decisionBudget } from '../../kit/rules/decision-budget';
+import { createMatcher } from '../../kit/rules/matcher';
+import { RULE_KINDS, rulesOf } from '../../kit/rules/provider-rules';
+import { invalidPattern, problemInWords, ruleProblem } from '../../kit/rules/rule-problems';
+import { batchOfList, countOf, LIST_MODELS, listed, nearTexts, success } from '../../kit/tool-results';
+import type { ModelFilterContext } from '../model-filter-context';
+import { ruleLabel } from '../rule-list';
 import { knownProvider, type ProviderView, viewProvider } from './provider-view';
 import { namesOf } from './rule-effect';
 import {
   failure,
-  invalidPattern,
   LIST_RULES,
   limit,
   MAX_TEXT_LENGTH,

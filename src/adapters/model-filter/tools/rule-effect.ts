@@ -1,10 +1,10 @@
 import type { JsonObject } from '@/src/schema/values/json';
-import { effectOf, type RuleEffect } from '../../kit/rule-list/rule-lists';
+import { type DecidedModel, decidedCounts, decideModels, isHidden } from '../../kit/rules/decide-models';
+import { decisionBudget } from '../../kit/rules/decision-budget';
+import { createMatcher } from '../../kit/rules/matcher';
+import { type ListedRule, RULE_KINDS, type RuleKind, type RuleSet } from '../../kit/rules/provider-rules';
+import { effectOf, type RuleEffect } from '../../kit/rules/rule-lists';
 import { counted, countOf, listed } from '../../kit/tool-results';
-import { type DecidedModel, decidedCounts, decideModels, isHidden } from '../decide-models';
-import { createMatcher } from '../matcher';
-import { type ListedRule, RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
-import { decisionBudget } from '../step-budget';
 import { ruleData } from './tool-parts';
 
 /** Changes of visibility between two decisions about the same models. */

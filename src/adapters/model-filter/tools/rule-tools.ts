@@ -2,17 +2,12 @@ import type { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
+import { decisionBudget } from '../../kit/rules/decision-budget';
+import type { RuleKind, RuleSet } from '../../kit/rules/provider-rules';
+import { invalidPattern, newRuleProblem, problemInWords } from '../../kit/rules/rule-problems';
 import { countOf, listed, nearTexts, success } from '../../kit/tool-results';
-import type { ModelFilterContext, RuleKind, RuleSet } from '../model-filter-context';
-import {
-  addRule,
-  type Coverage,
-  newRuleProblem,
-  problemInWords,
-  type RuleAddition,
-  ruleLabel,
-} from '../rule-list';
-import { decisionBudget } from '../step-budget';
+import type { ModelFilterContext } from '../model-filter-context';
+import { addRule, type Coverage, type RuleAddition, ruleLabel } from '../rule-list';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import {
   additionEffect,
@@ -27,7 +22,6 @@ import {
   ASKS,
   type FilterChange,
   failure,
-  invalidPattern,
   type ModelFilterTool,
   oneRule,
   onlyProvider,

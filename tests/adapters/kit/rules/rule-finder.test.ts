@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/model-filter/matcher';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/kit/rules/matcher';
 
 const pieces = ['a', 'b', '-', '/', '[', ']', '!', '*', '*', '?', '😀', '\ud83d', '\ude00'];
 const shortText = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''));

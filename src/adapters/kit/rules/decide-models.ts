@@ -1,7 +1,7 @@
-import { rememberedWork, type Steps } from '../kit/slices';
+import { rememberedWork, type Steps } from '../slices';
+import { decisionBudget } from './decision-budget';
 import { createMatcher, createRuleFinder, modelName } from './matcher';
-import type { ListedRule, RuleKind, RuleSet } from './model-filter-context';
-import { decisionBudget } from './step-budget';
+import type { ListedRule, RuleKind, RuleSet } from './provider-rules';
 
 /** The result of the rules for a model. `ignored` models are hidden, the others visible. */
 export type ModelStatus = 'normal' | 'ignored' | 'whitelisted';

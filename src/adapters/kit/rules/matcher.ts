@@ -1,4 +1,4 @@
-import type { StepBudget } from '../kit/step-budget';
+import type { StepBudget } from '../step-budget';
 import { createTokenMatcher, literalParts, type PatternToken, parsePattern } from './token-matcher';
 
 /** Steps charged for parsing one character of a pattern. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decideModels } from '@/src/adapters/model-filter/decide-models';
-import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/model-filter/matcher';
+import { decideModels } from '@/src/adapters/kit/rules/decide-models';
+import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/kit/rules/matcher';
 import { addRule } from '@/src/adapters/model-filter/rule-list';
-import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { computeImport } from '@/src/adapters/model-filter/tools/import-tools';
 import { idleRules } from '@/src/adapters/model-filter/tools/rule-effect';
 import { say } from '@/src/schema/values/said';
@@ -23,7 +23,7 @@ function stepsFor(patterns: readonly string[], ids: readonly string[]): number {
 const tooComplex = expect.objectContaining({
   code: 'too-complex',
   message: 'The page has too many rules and models for Steward to decide which models are visible.',
-  remedy: say('model-filter.error.tooManyRemedy'),
+  remedy: say('kit.rules.tooManyRemedy'),
 });
 
 describe('the step budget', () => {

@@ -1,5 +1,5 @@
-import { piecesMatcher } from '../kit/star-pattern';
-import { type StepBudget, UNITS_PER_STEP } from '../kit/step-budget';
+import { piecesMatcher } from '../star-pattern';
+import { type StepBudget, UNITS_PER_STEP } from '../step-budget';
 
 /** One token of a pattern. `?` is represented as a negated set without members. */
 export type PatternToken =
