@@ -1,12 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { version } from '@/package.json';
@@ -87,8 +79,7 @@ function trustedEntry(path: string, id: string): string {
   const definition = `export { ${name} as definition } from './definition';`;
   if (!existsSync(join(path, 'service.ts'))) return `${definition}\nexport const background = {};`;
   return `${definition}
-import { ${name}Calls } from './calls';
-import { ${name}Service } from './service';
+import { ${name}Calls, ${name}Service } from './service';
 export const background = { ...${name}Calls, service: ${name}Service };`;
 }
 

@@ -4,9 +4,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
-import { isHidden } from '../kit/rules/decide-models';
-import { decisionBudget } from '../kit/rules/decision-budget';
-import { createMatcher } from '../kit/rules/matcher';
+import { isHidden, matchingModels } from '../kit/rules/decide-models';
 import { type ProviderList, providerLists, RULE_KINDS } from '../kit/rules/provider-rules';
 import { type RuleTool, ruleTool } from '../kit/rules/rule-calls';
 import { MAX_LIST_RULES } from '../kit/rules/rule-lists';
@@ -122,13 +120,12 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       const problem = ruleProblem(pattern);
       if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
       if (context.models === null) return notListed();
-      const fits = createMatcher(pattern, decisionBudget());
-      const models = listedOf(decideListed(context), provider);
-      const matches = models.filter(({ id, name }) => fits(id, name));
+      const models = decideListed(context);
+      const matches = listedOf(matchingModels(models, pattern), provider);
       if (matches.length === 0) {
         return failure(
           'no_match',
-          `${JSON.stringify(pattern)} matches none of the ${countOf(models.length, 'model')} that clients get now. It may match models that the proxy hides.`,
+          `${JSON.stringify(pattern)} matches none of the ${countOf(listedOf(models, provider).length, 'model')} that clients get now. It may match models that the proxy hides.`,
           { pattern },
         );
       }

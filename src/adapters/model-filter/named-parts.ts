@@ -3,9 +3,14 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import { type Said, say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
 import { nameText } from '../kit/plain-names';
-import { decideModels, isVisible, matchingRules, type RuleReference } from '../kit/rules/decide-models';
-import { decisionBudget } from '../kit/rules/decision-budget';
-import { createMatcher, modelName } from '../kit/rules/matcher';
+import {
+  decideModels,
+  isVisible,
+  matchingModels,
+  matchingRules,
+  type RuleReference,
+} from '../kit/rules/decide-models';
+import { modelName } from '../kit/rules/matcher';
 import { RULE_KINDS, rulesOf } from '../kit/rules/provider-rules';
 import { encodeContext } from './encode-context';
 import { loadedModels, type ModelFilterContext } from './model-filter-context';
@@ -70,10 +75,7 @@ function ruleLines(context: ModelFilterContext, { provider, kind, pattern, index
   const head = `${kind} rule ${visibleJson(pattern)} of ${nameText(provider)}, number ${index + 1} of ${length}`;
   const models = loadedModels(context, provider);
   if (models === null) return [head, 'models: not loaded'];
-  const matchesModel = createMatcher(pattern, decisionBudget());
-  const matching = decideModels(models, rulesOf(context.drafts, provider)).filter(({ id, name }) =>
-    matchesModel(id, name),
-  );
+  const matching = matchingModels(decideModels(models, rulesOf(context.drafts, provider)), pattern);
   return [
     head,
     `matches ${matching.length} of ${models.length} models${matching.length === 0 ? '' : ':'}`,

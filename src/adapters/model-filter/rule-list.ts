@@ -1,5 +1,6 @@
 import { createMatcher, modelName } from '../kit/rules/matcher';
 import type { RuleKind } from '../kit/rules/provider-rules';
+import { findInSteps, type Steps } from '../kit/slices';
 import type { StepBudget } from '../kit/step-budget';
 import { without } from '../kit/without';
 
@@ -19,15 +20,15 @@ function withoutLastStar(pattern: string): string {
 }
 
 /** The name of the first model that one pattern matches and another doesn't; null if there is none. */
-function modelOnlyOf(
+function* modelOnlyOf(
   pattern: string,
   other: string,
   ids: readonly string[],
   budget: StepBudget,
-): string | null {
+): Steps<string | null> {
   const matches = createMatcher(pattern, budget);
   const otherMatches = createMatcher(other, budget);
-  const only = ids.find((id) => matches(id) && !otherMatches(id));
+  const only = yield* findInSteps(ids, (id) => matches(id) && !otherMatches(id));
   return only === undefined ? null : modelName(only);
 }
 
@@ -58,18 +59,18 @@ export type RuleAddition =
  * Appends a rule to a list, unless it exists or is covered, and removes the rules that it covers. Throws the errors of
  * `budget`; the additions of one import share one budget.
  */
-export function addRule(
+export function* addRule(
   list: readonly string[],
   pattern: string,
   ids: readonly string[],
   budget: StepBudget,
-): RuleAddition {
+): Steps<RuleAddition> {
   budget.spend(list.length);
   if (list.includes(pattern)) return { outcome: 'duplicate' };
   const by: string[] = [];
   const notCoveredBy: FalseCoverage[] = [];
   for (const older of list.filter((rule) => coversAsText(rule, pattern))) {
-    const model = modelOnlyOf(pattern, older, ids, budget);
+    const model = yield* modelOnlyOf(pattern, older, ids, budget);
     if (model === null) by.push(older);
     else notCoveredBy.push({ pattern: older, model });
   }
@@ -77,7 +78,7 @@ export function addRule(
   const replaced: string[] = [];
   const kept: FalseCoverage[] = [];
   for (const older of list.filter((rule) => coversAsText(pattern, rule))) {
-    const model = modelOnlyOf(older, pattern, ids, budget);
+    const model = yield* modelOnlyOf(older, pattern, ids, budget);
     if (model === null) replaced.push(older);
     else kept.push({ pattern: older, model });
   }

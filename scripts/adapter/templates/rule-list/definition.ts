@@ -6,17 +6,7 @@ import { countOf, LIST_MODELS } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { say } from '@/src/schema/values/said';
-import {
-  contextSchema,
-  decideModels,
-  isHidden,
-  restorableState,
-  stateSchema,
-  type TemplateAdapterContext,
-  type TemplateAdapterState,
-  teamLists,
-} from './rules';
-import { changes, reads } from './tools';
+import { changes, contextSchema, decisions, isHidden, reads, restorableState, stateSchema, teamLists, type TemplateAdapterContext, type TemplateAdapterState } from './rules';
 
 /** Type of the change that the server makes without a user: it offers other models. */
 const MODELS_CHANGED = 'models_changed';
@@ -73,7 +63,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
 /** Each team with its rules and models. A minus sign before a model means that it is hidden from the team. */
 function linesOf(context: TemplateAdapterContext, hasModels: boolean): string[] {
   return Object.entries(context.teams).flatMap(([team, rules]) => {
-    const models = decideModels(context, team);
+    const models = decisions.ofList(context, team);
     const names = models.map((model) => `${isHidden(model) ? '-' : ''}${visibleJson(model.id)}`);
     return [
       `${visibleJson(team)}: ${countOf(models.length, 'model')}, ${models.filter(isHidden).length} hidden`,

@@ -11,11 +11,12 @@ import { diffRules } from '../../kit/rules/provider-differences';
 import {
   differingProviders,
   type ListedRule,
+  type RuleSet,
   type RulesByProvider,
   rulesOf,
 } from '../../kit/rules/provider-rules';
 import type { MisnamedRule } from '../../kit/rules/rule-problems';
-import { inSlices } from '../../kit/slices';
+import { inSlices, rememberedWork } from '../../kit/slices';
 import { counted, effectList } from '../../kit/tool-results';
 import { diffState } from '../diff';
 import {
@@ -210,14 +211,19 @@ function visibilityOutcome(
       continue;
     }
     const [was, is] = [rulesOf(before, provider), rulesOf(after, provider)];
-    const later = decideModels(ids, is);
-    const idleBefore = new Set(rulesDecidingNone(decideModels(ids, was), was).map(labelOf));
-    const idle = rulesDecidingNone(later, is).filter((rule) => !idleBefore.has(labelOf(rule)));
-    const change = visibilityChange(ids, was, is);
-    outcome.providers.push({ provider, ...change, idle: withReasons(idle, later) });
+    const idle = newlyIdle(ids, { was, is });
+    outcome.providers.push({ provider, ...visibilityChange(ids, was, is), idle });
   }
   return outcome;
 }
+
+/** The rules that decide none of these models, but did before or are new. */
+const newlyIdle = rememberedWork((ids: readonly string[], { was, is }: { was: RuleSet; is: RuleSet }) => {
+  const later = decideModels(ids, is);
+  const idleBefore = new Set(rulesDecidingNone(decideModels(ids, was), was).map(labelOf));
+  const idle = rulesDecidingNone(later, is).filter((rule) => !idleBefore.has(labelOf(rule)));
+  return withReasons(later, idle);
+});
 
 function labelOf({ kind, pattern }: ListedRule): string {
   return ruleLabel(kind, pattern);

@@ -93,15 +93,17 @@ function problemsOf(
       : [];
   return [
     ...ofProvider.map((why) => ({ provider, why })),
-    ...RULE_KINDS.flatMap((kind) =>
-      set[kind].flatMap((pattern, index) => {
-        const isTwice = set[kind].indexOf(pattern) < index;
+    ...RULE_KINDS.flatMap((kind) => {
+      const seen = new Set<string>();
+      return set[kind].flatMap((pattern) => {
+        const isTwice = seen.has(pattern);
+        seen.add(pattern);
         const problem = newRuleProblem(pattern, existing[kind]);
         if (problem === null && !isTwice) return [];
         const why = problem === null ? 'it is listed twice' : problemInWords(problem, pattern);
         return [{ provider, ...ruleData({ kind, pattern }), why }];
-      }),
-    ),
+      });
+    }),
   ];
 }
 

@@ -7,11 +7,10 @@ import {
   decideModels,
   isHidden,
   isVisible,
+  matchingModels,
   matchingRules,
   type RuleReference,
 } from '../../kit/rules/decide-models';
-import { decisionBudget } from '../../kit/rules/decision-budget';
-import { createMatcher } from '../../kit/rules/matcher';
 import { RULE_KINDS, rulesOf } from '../../kit/rules/provider-rules';
 import { invalidPattern, problemInWords, ruleProblem } from '../../kit/rules/rule-problems';
 import { batchOfList, countOf, LIST_MODELS, listed, nearTexts, success } from '../../kit/tool-results';
@@ -63,7 +62,7 @@ export const readTools: readonly ModelFilterTool[] = [
       const problem = ruleProblem(pattern);
       if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
       const { provider, models } = viewModels(context, wanted);
-      const matches = matching(models, pattern);
+      const matches = matchingModels(models, pattern);
       if (matches.length === 0) return noMatch(models, pattern, provider);
       const hidden = matches.filter(isHidden).length;
       return success(
@@ -198,14 +197,9 @@ function viewModels(context: ModelFilterContext, wanted: string | undefined): De
   return { ...view, models: decideModels(view.ids, view.rules) };
 }
 
-function matching(models: readonly DecidedModel[], pattern: string): DecidedModel[] {
-  const matches = createMatcher(pattern, decisionBudget());
-  return models.filter((model) => matches(model.id, model.name));
-}
-
 function noMatch(models: readonly DecidedModel[], pattern: string, name: string): ToolResult {
   const wider = `*${pattern.replace(/^\*+|\*+$/g, '')}*`;
-  const count = matching(models, wider).length;
+  const count = matchingModels(models, wider).length;
   const hint =
     count > 0
       ? `${JSON.stringify(wider)} would match ${countOf(count, 'model')}.`
