@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { version } from '@/package.json';

@@ -1,14 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { MAX_DETAIL_LENGTH, MAX_DETAIL_LEVELS } from '@/src/adapters/kit/page-protocol';
-import { MAX_MODELS, MAX_NAME_LENGTH, MAX_PAGE_TEXT_LENGTH, MAX_PATTERN_UNITS, MAX_PROVIDERS, MAX_RULES, MAX_RULES_LENGTH } from '@/src/adapters/model-filter/model-filter-context';
 import { MAX_DECISION_STEPS } from '@/src/adapters/kit/rules/decision-budget';
+import {
+  MAX_MODELS,
+  MAX_NAME_LENGTH,
+  MAX_PAGE_TEXT_LENGTH,
+  MAX_PATTERN_UNITS,
+  MAX_PROVIDERS,
+  MAX_RULES,
+  MAX_RULES_LENGTH,
+} from '@/src/adapters/model-filter/model-filter-context';
 import { MAX_MODELS_TRIED } from '@/src/background/endpoint/connection-test';
-import { MAX_BODY_BYTES, MAX_ERROR_BODY_BYTES, MAX_LINE_BYTES } from '@/src/background/endpoint/endpoint-fetch';
+import {
+  MAX_BODY_BYTES,
+  MAX_ERROR_BODY_BYTES,
+  MAX_LINE_BYTES,
+} from '@/src/background/endpoint/endpoint-fetch';
 import { MAX_PAUSE_MS } from '@/src/background/page/coalesce';
 import { MAX_SCHEMA_ERRORS } from '@/src/background/page/page-errors';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/entry-message';
-import { MAX_CALLS_LENGTH, MAX_EVENT_LENGTH, MAX_EVENT_VALUES, MAX_LIST_VALUES, MAX_MEMBERS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
+import {
+  MAX_CALLS_LENGTH,
+  MAX_EVENT_LENGTH,
+  MAX_EVENT_VALUES,
+  MAX_LIST_VALUES,
+  MAX_MEMBERS_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { MAX_CONTEXT_TOKENS, MAX_TOKEN_PRICE } from '@/src/core/llm/read-model-figures';
 import { MAX_REQUESTS_IN_FLIGHT } from '@/src/core/llm/request-queue';
@@ -22,7 +41,11 @@ import { MAX_CHAT_MESSAGE } from '@/src/core/tools/send-message';
 import { MAX_KEPT_TEXT_LENGTH, MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import { PAGE_REPLY_BOUNDS } from '@/src/messages/page-answers';
 import { MAX_IMAGE_FILE_BYTES } from '@/src/panel/composer/images/prepare-image';
-import { MAX_CELL_MARKS, MAX_MARKDOWN_CHARS, MAX_MARKDOWN_WEIGHT } from '@/src/panel/kit/markdown/markdown-limits';
+import {
+  MAX_CELL_MARKS,
+  MAX_MARKDOWN_CHARS,
+  MAX_MARKDOWN_WEIGHT,
+} from '@/src/panel/kit/markdown/markdown-limits';
 import { MAX_HIGHLIGHTED_CHARS } from '@/src/panel/kit/markdown/use-highlighting';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_IMAGES } from '@/src/schema/values/image';
 import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
 import { createMatcher } from '@/src/adapters/kit/rules/matcher';
-import { misnamedRules, newRuleProblem, problemInWords, ruleProblem } from '@/src/adapters/kit/rules/rule-problems';
+import {
+  misnamedRules,
+  newRuleProblem,
+  problemInWords,
+  ruleProblem,
+} from '@/src/adapters/kit/rules/rule-problems';
 import { addRule, coversAsText } from '@/src/adapters/model-filter/rule-list';
 import golden from '../../fixtures/golden-coverage.json';
 import { atOnce } from '../kit/at-once';

@@ -1,7 +1,13 @@
 import type { RunOutcome, RunStatus, UserInputReason } from '@/src/schema/run-status';
 import { ERROR_CODES, type ErrorCode } from '@/src/schema/values/error-code';
 import { type Said, say } from '@/src/schema/values/said';
-import { askedCall, changeDryRun, changePreview, question, questionPreview } from '../approval/approval-requests';
+import {
+  askedCall,
+  changeDryRun,
+  changePreview,
+  question,
+  questionPreview,
+} from '../approval/approval-requests';
 import { ended, WAITING } from '../stored-run';
 import { idOf, OPEN_CALLS } from './conversation-stories';
 import { asks, messagesOf, responds, rowsOf, type StoryRows } from './story-rows';

@@ -1,4 +1,9 @@
-import { normalisedRules, RULE_KINDS, type RulesByProvider, rulesOf } from '@/src/adapters/kit/rules/provider-rules';
+import {
+  normalisedRules,
+  RULE_KINDS,
+  type RulesByProvider,
+  rulesOf,
+} from '@/src/adapters/kit/rules/provider-rules';
 import { canonicalJson } from '@/src/core/hash';
 import { english } from '@/src/core/text/english';
 import type { ApprovalCall, ApprovalPreview } from '@/src/schema/approval';

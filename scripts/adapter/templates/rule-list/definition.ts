@@ -6,7 +6,18 @@ import { countOf, LIST_MODELS } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { say } from '@/src/schema/values/said';
-import { changes, contextSchema, decisions, isHidden, reads, restorableState, stateSchema, teamLists, type TemplateAdapterContext, type TemplateAdapterState } from './rules';
+import {
+  changes,
+  contextSchema,
+  decisions,
+  isHidden,
+  reads,
+  restorableState,
+  stateSchema,
+  type TemplateAdapterContext,
+  type TemplateAdapterState,
+  teamLists,
+} from './rules';
 
 /** Type of the change that the server makes without a user: it offers other models. */
 const MODELS_CHANGED = 'models_changed';

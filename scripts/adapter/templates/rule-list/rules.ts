@@ -5,7 +5,14 @@ import { ruleDecisions } from '@/src/adapters/kit/rules/rule-decisions';
 import { MAX_LIST_RULES, type RuleLists } from '@/src/adapters/kit/rules/rule-lists';
 import { mapInSteps } from '@/src/adapters/kit/slices';
 import { starMatcher } from '@/src/adapters/kit/star-pattern';
-import { batchFields, batchOfList, countOf, LIST_MODELS, MAX_BATCH_LENGTH, success } from '@/src/adapters/kit/tool-results';
+import {
+  batchFields,
+  batchOfList,
+  countOf,
+  LIST_MODELS,
+  MAX_BATCH_LENGTH,
+  success,
+} from '@/src/adapters/kit/tool-results';
 import { failure } from '@/src/core/records/tool-result';
 import { mapSchema } from '@/src/schema/map-schema';
 import type { ToolResult } from '@/src/schema/tool-result';

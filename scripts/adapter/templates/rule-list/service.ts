@@ -10,7 +10,20 @@ import { english } from '@/src/core/text/english';
 import { type Said, say } from '@/src/schema/values/said';
 import { createRulesApi } from './api';
 import { templateAdapter } from './definition';
-import { changes, decisions, isHidden, reads, restorableState, rulesOf, teamLists, type TeamModel, type TemplateAdapterContext, type TemplateAdapterState, unknownTeam, withRules } from './rules';
+import {
+  changes,
+  decisions,
+  isHidden,
+  reads,
+  restorableState,
+  rulesOf,
+  type TeamModel,
+  type TemplateAdapterContext,
+  type TemplateAdapterState,
+  teamLists,
+  unknownTeam,
+  withRules,
+} from './rules';
 
 const ID = 'template-adapter';
 const rules = z.array(z.string());
