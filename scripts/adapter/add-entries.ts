@@ -25,8 +25,8 @@ export const REGISTRIES: Readonly<Record<string, (text: string, adapter: NewAdap
   'src/adapters/background.ts': (text, { id, kind }) => {
     if (kind !== 'rule-list') return withEntry(text, id, '{}');
     const [calls, service] = [`${camelCase(id)}Calls`, `${camelCase(id)}Service`];
-    const imports = `import { ${calls} } from './${id}/calls';\nimport { ${service} } from './${id}/service';`;
-    return withEntry(withImport(text, imports), id, `{ ...${calls}, service: ${service} }`);
+    const line = `import { ${calls}, ${service} } from './${id}/service';`;
+    return withEntry(withImport(text, line), id, `{ ...${calls}, service: ${service} }`);
   },
   'README.md': withRow('admin pages', 'yes', 'adapter'),
   'README.zh-CN.md': withRow('管理页面', '可以', '适配器'),

@@ -87,8 +87,7 @@ function trustedEntry(path: string, id: string): string {
   const definition = `export { ${name} as definition } from './definition';`;
   if (!existsSync(join(path, 'service.ts'))) return `${definition}\nexport const background = {};`;
   return `${definition}
-import { ${name}Calls } from './calls';
-import { ${name}Service } from './service';
+import { ${name}Calls, ${name}Service } from './service';
 export const background = { ...${name}Calls, service: ${name}Service };`;
 }
 

@@ -95,12 +95,10 @@ const FORM_NOTES = FILE_NOTES.replace(/ {2}fixture[.]html.*\n/, '').replace(
   "the fixture's server",
   'pages like yours with their server',
 );
-const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, and which rules hide which models
-  tools.ts        the tools that read, and those that change a list
-  calls.ts        which rules are refused, the words for an effect, previews and results
+const RULE_LIST_NOTES = `  rules.ts        the state, its lists of rules, which rules hide which models, and the tools
   definition.ts   what background and panel trust: words for the model, changes
   api.ts          the requests to the server, and its answers
-  service.ts      the key, and how lists are read and written
+  service.ts      the key, how lists are read and written, which rules are refused, previews and results
   sign.ts         says which documents may be its pages
   page.ts         recognizes the page
   texts.en.yml    what the user reads

@@ -17,8 +17,8 @@ const FILES: Readonly<Record<TemplateKind, readonly string[]>> = {
   rest: [...SMALL_FILES, 'fixture.html', 'json-requests.ts', 'page-requests.ts', 'watch-page.ts'],
   'page-protocol': [...SMALL_FILES, 'fixture.html'],
   'rule-list': [
-    ...['rules.ts', 'tools.ts', 'calls.ts', 'definition.ts'],
-    ...['api.ts', 'service.ts', 'sign.ts', 'page.ts', 'conformance.ts', 'texts.en.yml'],
+    ...['rules.ts', 'definition.ts', 'api.ts', 'service.ts'],
+    ...['sign.ts', 'page.ts', 'conformance.ts', 'texts.en.yml'],
   ],
 };
 

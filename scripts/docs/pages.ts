@@ -57,6 +57,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Adapters',
     documents: [
       'docs/adapters.md',
+      'docs/rules-engine.md',
       'docs/page-protocol.md',
       'docs/page-context.md',
       'src/adapters/README.md',

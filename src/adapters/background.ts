@@ -1,12 +1,10 @@
 import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import { anyPageRunner } from './any-page/calls';
-import { cliProxyCalls } from './cli-proxy-api/calls';
-import { cliProxyService } from './cli-proxy-api/service';
+import { cliProxyCalls, cliProxyService } from './cli-proxy-api/service';
 import { adapters } from './index';
 import { computedDryRun, type DryRunner, type ToolRunner } from './kit/calls';
 import { type AdapterRegistry, partsInOrder } from './kit/registry';
-import { llmProxyCalls } from './llm-api-key-proxy/calls';
-import { llmProxyService } from './llm-api-key-proxy/service';
+import { llmProxyCalls, llmProxyService } from './llm-api-key-proxy/service';
 import { modelFilterCalls } from './model-filter/calls';
 import { newApiCalls } from './new-api/calls';
 import { newApiService } from './new-api/service';

@@ -4,9 +4,9 @@ import { conformance as domCase } from '@/scripts/adapter/templates/dom/conforma
 import { conformance as formCase } from '@/scripts/adapter/templates/form/conformance';
 import { conformance as protocolCase } from '@/scripts/adapter/templates/page-protocol/conformance';
 import { conformance as restCase } from '@/scripts/adapter/templates/rest/conformance';
-import { templateAdapterCalls } from '@/scripts/adapter/templates/rule-list/calls';
 import { conformance as ruleListCase } from '@/scripts/adapter/templates/rule-list/conformance';
 import { templateAdapter as ruleListAdapter } from '@/scripts/adapter/templates/rule-list/definition';
+import { templateAdapterCalls } from '@/scripts/adapter/templates/rule-list/service';
 import { computedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';

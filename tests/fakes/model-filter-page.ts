@@ -1,4 +1,5 @@
-import type { ModelFilterContext, RulesByProvider } from '@/src/adapters/model-filter/model-filter-context';
+import type { RulesByProvider } from '@/src/adapters/kit/rules/provider-rules';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMatcher } from '@/src/adapters/model-filter/matcher';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher } from '@/src/adapters/kit/rules/matcher';
 import { matchesModel } from '@/tests/fakes/matches-model';
 import { patternPairs } from './pattern-pairs';
 import { type Predictor, predictorProblem, startPredictor } from './start-predictor';

@@ -149,6 +149,22 @@ describe('the check of the architecture', () => {
       'src/schema/values/a.ts may not import ../chat',
     ],
     [
+      'another adapter in an adapter, even for a type',
+      {
+        'src/adapters/x/definition.ts': `import type { Rule } from '../y/rules';`,
+        'src/adapters/y/rules.ts': 'export type Rule = 1;',
+      },
+      'src/adapters/x/definition.ts may not import ../y/rules, which is another adapter’s',
+    ],
+    [
+      'an adapter in the adapters’ kit',
+      {
+        'src/adapters/kit/rules/a.ts': `import { b } from '../../x/b'; b;`,
+        'src/adapters/x/b.ts': 'export const b = 1;',
+      },
+      'src/adapters/kit/rules/a.ts may not import ../../x/b, which is another adapter’s',
+    ],
+    [
       'test code in an adapter',
       {
         'src/adapters/x/definition.ts': `import { site } from '@/tests/conformance/adapter-case'; site;`,
@@ -187,6 +203,14 @@ describe('the check of the architecture', () => {
       {
         'src/adapters/x/page.ts': `import type { Rule } from './definition'; export type R = Rule;`,
         'src/adapters/x/definition.ts': `import { z } from 'zod'; export type Rule = z.ZodType;`,
+      },
+    ],
+    [
+      'an adapter that takes from its own folders and from the kit',
+      {
+        'src/adapters/x/tools/a.ts': `import '../b'; import '@/src/adapters/kit/c';`,
+        'src/adapters/x/b.ts': '',
+        'src/adapters/kit/c.ts': '',
       },
     ],
     [

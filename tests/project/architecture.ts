@@ -149,6 +149,10 @@ const PAGE_BANNED_ROOMS = ['src/background/', 'src/panel/', 'src/store/'];
 /** Test code in an adapter's folder, so that the folder is complete: the declaration for the conformance kit. */
 const CONFORMANCE_FILE = /^src\/adapters\/[^/]+\/conformance\.ts$/;
 
+/** The folder of a file that belongs to one adapter, or to the adapters' kit. */
+const ADAPTER_FOLDER = /^src\/adapters\/[^/]+\//;
+const ADAPTER_KIT = 'src/adapters/kit/';
+
 const MAX_LINES = 400;
 
 /** Every breach of the architecture, one sentence each; empty if there is none. */
@@ -158,6 +162,7 @@ export function architectureBreaches(sources: Sources): string[] {
     .flatMap((module) => [
       ...(CONFORMANCE_FILE.test(module.path) ? [] : roomBreaches(module, sources)),
       ...layerBreaches(module, sources),
+      ...adapterBreaches(module, sources),
       ...lengthBreaches(module),
     ])
     .concat(pageBreaches(modules, sources), cycleBreaches(modules, sources));
@@ -194,6 +199,17 @@ function layerBreaches({ path, imports }: SourceModule, sources: Sources): strin
     return other.name !== own.name && other.floor >= own.floor;
   });
   return breaches.map(({ specifier }) => `${path} may not import ${specifier}, which isn’t below it`);
+}
+
+/** An adapter's folder imports itself and the kit only, so that each can be kept elsewhere; the kit imports no adapter. */
+function adapterBreaches({ path, imports }: SourceModule, sources: Sources): string[] {
+  const [folder] = ADAPTER_FOLDER.exec(path) ?? [];
+  if (folder === undefined) return [];
+  const breaches = imports.filter(({ specifier }) => {
+    const target = resolveImport(path, specifier, sources);
+    return target?.startsWith('src/adapters/') === true && !startsWithAny(target, [folder, ADAPTER_KIT]);
+  });
+  return breaches.map(({ specifier }) => `${path} may not import ${specifier}, which is another adapter’s`);
 }
 
 /** The name among a layered room's floors that a file belongs to, and the index of its floor; -1 if none names it. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { MAX_DETAIL_LENGTH, MAX_DETAIL_LEVELS } from '@/src/adapters/kit/page-protocol';
+import { MAX_DECISION_STEPS } from '@/src/adapters/kit/rules/decision-budget';
 import {
   MAX_MODELS,
   MAX_NAME_LENGTH,
@@ -10,7 +11,6 @@ import {
   MAX_RULES,
   MAX_RULES_LENGTH,
 } from '@/src/adapters/model-filter/model-filter-context';
-import { MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { MAX_MODELS_TRIED } from '@/src/background/endpoint/connection-test';
 import {
   MAX_BODY_BYTES,

@@ -1,5 +1,6 @@
 import { createCatalogue } from '@/playground/server/catalogue';
-import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
+import type { RuleSet } from '@/src/adapters/kit/rules/provider-rules';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { createSeededRandom } from './seeded-random';
 

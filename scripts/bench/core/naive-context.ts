@@ -1,9 +1,8 @@
-import { decideModels, isVisible } from '@/src/adapters/model-filter/decide-models';
+import { decideModels, isVisible } from '@/src/adapters/kit/rules/decide-models';
+import { type RuleKind, rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import {
   loadedModels,
   type ModelFilterContext,
-  type RuleKind,
-  rulesOf,
   unsavedProviders,
 } from '@/src/adapters/model-filter/model-filter-context';
 import type { JsonObject } from '@/src/schema/values/json';

@@ -1,18 +1,16 @@
+import { decideModels } from '@/src/adapters/kit/rules/decide-models';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher, createRuleFinder } from '@/src/adapters/kit/rules/matcher';
+import { rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import { modelFilterCalls } from '@/src/adapters/model-filter/calls';
-import { decideModels } from '@/src/adapters/model-filter/decide-models';
 import { diffContext } from '@/src/adapters/model-filter/diff';
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
-import { createMatcher, createRuleFinder } from '@/src/adapters/model-filter/matcher';
-import {
-  type ModelFilterContext,
-  restorableState,
-  rulesOf,
-} from '@/src/adapters/model-filter/model-filter-context';
+import { type ModelFilterContext, restorableState } from '@/src/adapters/model-filter/model-filter-context';
 import { shareBeginnings } from '@/src/adapters/model-filter/name-lines';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { hashJson } from '@/src/core/hash';
 import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { atOnce } from '@/tests/adapters/kit/at-once';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import type { BenchRow } from '../bench-row';
 import { pairRow } from '../measure';
@@ -82,7 +80,7 @@ async function longInputRows(): Promise<BenchRow[]> {
     await row('a name of 5,000 characters against 301 rules that nearly match', 1_250, (length) => {
       const name = 'a'.repeat(length);
       // A new finder each time, since each has its own step budget.
-      return () => createRuleFinder(rules, decisionBudget())(`p/${name}`, name);
+      return () => atOnce(createRuleFinder(rules, decisionBudget()))(`p/${name}`, name);
     }),
     await row('10,000 names that share their beginnings', 2_500, (length) => {
       const names = Array.from({ length }, (_, n) => `provider/model-${n}`);

@@ -1,8 +1,8 @@
 import { COMMON_MODEL_COUNT, createCatalogue } from '@/playground/server/catalogue';
+import type { RulesByProvider } from '@/src/adapters/kit/rules/provider-rules';
 import {
   type ModelFilterContext,
   type ModelFilterState,
-  type RulesByProvider,
   restorableState,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';

@@ -1,11 +1,8 @@
-import { decideModels } from '@/src/adapters/model-filter/decide-models';
+import { decideModels } from '@/src/adapters/kit/rules/decide-models';
+import { rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import { diffContext } from '@/src/adapters/model-filter/diff';
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
-import {
-  type ModelFilterContext,
-  restorableState,
-  rulesOf,
-} from '@/src/adapters/model-filter/model-filter-context';
+import { type ModelFilterContext, restorableState } from '@/src/adapters/model-filter/model-filter-context';
 import { hashJson } from '@/src/core/hash';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import type { BenchRow } from '../bench-row';

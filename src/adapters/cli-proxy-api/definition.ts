@@ -7,14 +7,8 @@ import { type Said, say } from '@/src/schema/values/said';
 import { modelLinesWithin } from '../kit/lines-within';
 import { memberNames } from '../kit/member-names';
 import { promptText } from '../kit/prompt-text';
-import { sameTexts } from '../kit/rule-list/list-changes';
-import {
-  countRules,
-  countsOf,
-  differingLists,
-  ruleDifferences,
-  ruleEvents,
-} from '../kit/rule-list/rule-lists';
+import { sameTexts } from '../kit/rules/list-changes';
+import { countRules, countsOf, differingLists, ruleDifferences, ruleEvents } from '../kit/rules/rule-lists';
 import { stamped } from '../kit/stamped';
 import { counted, countOf } from '../kit/tool-results';
 import {
@@ -24,7 +18,7 @@ import {
   type CliProxyState,
   COMPATIBLE,
   contextSchema,
-  decideModels,
+  decisions,
   type ExcludableModel,
   type ExclusionList,
   entryOf,
@@ -166,7 +160,7 @@ function suggestions(context: CliProxyContext): Said[] {
 function previewSuggestion(context: CliProxyContext): Said[] {
   for (const list of allLists(context)) {
     if (list.kind !== 'provider') continue;
-    const models = decideModels(context, list);
+    const models = decisions.ofList(context, list);
     const count = models.filter(
       (model) => model.id.toLowerCase().includes('preview') && !isExcluded(model),
     ).length;
@@ -194,7 +188,7 @@ function linesOf(context: CliProxyContext, hasModels: boolean): string[] {
 
 function listLines(context: CliProxyContext, list: ExclusionList, hasModels: boolean): string[] {
   const rules = rulesOf(context, list);
-  const models = decideModels(context, list);
+  const models = decisions.ofList(context, list);
   const excluded = models.filter(isExcluded);
   const excludedBy = countsOf(excluded.flatMap(({ rules: matching }) => matching));
   const ruleText = (rule: string) => `${visibleJson(rule)} excludes ${excludedBy(rule)}`;

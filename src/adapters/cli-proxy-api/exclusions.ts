@@ -4,8 +4,11 @@ import { english } from '@/src/core/text/english';
 import { mapSchema } from '@/src/schema/map-schema';
 import { say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
-import { MAX_LIST_RULES, type RuleLists } from '../kit/rule-list/rule-lists';
+import { ruleDecisions } from '../kit/rules/rule-decisions';
+import { MAX_LIST_RULES, type RuleLists } from '../kit/rules/rule-lists';
+import { mapInSteps, type Steps } from '../kit/slices';
 import { starMatcher } from '../kit/star-pattern';
+import type { StepBudget } from '../kit/step-budget';
 
 /** Longest name of a model, provider, channel or alias, in UTF-16 units. */
 export const MAX_PROXY_NAME_LENGTH = 500;
@@ -224,26 +227,37 @@ export function isExcluded({ rules }: ExcludableModel): boolean {
 
 /**
  * All models of a list, each with the rules that exclude it; a rule that is its exact name comes first. If the
- * catalogue is unknown, only models with aliases are known.
+ * catalogue is unknown, only models with aliases are known. Throws `too-complex` if deciding exceeds the step budget.
  */
-export function decideModels(context: CliProxyContext, list: ExclusionList): ExcludableModel[] {
+export const decisions = ruleDecisions(exclusionLists, decideInSteps);
+
+/** As the decisions of one list, as a part of other work, whose lists share one budget. */
+export function decideInSteps(
+  context: CliProxyContext,
+  list: ExclusionList,
+  budget: StepBudget,
+): Steps<readonly ExcludableModel[]> {
   const rules = rulesOf(context, list);
   // A list can have thousands of rules, most of them exact names, and thousands of models: exact names are looked up in
   // a map.
   const names = new Map(rules.filter((rule) => !isPattern(rule)).map((rule) => [normaliseText(rule), rule]));
-  const patterns = rules
-    .filter(isPattern)
-    .map((rule) => ({ rule, matches: starMatcher(normaliseText(rule)) }));
+  const patterns = rules.filter(isPattern).map((rule) => ({ rule, matches: ruleMatcher(rule, budget) }));
   const aliases = memberOf(context.aliases, list.id) ?? []; // Most lists have no aliases.
+  const aliasesOf = new Map<string, string[]>();
+  for (const { name, alias } of aliases) {
+    const key = normaliseText(name);
+    aliasesOf.set(key, [...(aliasesOf.get(key) ?? []), alias]); // The first alias of this model.
+  }
   const prefix = entryOf(context, list)?.prefix ?? null;
   const served = servedBy(context, list);
   // An account can put its prefix before each name.
   const servedNames = new Set(served?.flatMap((id) => [id, id.slice(id.indexOf('/') + 1)]));
-  return (modelsOf(context, list) ?? aliases.map(({ name }) => name)).map((id) => {
+  return mapInSteps(modelsOf(context, list) ?? aliases.map(({ name }) => name), (id) => {
+    budget.spend(STEPS_PER_MODEL);
     const normalised = normaliseText(id);
     const exact = names.get(normalised);
     const matching = patterns.filter(({ matches }) => matches(normalised)).map(({ rule }) => rule);
-    const others = aliases.filter(({ name }) => normaliseText(name) === normalised).map(({ alias }) => alias);
+    const others = [...(aliasesOf.get(normalised) ?? [])]; // Most models have no aliases.
     if (prefix !== null) others.push(...[id, ...others].map((name) => `${prefix}/${name}`));
     const excluding = exact === undefined ? matching : [exact, ...matching];
     const isUnknown = served === null || (served.length > 0 && excluding.length > 0);
@@ -251,6 +265,9 @@ export function decideModels(context: CliProxyContext, list: ExclusionList): Exc
     return { id, otherNames: others, list, rules: excluding, isServed };
   });
 }
+
+/** Steps charged for a model in addition to those for its rules: it is normalized, and looked up under each name. */
+const STEPS_PER_MODEL = 8;
 
 function isPattern(rule: string): boolean {
   return rule.includes('*');
@@ -262,12 +279,13 @@ export function listLabel({ kind, id }: ExclusionList): string {
 }
 
 /**
- * True if a rule excludes a model by CLIProxyAPI's algorithm: both are trimmed and lower-cased, `*` matches any run of
+ * Compiles a rule by CLIProxyAPI's algorithm: rule and id are trimmed and lower-cased, `*` matches any run of
  * characters, and the rule has to match the whole id. There is no other wildcard and no escape. Takes time linear in
- * the length of the id for each piece of the rule.
+ * the length of the id for each piece of the rule, which is charged to `budget`.
  */
-export function matchesRule(rule: string, modelId: string): boolean {
-  return starMatcher(normaliseText(rule))(normaliseText(modelId));
+export function ruleMatcher(rule: string, budget: StepBudget): (id: string) => boolean {
+  const matches = starMatcher(normaliseText(rule), budget);
+  return (id) => matches(normaliseText(id));
 }
 
 /**

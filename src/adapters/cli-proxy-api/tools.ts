@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
 import { type Said, say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
-import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
-import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
+import { decisionBudget } from '../kit/rules/decision-budget';
+import { type RuleTool, ruleTool } from '../kit/rules/rule-calls';
+import { MAX_LIST_RULES } from '../kit/rules/rule-lists';
+import { filterInSteps, rememberedWork, type Steps } from '../kit/slices';
+import { searchBudget } from '../kit/star-pattern';
 import {
   batchFields,
   batchOfList,
@@ -17,14 +20,16 @@ import {
 import {
   allLists,
   type CliProxyContext,
-  decideModels,
+  decideInSteps,
+  decisions,
+  type ExcludableModel,
   type ExclusionList,
   isExcluded,
   listLabel,
   MAX_PROXY_NAME_LENGTH,
-  matchesRule,
   modelsOf,
   normaliseText,
+  ruleMatcher,
   rulesOf,
   whyWithoutRules,
 } from './exclusions';
@@ -75,11 +80,14 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
           ...listed('rules', rulesOf(context, list)),
         });
       }
-      const found = decideModels(context, list).filter(
-        (model) =>
-          (pattern === undefined || matchesRule(pattern, model.id)) &&
-          (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
-      );
+      const fits = pattern === undefined ? () => true : ruleMatcher(pattern, searchBudget());
+      const found = decisions
+        .ofList(context, list)
+        .filter(
+          (model) =>
+            fits(model.id) &&
+            (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
+        );
       const { entries } = batchOfList(found, args);
       return success(`${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`, {
         models: entries.map(({ id, rules, isServed }) => ({
@@ -102,10 +110,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       }),
     },
     (context, { model }) => {
-      const asked = normaliseText(model);
-      const offers = allLists(context)
-        .flatMap((list) => decideModels(context, list))
-        .filter(({ id, otherNames }) => [id, ...otherNames].some((name) => normaliseText(name) === asked));
+      const offers = offersOf(context, normaliseText(model));
       if (offers.length === 0) {
         return failure('model_not_found', `No list of this page offers ${JSON.stringify(model)}.`);
       }
@@ -132,6 +137,23 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
     },
   ),
 ];
+
+/** The models of all lists that have this normalized name among their names. */
+const offersOf = rememberedWork(function* (
+  context: CliProxyContext,
+  asked: string,
+): Steps<ExcludableModel[]> {
+  const budget = decisionBudget();
+  const offers: ExcludableModel[] = [];
+  for (const list of allLists(context)) {
+    const models = yield* decideInSteps(context, list, budget);
+    const found = yield* filterInSteps(models, ({ id, otherNames }) =>
+      [id, ...otherNames].some((name) => normaliseText(name) === asked),
+    );
+    offers.push(...found);
+  }
+  return offers;
+});
 
 const ofProvider = (args: { provider: string }): ExclusionList => ({ kind: 'provider', id: args.provider });
 const ofKey = (args: { key: string }): ExclusionList => ({ kind: 'key', id: args.key });

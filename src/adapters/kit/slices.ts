@@ -20,8 +20,13 @@ class SliceOver extends Error {
   }
 }
 
-/** The time at which the present slice ends. Outside of {@link inSlices}, work is done at once. */
-let endsAtMs = Number.POSITIVE_INFINITY;
+/** Length of the present slice. Outside of {@link inSlices}, work is done at once. */
+let presentMs = Number.POSITIVE_INFINITY;
+/**
+ * The time at which the present slice ends; null until it has work to do. What runs again before that doesn't count: it would leave a slow
+ * machine no time for the work.
+ */
+let endsAtMs: number | null = null;
 
 /**
  * Runs a computation, and lets the worker do something else between two slices of its work. `compute` may run several times, so it
@@ -30,7 +35,7 @@ let endsAtMs = Number.POSITIVE_INFINITY;
 export async function inSlices<Value>(compute: () => Value, signal: AbortSignal | undefined): Promise<Value> {
   for (let sliceMs = SLICE_MS; ; ) {
     signal?.throwIfAborted();
-    endsAtMs = performance.now() + sliceMs;
+    [presentMs, endsAtMs] = [sliceMs, null];
     try {
       return compute();
     } catch (error) {
@@ -38,10 +43,49 @@ export async function inSlices<Value>(compute: () => Value, signal: AbortSignal 
       // Work on a key that each run of the computation creates begins again in each slice, so it has to end within one.
       sliceMs = error.isNew ? sliceMs * 1.2 : SLICE_MS;
     } finally {
-      endsAtMs = Number.POSITIVE_INFINITY;
+      [presentMs, endsAtMs] = [Number.POSITIVE_INFINITY, null];
     }
     await new Promise((resolve) => setTimeout(resolve));
   }
+}
+
+/** Results of `make` for the items of a list, one item in each step. */
+export function* mapInSteps<Item, Made>(items: Iterable<Item>, make: (item: Item) => Made): Steps<Made[]> {
+  const all: Made[] = [];
+  for (const item of items) {
+    all.push(make(item));
+    yield;
+  }
+  return all;
+}
+
+/** Number of items of a long list that are examined in one step. */
+const ITEMS_PER_STEP = 64;
+
+/** The items of a long list that pass the test, in steps. */
+export function* filterInSteps<Item>(items: Iterable<Item>, test: (item: Item) => boolean): Steps<Item[]> {
+  const passed: Item[] = [];
+  let count = 0;
+  for (const item of items) {
+    if (test(item)) passed.push(item);
+    count += 1;
+    if (count % ITEMS_PER_STEP === 0) yield;
+  }
+  return passed;
+}
+
+/** The first item of a long list that passes the test, in steps; undefined if none does. */
+export function* findInSteps<Item>(
+  items: Iterable<Item>,
+  test: (item: Item) => boolean,
+): Steps<Item | undefined> {
+  let count = 0;
+  for (const item of items) {
+    if (test(item)) return item;
+    count += 1;
+    if (count % ITEMS_PER_STEP === 0) yield;
+  }
+  return undefined;
 }
 
 /** Most inputs whose work is cached for one key: those before a change, after it, and one more. */
@@ -68,6 +112,7 @@ export function rememberedWork<Key extends object, Input extends Json, Value>(
     const work = found ?? { input, steps: begin(key, input), outcome: null };
     if (found === undefined) cache.set(key, [...known, work].slice(-MAX_REMEMBERED));
     while (work.outcome === null) {
+      endsAtMs ??= performance.now() + presentMs;
       try {
         const { done, value } = work.steps.next();
         if (done === true) work.outcome = { value };

@@ -6,15 +6,15 @@ import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import { modelLinesWithin } from '../kit/lines-within';
+import { isPlainName, nameText } from '../kit/plain-names';
 import { promptText } from '../kit/prompt-text';
-import { countRules, ruleEvents } from '../kit/rule-list/rule-lists';
+import { isHidden } from '../kit/rules/decide-models';
+import { patternSyntax } from '../kit/rules/pattern-syntax';
+import { diffRules, RULE_EVENTS } from '../kit/rules/provider-differences';
+import { providerLists, RULE_KINDS, rulesOf } from '../kit/rules/provider-rules';
+import { countRules, ruleEvents } from '../kit/rules/rule-lists';
 import { stamped } from '../kit/stamped';
 import { counted, countOf } from '../kit/tool-results';
-import { contributions as ofModelFilter } from '../model-filter/contributions';
-import { isHidden } from '../model-filter/decide-models';
-import { diffRules, RULE_EVENTS } from '../model-filter/diff';
-import { providerLists, RULE_KINDS, rulesOf } from '../model-filter/model-filter-context';
-import { isPlainName, nameText } from '../model-filter/name-lines';
 import {
   contextSchema,
   countDecided,
@@ -29,11 +29,6 @@ import {
 } from './filters';
 import { changes, reads } from './tools';
 
-/** The pattern syntax is that of the model-filter page, since both proxies match rules with the same code. */
-const PATTERN_SYNTAX = ofModelFilter
-  .filter(({ key }) => key === 'model-filter:pattern-syntax')
-  .map((contribution) => ({ ...contribution, key: 'llm-api-key-proxy:pattern-syntax' }));
-
 /** System prompt parts for LLM-API-Key-Proxy's web UI. The page's state is sent with the user's message instead. */
 const contributions = [
   promptText(
@@ -42,7 +37,7 @@ const contributions = [
     500,
     `The page is the web UI of an LLM-API-Key-Proxy. Each provider has two ordered lists of rules in the server's .env file. An ignore rule hides the models that it matches from the proxy's model list; a whitelist rule keeps the models that it matches, whatever the ignore rules say. A whitelist by itself hides nothing: "only X" needs the ignore rule "*" as well. Hiding doesn't stop clients that ask for a model by name. The page itself only shows the rules; Steward changes them over the server's admin API.`,
   ),
-  ...PATTERN_SYNTAX,
+  patternSyntax('llm-api-key-proxy'),
   promptText(
     'llm-api-key-proxy:restart',
     'Guidelines',

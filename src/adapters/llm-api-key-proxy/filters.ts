@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
 import { type Said, say } from '@/src/schema/values/said';
-import { remembered } from '../kit/remembered';
-import { countsOf, MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
-import { type DecidedModel, decideModels } from '../model-filter/decide-models';
+import { type DecidedModel, decideInSteps } from '../kit/rules/decide-models';
 import {
   normalisedRules,
   type ProviderList,
@@ -12,8 +10,10 @@ import {
   type RuleSet,
   type RulesByProvider,
   rulesOf,
-} from '../model-filter/model-filter-context';
-import { newRuleProblem, problemInWords } from '../model-filter/rule-list';
+} from '../kit/rules/provider-rules';
+import { countsOf, MAX_LIST_RULES } from '../kit/rules/rule-lists';
+import { newRuleProblem, problemInWords } from '../kit/rules/rule-problems';
+import { rememberedWork, type Steps } from '../kit/slices';
 
 export function restorableState({ filters }: LlmProxyContext): LlmProxyState {
   return { filters: normalisedRules(filters) };
@@ -93,9 +93,14 @@ const STAND_INS: ReadonlyMap<string, string> = new Map([
  * that of the provider that was queried for its models, usually the same one; else that of its stand-in. Throws
  * `too-complex` if deciding exceeds the step budget.
  */
-export const decideListed = remembered(decide);
+export function decideListed(context: LlmProxyContext): readonly ListedDecision[] {
+  return decided(context, null);
+}
 
-function decide({ models, filters, providers }: LlmProxyContext): ListedDecision[] {
+const decided = rememberedWork(function* (
+  { models, filters, providers }: LlmProxyContext,
+  _: null,
+): Steps<ListedDecision[]> {
   const groups = new Map<string, { lists: ListedDecision['lists']; ids: string[] }>();
   for (const id of models ?? []) {
     const lists = { ignore: listFor(id, 'ignore', filters), whitelist: listFor(id, 'whitelist', filters) };
@@ -103,28 +108,30 @@ function decide({ models, filters, providers }: LlmProxyContext): ListedDecision
     const group = groups.get(name) ?? { lists, ids: [] }; // The first model with these lists.
     group.ids.push(id);
     groups.set(name, group);
+    yield;
   }
   const hasNoRules = Object.keys(filters).length === 0;
-  const decided = new Map<string, ListedDecision>();
+  const byId = new Map<string, ListedDecision>();
   for (const { lists, ids } of groups.values()) {
     const rules = {
       ignore: rulesFrom(lists, 'ignore', filters),
       whitelist: rulesFrom(lists, 'whitelist', filters),
     };
-    for (const model of decideModels(ids, rules)) {
-      decided.set(model.id, {
-        ...model,
-        lists,
-        isCertain: hasNoRules || isCertain(model.id, lists, providers),
-      });
+    for (const model of yield* decideInSteps(ids, rules)) {
+      const isSure = hasNoRules || isCertain(model.id, lists, providers);
+      byId.set(model.id, { ...model, lists, isCertain: isSure });
+      yield;
     }
   }
   // Every listed id is in a group, so the lookup always succeeds.
-  return (models ?? []).flatMap((id) => decided.get(id) ?? []);
-}
+  return (models ?? []).flatMap((id) => byId.get(id) ?? []);
+});
 
 /** The models of a provider, which is named before the id's first `/`; null selects all models. */
-export function listedOf(models: readonly ListedDecision[], provider: string | null): ListedDecision[] {
+export function listedOf<Model extends { id: string }>(
+  models: readonly Model[],
+  provider: string | null,
+): Model[] {
   return models.filter(({ id }) => provider === null || providerOfId(id) === provider);
 }
 

@@ -4,8 +4,11 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
-import { type RuleTool, ruleTool } from '../kit/rule-list/rule-calls';
-import { MAX_LIST_RULES } from '../kit/rule-list/rule-lists';
+import { isHidden, matchingModels } from '../kit/rules/decide-models';
+import { type ProviderList, providerLists, RULE_KINDS } from '../kit/rules/provider-rules';
+import { type RuleTool, ruleTool } from '../kit/rules/rule-calls';
+import { MAX_LIST_RULES } from '../kit/rules/rule-lists';
+import { invalidPattern, problemInWords, ruleProblem } from '../kit/rules/rule-problems';
 import {
   batchFields,
   batchOfList,
@@ -17,12 +20,6 @@ import {
   nearHint,
   success,
 } from '../kit/tool-results';
-import { isHidden } from '../model-filter/decide-models';
-import { createMatcher } from '../model-filter/matcher';
-import { type ProviderList, providerLists, RULE_KINDS } from '../model-filter/model-filter-context';
-import { problemInWords, ruleProblem } from '../model-filter/rule-list';
-import { decisionBudget } from '../model-filter/step-budget';
-import { invalidPattern } from '../model-filter/tools/tool-parts';
 import {
   countDecided,
   decideListed,
@@ -123,13 +120,12 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       const problem = ruleProblem(pattern);
       if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
       if (context.models === null) return notListed();
-      const fits = createMatcher(pattern, decisionBudget());
-      const models = listedOf(decideListed(context), provider);
-      const matches = models.filter(({ id, name }) => fits(id, name));
+      const models = decideListed(context);
+      const matches = listedOf(matchingModels(models, pattern), provider);
       if (matches.length === 0) {
         return failure(
           'no_match',
-          `${JSON.stringify(pattern)} matches none of the ${countOf(models.length, 'model')} that clients get now. It may match models that the proxy hides.`,
+          `${JSON.stringify(pattern)} matches none of the ${countOf(listedOf(models, provider).length, 'model')} that clients get now. It may match models that the proxy hides.`,
           { pattern },
         );
       }

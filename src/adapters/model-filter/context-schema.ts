@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
+import { normalisedRules, type RulesByProvider } from '../kit/rules/provider-rules';
 import {
   MAX_MODELS,
   MAX_NAME_LENGTH,
@@ -10,8 +11,6 @@ import {
   MAX_RULES_LENGTH,
   type ModelFilterContext,
   type ModelFilterState,
-  normalisedRules,
-  type RulesByProvider,
 } from './model-filter-context';
 
 const name = z.string().max(MAX_NAME_LENGTH);

@@ -3,25 +3,27 @@ import type { DiffView, ResultPath, ResultViews } from '@/src/core/adapter/resul
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
+import { decideModels, isHidden } from '../kit/rules/decide-models';
+import { modelName } from '../kit/rules/matcher';
+import {
+  differingProviders,
+  normalisedRules,
+  RULE_KINDS,
+  rulesOf,
+  sameRules,
+  withRules,
+} from '../kit/rules/provider-rules';
 import { counted, listedView } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
-import { decideModels, isHidden } from './decide-models';
 import { changeGroup, diffContext, diffState } from './diff';
 import { encodeContext } from './encode-context';
-import { modelName } from './matcher';
 import {
-  differingProviders,
   loadedModels,
   type ModelFilterContext,
   type ModelFilterState,
-  normalisedRules,
-  RULE_KINDS,
   restorableState,
-  rulesOf,
-  sameRules,
   unsavedProviders,
-  withRules,
 } from './model-filter-context';
 import { namedParts } from './named-parts';
 import { toolDefinitions } from './tools/all-tools';

@@ -1,18 +1,13 @@
 import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { type Said, say } from '@/src/schema/values/said';
-import { sameTexts } from '../kit/rule-list/list-changes';
-import { ruleDifferences, ruleEvents } from '../kit/rule-list/rule-lists';
+import { sameTexts } from '../kit/rules/list-changes';
+import { diffRules, RULE_EVENTS } from '../kit/rules/provider-differences';
+import { differingProviders, providerLists } from '../kit/rules/provider-rules';
+import { ruleEvents } from '../kit/rules/rule-lists';
 import { stamped, type UntimedChange } from '../kit/stamped';
 import { LIST_MODELS } from '../kit/tool-results';
-import {
-  differingProviders,
-  loadedModels,
-  type ModelFilterContext,
-  type ModelFilterState,
-  providerLists,
-  type RulesByProvider,
-} from './model-filter-context';
+import { loadedModels, type ModelFilterContext, type ModelFilterState } from './model-filter-context';
 import { LIST_RULES } from './tools/tool-parts';
 
 /**
@@ -51,12 +46,6 @@ function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Un
   return changes;
 }
 
-export const RULE_EVENTS = {
-  added: 'rule_added',
-  removed: 'rule_removed',
-  modified: 'rules_reordered',
-} as const;
-
 /**
  * Saved: the file contains other rules. Discarded: the page's number of discards grew. The rules alone do not show a
  * discard, since removing the unsaved rules one by one leads to the same rules.
@@ -82,22 +71,6 @@ export function diffState(from: ModelFilterState, to: ModelFilterState): StateDi
     ...(from.search === to.search ? [] : [modified(say('model-filter.difference.search', searches))]),
   ];
 }
-
-/** The differences between the rules of two states, one line each. */
-export function diffRules(from: RulesByProvider, to: RulesByProvider): StateDifference[] {
-  return ruleDifferences(providerLists, from, to, ({ provider, kind }, rule) =>
-    rule === null ? say(ORDERS[kind], { provider }) : say(RULES[kind], { provider, rule }),
-  );
-}
-
-const ORDERS = {
-  ignore: 'model-filter.difference.ignoreOrder',
-  whitelist: 'model-filter.difference.whitelistOrder',
-} as const;
-const RULES = {
-  ignore: 'model-filter.difference.ignoreRule',
-  whitelist: 'model-filter.difference.whitelistRule',
-} as const;
 
 /** Groups changes of rules by provider and list, and refreshed models by provider. */
 export function changeGroup({ type, provider = null, rule_type = null }: Change): ChangeGroup {

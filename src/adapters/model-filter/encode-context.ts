@@ -2,23 +2,17 @@ import { largestFitting } from '@/src/core/largest-fitting';
 import { COST_PER_TOKEN, textCost } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { memberNames } from '../kit/member-names';
-import { type DecidedModel, decidedCounts, decideModels, isHidden } from './decide-models';
-import { modelName } from './matcher';
-import {
-  loadedModels,
-  type ModelFilterContext,
-  type RuleKind,
-  rulesOf,
-  unsavedProviders,
-} from './model-filter-context';
+import { isPlainName, nameText } from '../kit/plain-names';
+import { type DecidedModel, decidedCounts, decideModels, isHidden } from '../kit/rules/decide-models';
+import { modelName } from '../kit/rules/matcher';
+import { type RuleKind, rulesOf } from '../kit/rules/provider-rules';
+import { loadedModels, type ModelFilterContext, unsavedProviders } from './model-filter-context';
 import {
   clippedName,
   clippedText,
   cutEntries,
   groupedLines,
-  isPlainName,
   MAX_SHARING,
-  nameText,
   shareBeginnings,
 } from './name-lines';
 

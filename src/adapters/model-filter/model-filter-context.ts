@@ -1,21 +1,10 @@
 import { memberOf } from '@/src/core/json-values';
-import { memberNames } from '../kit/member-names';
-import { sameTexts } from '../kit/rule-list/list-changes';
-import type { RuleLists } from '../kit/rule-list/rule-lists';
-import { without } from '../kit/without';
-
-/** The two lists of a provider, in display order; the whitelist is evaluated first. */
-export const RULE_KINDS = ['ignore', 'whitelist'] as const;
-
-export type RuleKind = (typeof RULE_KINDS)[number];
-
-export type ListedRule = { kind: RuleKind; pattern: string };
-
-/** A provider's rules in order of evaluation: the first match of a list decides. */
-export type RuleSet = { ignore: string[]; whitelist: string[] };
-
-/** Rule sets by provider, without providers whose lists are empty. Read it with {@link rulesOf} only. */
-export type RulesByProvider = { [provider: string]: RuleSet };
+import {
+  differingProviders,
+  type ListedRule,
+  normalisedRules,
+  type RulesByProvider,
+} from '../kit/rules/provider-rules';
 
 /**
  * The page's whole state, as page type `model-filter` of the page protocol defines it
@@ -45,12 +34,6 @@ export type ModelFilterContext = {
 /** The restorable state of a {@link ModelFilterContext}; the other fields are derived or belong to the proxy. */
 export type ModelFilterState = { provider: string; drafts: RulesByProvider; search: string };
 
-/** The rules of a provider; two empty lists for a provider without rules. */
-export function rulesOf(rules: RulesByProvider, provider: string): RuleSet {
-  // A provider without rules has none of either kind.
-  return memberOf(rules, provider) ?? { ignore: [], whitelist: [] };
-}
-
 /** The ids of a provider's models; null if they are not loaded. */
 export function loadedModels(context: ModelFilterContext, provider: string): string[] | null {
   return memberOf(context.models, provider);
@@ -65,57 +48,9 @@ export function restorableState(context: ModelFilterContext): ModelFilterState {
   };
 }
 
-/** A normalized copy of `rules` in which one provider's set is replaced. */
-export function withRules(rules: RulesByProvider, provider: string, set: RuleSet): RulesByProvider {
-  return normalisedRules(Object.fromEntries([...Object.entries(rules), [provider, set]]));
-}
-
-/** Normalizes rules: sorted by provider, without empty sets. Equal rules have equal JSON. */
-export function normalisedRules(rules: RulesByProvider): RulesByProvider {
-  return Object.fromEntries(
-    Object.entries(rules)
-      .filter(([, set]) => set.ignore.length > 0 || set.whitelist.length > 0)
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([provider, { ignore, whitelist }]) => [
-        provider,
-        { ignore: [...ignore], whitelist: [...whitelist] },
-      ]),
-  );
-}
-
-/** True if two rule sets are equal, including order. */
-export function sameRules(left: RuleSet, right: RuleSet): boolean {
-  return sameTexts(left.ignore, right.ignore) && sameTexts(left.whitelist, right.whitelist);
-}
-
-/** Identifies one of the two lists of a provider. */
-export interface ProviderList {
-  provider: string;
-  kind: RuleKind;
-}
-
-export const providerLists: RuleLists<RulesByProvider, ProviderList> = {
-  isOrdered: true,
-  listsIn: (...maps) =>
-    memberNames(...maps).flatMap((provider) => RULE_KINDS.map((kind) => ({ provider, kind }))),
-  rulesIn: (rules, { provider, kind }) => rulesOf(rules, provider)[kind],
-};
-
-/** The providers whose rules differ between two rule maps, in code-unit order. */
-export function differingProviders(left: RulesByProvider, right: RulesByProvider): string[] {
-  return memberNames(left, right).filter(
-    (provider) => !sameRules(rulesOf(left, provider), rulesOf(right, provider)),
-  );
-}
-
 /** The providers with unsaved changes, in code-unit order. */
 export function unsavedProviders({ drafts, saved }: Pick<ModelFilterContext, 'drafts' | 'saved'>): string[] {
   return differingProviders(drafts, saved);
-}
-
-/** The rules that only the first set contains, in the order of their lists. */
-export function rulesOnlyIn(set: RuleSet, other: RuleSet): ListedRule[] {
-  return RULE_KINDS.flatMap((kind) => without(set[kind], other[kind]).map((pattern) => ({ kind, pattern })));
 }
 
 /** Limits on a context, far above those of any real page. Lengths are in UTF-16 units. */

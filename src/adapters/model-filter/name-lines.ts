@@ -1,20 +1,10 @@
 import { largestFitting } from '@/src/core/largest-fitting';
 import { textCost } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
+import { nameText } from '../kit/plain-names';
 
 /** Minimum cost to which a text of the page is clipped, in hundredths of a token: clipping it further saves nothing. */
 const MIN_CLIPPED_COST = 1_000;
-
-/** True if a name can't be confused with the encoding's own syntax. */
-export function isPlainName(name: string): boolean {
-  // A bare `none` marks an empty list, and a trailing colon marks a heading.
-  return /^[A-Za-z0-9._:@/+-]+$/.test(name) && !name.endsWith(':') && name !== 'none';
-}
-
-/** A name of the page for the model: unquoted if it is plain, otherwise as a JSON string. */
-export function nameText(name: string): string {
-  return isPlainName(name) ? name : visibleJson(name);
-}
 
 /** As {@link nameText}, but clipped if it would cost more than `maxCost` (hundredths of a token). */
 export function clippedName(name: string, maxCost: number): string {

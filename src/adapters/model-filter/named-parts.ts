@@ -2,12 +2,18 @@ import type { NamedPartKind } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { type Said, say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
-import { decideModels, isVisible, matchingRules, type RuleReference } from './decide-models';
+import { nameText } from '../kit/plain-names';
+import {
+  decideModels,
+  isVisible,
+  matchingModels,
+  matchingRules,
+  type RuleReference,
+} from '../kit/rules/decide-models';
+import { modelName } from '../kit/rules/matcher';
+import { RULE_KINDS, rulesOf } from '../kit/rules/provider-rules';
 import { encodeContext } from './encode-context';
-import { createMatcher, modelName } from './matcher';
-import { loadedModels, type ModelFilterContext, RULE_KINDS, rulesOf } from './model-filter-context';
-import { nameText } from './name-lines';
-import { decisionBudget } from './step-budget';
+import { loadedModels, type ModelFilterContext } from './model-filter-context';
 
 /** Providers, rules as `provider/pattern`, and models by their ids. */
 export const namedParts: Readonly<Record<string, NamedPartKind<ModelFilterContext>>> = {
@@ -69,10 +75,7 @@ function ruleLines(context: ModelFilterContext, { provider, kind, pattern, index
   const head = `${kind} rule ${visibleJson(pattern)} of ${nameText(provider)}, number ${index + 1} of ${length}`;
   const models = loadedModels(context, provider);
   if (models === null) return [head, 'models: not loaded'];
-  const matchesModel = createMatcher(pattern, decisionBudget());
-  const matching = decideModels(models, rulesOf(context.drafts, provider)).filter(({ id, name }) =>
-    matchesModel(id, name),
-  );
+  const matching = matchingModels(decideModels(models, rulesOf(context.drafts, provider)), pattern);
   return [
     head,
     `matches ${matching.length} of ${models.length} models${matching.length === 0 ? '' : ':'}`,

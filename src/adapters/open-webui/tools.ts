@@ -4,7 +4,9 @@ import { failure } from '@/src/core/records/tool-result';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { say } from '@/src/schema/values/said';
 import { type ComputedTool, computeCallOf, computedTool, readTool } from '../kit/computed-tool';
-import { starMatcher } from '../kit/star-pattern';
+import { filterInSteps, rememberedWork, type Steps } from '../kit/slices';
+import { searchBudget, starMatcher } from '../kit/star-pattern';
+import type { StepBudget } from '../kit/step-budget';
 import {
   batchFields,
   batchOfList,
@@ -70,9 +72,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
     (context, { pattern, enabled, hidden, ...page }) => {
       const isDisabled = new Set(context.disabled);
       const isHidden = new Set(context.hidden);
-      const fitting = new Set(finderIn(context.models).fitting(pattern ?? '*')); // Without a pattern, all models.
-      const found = context.models
-        .filter(({ id }) => fitting.has(id))
+      const found = fittingModels(context.models, pattern ?? '*') // Without a pattern, all models.
         .map((model) => ({ ...model, enabled: !isDisabled.has(model.id), hidden: isHidden.has(model.id) }))
         .filter(
           (model) =>
@@ -135,7 +135,8 @@ interface WantedFlag extends z.output<typeof which> {
  */
 function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall<OpenWebuiContext> {
   const { flag, isSet } = wanted;
-  const chosen = chosenIds(context.models, wanted);
+  const { ids: named = null, pattern = null, except = [] } = wanted; // The schema documents these defaults.
+  const chosen = chosenIds(context.models, { ids: named, pattern, except });
   if (!Array.isArray(chosen)) return chosen;
   const unflagged = without(chosen, context[flag]);
   const ids = isSet ? unflagged : without(chosen, unflagged);
@@ -150,16 +151,27 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
   };
 }
 
-/** The unique ids that a call selects; a failure if it selects no model of the page. */
-function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[] | ToolResult {
+/**
+ * The unique ids that a call selects; a failure if it selects no model of the page. Throws `too-complex` if its patterns and the page's
+ * models are too many.
+ */
+const chosenIds = rememberedWork(function* (
+  models: readonly ListedModel[],
+  wanted: { ids: string[] | null; pattern: string | null; except: string[] },
+): Steps<string[] | ToolResult> {
   const { pattern } = wanted;
-  if ((wanted.ids === undefined) === (pattern === undefined)) {
+  if ((wanted.ids === null) === (pattern === null)) {
     return failure('invalid_parameters', 'Give either ids or pattern.');
   }
-  const { find, fitting } = finderIn(models);
+  const find = finderIn(models);
+  const budget = searchBudget();
   const named = (wanted.ids ?? []).map((text) => ({ text, ids: find(text) ?? [] }));
-  // A text that is an id or a name is not also used as a pattern.
-  const kept = (wanted.except ?? []).map((text) => ({ text, ids: find(text) ?? fitting(text) }));
+  const kept: { text: string; ids: string[] }[] = [];
+  for (const text of wanted.except) {
+    yield;
+    // A text that is an id or a name is not also used as a pattern.
+    kept.push({ text, ids: find(text) ?? idsOf(yield* fittingInSteps(models, text, budget)) });
+  }
   const unknown = [...named, ...kept].filter(({ ids }) => ids.length === 0).map(({ text }) => text);
   const [first] = unknown;
   if (first !== undefined) {
@@ -167,7 +179,10 @@ function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[]
     const message = `The page lists no such models, so nothing was changed.${nearHint(first, texts)}`;
     return failure('model_not_found', message, listed('unknown', unknown));
   }
-  const found = pattern === undefined ? new Set(named.flatMap(({ ids }) => ids)) : fitting(pattern);
+  const found =
+    pattern === null
+      ? new Set(named.flatMap(({ ids }) => ids))
+      : idsOf(yield* fittingInSteps(models, pattern, budget));
   const remaining = without(
     [...found],
     kept.flatMap(({ ids }) => ids),
@@ -177,34 +192,41 @@ function chosenIds(models: readonly ListedModel[], wanted: WantedFlag): string[]
     'no_match',
     'No model of the page fits, or all that do are exceptions; nothing was changed.',
   );
+});
+
+function idsOf(models: readonly ListedModel[]): string[] {
+  return models.map(({ id }) => id);
 }
 
 /**
- * Returns functions that find the ids of models, by an id or a name, or by a pattern for either. An index keeps them
- * fast for thousands of texts.
+ * Returns a function that finds the ids of models with this id or name; undefined if there are none. If the text is an id, models with an
+ * equal name are not included. An index keeps it fast for thousands of texts.
  */
-function finderIn(models: readonly ListedModel[]) {
-  const allIds = new Set(models.map(({ id }) => id));
+function finderIn(models: readonly ListedModel[]): (text: string) => string[] | undefined {
+  const allIds = new Set(idsOf(models));
   const idsByText = new Map<string, string[]>();
-  const entries = models.map(({ id, name }) => ({ id, texts: [id.toLowerCase(), name.toLowerCase()] }));
-  for (const { id, texts } of entries) {
-    for (const text of texts) {
+  for (const { id, name } of models) {
+    for (const text of [id.toLowerCase(), name.toLowerCase()]) {
       const ids = idsByText.get(text) ?? []; // The first model with this text.
       idsByText.set(text, ids);
       ids.push(id);
     }
   }
-  return {
-    /**
-     * Ids of the models with this id or name; undefined if there are none. If the text is an id, models with an equal
-     * name are not included.
-     */
-    find: (text: string) => (allIds.has(text) ? [text] : idsByText.get(text.toLowerCase())),
-    fitting(pattern: string) {
-      const fits = starMatcher(pattern.toLowerCase());
-      return entries.filter(({ texts }) => texts.some(fits)).map(({ id }) => id);
-    },
-  };
+  return (text) => (allIds.has(text) ? [text] : idsByText.get(text.toLowerCase()));
+}
+
+/** The models whose id or name a pattern matches. */
+const fittingModels = rememberedWork((models: readonly ListedModel[], pattern: string) =>
+  fittingInSteps(models, pattern, searchBudget()),
+);
+
+function fittingInSteps(
+  models: readonly ListedModel[],
+  pattern: string,
+  budget: StepBudget,
+): Steps<ListedModel[]> {
+  const fits = starMatcher(pattern.toLowerCase(), budget);
+  return filterInSteps(models, ({ id, name }) => fits(id.toLowerCase()) || fits(name.toLowerCase()));
 }
 
 function refusal(ids: readonly string[], { flag, isSet }: WantedFlag): ToolResult | null {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideModels, matchesRule, normaliseRules } from '@/src/adapters/cli-proxy-api/exclusions';
+import { decisions, normaliseRules, ruleMatcher } from '@/src/adapters/cli-proxy-api/exclusions';
+import { searchBudget } from '@/src/adapters/kit/star-pattern';
+
+const matchesRule = (rule: string, id: string) => ruleMatcher(rule, searchBudget())(id);
 
 describe('a rule', () => {
   it.each([
@@ -71,7 +74,7 @@ it('every model has the rules that match it, names and patterns alike', () => {
         catalogues: { codex: ids },
         accounts: null,
       };
-      for (const model of decideModels(context, CODEX)) {
+      for (const model of decisions.ofList(context, CODEX)) {
         const expected = rules.filter((each) => matchesRule(each, model.id));
         expect([...model.rules].sort()).toEqual(expected.sort());
       }

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cliProxyCalls } from '@/src/adapters/cli-proxy-api/calls';
 import { cliProxyApi } from '@/src/adapters/cli-proxy-api/definition';
 import type { CliProxyContext } from '@/src/adapters/cli-proxy-api/exclusions';
-import { cliProxyService } from '@/src/adapters/cli-proxy-api/service';
+import { cliProxyCalls, cliProxyService } from '@/src/adapters/cli-proxy-api/service';
 import type { ToolPage } from '@/src/adapters/kit/calls';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { isHidden } from '@/src/adapters/kit/rules/decide-models';
 import {
   decideListed,
   type LlmProxyContext,
   providerProblem,
   ruleProblemIn,
 } from '@/src/adapters/llm-api-key-proxy/filters';
-import { isHidden } from '@/src/adapters/model-filter/decide-models';
 import { readEnv, setKey, unsetKey } from '@/tests/fakes/llm-proxy/env-file';
 import { inEnglish } from '@/tests/in-english';
 

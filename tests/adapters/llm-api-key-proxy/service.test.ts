@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RuleSet } from '@/src/adapters/kit/rules/provider-rules';
 import {
   contextSchema,
   type LlmProxyContext,
   type LlmProxyState,
 } from '@/src/adapters/llm-api-key-proxy/filters';
 import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
-import type { RuleSet } from '@/src/adapters/model-filter/model-filter-context';
 import { PAGE_LIMITS_MS } from '@/src/background/page/page-limits';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { say } from '@/src/schema/values/said';

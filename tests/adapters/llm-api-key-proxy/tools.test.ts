@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolPage } from '@/src/adapters/kit/calls';
-import { llmProxyCalls } from '@/src/adapters/llm-api-key-proxy/calls';
 import { llmApiKeyProxy } from '@/src/adapters/llm-api-key-proxy/definition';
 import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/filters';
-import { llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
+import { llmProxyCalls, llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/schema/values/json';

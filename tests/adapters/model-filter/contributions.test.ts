@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { contributions, PATTERN_EXAMPLES } from '@/src/adapters/model-filter/contributions';
-import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher } from '@/src/adapters/kit/rules/matcher';
+import { PATTERN_EXAMPLES } from '@/src/adapters/kit/rules/pattern-syntax';
+import { contributions } from '@/src/adapters/model-filter/contributions';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/all-tools';
 import { heldContributions } from '@/src/core/prompts/prompt-contribution';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';

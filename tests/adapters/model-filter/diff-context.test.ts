@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type RuleKind, type RuleSet, rulesOf, withRules } from '@/src/adapters/kit/rules/provider-rules';
 import { diffContext } from '@/src/adapters/model-filter/diff';
-import {
-  type ModelFilterContext,
-  type RuleKind,
-  type RuleSet,
-  rulesOf,
-  withRules,
-} from '@/src/adapters/model-filter/model-filter-context';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { attributeChanges, inOrder } from '@/src/core/page-history/attribute-changes';
 import type { CausedChanges } from '@/src/core/page-history/share-changes';
 import { USER } from '@/src/core/records/change-cause';

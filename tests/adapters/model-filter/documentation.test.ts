@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { RULE_EVENTS } from '@/src/adapters/model-filter/diff';
+import { RULE_EVENTS } from '@/src/adapters/kit/rules/provider-differences';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/all-tools';
 
 const text = readFileSync('docs/model-filter.md', 'utf8');

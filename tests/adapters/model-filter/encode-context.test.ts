@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideModels, isVisible } from '@/src/adapters/model-filter/decide-models';
+import { decideModels, isVisible } from '@/src/adapters/kit/rules/decide-models';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher } from '@/src/adapters/kit/rules/matcher';
 import { encodeContext, MIN_CONTEXT_BUDGET_TOKENS } from '@/src/adapters/model-filter/encode-context';
-import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { modelFilterState } from '../../fakes/model-filter-page';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher } from '@/src/adapters/kit/rules/matcher';
 import { groupedLines } from '@/src/adapters/model-filter/name-lines';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
 import { textCost } from '@/src/core/text/estimate-tokens';
 
 function readGroup(line: string): { pattern: string; count: number } {

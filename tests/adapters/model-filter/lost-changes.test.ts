@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { normalisedRules, type RuleSet } from '@/src/adapters/kit/rules/provider-rules';
 import { stateSchema } from '@/src/adapters/model-filter/context-schema';
 import { lostState } from '@/src/adapters/model-filter/definition';
-import {
-  type ModelFilterContext,
-  normalisedRules,
-  type RuleSet,
-  restorableState,
-} from '@/src/adapters/model-filter/model-filter-context';
+import { type ModelFilterContext, restorableState } from '@/src/adapters/model-filter/model-filter-context';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const rules = (ignore: string[], whitelist: string[] = []): RuleSet => ({ ignore, whitelist });

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher } from '@/src/adapters/kit/rules/matcher';
 import {
-  addRule,
-  coversAsText,
   misnamedRules,
   newRuleProblem,
   problemInWords,
   ruleProblem,
-} from '@/src/adapters/model-filter/rule-list';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
+} from '@/src/adapters/kit/rules/rule-problems';
+import { addRule, coversAsText } from '@/src/adapters/model-filter/rule-list';
 import golden from '../../fixtures/golden-coverage.json';
+import { atOnce } from '../kit/at-once';
 
 /** Joined, since linters would take a single string for a template. */
 const VARIABLE = ['$', '{HOME}*'].join('');
@@ -24,7 +24,7 @@ describe('coverage', () => {
     ['no model contradicts the texts', ['openai/gpt-x'], 'covered'],
     ['the newer rule matches a model that the older one misses', ['openai/gpt-4'], 'added'],
   ])('is decided by the models: %s', (_, ids, outcome) => {
-    expect(addRule(['gpt-[*'], 'gpt-[45]', ids, decisionBudget()).outcome).toBe(outcome);
+    expect(atOnce(addRule(['gpt-[*'], 'gpt-[45]', ids, decisionBudget())).outcome).toBe(outcome);
   });
 });
 
@@ -88,7 +88,7 @@ describe('adding a rule', () => {
       { outcome: 'covered', by: ['g*', 'gpt-*'] },
     ],
   ])('%s', (_, list, pattern, expected) => {
-    expect(addRule(list, pattern, ids, decisionBudget())).toEqual(expected);
+    expect(atOnce(addRule(list, pattern, ids, decisionBudget()))).toEqual(expected);
   });
 });
 

@@ -53,7 +53,7 @@ function approval(): StoryRows {
       differences: [
         {
           kind: 'added',
-          text: say('model-filter.difference.ignoreRule', { provider: 'openai', rule: '"*-preview*"' }),
+          text: say('kit.rules.ignoreRule', { provider: 'openai', rule: '"*-preview*"' }),
         },
       ],
     },

@@ -39,8 +39,10 @@ it.each([
 
 it.each([
   ['an adapter for lists of rules', "'rate-limits': { ...rateLimitsCalls, service: rateLimitsService }"],
-  ['its tools', "import { rateLimitsCalls } from './rate-limits/calls';"],
-  ['its service', "import { rateLimitsService } from './rate-limits/service';"],
+  [
+    'its tools and its service',
+    "import { rateLimitsCalls, rateLimitsService } from './rate-limits/service';",
+  ],
 ])('the background gets the entry of %s', (_, entry) => {
   const path = 'src/adapters/background.ts';
   const after = REGISTRIES[path]?.(readFileSync(path, 'utf8'), { ...adapter, kind: 'rule-list' });

@@ -107,7 +107,7 @@ describe('a template', () => {
   });
 
   it('makes an adapter for lists of rules of ten files', () => {
-    expect(templateFiles('rule-list')).toHaveLength(10);
+    expect(templateFiles('rule-list')).toHaveLength(8);
   });
 
   it('makes a small adapter of less than 150 lines', () => {

@@ -1,8 +1,4 @@
-import {
-  normalisedRules,
-  type RulesByProvider,
-  rulesOf,
-} from '@/src/adapters/model-filter/model-filter-context';
+import { normalisedRules, type RulesByProvider, rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import { canonicalJson } from '@/src/core/hash';
 import { type StewardInMemory, TAB_ID } from '@/tests/world/steward-in-memory';
 import { type Batch, mayRunWithoutApproval } from './batch';

@@ -1,4 +1,5 @@
-import type { ModelFilterContext, RuleKind } from '@/src/adapters/model-filter/model-filter-context';
+import type { RuleKind } from '@/src/adapters/kit/rules/provider-rules';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { fitName, fitRule, fitText } from './fit-text';
 import type { Setting } from './setting';
 

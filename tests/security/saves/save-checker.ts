@@ -3,7 +3,7 @@ import {
   RULE_KINDS,
   type RulesByProvider,
   rulesOf,
-} from '@/src/adapters/model-filter/model-filter-context';
+} from '@/src/adapters/kit/rules/provider-rules';
 import { canonicalJson } from '@/src/core/hash';
 import { english } from '@/src/core/text/english';
 import type { ApprovalCall, ApprovalPreview } from '@/src/schema/approval';

@@ -1,4 +1,4 @@
-import { rulesOf, withRules } from '@/src/adapters/model-filter/model-filter-context';
+import { rulesOf, withRules } from '@/src/adapters/kit/rules/provider-rules';
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
 /** An action of another admin on the proxy, at one moment. */

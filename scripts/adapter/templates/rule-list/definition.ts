@@ -1,22 +1,23 @@
 import { modelLinesWithin } from '@/src/adapters/kit/lines-within';
 import { promptText } from '@/src/adapters/kit/prompt-text';
-import { ruleDifferences, ruleEvents } from '@/src/adapters/kit/rule-list/rule-lists';
+import { ruleDifferences, ruleEvents } from '@/src/adapters/kit/rules/rule-lists';
 import { stamped } from '@/src/adapters/kit/stamped';
 import { countOf, LIST_MODELS } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { say } from '@/src/schema/values/said';
 import {
+  changes,
   contextSchema,
-  decideModels,
+  decisions,
   isHidden,
+  reads,
   restorableState,
   stateSchema,
   type TemplateAdapterContext,
   type TemplateAdapterState,
   teamLists,
 } from './rules';
-import { changes, reads } from './tools';
 
 /** Type of the change that the server makes without a user: it offers other models. */
 const MODELS_CHANGED = 'models_changed';
@@ -73,7 +74,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
 /** Each team with its rules and models. A minus sign before a model means that it is hidden from the team. */
 function linesOf(context: TemplateAdapterContext, hasModels: boolean): string[] {
   return Object.entries(context.teams).flatMap(([team, rules]) => {
-    const models = decideModels(context, team);
+    const models = decisions.ofList(context, team);
     const names = models.map((model) => `${isHidden(model) ? '-' : ''}${visibleJson(model.id)}`);
     return [
       `${visibleJson(team)}: ${countOf(models.length, 'model')}, ${models.filter(isHidden).length} hidden`,

@@ -6,18 +6,21 @@ import type { DryRunRequest, DryRunRow } from '@/src/schema/dry-run';
 import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import type { ComputedRows } from '../../kit/calls';
-import { type ListChange, listChanges } from '../../kit/rule-list/list-changes';
-import { without } from '../../kit/without';
+import { type ListChange, listChanges } from '../../kit/rules/list-changes';
 import {
-  type ModelFilterContext,
+  type ListedRule,
   RULE_KINDS,
   type RuleKind,
   type RuleSet,
   rulesOf,
-} from '../model-filter-context';
-import { newRuleProblem, ruleLabel } from '../rule-list';
+} from '../../kit/rules/provider-rules';
+import { newRuleProblem } from '../../kit/rules/rule-problems';
+import { rememberedWork, type Steps } from '../../kit/slices';
+import { without } from '../../kit/without';
+import type { ModelFilterContext } from '../model-filter-context';
+import { ruleLabel } from '../rule-list';
 import { applyRulesInput } from '../tools/apply-tools';
-import { computeImport, importRulesInput, type RuleOutcome } from '../tools/import-tools';
+import { importInSteps, importRulesInput, type RuleOutcome } from '../tools/import-tools';
 import { modelsOf } from '../tools/provider-view';
 import { MAX_NAMED_RULES } from '../tools/tool-parts';
 
@@ -26,48 +29,56 @@ export function computeRows(
   context: ModelFilterContext,
   { tool, args, leftOut }: DryRunRequest,
 ): ComputedRows {
+  return rowsOf(context, { tool, args, leftOut: [...leftOut] });
+}
+
+const rowsOf = rememberedWork(function* (
+  context: ModelFilterContext,
+  { tool, args, leftOut }: { tool: string; args: JsonObject; leftOut: string[] },
+): Steps<ComputedRows> {
   const leftOutIds = new Set(leftOut);
   // For invalid arguments there are no rows: the tool itself reports them.
   if (tool === 'import_rules') {
     const call = importRulesInput.safeParse(args);
-    if (call.success) return importRows(call.data, args, context, leftOutIds);
+    if (call.success) return yield* importRows(call.data, args, context, leftOutIds);
   }
   if (tool === 'apply_rules') {
     const call = applyRulesInput.safeParse(args);
-    if (call.success) return applyRows(call.data.rule_sets, context, leftOutIds);
+    if (call.success) return yield* applyRows(call.data.rule_sets, context, leftOutIds);
   }
   return { rows: [], args };
-}
+});
 
-function importRows(
+function* importRows(
   { mode, provider: wanted, ...given }: z.output<typeof importRulesInput>,
   args: JsonObject,
   context: ModelFilterContext,
   leftOutIds: ReadonlySet<string>,
-): ComputedRows {
+): Steps<ComputedRows> {
   const provider = wanted ?? context.provider;
   if (!context.providers.includes(provider)) return { rows: [], args };
   const before = rulesOf(context.drafts, provider);
   // A merge skips rules that others cover, and that depends on the models.
   const { rows, set } =
     mode === 'merge'
-      ? mergeRows({ before, given, leftOutIds }, modelsOf(context, provider))
-      : setRows({ before, given, leftOutIds }, null);
+      ? yield* mergeRows({ before, given, leftOutIds }, modelsOf(context, provider))
+      : yield* setRows({ before, given, leftOutIds }, null);
   return { rows, args: { ...args, ...set } };
 }
 
-function applyRows(
+function* applyRows(
   given: readonly ({ provider: string } & RuleSet)[],
   context: ModelFilterContext,
   leftOutIds: ReadonlySet<string>,
-): ComputedRows {
-  const parts = given.map(({ provider, ...set }, index) => {
+): Steps<ComputedRows> {
+  const parts: { rows: DryRunRow[]; set: { provider: string } & RuleSet }[] = [];
+  for (const [index, { provider, ...set }] of given.entries()) {
     const before = rulesOf(context.drafts, provider);
-    const part = setRows({ before, given: set, leftOutIds }, provider);
+    const part = yield* setRows({ before, given: set, leftOutIds }, provider);
     // The tool refuses a second set for the same provider. Its rows would repeat the ids of the first set's rows.
     const isFirst = given.findIndex((other) => other.provider === provider) === index;
-    return { rows: isFirst ? part.rows : [], set: { provider, ...part.set } };
-  });
+    parts.push({ rows: isFirst ? part.rows : [], set: { provider, ...part.set } });
+  }
   return { rows: parts.flatMap(({ rows }) => rows), args: { rule_sets: parts.map(({ set }) => set) } };
 }
 
@@ -88,46 +99,60 @@ interface RowsOfSet {
  * One row for each change that the given rules make to the existing ones. `provider` is named in the rows' texts and ids;
  * null if the call has only one provider.
  */
-function setRows({ before, given, leftOutIds }: RowSource, provider: string | null): RowsOfSet {
-  const isLeftOut = (kind: RuleKind) => (change: ListChange) => leftOutIds.has(rowId(provider, kind, change));
-  const rows = RULE_KINDS.flatMap((kind) =>
-    changesByList(before[kind], given[kind]).map((change): DryRunRow => {
+function* setRows({ before, given, leftOutIds }: RowSource, provider: string | null): Steps<RowsOfSet> {
+  const rows: DryRunRow[] = [];
+  const set: RuleSet = { ignore: [], whitelist: [] };
+  for (const kind of RULE_KINDS) {
+    const kept = new Set<string | null>();
+    for (const change of changesByList(before[kind], given[kind])) {
+      yield;
       const what =
         change.pattern === null ? say('model-filter.row.order', { kind }) : ruleText(kind, change.pattern);
       const problem = change.kind === 'added' ? newRuleProblem(change.pattern, []) : null;
-      return {
-        id: rowId(provider, kind, change),
+      const id = rowId(provider, kind, change);
+      const isLeftOut = leftOutIds.has(id);
+      // A list has at most one change of a pattern.
+      if (isLeftOut) kept.add(change.pattern);
+      rows.push({
+        id,
         kind: change.kind,
         text: provider === null ? what : say('model-filter.row.ofProvider', { provider, what }),
         note: problem === null ? null : say('model-filter.row.invalid', { problem }),
-        isLeftOut: isLeftOut(kind)(change),
-      };
-    }),
-  );
-  const list = (kind: RuleKind) => withoutChanges(before[kind], given[kind], isLeftOut(kind));
-  return { rows, set: { ignore: list('ignore'), whitelist: list('whitelist') } };
-}
-
-/** One row for each rule to merge, and the lists without the rows that are left out. */
-function mergeRows({ before, given, leftOutIds }: RowSource, ids: readonly string[]): RowsOfSet {
-  const idOf = (kind: RuleKind, pattern: string) => rowId(null, kind, { kind: 'added', pattern });
-  const stays = (kind: RuleKind) => given[kind].filter((pattern) => !leftOutIds.has(idOf(kind, pattern)));
-  const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
-  // If a covering rule is left out, the notes of the rules that it covers must be computed without it.
-  const notes = new Map([...notesOn(before, given, ids), ...notesOn(before, set, ids)]);
-  const rows = RULE_KINDS.flatMap((kind) =>
-    [...new Set(given[kind])].map((pattern): DryRunRow => {
-      const id = idOf(kind, pattern);
-      const note = notes.get(ruleLabel(kind, pattern)) ?? null;
-      return { id, kind: 'added', text: ruleText(kind, pattern), note, isLeftOut: leftOutIds.has(id) };
-    }),
-  );
+        isLeftOut,
+      });
+    }
+    set[kind] = withoutChanges(before[kind], given[kind], ({ pattern }) => kept.has(pattern));
+  }
   return { rows, set };
 }
 
+/** One row for each rule to merge, and the lists without the rows that are left out. */
+function* mergeRows({ before, given, leftOutIds }: RowSource, ids: readonly string[]): Steps<RowsOfSet> {
+  const rows: (DryRunRow & { rule: ListedRule })[] = [];
+  for (const kind of RULE_KINDS) {
+    for (const pattern of new Set(given[kind])) {
+      yield;
+      const id = rowId(null, kind, { kind: 'added', pattern });
+      const row = { id, kind: 'added' as const, text: ruleText(kind, pattern), note: null };
+      rows.push({ ...row, isLeftOut: leftOutIds.has(id), rule: { kind, pattern } });
+    }
+  }
+  const leftOut = new Set(rows.flatMap(({ isLeftOut, rule }) => (isLeftOut ? labelOf(rule) : [])));
+  const stays = (kind: RuleKind) => given[kind].filter((pattern) => !leftOut.has(labelOf({ kind, pattern })));
+  const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
+  // If a covering rule is left out, the notes of the rules that it covers must be computed without it.
+  const others = leftOut.size === 0 ? [] : yield* notesOn(before, set, ids);
+  const notes = new Map([...(yield* notesOn(before, given, ids)), ...others]);
+  return { rows: rows.map(({ rule, ...row }) => ({ ...row, note: notes.get(labelOf(rule)) ?? null })), set };
+}
+
+function labelOf({ kind, pattern }: ListedRule): string {
+  return ruleLabel(kind, pattern);
+}
+
 /** Maps each rule's label to the note on it. A rule that is given twice has the note on its first occurrence. */
-function notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Map<string, Said | null> {
-  const { outcomes } = computeImport(before, given, 'merge', ids);
+function* notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Steps<Map<string, Said | null>> {
+  const { outcomes } = yield* importInSteps(ids, { before, given, mode: 'merge' });
   return new Map(
     outcomes.toReversed().map((outcome) => [ruleLabel(outcome.kind, outcome.pattern), noteOn(outcome)]),
   );

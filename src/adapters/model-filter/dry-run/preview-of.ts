@@ -6,21 +6,26 @@ import type { ChangePreview, EffectList, EffectName, PreviewNote } from '@/src/s
 import { type Said, say, sentences, type TextKey } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall } from '../../kit/computed-tool';
-import { inSlices } from '../../kit/slices';
-import { counted, effectList } from '../../kit/tool-results';
-import { type DecidedModel, decideModels } from '../decide-models';
-import { diffRules, diffState } from '../diff';
+import { type DecidedModel, decideModels } from '../../kit/rules/decide-models';
+import { diffRules } from '../../kit/rules/provider-differences';
 import {
   differingProviders,
   type ListedRule,
+  type RuleSet,
+  type RulesByProvider,
+  rulesOf,
+} from '../../kit/rules/provider-rules';
+import type { MisnamedRule } from '../../kit/rules/rule-problems';
+import { inSlices, rememberedWork } from '../../kit/slices';
+import { counted, effectList } from '../../kit/tool-results';
+import { diffState } from '../diff';
+import {
   loadedModels,
   type ModelFilterContext,
-  type RulesByProvider,
   restorableState,
-  rulesOf,
   unsavedProviders,
 } from '../model-filter-context';
-import { type MisnamedRule, ruleLabel } from '../rule-list';
+import { ruleLabel } from '../rule-list';
 import { loadModels } from '../tools/provider-view';
 import {
   type IdleRule,
@@ -206,14 +211,19 @@ function visibilityOutcome(
       continue;
     }
     const [was, is] = [rulesOf(before, provider), rulesOf(after, provider)];
-    const later = decideModels(ids, is);
-    const idleBefore = new Set(rulesDecidingNone(decideModels(ids, was), was).map(labelOf));
-    const idle = rulesDecidingNone(later, is).filter((rule) => !idleBefore.has(labelOf(rule)));
-    const change = visibilityChange(ids, was, is);
-    outcome.providers.push({ provider, ...change, idle: withReasons(idle, later) });
+    const idle = newlyIdle(ids, { was, is });
+    outcome.providers.push({ provider, ...visibilityChange(ids, was, is), idle });
   }
   return outcome;
 }
+
+/** The rules that decide none of these models, but did before or are new. */
+const newlyIdle = rememberedWork((ids: readonly string[], { was, is }: { was: RuleSet; is: RuleSet }) => {
+  const later = decideModels(ids, is);
+  const idleBefore = new Set(rulesDecidingNone(decideModels(ids, was), was).map(labelOf));
+  const idle = rulesDecidingNone(later, is).filter((rule) => !idleBefore.has(labelOf(rule)));
+  return withReasons(later, idle);
+});
 
 function labelOf({ kind, pattern }: ListedRule): string {
   return ruleLabel(kind, pattern);
@@ -312,7 +322,7 @@ function wayBackNotes({ did }: ComputedPageChange): readonly PreviewNote[] {
 function unknownNotes({ did, onPage, forClients }: ComputedPageChange): PreviewNote[] {
   const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
   const texts = [
-    ...did.misnamed.map((rule) => say('model-filter.preview.misnamed', { ...rule })),
+    ...did.misnamed.map((rule) => say('kit.rules.misnamed', { ...rule })),
     ...counted(
       [unknown.length, say('model-filter.preview.notLoaded', { providers: unknown })],
       [did.refreshed.length, say('model-filter.preview.refreshUnknown')],

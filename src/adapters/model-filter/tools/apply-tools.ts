@@ -3,15 +3,10 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
+import { RULE_KINDS, rulesOf, rulesOnlyIn, sameRules } from '../../kit/rules/provider-rules';
+import { newRuleProblem, problemInWords } from '../../kit/rules/rule-problems';
 import { counted, countOf, nearTexts, success } from '../../kit/tool-results';
-import {
-  type ModelFilterContext,
-  RULE_KINDS,
-  rulesOf,
-  rulesOnlyIn,
-  sameRules,
-} from '../model-filter-context';
-import { newRuleProblem, problemInWords } from '../rule-list';
+import type { ModelFilterContext } from '../model-filter-context';
 import { modelsOf, rulesChange } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
 import { ASKS, failure, patterns, providerName, ruleData, tool } from './tool-parts';
@@ -98,15 +93,17 @@ function problemsOf(
       : [];
   return [
     ...ofProvider.map((why) => ({ provider, why })),
-    ...RULE_KINDS.flatMap((kind) =>
-      set[kind].flatMap((pattern, index) => {
-        const isTwice = set[kind].indexOf(pattern) < index;
+    ...RULE_KINDS.flatMap((kind) => {
+      const seen = new Set<string>();
+      return set[kind].flatMap((pattern) => {
+        const isTwice = seen.has(pattern);
+        seen.add(pattern);
         const problem = newRuleProblem(pattern, existing[kind]);
         if (problem === null && !isTwice) return [];
         const why = problem === null ? 'it is listed twice' : problemInWords(problem, pattern);
         return [{ provider, ...ruleData({ kind, pattern }), why }];
-      }),
-    ),
+      });
+    }),
   ];
 }
 

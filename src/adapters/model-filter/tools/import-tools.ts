@@ -4,25 +4,20 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { FailedCall } from '../../kit/computed-tool';
-import { counted, countOf, LIST_MODELS, success } from '../../kit/tool-results';
+import { decisionBudget } from '../../kit/rules/decision-budget';
 import {
   type ListedRule,
-  type ModelFilterContext,
   RULE_KINDS,
   type RuleKind,
   type RuleSet,
   rulesOnlyIn,
   sameRules,
-} from '../model-filter-context';
-import {
-  addRule,
-  type Coverage,
-  newRuleProblem,
-  problemInWords,
-  type RuleAddition,
-  type RuleProblem,
-} from '../rule-list';
-import { decisionBudget } from '../step-budget';
+} from '../../kit/rules/provider-rules';
+import { newRuleProblem, problemInWords, type RuleProblem } from '../../kit/rules/rule-problems';
+import { rememberedWork, type Steps } from '../../kit/slices';
+import { counted, countOf, LIST_MODELS, success } from '../../kit/tool-results';
+import type { ModelFilterContext } from '../model-filter-context';
+import { addRule, type Coverage, type RuleAddition } from '../rule-list';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
 import { falseCoverageData } from './rule-tools';
@@ -33,7 +28,7 @@ const IMPORT_MODES = ['merge', 'replace'] as const;
 type ImportMode = (typeof IMPORT_MODES)[number];
 
 /** The lists of an import; null keeps a list unchanged. */
-type GivenRules = Record<RuleKind, readonly string[] | null>;
+type GivenRules = Record<RuleKind, string[] | null>;
 
 export type RuleOutcome = ListedRule &
   (
@@ -55,19 +50,26 @@ interface RulesImport {
   removed: ListedRule[];
 }
 
-/** Computes an import into a provider's rules. `ids` are the models that decide if a rule is covered. */
-export function computeImport(
-  before: RuleSet,
-  given: GivenRules,
-  mode: ImportMode,
+/** An import into a provider's existing rules. */
+type WantedImport = { before: RuleSet; given: GivenRules; mode: ImportMode };
+
+/**
+ * Computes an import. `ids` are the models that decide if a rule is covered; they must not be mutated. Throws `too-complex` if that
+ * exceeds the step budget.
+ */
+export const computeImport = rememberedWork(importInSteps);
+
+/** As {@link computeImport}, as a part of other work. */
+export function* importInSteps(
   ids: readonly string[],
-): RulesImport {
+  { before, given, mode }: WantedImport,
+): Steps<RulesImport> {
   const wanted: RuleSet = { ignore: before.ignore, whitelist: before.whitelist };
   const outcomes: RuleOutcome[] = [];
   for (const kind of RULE_KINDS) {
     const patterns = given[kind];
     if (patterns === null) continue;
-    const part = importList(kind, before[kind], patterns, mode, ids);
+    const part = yield* importList(kind, before[kind], patterns, mode, ids);
     wanted[kind] = part.list;
     outcomes.push(...part.outcomes);
   }
@@ -79,25 +81,31 @@ interface ListImport {
   outcomes: RuleOutcome[];
 }
 
-function importList(
+function* importList(
   kind: RuleKind,
   before: readonly string[],
   patterns: readonly string[],
   mode: ImportMode,
   ids: readonly string[],
-): ListImport {
+): Steps<ListImport> {
   let list = mode === 'merge' ? [...before] : [];
   const budget = decisionBudget();
-  const outcomes = patterns.map((pattern): RuleOutcome => {
+  const outcomes: RuleOutcome[] = [];
+  for (const pattern of patterns) {
+    yield;
     const problem = newRuleProblem(pattern, before);
-    if (problem !== null) return { kind, pattern, outcome: 'invalid', problem };
-    const addition = mode === 'merge' ? addRule(list, pattern, ids, budget) : appendRule(list, pattern);
-    if (addition.outcome !== 'added') return { kind, pattern, ...addition };
-    list = addition.list;
-    if (before.includes(pattern)) return { kind, pattern, outcome: 'kept' };
-    return { kind, pattern, outcome: 'added', addition };
-  });
-  return { list, outcomes: outcomes.map((outcome) => finalOutcome(outcome, outcomes, list)) };
+    if (problem !== null) {
+      outcomes.push({ kind, pattern, outcome: 'invalid', problem });
+      continue;
+    }
+    const addition =
+      mode === 'merge' ? yield* addRule(list, pattern, ids, budget) : appendRule(list, pattern);
+    if (addition.outcome === 'added') list = addition.list;
+    if (addition.outcome !== 'added') outcomes.push({ kind, pattern, ...addition });
+    else if (before.includes(pattern)) outcomes.push({ kind, pattern, outcome: 'kept' });
+    else outcomes.push({ kind, pattern, outcome: 'added', addition });
+  }
+  return { list, outcomes: yield* finalOutcomes(outcomes, list) };
 }
 
 /** Appends a rule to a list, even if other rules cover it: the list then has exactly the given rules. */
@@ -106,18 +114,24 @@ function appendRule(list: readonly string[], pattern: string): RuleAddition {
   return { outcome: 'added', list: [...list, pattern], replaced: [], notCoveredBy: [], kept: [] };
 }
 
-/** The outcome after the whole import: a rule that a later rule replaced is reported as covered by that rule. */
-function finalOutcome(
-  outcome: RuleOutcome,
-  outcomes: readonly RuleOutcome[],
-  list: readonly string[],
-): RuleOutcome {
-  const { kind, pattern } = outcome;
-  if (outcome.outcome !== 'added' || list.includes(pattern)) return outcome;
-  const by = outcomes.filter(
-    (later) => later.outcome === 'added' && later.addition.replaced.includes(pattern),
-  );
-  return { kind, pattern, outcome: 'covered', by: by.map((later) => later.pattern) };
+/** The outcomes after the whole import: a rule that a later rule replaced is reported as covered by that rule. */
+function* finalOutcomes(outcomes: readonly RuleOutcome[], list: readonly string[]): Steps<RuleOutcome[]> {
+  const inList = new Set(list);
+  const replacing = new Map<string, string[]>();
+  for (const each of outcomes) {
+    if (each.outcome !== 'added') continue;
+    for (const pattern of each.addition.replaced) {
+      // The first rule that replaces it.
+      replacing.set(pattern, [...(replacing.get(pattern) ?? []), each.pattern]);
+    }
+    yield;
+  }
+  return outcomes.map((outcome) => {
+    const { kind, pattern } = outcome;
+    if (outcome.outcome !== 'added' || inList.has(pattern)) return outcome;
+    // Only a rule that was replaced is missing in the list.
+    return { kind, pattern, outcome: 'covered', by: replacing.get(pattern) ?? [] };
+  });
 }
 
 const mode = z.enum(IMPORT_MODES).describe('merge adds; replace makes the lists exactly these.');
@@ -198,7 +212,7 @@ function importOn(
 ): { view: ProviderView; imported: RulesImport } {
   const view = viewProvider(context, args.provider);
   const given = { ignore: args.ignore ?? null, whitelist: args.whitelist ?? null };
-  const imported = computeImport(view.rules, given, args.mode, view.ids);
+  const imported = computeImport(view.ids, { before: view.rules, given, mode: args.mode });
   if (args.mode === 'replace') refuseInvalid(imported, view.provider);
   return { view, imported };
 }

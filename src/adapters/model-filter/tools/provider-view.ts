@@ -2,18 +2,16 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall, MissingPart } from '../../kit/computed-tool';
+import { type RuleSet, rulesOf, withRules } from '../../kit/rules/provider-rules';
+import { misnamedRules } from '../../kit/rules/rule-problems';
 import { counted, nearTexts } from '../../kit/tool-results';
 import {
   loadedModels,
   type ModelFilterContext,
-  type RuleSet,
   restorableState,
-  rulesOf,
   unsavedProviders,
-  withRules,
 } from '../model-filter-context';
 import { action } from '../page-operation';
-import { misnamedRules } from '../rule-list';
 import { type FilterChange, failure, operationFailure, pageWords } from './tool-parts';
 
 /** Most providers that a message names if none has a similar name. */

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { FailedCall } from '../../kit/computed-tool';
-import { batchOfList, countOf, LIST_MODELS, listed, nearTexts, success } from '../../kit/tool-results';
 import {
   type DecidedModel,
   decideModels,
   isHidden,
   isVisible,
+  matchingModels,
   matchingRules,
   type RuleReference,
-} from '../decide-models';
-import { createMatcher } from '../matcher';
-import { type ModelFilterContext, RULE_KINDS, rulesOf } from '../model-filter-context';
-import { problemInWords, ruleLabel, ruleProblem } from '../rule-list';
-import { decisionBudget } from '../step-budget';
+} from '../../kit/rules/decide-models';
+import { RULE_KINDS, rulesOf } from '../../kit/rules/provider-rules';
+import { invalidPattern, problemInWords, ruleProblem } from '../../kit/rules/rule-problems';
+import { batchOfList, countOf, LIST_MODELS, listed, nearTexts, success } from '../../kit/tool-results';
+import type { ModelFilterContext } from '../model-filter-context';
+import { ruleLabel } from '../rule-list';
 import { knownProvider, type ProviderView, viewProvider } from './provider-view';
 import { namesOf } from './rule-effect';
 import {
   failure,
-  invalidPattern,
   LIST_RULES,
   limit,
   MAX_TEXT_LENGTH,
@@ -62,7 +62,7 @@ export const readTools: readonly ModelFilterTool[] = [
       const problem = ruleProblem(pattern);
       if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
       const { provider, models } = viewModels(context, wanted);
-      const matches = matching(models, pattern);
+      const matches = matchingModels(models, pattern);
       if (matches.length === 0) return noMatch(models, pattern, provider);
       const hidden = matches.filter(isHidden).length;
       return success(
@@ -197,14 +197,9 @@ function viewModels(context: ModelFilterContext, wanted: string | undefined): De
   return { ...view, models: decideModels(view.ids, view.rules) };
 }
 
-function matching(models: readonly DecidedModel[], pattern: string): DecidedModel[] {
-  const matches = createMatcher(pattern, decisionBudget());
-  return models.filter((model) => matches(model.id, model.name));
-}
-
 function noMatch(models: readonly DecidedModel[], pattern: string, name: string): ToolResult {
   const wider = `*${pattern.replace(/^\*+|\*+$/g, '')}*`;
-  const count = matching(models, wider).length;
+  const count = matchingModels(models, wider).length;
   const hint =
     count > 0
       ? `${JSON.stringify(wider)} would match ${countOf(count, 'model')}.`

@@ -1,18 +1,30 @@
 import type { JsonObject } from '@/src/schema/values/json';
-import { effectOf, type RuleEffect } from '../../kit/rule-list/rule-lists';
+import {
+  type DecidedModel,
+  decidedCounts,
+  decideModels,
+  isHidden,
+  matchingModels,
+} from '../../kit/rules/decide-models';
+import { decisionBudget } from '../../kit/rules/decision-budget';
+import { createMatcher } from '../../kit/rules/matcher';
+import { type ListedRule, RULE_KINDS, type RuleKind, type RuleSet } from '../../kit/rules/provider-rules';
+import { effectOf, type RuleEffect } from '../../kit/rules/rule-lists';
+import { findInSteps, rememberedValue, rememberedWork, type Steps } from '../../kit/slices';
 import { counted, countOf, listed } from '../../kit/tool-results';
-import { type DecidedModel, decidedCounts, decideModels, isHidden } from '../decide-models';
-import { createMatcher } from '../matcher';
-import { type ListedRule, RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
-import { decisionBudget } from '../step-budget';
 import { ruleData } from './tool-parts';
 
 /** Changes of visibility between two decisions about the same models. */
 export type VisibilityChange = RuleEffect<DecidedModel>;
 
 export function visibilityChange(ids: readonly string[], before: RuleSet, after: RuleSet): VisibilityChange {
-  return effectOf(decideModels(ids, before), decideModels(ids, after), isHidden, () => null);
+  return changeOf(ids, { before, after });
 }
+
+const changeOf = rememberedValue(
+  (ids: readonly string[], { before, after }: { before: RuleSet; after: RuleSet }) =>
+    effectOf(decideModels(ids, before), decideModels(ids, after), isHidden, () => null),
+);
 
 export function namesOf(models: readonly DecidedModel[]): string[] {
   return models.map(({ name }) => name);
@@ -62,12 +74,11 @@ export function flippedData(effect: ListEffect): JsonObject {
 export function additionEffect(
   effect: ListEffect,
   pattern: string,
-  ids: readonly string[],
+  models: readonly DecidedModel[],
   decided: number,
 ): string {
   if (decided === 0) {
-    const fits = createMatcher(pattern, decisionBudget());
-    const matches = ids.filter((id) => fits(id)).length;
+    const matches = matchingModels(models, pattern).length;
     return matches === 0
       ? 'it matches no model at present'
       : `it changes nothing, because other rules decide the ${countOf(matches, 'model')} that it matches`;
@@ -123,19 +134,26 @@ export function rulesDecidingNone(models: readonly DecidedModel[], rules: RuleSe
   );
 }
 
-/** Adds the reason to rules that decide none of these models. */
-export function withReasons(rules: readonly ListedRule[], models: readonly DecidedModel[]): IdleRule[] {
+/** Adds the reason to rules that decide none of these models, in steps. */
+export function* withReasons(
+  models: readonly DecidedModel[],
+  rules: readonly ListedRule[],
+): Steps<IdleRule[]> {
   const budget = decisionBudget();
-  return rules.map((rule) => {
+  const reasons: IdleRule[] = [];
+  for (const rule of rules) {
     const matches = createMatcher(rule.pattern, budget);
-    return { ...rule, isShadowed: models.some(({ id, name }) => matches(id, name)) };
-  });
+    const matching = yield* findInSteps(models, ({ id, name }) => matches(id, name));
+    reasons.push({ ...rule, isShadowed: matching !== undefined });
+    yield;
+  }
+  return reasons;
 }
 
 /** The rules of a set that decide none of these models, with the reasons. */
-export function idleRules(models: readonly DecidedModel[], rules: RuleSet): IdleRule[] {
-  return withReasons(rulesDecidingNone(models, rules), models);
-}
+export const idleRules = rememberedWork((models: readonly DecidedModel[], rules: RuleSet) =>
+  withReasons(models, rulesDecidingNone(models, rules)),
+);
 
 /** Changes of visibility in the `data` of a result. */
 export function changeData({ lost, regained, unchanged }: VisibilityChange): JsonObject {

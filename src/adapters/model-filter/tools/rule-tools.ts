@@ -2,17 +2,14 @@ import type { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
+import { decideModels } from '../../kit/rules/decide-models';
+import { decisionBudget } from '../../kit/rules/decision-budget';
+import type { RuleKind, RuleSet } from '../../kit/rules/provider-rules';
+import { invalidPattern, newRuleProblem, problemInWords } from '../../kit/rules/rule-problems';
+import { rememberedWork } from '../../kit/slices';
 import { countOf, listed, nearTexts, success } from '../../kit/tool-results';
-import type { ModelFilterContext, RuleKind, RuleSet } from '../model-filter-context';
-import {
-  addRule,
-  type Coverage,
-  newRuleProblem,
-  problemInWords,
-  type RuleAddition,
-  ruleLabel,
-} from '../rule-list';
-import { decisionBudget } from '../step-budget';
+import type { ModelFilterContext } from '../model-filter-context';
+import { addRule, type Coverage, type RuleAddition, ruleLabel } from '../rule-list';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
 import {
   additionEffect,
@@ -27,7 +24,6 @@ import {
   ASKS,
   type FilterChange,
   failure,
-  invalidPattern,
   type ModelFilterTool,
   oneRule,
   onlyProvider,
@@ -110,12 +106,17 @@ export const ruleTools: readonly ModelFilterTool[] = [
  */
 type ComputeRule = (context: ModelFilterContext, args: z.output<typeof oneRule>) => ToolResult | FilterChange;
 
+const addedRule = rememberedWork(
+  (ids: readonly string[], { list, pattern }: { list: string[]; pattern: string }) =>
+    addRule(list, pattern, ids, decisionBudget()),
+);
+
 function addRuleTo(kind: RuleKind): ComputeRule {
   return (context, { pattern, provider }) => {
     const problem = newRuleProblem(pattern, []);
     if (problem !== null) return invalidPattern(pattern, problemInWords(problem, pattern));
     const view = viewProvider(context, provider);
-    const addition = addRule(view.rules[kind], pattern, view.ids, decisionBudget());
+    const addition = addedRule(view.ids, { list: view.rules[kind], pattern });
     if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);
 
     return listChange(view, kind, addition.list, 'come', ({ wanted, effect, savedNote }) => {
@@ -123,7 +124,7 @@ function addRuleTo(kind: RuleKind): ComputeRule {
       const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
       return success(
         [
-          `Added ${what}: ${additionEffect(effect, pattern, view.ids, decided.length)}.`,
+          `Added ${what}: ${additionEffect(effect, pattern, decideModels(view.ids, wanted), decided.length)}.`,
           ...falseCoverageNotes(addition),
           savedNote,
         ].join(' '),

@@ -6,19 +6,21 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
-import { listChanges } from '../../kit/rule-list/list-changes';
-import { counted, countOf, LIST_MODELS, listed, success } from '../../kit/tool-results';
-import { without } from '../../kit/without';
-import { modelName } from '../matcher';
+import { listChanges } from '../../kit/rules/list-changes';
+import { modelName } from '../../kit/rules/matcher';
 import {
   differingProviders,
-  loadedModels,
-  type ModelFilterContext,
   normalisedRules,
   type RuleKind,
-  restorableState,
   rulesOf,
   sameRules,
+} from '../../kit/rules/provider-rules';
+import { counted, countOf, LIST_MODELS, listed, success } from '../../kit/tool-results';
+import { without } from '../../kit/without';
+import {
+  loadedModels,
+  type ModelFilterContext,
+  restorableState,
   unsavedProviders,
 } from '../model-filter-context';
 import { action } from '../page-operation';

@@ -7,10 +7,11 @@ import type { JsonObject } from '@/src/schema/values/json';
 import type { Effect } from '@/src/schema/values/policy';
 import type { ChangeWithoutMessage, ReadOnlyToolPage } from '../../kit/calls';
 import { type ComputedTool, computedTool, type FailedCall } from '../../kit/computed-tool';
+import type { ListedRule } from '../../kit/rules/provider-rules';
+import { MAX_PATTERN_LENGTH, type MisnamedRule } from '../../kit/rules/rule-problems';
 import { batchFields, countOf, LIST_MODELS, MAX_BATCH_LENGTH } from '../../kit/tool-results';
-import type { ListedRule, ModelFilterContext } from '../model-filter-context';
+import type { ModelFilterContext } from '../model-filter-context';
 import type { PageOperation } from '../page-operation';
-import { MAX_PATTERN_LENGTH, type MisnamedRule } from '../rule-list';
 
 /** A change of the page that a call requests, with its single step. */
 export interface FilterChange extends ChangeWithoutMessage<ModelFilterContext> {
@@ -99,11 +100,6 @@ type ModelFilterErrorCode =
   | 'timeout';
 
 export const failure: typeof anyFailure<ModelFilterErrorCode> = anyFailure;
-
-/** The failure of a call with a text that cannot be a rule. */
-export function invalidPattern(pattern: string, why: string): ToolResult {
-  return failure('invalid_pattern', `${JSON.stringify(pattern)} can’t be a rule: ${why}.`, { pattern });
-}
 
 /** A rule in the `data` of a result. */
 export function ruleData({ kind, pattern }: ListedRule): JsonObject {

@@ -1,8 +1,8 @@
 // @document
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { decideModels, isVisible } from '@/src/adapters/model-filter/decide-models';
-import { type RuleSet, rulesOf } from '@/src/adapters/model-filter/model-filter-context';
+import { decideModels, isVisible } from '@/src/adapters/kit/rules/decide-models';
+import { type RuleSet, rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import type { JsonObject } from '@/src/schema/values/json';
 import { createToolBench, GEMINI_IDS, gemini, openai } from './tool-bench';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/model-filter/matcher';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/kit/rules/matcher';
+import { atOnce } from '../at-once';
 
 const pieces = ['a', 'b', '-', '/', '[', ']', '!', '*', '*', '?', '😀', '\ud83d', '\ude00'];
 const shortText = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''));
@@ -17,7 +18,7 @@ describe('finding the first rule', () => {
   it('finds the same as trying one rule after the other', () => {
     fc.assert(
       fc.property(fc.array(shortText, { maxLength: 12 }), shortText, (patterns, id) => {
-        expect(createRuleFinder(patterns, decisionBudget())(id, modelName(id))).toEqual(
+        expect(atOnce(createRuleFinder(patterns, decisionBudget()))(id, modelName(id))).toEqual(
           firstOneByOne(patterns, id),
         );
       }),
@@ -33,7 +34,7 @@ describe('finding the first rule', () => {
     ['the shorter beginning that comes first', ['gp*', 'gpt-4*'], 'p/gpt-4o', 0],
     ['the longer beginning that comes first', ['gpt-4*', 'gp*'], 'p/gpt-4o', 0],
   ])('finds %s', (_, patterns, id, index) => {
-    expect(createRuleFinder(patterns, decisionBudget())(id, modelName(id))).toEqual({
+    expect(atOnce(createRuleFinder(patterns, decisionBudget()))(id, modelName(id))).toEqual({
       pattern: patterns[index],
       index,
     });
@@ -44,12 +45,12 @@ describe('finding the first rule', () => {
     ['half a character', ['*\ud83d', '*\ude00*', '\ud83d*']],
     ['a longer text', ['😀-', '*a😀', '😀😀*']],
   ])('finds nothing among %s', (_, patterns) => {
-    expect(createRuleFinder(patterns, decisionBudget())('p/😀', '😀')).toBeNull();
+    expect(atOnce(createRuleFinder(patterns, decisionBudget()))('p/😀', '😀')).toBeNull();
   });
 
   it('handles hostile rules without backtracking', () => {
     const patterns = Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`);
-    const findFirst = createRuleFinder([...patterns, `${'a*'.repeat(99)}b?`], decisionBudget());
+    const findFirst = atOnce(createRuleFinder([...patterns, `${'a*'.repeat(99)}b?`], decisionBudget()));
     expect(findFirst(`p/${'a'.repeat(5_000)}`, 'a'.repeat(5_000))).toBeNull();
   });
 });

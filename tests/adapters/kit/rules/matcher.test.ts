@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
-import { decisionBudget } from '@/src/adapters/model-filter/step-budget';
-import { type PatternToken, parsePattern } from '@/src/adapters/model-filter/token-matcher';
-import golden from '../../fixtures/golden-matcher.json';
+import { decisionBudget } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher, modelName } from '@/src/adapters/kit/rules/matcher';
+import { type PatternToken, parsePattern } from '@/src/adapters/kit/rules/token-matcher';
+import golden from '../../../fixtures/golden-matcher.json';
 
 /**
  * A second implementation of the same semantics, as simple as possible: slow, recursive, one character at a

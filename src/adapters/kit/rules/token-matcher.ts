@@ -1,5 +1,5 @@
-import { piecesMatcher } from '../kit/star-pattern';
-import { type StepBudget, UNITS_PER_STEP } from '../kit/step-budget';
+import { piecesMatcher } from '../star-pattern';
+import type { StepBudget } from '../step-budget';
 
 /** One token of a pattern. `?` is represented as a negated set without members. */
 export type PatternToken =
@@ -121,7 +121,7 @@ export function createTokenMatcher(
   budget: StepBudget,
 ): (text: string) => boolean {
   const parts = literalParts(tokens);
-  return parts === null ? createSetMatcher(tokens, budget) : createPartsMatcher(parts, budget);
+  return parts === null ? createSetMatcher(tokens, budget) : piecesMatcher(parts, budget);
 }
 
 /**
@@ -137,15 +137,6 @@ export function literalParts(tokens: readonly PatternToken[]): string[] | null {
   }
   // A lone surrogate would also match half of a surrogate pair, which is another character.
   return parts.some((part) => /\p{Surrogate}/u.test(part)) ? null : parts;
-}
-
-/** Finds each part after the previous one with the built-in search, which is fastest. */
-function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text: string) => boolean {
-  const fits = piecesMatcher(parts);
-  return (text) => {
-    budget.spend(parts.length + text.length / UNITS_PER_STEP);
-    return fits(text);
-  };
 }
 
 /** Finds each part after the previous one with a regular expression, which reads a text by code points. */

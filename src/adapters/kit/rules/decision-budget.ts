@@ -1,5 +1,5 @@
 import { textError } from '@/src/core/errors';
-import { limitSteps, type StepBudget } from '../kit/step-budget';
+import { limitSteps, type StepBudget } from '../step-budget';
 
 /** Most steps of one decision about a page's rules and models. */
 export const MAX_DECISION_STEPS = 60_000_000;
@@ -9,5 +9,5 @@ export function decisionBudget(): StepBudget {
 }
 
 export function createStepBudget(limit: number): StepBudget {
-  return limitSteps(limit, () => textError('too-complex', 'model-filter.error.tooMany'));
+  return limitSteps(limit, () => textError('too-complex', 'kit.rules.tooMany'));
 }

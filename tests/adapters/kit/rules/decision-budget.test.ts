@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decideModels } from '@/src/adapters/model-filter/decide-models';
-import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/model-filter/matcher';
+import { decideModels } from '@/src/adapters/kit/rules/decide-models';
+import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/kit/rules/decision-budget';
+import { createMatcher, createRuleFinder, modelName } from '@/src/adapters/kit/rules/matcher';
 import { addRule } from '@/src/adapters/model-filter/rule-list';
-import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { computeImport } from '@/src/adapters/model-filter/tools/import-tools';
 import { idleRules } from '@/src/adapters/model-filter/tools/rule-effect';
 import { say } from '@/src/schema/values/said';
+import { atOnce } from '../at-once';
 
 const times = (count: number, make: (number: string) => string) =>
   Array.from({ length: count }, (_, index) => make(String(index).padStart(3, '0')));
@@ -15,7 +16,7 @@ const LONG_NAMES = times(60, (number) => `p/${'a'.repeat(495)}${number}`);
 
 function stepsFor(patterns: readonly string[], ids: readonly string[]): number {
   let steps = 0;
-  const find = createRuleFinder(patterns, { spend: (more) => (steps += more) });
+  const find = atOnce(createRuleFinder(patterns, { spend: (more) => (steps += more) }));
   for (const id of ids) find(id, modelName(id));
   return steps;
 }
@@ -23,7 +24,7 @@ function stepsFor(patterns: readonly string[], ids: readonly string[]): number {
 const tooComplex = expect.objectContaining({
   code: 'too-complex',
   message: 'The page has too many rules and models for Steward to decide which models are visible.',
-  remedy: say('model-filter.error.tooManyRemedy'),
+  remedy: say('kit.rules.tooManyRemedy'),
 });
 
 describe('the step budget', () => {
@@ -72,7 +73,8 @@ describe('the step budget', () => {
     expect(() => idleRules(models, { ignore: rules, whitelist: [] })).toThrow(tooComplex);
     // `*` covers each given rule by its text, so each is compared with it on all models.
     const given = { ignore: times(2_000, (number) => `*${'?'.repeat(150)}${number}`), whitelist: null };
-    expect(() => computeImport({ ignore: ['*'], whitelist: [] }, given, 'merge', ids)).toThrow(tooComplex);
+    const before = { ignore: ['*'], whitelist: [] };
+    expect(() => computeImport(ids, { before, given, mode: 'merge' })).toThrow(tooComplex);
   });
 
   it('bounds a single matcher too', () => {
@@ -82,6 +84,6 @@ describe('the step budget', () => {
   });
 
   it('makes adding a rule throw its error', () => {
-    expect(() => addRule(['a*'], 'ab', ['p/ab'], createStepBudget(1))).toThrow(tooComplex);
+    expect(() => atOnce(addRule(['a*'], 'ab', ['p/ab'], createStepBudget(1)))).toThrow(tooComplex);
   });
 });

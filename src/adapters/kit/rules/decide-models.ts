@@ -1,7 +1,7 @@
-import { rememberedWork, type Steps } from '../kit/slices';
+import { filterInSteps, mapInSteps, rememberedWork, type Steps } from '../slices';
+import { decisionBudget } from './decision-budget';
 import { createMatcher, createRuleFinder, modelName } from './matcher';
-import type { ListedRule, RuleKind, RuleSet } from './model-filter-context';
-import { decisionBudget } from './step-budget';
+import type { ListedRule, RuleKind, RuleSet } from './provider-rules';
 
 /** The result of the rules for a model. `ignored` models are hidden, the others visible. */
 export type ModelStatus = 'normal' | 'ignored' | 'whitelisted';
@@ -25,26 +25,31 @@ export interface DecidedModel {
  * models several times; so the array must not be mutated. Throws `too-complex` if deciding exceeds the step
  * budget.
  */
-export const decideModels = rememberedWork(decide);
+export const decideModels = rememberedWork(decideInSteps);
 
-function* decide(ids: readonly string[], rules: RuleSet): Steps<readonly DecidedModel[]> {
+/** As {@link decideModels}, as a part of other work. */
+export function* decideInSteps(ids: readonly string[], rules: RuleSet): Steps<readonly DecidedModel[]> {
   const budget = decisionBudget();
-  const findKeeping = createRuleFinder(rules.whitelist, budget);
-  const findHiding = createRuleFinder(rules.ignore, budget);
-  const decided: DecidedModel[] = [];
-  for (const id of ids) {
+  const findKeeping = yield* createRuleFinder(rules.whitelist, budget);
+  const findHiding = yield* createRuleFinder(rules.ignore, budget);
+  return yield* mapInSteps(ids, (id): DecidedModel => {
     const name = modelName(id);
     const keeping = findKeeping(id, name);
-    const hiding = keeping === null ? findHiding(id, name) : null;
-    if (keeping !== null)
-      decided.push({ id, name, status: 'whitelisted', rule: { kind: 'whitelist', ...keeping } });
-    else if (hiding !== null)
-      decided.push({ id, name, status: 'ignored', rule: { kind: 'ignore', ...hiding } });
-    else decided.push({ id, name, status: 'normal', rule: null });
-    yield;
-  }
-  return decided;
+    if (keeping !== null) return { id, name, status: 'whitelisted', rule: { kind: 'whitelist', ...keeping } };
+    const hiding = findHiding(id, name);
+    if (hiding !== null) return { id, name, status: 'ignored', rule: { kind: 'ignore', ...hiding } };
+    return { id, name, status: 'normal', rule: null };
+  });
 }
+
+/**
+ * The models that a pattern matches, whatever the rules decide. `models` must not be mutated. Throws `too-complex` if that exceeds the
+ * step budget.
+ */
+export const matchingModels = rememberedWork((models: readonly DecidedModel[], pattern: string) => {
+  const matches = createMatcher(pattern, decisionBudget());
+  return filterInSteps(models, ({ id, name }) => matches(id, name));
+});
 
 /** All rules that match a model, in order of evaluation; the first one decides. */
 export function matchingRules(id: string, rules: RuleSet): RuleReference[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listChanges } from '@/src/adapters/kit/rule-list/list-changes';
-import { effectOf, type RuleLists, ruleDifferences } from '@/src/adapters/kit/rule-list/rule-lists';
+import { listChanges } from '@/src/adapters/kit/rules/list-changes';
+import { effectOf, type RuleLists, ruleDifferences } from '@/src/adapters/kit/rules/rule-lists';
 
 it('the changes of a list name exactly the rules by which two lists differ', () => {
   const list = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));

@@ -9,6 +9,9 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import type { Said } from '@/src/schema/values/said';
 import { type ChangeWithoutMessage, computedCalls } from '../calls';
 import { computeCallOf, type ReadTool } from '../computed-tool';
+import { filterInSteps, inSlices, rememberedWork, type Steps } from '../slices';
+import { searchBudget } from '../star-pattern';
+import type { StepBudget } from '../step-budget';
 import { LIST_MODELS, listed } from '../tool-results';
 import { without } from '../without';
 import { sameTexts } from './list-changes';
@@ -77,8 +80,15 @@ export interface RulePage<Context extends Json, List> {
     list: List,
     rules: readonly string[],
   ): Pick<ChangeWithoutMessage<Context>, 'after'> & { step: JsonObject };
-  /** A note about one rule of a call with several, for its row in the dry run; null without a note. */
-  noteOn(context: Context, wanted: WantedRules<List>, pattern: string): Said | null;
+  /** The ids that the rules of a list are compared with; null if they are unknown. */
+  modelsOf(context: Context, list: List): readonly string[] | null;
+  /** Compiles a rule as the server does: true for an id that it matches. Charges its work to `budget`. */
+  matcher(pattern: string, budget: StepBudget): (id: string) => boolean;
+  /**
+   * A note about one rule of a call with several, for its row in the dry run; null without a note. `count` is the number of ids that it
+   * matches, null if they are unknown; `isThere` is true for an addition of a rule that the list has.
+   */
+  noteOn(count: number | null, isThere: boolean): Said | null;
   preview(before: Context, after: Context): ChangePreview;
   /** The result of a completed change. `done` is the page's own result. */
   changed(change: RuleChange<Context, List>, before: Context, done: ToolResult): ToolResult;
@@ -93,6 +103,27 @@ export function ruleCalls<Context extends State, State extends Json, List>(
 
   const read = computeCallOf(page.reads);
 
+  /** Notes about the rules of a call, in their order. */
+  const notesOn = rememberedWork(function* (
+    context: object,
+    { tool, args }: { tool: string; args: JsonObject },
+  ): Steps<(Said | null)[]> {
+    const wanted = toolOf(tool)?.wanted(args);
+    const list = wanted && page.find(context as Context, wanted);
+    const patterns = [...new Set(wanted?.patterns)];
+    if (wanted === undefined || list === undefined || list === null) return patterns.map(() => null);
+    const rules = new Set(page.rulesIn(context as Context, list));
+    const ids = page.modelsOf(context as Context, list);
+    const budget = searchBudget();
+    const notes: (Said | null)[] = [];
+    for (const pattern of patterns) {
+      const matching = ids && (yield* filterInSteps(ids, page.matcher(pattern, budget)));
+      notes.push(page.noteOn(matching?.length ?? null, wanted.action === 'add' && rules.has(pattern)));
+      yield;
+    }
+    return notes;
+  });
+
   return computedCalls<Context, State, RuleChange<Context, List>>(adapter, {
     computeCall(context, tool, args) {
       const wanted = toolOf(tool)?.wanted(args);
@@ -105,14 +136,15 @@ export function ruleCalls<Context extends State, State extends Json, List>(
       if (wanted === undefined || wanted.action === 'replace' || patterns.length < 2)
         return { rows: [], args };
       const kind = wanted.action === 'add' ? 'added' : 'removed';
-      const rows = patterns.map((pattern): DryRunRow => {
-        const isLeftOut = leftOut.includes(pattern);
-        const note = page.noteOn(context, wanted, pattern);
-        return { id: pattern, text: JSON.stringify(pattern), isLeftOut, kind, note };
+      const isLeftOut = new Set(leftOut);
+      const notes = notesOn(Object(context), { tool, args });
+      const rows = patterns.map((pattern, index): DryRunRow => {
+        const note = notes[index] ?? null;
+        return { id: pattern, text: JSON.stringify(pattern), isLeftOut: isLeftOut.has(pattern), kind, note };
       });
       return { rows, args: { ...args, patterns: without(patterns, leftOut) } };
     },
-    preview: page.preview,
+    preview: (before, after, _changes, { signal }) => inSlices(() => page.preview(before, after), signal),
     changed: (change, before, done) => (done.success ? page.changed(change, before, done) : done),
   });
 }

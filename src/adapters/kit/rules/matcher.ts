@@ -1,4 +1,5 @@
-import type { StepBudget } from '../kit/step-budget';
+import type { Steps } from '../slices';
+import type { StepBudget } from '../step-budget';
 import { createTokenMatcher, literalParts, type PatternToken, parsePattern } from './token-matcher';
 
 /** Steps charged for parsing one character of a pattern. */
@@ -60,9 +61,9 @@ type RuleFinder = (id: string, name: string) => { pattern: string; index: number
 /**
  * Compiles a list of rules into one search. Rules with plain texts share prefix trees, so hundreds cost hardly more
  * than a few. Other rules are tried one by one, and only those before the best match so far. Charges the work to
- * `budget` and throws its errors.
+ * `budget` and throws its errors. Compiles one rule in each step.
  */
-export function createRuleFinder(patterns: readonly string[], budget: StepBudget): RuleFinder {
+export function* createRuleFinder(patterns: readonly string[], budget: StepBudget): Steps<RuleFinder> {
   const wholes = new Map<string, number>();
   const trees = {
     beginning: createLiteralTree('forward', budget),
@@ -76,6 +77,7 @@ export function createRuleFinder(patterns: readonly string[], budget: StepBudget
     if (form === null) others.push({ index, matches: modelMatcher(tokens, budget) });
     else if (form.kind !== 'whole') trees[form.kind].add(form.literal, index);
     else if (!wholes.has(form.literal)) wholes.set(form.literal, index);
+    yield;
   }
 
   return (id, name) => {

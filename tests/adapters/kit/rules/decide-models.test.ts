@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decidedCounts, decideModels, matchingRules } from '@/src/adapters/model-filter/decide-models';
+import { decidedCounts, decideModels, matchingRules } from '@/src/adapters/kit/rules/decide-models';
 
 const rules = { ignore: ['*-preview', 'o1*', 'o1-preview'], whitelist: ['gpt-4o-preview'] };
 const ids = ['openai/gpt-4o', 'openai/gpt-4o-preview', 'openai/o1', 'openai/o1-preview'];
