@@ -10,6 +10,7 @@ import { changedByText } from '../page-history/changed-by';
 import type { CallAtGate } from '../policy/call-at-gate';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
+import type { NewCheckpoint } from '../ports/new-checkpoint';
 import { SEND_MESSAGE } from '../records/chat-message';
 import { conversation, isCutOff } from '../records/message';
 import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
@@ -37,6 +38,7 @@ import {
   pageResult,
   withDecisionFacts,
 } from './call-result';
+import { sourceOf } from './change-status';
 import { announceDelegated } from './delegated-calls';
 import { openingOf, performWrite, prepareWrite } from './perform-write';
 import { recallInterrupted } from './recover-call';
@@ -80,13 +82,16 @@ export async function runCall(
     const sent = await sendApproved(deps, record, execution, allowed, signal);
     return { ...sent, repairs, durationMs: deps.clock.now() - startedAtMs };
   }
-  const write =
-    allowed === null ? null : await prepareWrite(deps, record, response, { tool, execution, allowed });
+  const { write, checkpoint } =
+    allowed === null
+      ? { write: null, checkpoint: null }
+      : await prepareWrite(deps, record, response, { tool, execution, allowed });
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
   const isSent = tool.executor !== 'delegated' && allowed !== null && write !== null;
   const opens = isSent ? openingOf(deps, record.chat, write, allowed) : null;
-  await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null, opens);
+  await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null, opens, checkpoint);
+  if (checkpoint !== null) emitTaken(deps, record, checkpoint);
   if (tool.executor === 'delegated') {
     if (allowed !== null) deps.delegatedTokens.keep(execution.id, allowed.token);
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };
@@ -97,6 +102,15 @@ export async function runCall(
       ? await read(deps, record, { execution, tool, args }, signal)
       : await change(deps, record, tool, write, allowed, signal);
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
+}
+
+function emitTaken(
+  { events }: LoopDeps,
+  record: ChatRecord,
+  { checkpoint: { id: checkpointId }, retirement }: NewCheckpoint,
+): void {
+  const deletedCount = retirement.ids.length;
+  events.emit(sourceOf(currentRun(record)), { type: 'checkpoint-taken', checkpointId, deletedCount });
 }
 
 /** Result of a change that was not run because the outcome of an earlier one is uncertain. */
