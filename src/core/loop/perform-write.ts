@@ -1,6 +1,4 @@
-import type { Execution } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
-import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { neverSent } from '../page-history/close-write';
@@ -11,6 +9,7 @@ import {
   settleWrite,
   type WriteAnswer,
 } from '../page-history/settle-write';
+import type { CallAtGate } from '../policy/call-at-gate';
 import type { NewCheckpoint } from '../ports/new-checkpoint';
 import type { HistoryChange } from '../ports/page-history';
 import type { ChangeProgress } from '../records/change-progress';
@@ -38,15 +37,15 @@ interface PreparedWrite {
 export async function prepareWrite(
   deps: LoopDeps,
   record: ChatRecord,
-  response: AssistantMessage,
-  { tool, execution, allowed }: { tool: ToolDefinition; execution: Execution; allowed: AllowedCall },
+  { response, calls, execution, tool }: Omit<CallAtGate, 'args'>,
+  allowed: AllowedCall,
 ): Promise<PreparedWrite> {
   const { chat } = record;
   const known = await deps.journal.knownPage(chat.id);
   // No checkpoint for a tool of the page itself: Steward can't restore what it changes.
   const checkpoint =
     changesPage(tool.effect) && tool.pageTool === undefined
-      ? await nextCheckpoint(deps, record, response, known, allowed.reading)
+      ? await nextCheckpoint(deps, record, { response, calls }, known, allowed.reading)
       : null;
   return { write: intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed), checkpoint };
 }

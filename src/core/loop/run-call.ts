@@ -1,8 +1,7 @@
 import type { Execution } from '@/src/schema/call';
-import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
+import type { Message } from '@/src/schema/message';
 import type { CoordinationStatus } from '@/src/schema/run-status';
 import type { JsonObject } from '@/src/schema/values/json';
-import { toolsFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import { currentMessages } from '../history/current-messages';
@@ -12,12 +11,11 @@ import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
 import type { NewCheckpoint } from '../ports/new-checkpoint';
 import { SEND_MESSAGE } from '../records/chat-message';
-import { conversation, isCutOff } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import {
   afterUncertainWrite,
-  cutOff,
   notAuthorised,
   pageChanged,
   planUndecided,
@@ -26,7 +24,7 @@ import {
   userWrote,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
-import { validateCall } from '../tools/validate-call';
+import type { ParsedCall } from '../tools/validate-call';
 import type { LoopDeps, StepDeps } from './agent-loop';
 import {
   approvedCall,
@@ -52,21 +50,19 @@ import type { AllowedCall, Write } from './write';
 export async function runCall(
   deps: StepDeps,
   record: ChatRecord,
-  response: AssistantMessage,
-  { call, execution, isHeld }: { call: ToolCall; execution: Execution; isHeld: boolean },
+  { response, calls, execution }: Pick<CallAtGate, 'response' | 'calls' | 'execution'>,
+  { parsed, isHeld }: { parsed: ParsedCall; isHeld: boolean },
   signal: AbortSignal,
 ): Promise<CallStepOutcome> {
-  if (isCutOff(response, call)) return callResult(cutOff(), { isInvalid: true });
-  const prepared = validateCall(toolsFor(record.chat, deps.adapters), call);
-  if (prepared.kind === 'invalid') return callResult(prepared.result, { isInvalid: true });
-  const { tool, args, repairs } = prepared;
+  if (parsed.kind === 'invalid') return callResult(parsed.result, { isInvalid: true });
+  const { tool, args, repairs } = parsed;
   if (tool.executor === 'built-in' && tool.name !== SEND_MESSAGE) {
     const outcome = await builtIn(deps, record, { response, execution, tool, args }, signal);
     return { ...outcome, repairs };
   }
   if (isStarted(execution)) return resumeStarted(deps, record, { execution, tool, args }, signal);
 
-  const answer = await deps.gate.check(record, { response, execution, tool, args }, signal);
+  const answer = await deps.gate.check(record, { response, calls, execution, tool, args }, signal);
   const mayRun = answer.kind === 'ask' || answer.kind === 'allowed';
   if (isHeld && mayRun) return { ...(await heldResult(deps, execution)), repairs };
   if (answer.kind === 'ask') return answer;
@@ -85,7 +81,7 @@ export async function runCall(
   const { write, checkpoint } =
     allowed === null
       ? { write: null, checkpoint: null }
-      : await prepareWrite(deps, record, response, { tool, execution, allowed });
+      : await prepareWrite(deps, record, { response, calls, execution, tool }, allowed);
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
   const isSent = tool.executor !== 'delegated' && allowed !== null && write !== null;
@@ -125,7 +121,7 @@ async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallRes
 async function builtIn(
   deps: LoopDeps,
   record: ChatRecord,
-  { response, execution, tool, args }: CallAtGate,
+  { response, execution, tool, args }: Omit<CallAtGate, 'calls'>,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const { chat, messages } = record;
@@ -178,7 +174,7 @@ async function resumeStarted(
 async function read(
   deps: LoopDeps,
   { chat }: ChatRecord,
-  { execution, tool, args }: Omit<CallAtGate, 'response'>,
+  { execution, tool, args }: Omit<CallAtGate, 'response' | 'calls'>,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const request = { executionId: execution.id, tool: tool.name, timeoutMs: tool.timeoutMs, args };

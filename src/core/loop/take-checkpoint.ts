@@ -4,14 +4,14 @@ import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { compareWith } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
+import type { CallAtGate } from '../policy/call-at-gate';
 import type { NewCheckpoint } from '../ports/new-checkpoint';
 import type { PageReading } from '../ports/page-port';
 import { resultOf } from '../records/message';
 import { boundPage, type ChatRecord } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { isRefused } from '../records/tool-result';
-import type { ToolDefinition } from '../tools/tool-definition';
-import { validateCall } from '../tools/validate-call';
+import type { ParsedCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 
 /**
@@ -22,7 +22,7 @@ import type { LoopDeps } from './agent-loop';
 export async function nextCheckpoint(
   deps: LoopDeps,
   record: ChatRecord,
-  response: AssistantMessage,
+  { response, calls }: Pick<CallAtGate, 'response' | 'calls'>,
   known: KnownPage | null,
   reading: PageReading,
 ): Promise<NewCheckpoint | null> {
@@ -47,7 +47,7 @@ export async function nextCheckpoint(
     messageId: response.id,
     ...(await numberOf(deps, record, response)),
     position: response.position,
-    calls: changingCalls(adapter.tools, response),
+    calls: changingCalls(calls),
     stateHash,
     state,
     conversation: null,
@@ -84,18 +84,10 @@ async function mayHaveChanged(
   });
 }
 
-function changingCalls(tools: readonly ToolDefinition[], response: AssistantMessage): CheckpointCall[] {
-  return response.toolCalls.flatMap((call) => {
-    const checked = validateCall(tools, call);
-    if (checked.kind === 'invalid' || !changesPage(checked.tool.effect)) return [];
-    return [
-      {
-        executionId: call.executionId,
-        name: call.name,
-        args: checked.args,
-        success: null,
-        message: null,
-      },
-    ];
+function changingCalls(calls: readonly ParsedCall[]): CheckpointCall[] {
+  return calls.flatMap((made) => {
+    if (made.kind === 'invalid' || !changesPage(made.tool.effect)) return [];
+    const { executionId, name } = made.call;
+    return [{ executionId, name, args: made.args, success: null, message: null }];
   });
 }
