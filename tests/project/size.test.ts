@@ -21,7 +21,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/background/endpoint': 12_409,
   'src/background/entry-points': 1_317,
   'src/background/notifications': 2_681,
-  'src/background/page': 19_769,
+  'src/background/page': 19_658,
   'src/background/panel-server': 17_369,
   'src/background/sites': 2_888,
   'src/background/storage': 33_668,

@@ -16,29 +16,16 @@ export interface TabBindings {
 }
 
 export function createTabBindings(): TabBindings {
-  /** Tab ids by key, as they were read since their last change. Kept because each request to a page needs one. */
-  const known = new Map<string, number>();
-  browser.storage.onChanged.addListener((changes, area) => {
-    if (area === 'session') for (const key of Object.keys(changes)) known.delete(key);
-  });
-
   return {
     async tabOf(chatId) {
-      const key = PREFIX + chatId;
-      const kept = known.get(key);
-      if (kept !== undefined) return kept;
-      const stored = await browser.storage.session.get(key);
-      const parsed = tabIdSchema.safeParse(stored[key]);
-      if (!parsed.success) return null;
-      known.set(key, parsed.data);
-      return parsed.data;
+      const stored = await browser.storage.session.get(PREFIX + chatId);
+      const parsed = tabIdSchema.safeParse(stored[PREFIX + chatId]);
+      return parsed.success ? parsed.data : null;
     },
     async bind(chatId, tabId) {
-      known.delete(PREFIX + chatId);
       await browser.storage.session.set({ [PREFIX + chatId]: tabId });
     },
     async unbind(chatId) {
-      known.delete(PREFIX + chatId);
       await browser.storage.session.remove(PREFIX + chatId);
     },
     async chatsOf(tabId) {
