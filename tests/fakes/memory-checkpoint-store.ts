@@ -1,5 +1,6 @@
 import { FULL_EVERY } from '@/src/core/checkpoints/checkpoint-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
+import type { NewCheckpoint } from '@/src/core/ports/new-checkpoint';
 import { type MemoryTables, updateRow } from './memory-tables';
 
 /** A checkpoint store in memory, with the contract of the store on IndexedDB. */
@@ -13,8 +14,8 @@ export function createMemoryCheckpointStore({ checkpoints, transaction }: Memory
   return {
     last: (chatId) => transaction(() => inOrder(chatId).at(-1) ?? null),
     byId: (id) => transaction(() => checkpoints.get(id) ?? null),
-    ofResponse: (messageId) =>
-      transaction(() => checkpoints.all().find((checkpoint) => checkpoint.messageId === messageId) ?? null),
+    ofResponse: ({ id }) =>
+      transaction(() => checkpoints.all().find(({ messageId }) => messageId === id) ?? null),
     chainTo: (chatId, sequence) =>
       transaction(() => {
         const first = sequence - (sequence % FULL_EVERY);
@@ -35,14 +36,18 @@ export function createMemoryCheckpointStore({ checkpoints, transaction }: Memory
           .filter((row) => row.sequence > sequence)
           .map(({ id }) => id),
       ),
-    add: (checkpoint, { ids, whole }) =>
-      transaction(() => {
-        if (whole !== null) {
-          checkpoints.update(whole.id, { content: { kind: 'full', state: whole.state } });
-        }
-        for (const id of ids) checkpoints.remove(id);
-        checkpoints.add(checkpoint);
-      }),
+    add: (checkpoint, retirement) =>
+      transaction(() => addCheckpoint(checkpoints, { checkpoint, retirement })),
     setState: (id, changes) => transaction(() => updateRow(checkpoints, id, changes, 'checkpoint')),
   };
+}
+
+/** Adds a new checkpoint, and deletes those of its retirement. Runs within the caller's transaction. */
+export function addCheckpoint(
+  checkpoints: MemoryTables['checkpoints'],
+  { checkpoint, retirement: { ids, whole } }: NewCheckpoint,
+): void {
+  if (whole !== null) checkpoints.update(whole.id, { content: { kind: 'full', state: whole.state } });
+  for (const id of ids) checkpoints.remove(id);
+  checkpoints.add(checkpoint);
 }

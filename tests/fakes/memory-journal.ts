@@ -15,6 +15,7 @@ import { isOpen } from '@/src/core/policy/approval-request';
 import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
+import type { PageUpdate } from '@/src/core/ports/known-page-journal';
 import { isOwnExecution } from '@/src/core/records/change-cause';
 import { conversation, sidePositions } from '@/src/core/records/message';
 import { lastSnapshotOf } from '@/src/core/records/record-access';
@@ -37,6 +38,7 @@ import type { AccountingMessage, Message, UncountedAccounting } from '@/src/sche
 import type { PageStep } from '@/src/schema/observed-page';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { TokenTotals } from '@/src/schema/usage';
+import { addCheckpoint } from './memory-checkpoint-store';
 import { changeHistory } from './memory-page-history';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
 
@@ -72,6 +74,13 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     { context, at }: Pick<Parameters<Journal['beginRun']>[0], 'context' | 'at'>,
   ): void {
     tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), carried: [] });
+  }
+
+  function putPageUpdate({ chatId, report: told, context, at, chat }: PageUpdate): void {
+    if (told?.kind === 'event') tables.messages.add(told.message);
+    if (told?.kind === 'update') tables.messages.put(told.message);
+    putKnown(chatId, { context, at });
+    updateRow(tables.chats, chatId, chat, 'chat');
   }
 
   function executionsOf(messageId: string): Execution[] {
@@ -267,10 +276,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         addUsage(usage);
       }),
 
-    keepSent: (request) =>
+    keepSent: (request, update) =>
       transaction(() => {
         const { row, parts } = splitRequest(request);
         chatOf(row.chatId);
+        if (update != null) putPageUpdate(update);
         const keyOf = (hash: string) => `${row.chatId} ${hash}`;
         for (const part of parts) {
           if (tables.requestParts.get(keyOf(part.hash)) === undefined) tables.requestParts.add(part);
@@ -350,11 +360,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     executionById: (executionId) => transaction(() => tables.executions.get(executionId) ?? null),
 
-    markStarted: (executionId, startedAtMs, write, opens) =>
+    markStarted: (executionId, startedAtMs, write, opens, checkpoint) =>
       transaction(() => {
         if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
         updateRow(tables.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
         if (opens !== null) changeHistory(tables, opens);
+        if (checkpoint !== null) addCheckpoint(tables.checkpoints, checkpoint);
       }),
 
     markSending: (executionId, startedAtMs, messageTo) =>
@@ -401,13 +412,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
       }),
 
-    storePageUpdate: ({ chatId, report: told, context, at, chat }) =>
-      transaction(() => {
-        if (told?.kind === 'event') tables.messages.add(told.message);
-        if (told?.kind === 'update') tables.messages.put(told.message);
-        putKnown(chatId, { context, at });
-        updateRow(tables.chats, chatId, chat, 'chat');
-      }),
+    storePageUpdate: (update) => transaction(() => putPageUpdate(update)),
 
     storeMentionedParts: (read) =>
       transaction(() => {

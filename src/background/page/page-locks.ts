@@ -11,7 +11,7 @@ import type { Wording } from '@/src/core/text/wording';
 import type { Chat } from '@/src/schema/chat';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { RunStatus } from '@/src/schema/run-status';
-import { say } from '@/src/schema/values/said';
+import { type SaidText, say } from '@/src/schema/values/said';
 import { directionOf } from '@/src/texts/languages';
 import type { PageLink } from './page-link';
 import type { LockQueries, RunLock } from './run-queries';
@@ -28,7 +28,8 @@ const LOCK_WAIT_MS = 2_000;
 interface HeldLock {
   runId: string;
   chat: Chat;
-  line: string;
+  /** The line that the page shows; null while it shows that the run is stopping. */
+  line: SaidText | null;
   /** False until the page has confirmed the lock; if locking fails, the next update tries again. */
   isConfirmed: boolean;
 }
@@ -180,7 +181,7 @@ function createHeldLocks(deps: PageLocksDeps, stopping: Set<string>, renew: () =
     const isStopping = lock.isStopping || stopping.has(runId);
     const wording = await deps.wording();
     const bar = barIn(wording);
-    const line = isStopping ? bar.stopping : wording.text(lockLine(lock));
+    const line = isStopping ? null : lockLine(lock);
     const sent: HeldLock = { runId, chat, line, isConfirmed: false };
     held.set(chat.id, sent);
     renewals ??= setInterval(renew, RENEW_MS);
@@ -189,7 +190,7 @@ function createHeldLocks(deps: PageLocksDeps, stopping: Set<string>, renew: () =
         ...bar,
         leaseId: runId,
         leaseMs: LEASE_MS,
-        text: line,
+        text: line === null ? bar.stopping : wording.text(line),
         canStop: !isStopping,
       });
       sent.isConfirmed = true;
@@ -204,9 +205,8 @@ function createHeldLocks(deps: PageLocksDeps, stopping: Set<string>, renew: () =
   /** Takes the lock unless the page has it and shows the same text. */
   async function takeOnce(chat: Chat, lock: RunLock): Promise<void> {
     const last = held.get(chat.id);
-    const line = (await deps.wording()).text(lockLine(lock));
-    if (last?.isConfirmed === true && last.runId === lock.runId && last.line === line) return;
-    await take(chat, lock);
+    const isSame = last?.runId === lock.runId && JSON.stringify(last.line) === JSON.stringify(lockLine(lock));
+    if (!isSame || !last.isConfirmed) await take(chat, lock);
   }
 
   async function release(chatId: string): Promise<void> {

@@ -8,6 +8,8 @@ import type { LeftPage } from '@/src/schema/known-page';
 import type { HistoryPlace } from '@/src/schema/observed-page';
 import { type StewardDatabase, WRITE_HASHES } from '@/src/store/db';
 import { appendAudit } from './append-audit';
+import { addPacked, type PackedCheckpoint, packNew } from './checkpoint-store';
+import type { KeptRecords } from './kept-records';
 import { changeHistory, stepsUntil } from './page-history';
 import { rowOf, updateRow, updateRows } from './rows';
 import { alreadyDone, stored } from './storage-error';
@@ -26,18 +28,21 @@ type CallRecords = Omit<
   AuditPort;
 
 /** Creates the journal's methods for calls and approval requests. */
-export function callMethods(db: StewardDatabase): CallRecords {
-  /** Changes a call, with its write in the page's history. Rejects if the call already has a result. */
+export function callMethods(db: StewardDatabase, kept: Pick<KeptRecords, 'callsOf'>): CallRecords {
+  /** Changes a call, with its write in the page's history and its response's checkpoint. Rejects if the call already has a result. */
   function changeCall(
     executionId: string,
     changes: Partial<Execution>,
     write: HistoryChange | null,
+    checkpoint: PackedCheckpoint | null,
   ): Promise<void> {
-    return transact(db, [db.executions, db.pages, db.pageSteps], async () => {
+    const ofCall = [db.executions, db.pages, db.pageSteps];
+    return transact(db, checkpoint === null ? ofCall : [...ofCall, db.checkpoints], async () => {
       const execution = await rowOf(db.executions, executionId);
       if (execution.state === 'done') throw alreadyDone();
       await db.executions.put({ ...execution, ...changes });
       if (write !== null) await changeHistory(db, write);
+      if (checkpoint !== null) await addPacked(db, checkpoint);
     });
   }
 
@@ -76,11 +81,15 @@ export function callMethods(db: StewardDatabase): CallRecords {
 
   return {
     async executionsOf(messageId) {
+      const calls = kept.callsOf(messageId);
+      if (calls !== null) return calls;
       const rows = await stored(() => db.executions.where('messageId').equals(messageId).toArray());
       return rows.sort((a, b) => a.index - b.index);
     },
 
     async stateHashesOf(messageId) {
+      const calls = kept.callsOf(messageId);
+      if (calls !== null) return calls.flatMap(hashesOf);
       const ofResponse = db.executions.where(WRITE_HASHES).between([messageId, FIRST], [messageId, LAST]);
       // The index contains both hashes, so no row is read; calls without hashes are not in the index.
       const keys = await stored(() => ofResponse.keys());
@@ -91,36 +100,39 @@ export function callMethods(db: StewardDatabase): CallRecords {
       return (await stored(() => db.executions.get(executionId))) ?? null;
     },
 
-    markStarted: (executionId, startedAtMs, write, opens) =>
-      changeCall(executionId, { state: 'started', startedAtMs, write }, opens),
+    async markStarted(executionId, startedAtMs, write, opens, checkpoint) {
+      const packed = checkpoint && (await packNew(checkpoint));
+      await changeCall(executionId, { state: 'started', startedAtMs, write }, opens, packed);
+    },
 
     markSending: (executionId, startedAtMs, messageTo) =>
-      changeCall(executionId, { state: 'started', startedAtMs, messageTo }, null),
+      changeCall(executionId, { state: 'started', startedAtMs, messageTo }, null, null),
 
     markUnsent: (executionId, state, ends) =>
-      changeCall(executionId, { state, startedAtMs: null, write: null }, ends),
+      changeCall(executionId, { state, startedAtMs: null, write: null }, ends, null),
 
     async storeResult({ message, run, chat, write, checkpoint, leftStateHash, audit }) {
       const ofChat = [db.messages, db.executions, db.runs, db.chats, db.approvals, db.checkpoints];
       const ofPage = [db.contexts, db.pages, db.pageSteps, db.audit, db.auditHeads];
+      const { chatId, runId, executionId, createdAtMs: atMs } = message;
+      const hashes = {
+        leftStateHash: leftStateHash ?? write?.left?.stateHash ?? null,
+        leftSavedHash: write?.left?.savedHash ?? null,
+      };
       await transact(db, [...ofChat, ...ofPage], async () => {
         await db.messages.add(message);
         if (audit !== null) await appendAudit(db, audit);
-        const hashes = {
-          leftStateHash: leftStateHash ?? write?.left?.stateHash ?? null,
-          leftSavedHash: write?.left?.savedHash ?? null,
-        };
-        const execution = await rowOf(db.executions, message.executionId);
+        const execution = await rowOf(db.executions, executionId);
         await db.executions.put({ ...execution, state: 'done', ...hashes });
         if (write !== null) {
           const { at } = await changeHistory(db, write.ends);
-          if (write.left !== null) await keepOwnWrite(message.chatId, { context: write.left.context, at });
+          if (write.left !== null) await keepOwnWrite(chatId, { context: write.left.context, at });
         }
         // Does nothing if the checkpoint is gone: the result must be stored all the same.
         if (checkpoint !== null) await db.checkpoints.update(checkpoint.id, checkpoint);
-        await withdrawAnswered(execution, message.createdAtMs);
-        await updateRow(db.runs, message.runId ?? '', run);
-        await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs });
+        await withdrawAnswered(execution, atMs);
+        await updateRow(db.runs, runId ?? '', run);
+        await updateRow(db.chats, chatId, { ...chat, updatedAtMs: atMs });
       });
     },
 
@@ -128,6 +140,12 @@ export function callMethods(db: StewardDatabase): CallRecords {
 
     addAudit: (record) => transact(db, [db.audit, db.auditHeads], () => appendAudit(db, record)),
   };
+}
+
+/** The state hashes of a call that has ended; none for one that changed nothing. */
+function hashesOf({ write, leftStateHash: after }: Execution) {
+  const before = write?.before.stateHash;
+  return before === undefined || after === null ? [] : [{ before, after }];
 }
 
 function approvalMethods(db: StewardDatabase): ApprovalJournal {

@@ -12,6 +12,7 @@ import { counted } from './journal-usage';
 import { changeTitle } from './journal-words';
 import type { KeptRecords } from './kept-records';
 import { changeHistory } from './page-history';
+import { putPageUpdate, tablesOfUpdate } from './put-page-update';
 import { knownRow, rowOf, updateRow, updateRows } from './rows';
 import { rowMissing, stored } from './storage-error';
 import { keptUntilCommit, transact } from './transact';
@@ -27,13 +28,8 @@ export function pageMethods(
   const restores = keptUntilCommit<RestoreIntent | null>(db, [db.restores]);
 
   return {
-    storePageUpdate: ({ chatId, report, context, at, chat }) =>
-      transact(db, [db.messages, db.contexts, db.chats], async () => {
-        if (report?.kind === 'event') await db.messages.add(report.message);
-        if (report?.kind === 'update') await db.messages.put(report.message);
-        await db.contexts.put(knownRow(chatId, { context, at, atMs: clock.now() }));
-        await updateRow(db.chats, chatId, chat);
-      }),
+    storePageUpdate: (update) =>
+      transact(db, tablesOfUpdate(db), () => putPageUpdate(db, update, clock.now())),
 
     storeMentionedParts: (read) =>
       transact(db, [db.messages], async () => {

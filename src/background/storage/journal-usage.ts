@@ -3,10 +3,12 @@ import type { PayloadJournal } from '@/src/core/ports/journal';
 import type { UsageEntry, UsageJournal, UsedRequest } from '@/src/core/ports/usage-journal';
 import { getCumulativeTokenUsage } from '@/src/core/usage/cumulative-usage';
 import type { AccountingMessage, UncountedAccounting } from '@/src/schema/message';
+import type { StoredRequest } from '@/src/schema/sent-request';
 import type { TokenTotals } from '@/src/schema/usage';
 import type { CommittedChange } from '@/src/store/commits';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
+import { putPageUpdate, tablesOfUpdate } from './put-page-update';
 import { requireChat } from './rows';
 import { stored } from './storage-error';
 import { snapshot, transact } from './transact';
@@ -79,52 +81,73 @@ export function usageMethods(db: StewardDatabase): UsageJournal & PayloadJournal
   };
 }
 
+/** A request that is kept, with the hashes of its parts. */
+interface KeptRequest extends Pick<StoredRequest, 'id' | 'atMs'> {
+  hashes: readonly string[];
+}
+
+/** The requests of a chat that are kept, in order, and the hashes of the parts that are stored for them. */
+interface KeptRequests {
+  requests: readonly KeptRequest[];
+  hashes: ReadonlySet<string>;
+}
+
 /**
  * Returns a function that stores a request for inspection, and deletes the chat's oldest requests beyond {@link SENT_KEPT} with the parts
  * that no other request contains. It rejects with `storage`, and with `not-found` if the chat is deleted. Successive requests share most
- * parts: those of the last one are neither hashed, looked up nor stored again.
+ * parts, which are stored once. What is stored for the chat of the last request is known, so that nothing is read.
  */
 function keeperOfSent(db: StewardDatabase): UsageJournal['keepSent'] {
   const split = createRequestSplitter();
-  let last: { chatId: string; hashes: ReadonlySet<string> } | null = null;
+  let last: (KeptRequests & { chatId: string }) | null = null;
   db.commits.listen((changes) => {
-    const isKept = ({ table, kind }: CommittedChange) => table !== 'requestParts' || kind === 'stored';
-    if (changes?.every(isKept) !== true) last = null;
+    const isOther = ({ table, kind }: CommittedChange) =>
+      (table !== 'sentRequests' && table !== 'requestParts') || kind === 'stored';
+    if (changes?.every(isOther) !== true) last = null;
   });
 
-  return (request) =>
+  /** Stores a request. Runs within the caller's transaction. */
+  async function keep({ row, parts }: ReturnType<typeof split>): Promise<KeptRequests> {
+    const { id, chatId, atMs } = row;
+    await requireChat(db, chatId);
+    const before = last?.chatId === chatId ? last : await keptOf(db, chatId);
+    const added = parts.filter(({ hash }) => !before.hashes.has(hash));
+    if (added.length > 0) await db.requestParts.bulkPut(added);
+    await db.sentRequests.put(row);
+    const others = before.requests.filter((one) => one.id !== id);
+    const all = [...others, { id, atMs, hashes: partHashes(row) }].sort(
+      (one, other) => one.atMs - other.atMs || (one.id < other.id ? -1 : 1),
+    );
+    const requests = all.slice(-SENT_KEPT);
+    const hashes = new Set([...before.hashes, ...added.map(({ hash }) => hash)]);
+    const dropped = all.slice(0, -SENT_KEPT);
+    if (dropped.length === 0) return { requests, hashes };
+    await db.sentRequests.bulkDelete(dropped.map((one) => one.id));
+    const used = new Set(requests.flatMap((one) => one.hashes));
+    const unused = dropped.flatMap((one) => one.hashes).filter((hash) => !used.has(hash));
+    for (const hash of unused) hashes.delete(hash);
+    await db.requestParts.bulkDelete(unused.map((hash): [string, string] => [chatId, hash]));
+    return { requests, hashes };
+  }
+
+  return (request, update) =>
     stored(async () => {
-      const { row, parts } = split(request);
-      const { chatId } = row;
-      const dropped = await db.transaction('rw', [db.chats, db.sentRequests, db.requestParts], async () => {
-        await requireChat(db, chatId);
-        const known = last?.chatId === chatId ? last.hashes : await hashesOf(db, chatId);
-        // A part that the last request lacked may be one of an earlier request.
-        await db.requestParts.bulkPut(parts.filter(({ hash }) => !known.has(hash)));
-        await db.sentRequests.put(row);
-        return dropOldest(db, chatId);
+      const sent = split(request);
+      const { chatId, atMs } = sent.row;
+      const ofUpdate = update == null ? [db.chats] : tablesOfUpdate(db);
+      const kept = await db.transaction('rw', [...ofUpdate, db.sentRequests, db.requestParts], async () => {
+        if (update != null) await putPageUpdate(db, update, atMs);
+        return keep(sent);
       });
-      // After the clock was set back, the request itself may be the oldest.
-      const isKept = !dropped.includes(row.id);
-      last = isKept ? { chatId, hashes: new Set(parts.map(({ hash }) => hash)) } : null;
+      last = { chatId, ...kept };
     });
 }
 
-async function hashesOf(db: StewardDatabase, chatId: string): Promise<ReadonlySet<string>> {
+async function keptOf(db: StewardDatabase, chatId: string): Promise<KeptRequests> {
+  const rows = await startingWith(db.sentRequests, '[chatId+atMs]', chatId).toArray();
   const keys = await startingWith(db.requestParts, '[chatId+hash]', chatId).primaryKeys();
-  return new Set(keys.map(([, hash]) => hash));
-}
-
-/** Deletes the oldest requests with the parts that no other request contains. Resolves with the ids of these requests. */
-async function dropOldest(db: StewardDatabase, chatId: string): Promise<readonly string[]> {
-  const ids = await startingWith(db.sentRequests, '[chatId+atMs]', chatId).primaryKeys();
-  const dropped = ids.slice(0, -SENT_KEPT);
-  if (dropped.length === 0) return dropped;
-  const rows = await db.sentRequests.bulkGet(ids);
-  await db.sentRequests.bulkDelete(dropped);
-  const hashesIn = (some: typeof rows) => some.flatMap((row) => (row === undefined ? [] : partHashes(row)));
-  const used = new Set(hashesIn(rows.slice(-SENT_KEPT)));
-  const unused = new Set(hashesIn(rows.slice(0, -SENT_KEPT)).filter((hash) => !used.has(hash)));
-  await db.requestParts.bulkDelete([...unused].map((hash): [string, string] => [chatId, hash]));
-  return dropped;
+  return {
+    requests: rows.map((row) => ({ id: row.id, atMs: row.atMs, hashes: partHashes(row) })),
+    hashes: new Set(keys.map(([, hash]) => hash)),
+  };
 }

@@ -52,7 +52,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
   return {
     ...answerMethods(db),
-    ...callMethods(db),
+    ...callMethods(db, kept),
     ...leaseMethods(db, clock, chatById),
     ...pageMethods(db, clock, kept),
     ...queueMethods(db),
@@ -125,21 +125,12 @@ function answerMethods(db: StewardDatabase) {
     storeResponse: ({ message, executions, usage, run, replaced }) =>
       transact(db, [db.messages, db.chatWords, db.executions, db.runs, db.usage], async () => {
         if (replaced !== null) await db.messages.delete(replaced);
+        const { id: messageId, chatId, runId, position, createdAtMs: atMs, model } = message;
+        const used = { kind: 'response' as const, chatId, messageId, position, atMs, model };
         await addMessages(db, [message]);
         await db.executions.bulkAdd(executions);
-        if (usage !== null && message.runId !== null) {
-          await db.usage.add({
-            ...usage,
-            kind: 'response',
-            chatId: message.chatId,
-            runId: message.runId,
-            messageId: message.id,
-            position: message.position,
-            atMs: message.createdAtMs,
-            model: message.model,
-          });
-        }
-        await updateRow(db.runs, message.runId ?? '', run);
+        if (usage !== null && runId !== null) await db.usage.add({ ...usage, ...used, runId });
+        await updateRow(db.runs, runId ?? '', run);
       }),
 
     storePartialAnswer: ({ message, usage, replaced }) =>

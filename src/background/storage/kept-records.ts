@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { conversation } from '@/src/core/records/message';
 import type { ChatRecord } from '@/src/core/records/record-access';
+import type { Execution } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
 import type { KnownContext } from '@/src/schema/known-page';
 import type { Message } from '@/src/schema/message';
@@ -27,16 +28,19 @@ export interface KeptRecords {
   runOf(runId: string): Run | null;
   /** The page as the chat's conversation knows it, if it was stored since the record is kept. */
   knownPageOf(chatId: string): KnownContext | null;
+  /** The calls of a response, in call order, if it is the newest of a kept record and was stored since the record is kept. */
+  callsOf(messageId: string): Execution[] | null;
   /** Keeps the record that `read` resolves with, unless it was changed meanwhile. */
   keep(chatId: string, read: () => Promise<ChatRecord>): Promise<ChatRecord>;
 }
 
-/**
- * A kept record, and the page as its conversation knows it; `knownPage` is null if it was not stored since the record is kept.
- */
+/** A kept record, with what was stored since the record is kept. */
 interface KeptChat {
   record: ChatRecord;
+  /** The page as its conversation knows it; null if it was not stored since. */
   knownPage: KnownContext | null;
+  /** The calls of the newest response that was stored since; none without such a response. */
+  calls: readonly Execution[];
 }
 
 /** The rows of a chat that one transaction stored. */
@@ -45,6 +49,7 @@ interface ChatChange {
   messages: Map<string, Message>;
   runs: Map<string, Run>;
   knownPage: KnownContext | null;
+  calls: Map<string, Execution>;
 }
 
 export function createKeptRecords(db: StewardDatabase): KeptRecords {
@@ -69,11 +74,15 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
     }
   });
 
+  /** True if what is kept of these tables may differ from what a reading of the database would return. */
+  function isInDoubt(tables: readonly string[]): boolean {
+    // A surrounding transaction may have started before the last commit, and a read waits for a transaction that is writing now.
+    return Dexie.currentTransaction !== null || db.commits.isWriting(tables);
+  }
+
   /** Returns the chat's kept record, and marks it as the most recently used. */
   function use(chatId: string): KeptChat | null {
-    // Reads from the database if its answer may differ: a surrounding transaction may have started before the last commit, and
-    // a read waits for a transaction that is writing now.
-    if (Dexie.currentTransaction !== null || db.commits.isWriting(TABLES)) return null;
+    if (isInDoubt(OF_RECORDS)) return null;
     const chat = kept.get(chatId);
     if (chat === undefined) return null;
     kept.delete(chatId);
@@ -96,13 +105,19 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
 
     knownPageOf: (chatId) => use(chatId)?.knownPage ?? null,
 
+    callsOf(messageId) {
+      if (isInDoubt(OF_CALLS)) return null;
+      const found = [...kept.values()].find(({ calls }) => calls[0]?.messageId === messageId);
+      return found === undefined ? null : [...found.calls];
+    },
+
     async keep(chatId, read) {
       if (Dexie.currentTransaction !== null) return read();
       const before = commits;
       const record = await read();
       if (commits !== before) return record;
       frozen([record.chat, record.run, ...record.messages]);
-      kept.set(chatId, { record: { ...record, messages: [...record.messages] }, knownPage: null });
+      kept.set(chatId, { record: { ...record, messages: [...record.messages] }, knownPage: null, calls: [] });
       const [oldest] = kept.keys();
       if (kept.size > MAX_CHATS && oldest !== undefined) kept.delete(oldest);
       return record;
@@ -110,7 +125,9 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
   };
 }
 
-const TABLES: readonly string[] = ['chats', 'messages', 'runs', 'contexts'];
+const OF_RECORDS: readonly string[] = ['chats', 'messages', 'runs', 'contexts'];
+const OF_CALLS: readonly string[] = ['executions'];
+const TABLES = [...OF_RECORDS, ...OF_CALLS];
 
 function changesByChat(db: StewardDatabase, changes: readonly CommittedChange[]): Map<string, ChatChange> {
   const byChat = new Map<string, ChatChange>();
@@ -121,6 +138,7 @@ function changesByChat(db: StewardDatabase, changes: readonly CommittedChange[])
       messages: new Map(),
       runs: new Map(),
       knownPage: null,
+      calls: new Map(),
     };
     byChat.set(chatId, change);
     return change;
@@ -138,6 +156,10 @@ function changesByChat(db: StewardDatabase, changes: readonly CommittedChange[])
       const run = runOfRow(row as StoredRun);
       ofChat(run.chatId).runs.set(run.id, run);
     },
+    executions(row) {
+      const call = row as Execution;
+      ofChat(call.chatId).calls.set(call.id, call);
+    },
     contexts(row) {
       const known = row as KnownContext;
       ofChat(known.chatId).knownPage = known;
@@ -153,7 +175,7 @@ function changesByChat(db: StewardDatabase, changes: readonly CommittedChange[])
  * The kept record after a change. Null if the rows of the current run are missing, or a message is damaged: the next read from
  * the database then reports the damage.
  */
-function afterChange({ record, knownPage }: KeptChat, change: ChatChange): KeptChat | null {
+function afterChange({ record, knownPage, calls }: KeptChat, change: ChatChange): KeptChat | null {
   if ([...change.messages.values()].some(isDamaged)) return null;
   const messages =
     change.messages.size === 0 ? record.messages : withMessages(record.messages, change.messages);
@@ -164,7 +186,17 @@ function afterChange({ record, knownPage }: KeptChat, change: ChatChange): KeptC
   return {
     record: { chat: frozen(change.chat ?? record.chat), messages, run: frozen(run) },
     knownPage: frozen(change.knownPage ?? knownPage),
+    calls: callsAfter(calls, change),
   };
+}
+
+/** The newest response's calls after a change. A response is stored together with all its calls. */
+function callsAfter(before: readonly Execution[], { messages, calls }: ChatChange): readonly Execution[] {
+  if (calls.size === 0) return before;
+  const stored = [...calls.values()];
+  const isNew = stored.every(({ messageId }) => messages.get(messageId)?.role === 'assistant');
+  const after = isNew ? stored : before.map((call) => calls.get(call.id) ?? call);
+  return frozen(after.sort((one, other) => one.index - other.index));
 }
 
 function withMessages(messages: readonly Message[], stored: ReadonlyMap<string, Message>): Message[] {

@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
 import type { HistoryChange, Observation, PageHistory } from '@/src/core/ports/page-history';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/schema/observed-page';
@@ -12,19 +13,27 @@ const STEPS_KEPT = 500;
 /** Pages whose rows are kept in memory: those that were changed last. A row holds the page's whole context. */
 const PAGES_KEPT = 4;
 
+/** Steps of each of these pages that are kept in memory: those since the page was last reported to a chat are usually fewer. */
+const STEPS_IN_MEMORY = 50;
+
 /** Creates the store of page histories in IndexedDB. */
 export function createPageHistory(db: StewardDatabase): PageHistory {
   const kept = keepPages(db);
   return {
     async update(change) {
-      const known = db.commits.isWriting([db.pages.name]) ? undefined : kept.get(change.page);
+      const known = db.commits.isWriting([db.pages.name]) ? undefined : kept.get(change.page)?.row;
       // Most readings show nothing new, which needs no transaction.
       const made = known === undefined ? null : change.change(known);
       if (made !== null && isNothingNew(made, known)) return made;
       return transact(db, [db.pages, db.pageSteps], () => changeHistory(db, change));
     },
 
-    stepsSince: (place) => stored(() => stepsUntil(db, place, Number.POSITIVE_INFINITY)),
+    async stepsSince(place) {
+      const isInDoubt =
+        Dexie.currentTransaction !== null || db.commits.isWriting([db.pages.name, db.pageSteps.name]);
+      const known = isInDoubt ? null : keptSteps(kept.get(place.page), place.sequence);
+      return known ?? stored(() => stepsUntil(db, place, Number.POSITIVE_INFINITY));
+    },
 
     async stepsInTabs(page) {
       const prefix = pageInAnyTab(page);
@@ -34,26 +43,56 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
   };
 }
 
+/** A page's row, and the steps by their numbers that were stored since the row is kept. */
+interface KeptPage {
+  row: ObservedPage;
+  steps: Map<number, PageStep>;
+}
+
 /** The rows of the pages that were changed last, as the last commit left them. The background is the only writer. */
-function keepPages(db: StewardDatabase): ReadonlyMap<string, ObservedPage> {
-  const kept = new Map<string, ObservedPage>();
+function keepPages(db: StewardDatabase): ReadonlyMap<string, KeptPage> {
+  const kept = new Map<string, KeptPage>();
   db.commits.listen((changes) => {
     if (changes === null) kept.clear();
     for (const change of changes ?? []) {
-      if (change.table !== db.pages.name) continue;
-      if (change.kind !== 'stored') kept.clear();
-      else for (const row of change.rows as readonly ObservedPage[]) keep(row);
+      if (change.table === db.pages.name) {
+        if (change.kind !== 'stored') kept.clear();
+        else for (const row of change.rows as readonly ObservedPage[]) keep(row);
+      }
+      // Only steps older than those in memory are deleted without their page.
+      if (change.table === db.pageSteps.name && change.kind === 'stored') {
+        for (const step of change.rows as readonly PageStep[]) keepStep(step);
+      }
     }
   });
 
   function keep(row: ObservedPage): void {
+    const steps = kept.get(row.page)?.steps ?? new Map<number, PageStep>(); // Empty for a page that wasn't kept.
     kept.delete(row.page);
-    kept.set(row.page, frozen(row));
+    kept.set(row.page, { row: frozen(row), steps });
     const [oldest] = kept.keys();
     if (kept.size > PAGES_KEPT && oldest !== undefined) kept.delete(oldest);
   }
 
+  function keepStep(step: PageStep): void {
+    const steps = kept.get(step.page)?.steps;
+    steps?.set(step.sequence, frozen(step));
+    steps?.delete(step.sequence - STEPS_IN_MEMORY);
+  }
+
   return kept;
+}
+
+/** The steps after one with this number, in order; null unless all of them are kept. */
+function keptSteps(page: KeptPage | undefined, sequence: number): PageStep[] | null {
+  if (page === undefined) return null;
+  const found: PageStep[] = [];
+  for (let next = sequence + 1; next <= page.row.sequence; next += 1) {
+    const step = page.steps.get(next);
+    if (step === undefined) return null;
+    found.push(step);
+  }
+  return found;
 }
 
 /** Makes a change of a page's history. Runs within the caller's transaction, which must include `pages` and `pageSteps`. */
@@ -66,9 +105,10 @@ export async function changeHistory<Made extends Observation>(
   if (made === null) throw rowMissing('pages');
   if (isNothingNew(made, known)) return made;
   await db.pages.put(made.page);
+  if (made.steps.length === 0) return made;
   await db.pageSteps.bulkPut(made.steps);
   const oldest = made.page.sequence - STEPS_KEPT;
-  if (made.steps.length > 0 && oldest > 0) {
+  if (oldest > 0) {
     await db.pageSteps.where('[page+sequence]').between([page, 0], [page, oldest], true, true).delete();
   }
   return made;

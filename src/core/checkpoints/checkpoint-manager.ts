@@ -1,28 +1,20 @@
 import type { Checkpoint, CheckpointCall, CheckpointEntry, CheckpointOutcome } from '@/src/schema/checkpoint';
+import type { AssistantMessage } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import { hashJson } from '../hash';
 import type { Clock, IdSource } from '../ports/clock';
+import type { NewCheckpoint, Retirement } from '../ports/new-checkpoint';
 import { encodeState, keepBeside, rebuildBeside, rebuildState } from './checkpoint-chain';
-
-/** Checkpoints to delete. */
-interface Retirement {
-  ids: readonly string[];
-  /**
-   * The first checkpoint after the deleted ones. It gets its full state, because its patch starts from a deleted one. Null if it has
-   * its full state already, or is damaged.
-   */
-  whole: { id: string; state: Json } | null;
-}
 
 const NOTHING_TO_DELETE: Retirement = { ids: [], whole: null };
 
 /** The store of checkpoints. Each method is one transaction. Rejects with `storage`. */
 export interface CheckpointStore {
   /** The chat's newest checkpoint; null if there is none. */
-  last(chatId: string): Promise<Checkpoint | null>;
+  last(chatId: string): Promise<CheckpointEntry | null>;
   byId(id: string): Promise<Checkpoint | null>;
   /** The checkpoint taken for a response; null if there is none. */
-  ofResponse(messageId: string): Promise<Checkpoint | null>;
+  ofResponse(response: Pick<AssistantMessage, 'id' | 'chatId' | 'position'>): Promise<CheckpointEntry | null>;
   /** The checkpoints from the nearest full one up to `sequence`, in order: at most ten. */
   chainTo(chatId: string, sequence: number): Promise<Checkpoint[]>;
   count(chatId: string): Promise<number>;
@@ -72,6 +64,8 @@ interface TakenCheckpoint extends Checkpoint {
 /** Takes and rebuilds checkpoints. All methods reject with `storage`; rebuilt states are verified by their hash. */
 export interface CheckpointManager {
   take(request: CheckpointRequest): Promise<TakenCheckpoint>;
+  /** Computes what {@link take} stores. The caller stores it together with the call that it precedes. */
+  next(request: CheckpointRequest): Promise<NewCheckpoint>;
   /**
    * Takes a response's checkpoint again, of the page as it is now. Call it only if no call of the response has changed the
    * page. Does nothing if a later checkpoint was taken, whose patch starts from this one.
@@ -93,7 +87,7 @@ export interface CheckpointManager {
    * the call's result. Null for a response without a checkpoint.
    */
   withOutcome(
-    messageId: string,
+    response: Parameters<CheckpointStore['ofResponse']>[0],
     call: Pick<CheckpointCall, 'executionId' | 'success' | 'message'> & {
       args: CheckpointCall['args'] | null;
     },
@@ -108,23 +102,21 @@ export function createCheckpointManager(deps: {
   ids: IdSource;
 }): CheckpointManager {
   const { store } = deps;
+  const states = keepStates();
 
   async function stateOf(checkpoint: CheckpointEntry): Promise<Json> {
     return rebuildState(await store.chainTo(checkpoint.chatId, checkpoint.sequence));
-  }
-
-  /** As {@link stateOf}; a checkpoint that holds its whole state needs no earlier checkpoint. */
-  async function stateOfRead(checkpoint: Checkpoint): Promise<Json> {
-    return checkpoint.content.kind === 'full' ? rebuildState([checkpoint]) : stateOf(checkpoint);
   }
 
   /**
    * State of a checkpoint; null if it is damaged. A damaged checkpoint must not prevent new ones, which are then stored
    * in full.
    */
-  async function readable(checkpoint: Checkpoint): Promise<{ state: Json } | null> {
+  async function readable(checkpoint: CheckpointEntry): Promise<{ state: Json } | null> {
+    const kept = states.of(checkpoint);
+    if (kept !== null) return kept;
     try {
-      return { state: await stateOfRead(checkpoint) };
+      return { state: await stateOf(checkpoint) };
     } catch (error) {
       console.error(`checkpoint ${checkpoint.id} can't be rebuilt`, error);
       return null;
@@ -133,7 +125,7 @@ export function createCheckpointManager(deps: {
 
   /** Encodes the state after a write, to be stored with the checkpoint; null if it isn't exact. */
   async function stateBeside(
-    checkpoint: Checkpoint,
+    checkpoint: CheckpointEntry,
     { state, stateHash, isExact }: { state: Json; stateHash: string; isExact: boolean },
   ): Promise<Checkpoint['after']> {
     if (!isExact) return null;
@@ -160,8 +152,34 @@ export function createCheckpointManager(deps: {
     return { ids, whole: kept === null ? null : { id: firstKept.id, ...kept } };
   }
 
+  async function next({
+    state,
+    limit,
+    known = null,
+    unreported = [],
+    ...request
+  }: CheckpointRequest): Promise<NewCheckpoint> {
+    const last = await store.last(request.chatId);
+    const sequence = last === null ? 0 : last.sequence + 1;
+    const retirement = await findRetirement(request.chatId, sequence, limit);
+    const previous = last === null || retirement.ids.includes(last.id) ? null : await readable(last);
+    const checkpoint: Checkpoint = {
+      ...request,
+      id: deps.ids.newId(),
+      sequence,
+      createdAtMs: deps.clock.now(),
+      content: encodeState(sequence, previous?.state ?? null, state),
+      after: null,
+      known: known === null ? null : keepBeside(state, { state: known, stateHash: hashJson(known) }),
+      unreported,
+    };
+    states.keep(checkpoint, state);
+    return { checkpoint, retirement };
+  }
+
   return {
     stateOf,
+    next,
 
     async stateAfter(checkpoint) {
       return checkpoint.after === null ? null : rebuildBeside(await stateOf(checkpoint), checkpoint.after);
@@ -172,21 +190,8 @@ export function createCheckpointManager(deps: {
       return checkpoint.known === null ? own : rebuildBeside(own, checkpoint.known);
     },
 
-    async take({ state, limit, known = null, unreported = [], ...request }) {
-      const last = await store.last(request.chatId);
-      const sequence = last === null ? 0 : last.sequence + 1;
-      const retirement = await findRetirement(request.chatId, sequence, limit);
-      const previous = last === null || retirement.ids.includes(last.id) ? null : await readable(last);
-      const checkpoint: Checkpoint = {
-        ...request,
-        id: deps.ids.newId(),
-        sequence,
-        createdAtMs: deps.clock.now(),
-        content: encodeState(sequence, previous?.state ?? null, state),
-        after: null,
-        known: known === null ? null : keepBeside(state, { state: known, stateHash: hashJson(known) }),
-        unreported,
-      };
+    async take(request) {
+      const { checkpoint, retirement } = await next(request);
       await store.add(checkpoint, retirement);
       return { ...checkpoint, deletedCount: retirement.ids.length };
     },
@@ -197,8 +202,8 @@ export function createCheckpointManager(deps: {
       await store.setState(id, { createdAtMs: deps.clock.now(), stateHash, content, unreported });
     },
 
-    async withOutcome(messageId, { args, ...outcome }, left) {
-      const checkpoint = await store.ofResponse(messageId);
+    async withOutcome(response, { args, ...outcome }, left) {
+      const checkpoint = await store.ofResponse(response);
       if (checkpoint === null) return null;
       const { id, calls, after } = checkpoint;
       const part = left === null || outcome.success ? {} : { isPartial: true as const };
@@ -211,6 +216,26 @@ export function createCheckpointManager(deps: {
         ),
         after: left === null ? after : await stateBeside(checkpoint, left),
       };
+    },
+  };
+}
+
+/** Most checkpoints whose states are kept in memory: each chat's next checkpoint starts from its last one. */
+const STATES_KEPT = 4;
+
+/** Keeps the states of the checkpoints taken last, so that the next one, and the results of their calls, read none. */
+function keepStates() {
+  const kept = new Map<string, { state: Json; stateHash: string }>();
+  return {
+    keep({ id, stateHash }: Pick<Checkpoint, 'id' | 'stateHash'>, state: Json): void {
+      kept.set(id, { state, stateHash });
+      const [oldest] = kept.keys();
+      if (kept.size > STATES_KEPT && oldest !== undefined) kept.delete(oldest);
+    },
+    /** Null if it isn't kept, or if the checkpoint was taken again since. */
+    of({ id, stateHash }: Pick<Checkpoint, 'id' | 'stateHash'>): { state: Json } | null {
+      const found = kept.get(id);
+      return found?.stateHash === stateHash ? found : null;
     },
   };
 }

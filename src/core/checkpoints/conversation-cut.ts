@@ -1,5 +1,5 @@
 import type { UnsentMessage } from '@/src/schema/chat';
-import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Message } from '@/src/schema/message';
 import { conversation, imagesOf } from '../records/message';
 import { isReplaceable } from './is-replaceable';
@@ -16,7 +16,7 @@ export interface ConversationCut {
  * Determines the messages that a rollback moves. It restores the conversation right before the checkpoint's response, or,
  * for a safety checkpoint, exactly the stored conversation.
  */
-export function conversationCut(messages: readonly Message[], checkpoint: Checkpoint): ConversationCut {
+export function conversationCut(messages: readonly Message[], checkpoint: CheckpointEntry): ConversationCut {
   const current = conversation(messages);
   if (checkpoint.conversation !== null) {
     const wanted = new Set(checkpoint.conversation);
@@ -40,7 +40,7 @@ export function conversationCut(messages: readonly Message[], checkpoint: Checkp
 }
 
 /** The run's messages before the checkpoint's response if that is the run's first; else none, since the run keeps earlier responses. */
-function openingMessages(current: readonly Message[], { runId, position }: Checkpoint): Message[] {
+function openingMessages(current: readonly Message[], { runId, position }: CheckpointEntry): Message[] {
   if (runId === null) return [];
   const earlier = current.filter((message) => message.runId === runId && message.position < position);
   return earlier.some((message) => message.role === 'assistant') ? [] : earlier;

@@ -1,5 +1,5 @@
 import type { Change } from '@/src/schema/change';
-import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { AssistantMessage, Message, UserMessage } from '@/src/schema/message';
 import { type Said, say } from '@/src/schema/values/said';
 import { changeKey } from '../page-history/change-key';
@@ -147,7 +147,7 @@ async function firstChange(
   for (const message of setAside) {
     const ran = message.role === 'assistant' ? toolsThatRan(page.adapter.tools, message, setAside) : [];
     if (ran.length === 0) continue;
-    const checkpoint = await deps.checkpointStore.ofResponse(message.id);
+    const checkpoint = await deps.checkpointStore.ofResponse(message);
     if (checkpoint !== null && !samePage(checkpoint.page, page.record.chat.binding)) {
       isElsewhere = true;
       continue;
@@ -167,7 +167,7 @@ async function firstChange(
 async function restorable(
   deps: RollbackDeps,
   page: PageInputs,
-  checkpoint: Checkpoint,
+  checkpoint: CheckpointEntry,
 ): Promise<RevisionInputs['change']> {
   try {
     return { kind: 'restorable', inputs: await inputsFor(deps, page, checkpoint) };

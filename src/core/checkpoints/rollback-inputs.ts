@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@/src/schema/checkpoint';
+import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { KnownPage } from '@/src/schema/known-page';
 import type { RollbackMessage } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
@@ -34,7 +34,7 @@ export interface PageInputs {
 }
 
 export interface RollbackInputs extends PageInputs {
-  checkpoint: Checkpoint;
+  checkpoint: CheckpointEntry;
   /** The checkpoint's state, as far as the page can take it. */
   before: Json;
   /** Sentences on the parts of the checkpoint's state that the page can't restore. */
@@ -65,7 +65,7 @@ export async function readRollbackInputs(
 export async function inputsFor(
   deps: RollbackDeps,
   page: PageInputs,
-  checkpoint: Checkpoint,
+  checkpoint: CheckpointEntry,
 ): Promise<RollbackInputs> {
   const { adapter, now, reading } = page;
   const wanted = adapter.isNeverRestored ? now : await deps.checkpoints.stateOf(checkpoint);

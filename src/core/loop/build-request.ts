@@ -8,10 +8,10 @@ import type { RequestTarget } from '../records/endpoint';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import type { LoopDeps } from './agent-loop';
 import { renewPage } from './renew-page';
+import { emitUpdate, type ReportedRecord } from './report-page-changes';
 
 /** The content of a run's request, with the record that it was built from. */
-interface BuiltRequest {
-  record: ChatRecord;
+interface BuiltRequest extends ReportedRecord {
   prompt: SystemPrompt;
   built: BuiltMessages;
 }
@@ -23,20 +23,25 @@ interface BuiltRequest {
  */
 export async function buildRequest(
   deps: LoopDeps,
-  given: ChatRecord,
+  { record: given, update }: ReportedRecord,
   to: RequestTarget,
   signal: AbortSignal,
 ): Promise<BuiltRequest> {
   const { chat } = given;
   const tools = toolsFor(chat, deps.adapters);
   const traits = { ...(await deps.endpoints.traitsOf(chat)), ...to };
-  const build = (record: ChatRecord): BuiltRequest => {
+  const build = (record: ChatRecord) => {
     const prompt = promptOfChat(chat, deps.adapters, record.run);
     const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, false);
     return { record, prompt, built };
   };
   const request = build(given);
-  return request.built.isPageShown ? request : build(await showPage(deps, given, signal));
+  if (request.built.isPageShown) return { ...request, update };
+  if (update !== null) {
+    await deps.journal.storePageUpdate(update);
+    emitUpdate(deps, currentRun(given), update);
+  }
+  return { ...build(await showPage(deps, given, signal)), update: null };
 }
 
 async function showPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<ChatRecord> {

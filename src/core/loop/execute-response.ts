@@ -1,8 +1,10 @@
 import type { Execution } from '@/src/schema/call';
+import type { Chat } from '@/src/schema/chat';
 import type { AssistantMessage, ToolCall, ToolMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { toolsFor } from '../adapter/adapter-of-chat';
+import { internalError } from '../errors';
 import { openCalls } from '../history/next-step';
 import { SEND_MESSAGE } from '../records/chat-message';
 import { type ChatRecord, currentRun, executionOf } from '../records/record-access';
@@ -10,8 +12,7 @@ import { touchesPage } from '../records/tool-effect';
 import { isAnswerWait, transition } from '../records/transition';
 import { oneStatusOnly } from '../tools/call-results';
 import { messageArguments } from '../tools/send-message';
-import type { ToolDefinition } from '../tools/tool-definition';
-import { validateCall } from '../tools/validate-call';
+import { type ParsedCall, parsedCalls } from '../tools/validate-call';
 import type { LoopDeps, StepDeps } from './agent-loop';
 import { type CallStepOutcome, callResult } from './call-result';
 import { sourceOf } from './change-status';
@@ -31,9 +32,9 @@ export async function executeResponse(
   response: AssistantMessage,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const tools = toolsFor(record.chat, deps.adapters);
   let executions = await deps.journal.executionsOf(response.id);
-  const statusCalls = response.toolCalls.filter((call) => isStatusCall(tools, call));
+  const callsIn = (chat: Chat) => parsedCalls(toolsFor(chat, deps.adapters), response);
+  const statusCalls = callsIn(record.chat).flatMap((made) => (isStatusCall(made) ? [made.call] : []));
   // A delegated result may have been stored since the record was read; its call must not start again.
   const calls = openCalls(record.messages, response).filter(
     (call) => executionOf(executions, call).state !== 'done',
@@ -55,6 +56,7 @@ export async function executeResponse(
       // hash that its row contains.
       chat = await deps.journal.chatById(chat.id);
     }
+    const made = callsIn(chat);
     const isLocking = needsLease(deps, { ...record, chat });
     // The user changed the policy, so the run now needs the page's lease. Only a new step takes it.
     if (isLocking && !isLeased) return true;
@@ -70,11 +72,13 @@ export async function executeResponse(
         if (isSecond) return { call, execution, outcome: callResult(oneStatusOnly(), {}) };
         // A change must not run before an uncertain one that may still arrive at the page.
         const isHeld = isUncertain && changes(execution);
+        const parsed = made.find((one) => one.call === call);
+        if (parsed === undefined) throw internalError('internal', `The response has no call ${executionId}.`);
         const outcome = await runCall(
           deps,
           { ...record, chat },
-          response,
-          { call, execution, isHeld },
+          { response, calls: made, execution },
+          { parsed, isHeld },
           signal,
         );
         return { call, execution, outcome };
@@ -127,8 +131,7 @@ async function waitForUser(
 /**
  * True for a valid call of a built-in tool that requests a status: each of them except a send_message without `wait`.
  */
-function isStatusCall(tools: readonly ToolDefinition[], call: ToolCall): boolean {
-  const checked = validateCall(tools, call);
+function isStatusCall(checked: ParsedCall): boolean {
   if (checked.kind === 'invalid' || checked.tool.executor !== 'built-in') return false;
   return checked.tool.name !== SEND_MESSAGE || messageArguments(checked.args).wait;
 }

@@ -1,6 +1,4 @@
-import type { Execution } from '@/src/schema/call';
 import type { Chat } from '@/src/schema/chat';
-import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { neverSent } from '../page-history/close-write';
@@ -11,6 +9,8 @@ import {
   settleWrite,
   type WriteAnswer,
 } from '../page-history/settle-write';
+import type { CallAtGate } from '../policy/call-at-gate';
+import type { NewCheckpoint } from '../ports/new-checkpoint';
 import type { HistoryChange } from '../ports/page-history';
 import type { ChangeProgress } from '../records/change-progress';
 import type { ExecutionOutcome } from '../records/execution-outcome';
@@ -20,26 +20,34 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
 import { sourceOf } from './change-status';
-import { takeCheckpoint } from './take-checkpoint';
+import { nextCheckpoint } from './take-checkpoint';
 import { type AllowedCall, endOf, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
 
+/** A write that is stored next, in one transaction with the response's checkpoint, and sent after that. */
+interface PreparedWrite {
+  write: Write;
+  /** Null if the response has one, or the call needs none. */
+  checkpoint: NewCheckpoint | null;
+}
+
 /**
- * Prepares the write of an allowed call, and takes the response's checkpoint. The caller stores the write, with its
- * {@link openingOf}, before it sends it. Rejects with `storage`.
+ * Prepares the write of an allowed call, with the response's checkpoint. The caller stores both, with the write's
+ * {@link openingOf}, before it sends the write. Rejects with `storage`.
  */
 export async function prepareWrite(
   deps: LoopDeps,
   record: ChatRecord,
-  response: AssistantMessage,
-  { tool, execution, allowed }: { tool: ToolDefinition; execution: Execution; allowed: AllowedCall },
-): Promise<Write> {
+  { response, calls, execution, tool }: Omit<CallAtGate, 'args'>,
+  allowed: AllowedCall,
+): Promise<PreparedWrite> {
   const { chat } = record;
   const known = await deps.journal.knownPage(chat.id);
   // No checkpoint for a tool of the page itself: Steward can't restore what it changes.
-  if (changesPage(tool.effect) && tool.pageTool === undefined) {
-    await takeCheckpoint(deps, record, response, known, allowed.reading);
-  }
-  return intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed);
+  const checkpoint =
+    changesPage(tool.effect) && tool.pageTool === undefined
+      ? await nextCheckpoint(deps, record, { response, calls }, known, allowed.reading)
+      : null;
+  return { write: intendWrite(adapterFor(chat, deps.adapters), tool, execution, allowed), checkpoint };
 }
 
 /** The change of the page's history that marks a write as in progress. */

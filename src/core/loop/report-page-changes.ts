@@ -9,7 +9,7 @@ import { hashJson, isSameJson } from '../hash';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import { changesForMessage, changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
 import { unreportedWithOwn } from '../page-history/unreported-changes';
-import type { ReportedUpdate } from '../ports/known-page-journal';
+import type { PageUpdate } from '../ports/known-page-journal';
 import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { PAGE_CHANGED } from './accept-input';
@@ -18,22 +18,29 @@ import { pageAsShown, sentPage } from './begin-run';
 import { sourceOf } from './change-status';
 import { eventMessage, openingOf, withChanges } from './run-messages';
 
+/** The record that a request is built from. */
+export interface ReportedRecord {
+  record: ChatRecord;
+  /** The part of the record that is stored together with the request; null if all of it is stored. */
+  update: PageUpdate | null;
+}
+
 /**
- * Reads the page immediately before a request, so that no request contains an outdated page. Stores the page's changes
+ * Reads the page immediately before a request, so that no request contains an outdated page. Reports the page's changes
  * in the record that the request is built from; {@link reportPlaceOf} decides where.
  */
 export async function reportPageChanges(
   deps: LoopDeps,
   given: ChatRecord,
   signal: AbortSignal,
-): Promise<ChatRecord> {
+): Promise<ReportedRecord> {
   const run = currentRun(given);
   const found = await readAndComparePage(deps, given.chat, signal);
   const record = await readMentionedParts(deps, given, found.reading.context);
-  if (isUpToDate(deps, record, found)) return record;
+  if (isUpToDate(deps, record, found)) return { record, update: null };
   const place = reportPlaceOf(record, run, found);
   return place.kind === 'opening'
-    ? renewOpening(deps, record, place.opening, found)
+    ? { record: await renewOpening(deps, record, place.opening, found), update: null }
     : reportAfterResponse(deps, record, place, found);
 }
 
@@ -124,22 +131,20 @@ async function renewOpening(
   };
 }
 
-async function reportAfterResponse(
+function reportAfterResponse(
   deps: LoopDeps,
   record: ChatRecord,
   place: Exclude<ReportPlace, { kind: 'opening' }>,
   found: ComparedPage,
-): Promise<ChatRecord> {
+): ReportedRecord {
   const { chat, messages } = record;
   const run = currentRun(record);
   const { changes, reading, place: at, carried } = found;
   const sent = sentPage(deps, chat, reading);
-  const store = (report: ReportedUpdate | null) =>
-    deps.journal.storePageUpdate({ chatId: chat.id, report, context: reading.context, at, chat: sent });
+  const update = { chatId: chat.id, context: reading.context, at, chat: sent };
   const updated = { ...record, chat: { ...chat, ...sent } };
   if (changes.length === 0 && carried.length === 0) {
-    await store(null);
-    return updated;
+    return { record: updated, update: { ...update, report: null } };
   }
   if (place.kind === 'result') {
     const listed = boundChanges(
@@ -150,16 +155,28 @@ async function reportAfterResponse(
     const block = pageDataBlock('page-changes', run.nonce, changeLines(listed));
     const pageUpdate = `[PAGE UPDATED]\n${block}`;
     const result = { ...place.result, pageUpdate };
-    await store({ kind: 'update', message: result });
-    return { ...updated, messages: messages.map((message) => (message.id === result.id ? result : message)) };
+    return {
+      record: {
+        ...updated,
+        messages: messages.map((message) => (message.id === result.id ? result : message)),
+      },
+      update: { ...update, report: { kind: 'update', message: result } },
+    };
   }
   const message = eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED, {
     changes: unreportedWithOwn(adapterFor(chat, deps.adapters), chat, found),
     nonce: run.nonce,
   });
-  await store({ kind: 'event', message });
-  deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [message.id] });
-  return { ...updated, messages: [...messages, message] };
+  return {
+    record: { ...updated, messages: [...messages, message] },
+    update: { ...update, report: { kind: 'event', message } },
+  };
+}
+
+/** Emits the event for a report that was just stored. */
+export function emitUpdate({ events }: Pick<LoopDeps, 'events'>, run: Run, { report }: PageUpdate): void {
+  if (report?.kind !== 'event') return;
+  events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [report.message.id] });
 }
 
 /**

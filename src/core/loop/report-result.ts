@@ -73,7 +73,7 @@ async function checkpointAfter(
   const { success, message } = result;
   const call = { executionId, args, success, message };
   try {
-    return await checkpoints.withOutcome(response.id, call, write?.left ?? null);
+    return await checkpoints.withOutcome(response, call, write?.left ?? null);
   } catch (error) {
     // A result that is never stored would block the chat, and the audit would lack a change of the page.
     const facts = { chatId, runId, data: { executionId } };

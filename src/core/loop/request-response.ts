@@ -26,7 +26,12 @@ import type { LoopDeps } from './agent-loop';
 import { buildRequest } from './build-request';
 import { sourceOf } from './change-status';
 import { createReasoningTimer } from './reasoning-timer';
-import { readMentionedParts, reportPageChanges } from './report-page-changes';
+import {
+  emitUpdate,
+  type ReportedRecord,
+  readMentionedParts,
+  reportPageChanges,
+} from './report-page-changes';
 import { storeResponse } from './store-response';
 import { needsLease } from './wait-for-page';
 
@@ -50,7 +55,7 @@ export async function requestResponse(
   const to = { connectionId, endpoint, model, messageId, target: requestTarget(chosen) };
   const shown =
     opening !== null && deps.page.isNewest(opening)
-      ? await readMentionedParts(deps, given, opening.context)
+      ? { record: await readMentionedParts(deps, given, opening.context), update: null }
       : await reportPageChanges(deps, given, signal);
   const first = await prepare(deps, shown, to, signal);
   const run = currentRun(given);
@@ -183,15 +188,15 @@ interface Sent {
   kept: SentRequest;
 }
 
-/** Builds a request and stores a description of it for the request inspector. */
+/** Builds a request, and stores a description of it for the request inspector, together with the report of the page's changes. */
 async function prepare(
   deps: LoopDeps,
-  given: ChatRecord,
+  given: ReportedRecord,
   to: Pick<Sent, 'connectionId' | 'endpoint' | 'target' | 'model' | 'messageId'>,
   signal: AbortSignal,
 ): Promise<Sent> {
   const { model, messageId } = to;
-  const { record, prompt, built } = await buildRequest(deps, given, to.target, signal);
+  const { record, update, prompt, built } = await buildRequest(deps, given, to.target, signal);
   const { chat } = record;
   const run = currentRun(record);
   await reportPromptProblems(deps, run, prompt.problems);
@@ -223,7 +228,8 @@ async function prepare(
     omissions,
     snapshot: run.snapshot ?? null,
   });
-  await deps.journal.keepSent(kept);
+  await deps.journal.keepSent(kept, update);
+  if (update !== null) emitUpdate(deps, run, update);
   return { ...to, request, record: await reportPrunings(deps, record, omissions), kept };
 }
 
@@ -262,7 +268,8 @@ async function receive(
     }
     // The wait may be up to an hour, so the page may have changed.
     const next = await reportPageChanges(deps, sent.record, signal);
-    if (next !== sent.record || progress.hasRefusedMarks) sent = await prepare(deps, next, sent, signal);
+    if (next.record !== sent.record || progress.hasRefusedMarks)
+      sent = await prepare(deps, next, sent, signal);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Execution } from '@/src/schema/call';
-import type { AssistantMessage, Message, ToolCall } from '@/src/schema/message';
+import type { Message } from '@/src/schema/message';
 import type { CoordinationStatus } from '@/src/schema/run-status';
 import type { JsonObject } from '@/src/schema/values/json';
-import { toolsFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import { currentMessages } from '../history/current-messages';
@@ -10,13 +9,13 @@ import { changedByText } from '../page-history/changed-by';
 import type { CallAtGate } from '../policy/call-at-gate';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
+import type { NewCheckpoint } from '../ports/new-checkpoint';
 import { SEND_MESSAGE } from '../records/chat-message';
-import { conversation, isCutOff } from '../records/message';
+import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, isStarted } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import {
   afterUncertainWrite,
-  cutOff,
   notAuthorised,
   pageChanged,
   planUndecided,
@@ -25,7 +24,7 @@ import {
   userWrote,
 } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
-import { validateCall } from '../tools/validate-call';
+import type { ParsedCall } from '../tools/validate-call';
 import type { LoopDeps, StepDeps } from './agent-loop';
 import {
   approvedCall,
@@ -37,6 +36,7 @@ import {
   pageResult,
   withDecisionFacts,
 } from './call-result';
+import { sourceOf } from './change-status';
 import { announceDelegated } from './delegated-calls';
 import { openingOf, performWrite, prepareWrite } from './perform-write';
 import { recallInterrupted } from './recover-call';
@@ -50,21 +50,19 @@ import type { AllowedCall, Write } from './write';
 export async function runCall(
   deps: StepDeps,
   record: ChatRecord,
-  response: AssistantMessage,
-  { call, execution, isHeld }: { call: ToolCall; execution: Execution; isHeld: boolean },
+  { response, calls, execution }: Pick<CallAtGate, 'response' | 'calls' | 'execution'>,
+  { parsed, isHeld }: { parsed: ParsedCall; isHeld: boolean },
   signal: AbortSignal,
 ): Promise<CallStepOutcome> {
-  if (isCutOff(response, call)) return callResult(cutOff(), { isInvalid: true });
-  const prepared = validateCall(toolsFor(record.chat, deps.adapters), call);
-  if (prepared.kind === 'invalid') return callResult(prepared.result, { isInvalid: true });
-  const { tool, args, repairs } = prepared;
+  if (parsed.kind === 'invalid') return callResult(parsed.result, { isInvalid: true });
+  const { tool, args, repairs } = parsed;
   if (tool.executor === 'built-in' && tool.name !== SEND_MESSAGE) {
     const outcome = await builtIn(deps, record, { response, execution, tool, args }, signal);
     return { ...outcome, repairs };
   }
   if (isStarted(execution)) return resumeStarted(deps, record, { execution, tool, args }, signal);
 
-  const answer = await deps.gate.check(record, { response, execution, tool, args }, signal);
+  const answer = await deps.gate.check(record, { response, calls, execution, tool, args }, signal);
   const mayRun = answer.kind === 'ask' || answer.kind === 'allowed';
   if (isHeld && mayRun) return { ...(await heldResult(deps, execution)), repairs };
   if (answer.kind === 'ask') return answer;
@@ -80,13 +78,16 @@ export async function runCall(
     const sent = await sendApproved(deps, record, execution, allowed, signal);
     return { ...sent, repairs, durationMs: deps.clock.now() - startedAtMs };
   }
-  const write =
-    allowed === null ? null : await prepareWrite(deps, record, response, { tool, execution, allowed });
+  const { write, checkpoint } =
+    allowed === null
+      ? { write: null, checkpoint: null }
+      : await prepareWrite(deps, record, { response, calls, execution, tool }, allowed);
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
   const isSent = tool.executor !== 'delegated' && allowed !== null && write !== null;
   const opens = isSent ? openingOf(deps, record.chat, write, allowed) : null;
-  await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null, opens);
+  await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null, opens, checkpoint);
+  if (checkpoint !== null) emitTaken(deps, record, checkpoint);
   if (tool.executor === 'delegated') {
     if (allowed !== null) deps.delegatedTokens.keep(execution.id, allowed.token);
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };
@@ -97,6 +98,15 @@ export async function runCall(
       ? await read(deps, record, { execution, tool, args }, signal)
       : await change(deps, record, tool, write, allowed, signal);
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
+}
+
+function emitTaken(
+  { events }: LoopDeps,
+  record: ChatRecord,
+  { checkpoint: { id: checkpointId }, retirement }: NewCheckpoint,
+): void {
+  const deletedCount = retirement.ids.length;
+  events.emit(sourceOf(currentRun(record)), { type: 'checkpoint-taken', checkpointId, deletedCount });
 }
 
 /** Result of a change that was not run because the outcome of an earlier one is uncertain. */
@@ -111,7 +121,7 @@ async function heldResult(deps: LoopDeps, execution: Execution): Promise<CallRes
 async function builtIn(
   deps: LoopDeps,
   record: ChatRecord,
-  { response, execution, tool, args }: CallAtGate,
+  { response, execution, tool, args }: Omit<CallAtGate, 'calls'>,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const { chat, messages } = record;
@@ -164,7 +174,7 @@ async function resumeStarted(
 async function read(
   deps: LoopDeps,
   { chat }: ChatRecord,
-  { execution, tool, args }: Omit<CallAtGate, 'response'>,
+  { execution, tool, args }: Omit<CallAtGate, 'response' | 'calls'>,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const request = { executionId: execution.id, tool: tool.name, timeoutMs: tool.timeoutMs, args };

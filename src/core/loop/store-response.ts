@@ -5,11 +5,10 @@ import { toolsFor } from '../adapter/adapter-of-chat';
 import { partialAnswerOf } from '../history/partial-answer';
 import { plannedCalls } from '../policy/gather-plan';
 import type { UsageEntry, UsedRequest } from '../ports/usage-journal';
-import { isCutOff } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { transition } from '../records/transition';
 import { toolNamed } from '../tools/tool-name';
-import { validateCall } from '../tools/validate-call';
+import { parsedCalls } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
 import { beginRun, leftInQueue } from './begin-run';
 import { sourceOf } from './change-status';
@@ -33,9 +32,7 @@ export async function storeResponse(
   usage: (UsageEntry & Pick<UsedRequest, 'connectionId' | 'sentTokens'>) | null,
 ): Promise<void> {
   const tools = toolsFor(record.chat, deps.adapters);
-  const canRun = message.toolCalls.some(
-    (call) => !isCutOff(message, call) && validateCall(tools, call).kind === 'valid',
-  );
+  const canRun = parsedCalls(tools, message).some(({ kind }) => kind === 'valid');
   const executions = message.toolCalls.map(
     (call, index): Execution => ({
       id: call.executionId,

@@ -4,39 +4,42 @@ import type { AssistantMessage } from '@/src/schema/message';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { compareWith } from '../page-history/compare-page';
 import { unreportedChanges } from '../page-history/unreported-changes';
+import type { CallAtGate } from '../policy/call-at-gate';
+import type { NewCheckpoint } from '../ports/new-checkpoint';
 import type { PageReading } from '../ports/page-port';
 import { resultOf } from '../records/message';
-import { boundPage, type ChatRecord, currentRun } from '../records/record-access';
+import { boundPage, type ChatRecord } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import { isRefused } from '../records/tool-result';
-import type { ToolDefinition } from '../tools/tool-definition';
-import { validateCall } from '../tools/validate-call';
+import type { ParsedCall } from '../tools/validate-call';
 import type { LoopDeps } from './agent-loop';
-import { sourceOf } from './change-status';
 
 /**
- * Takes the response's checkpoint: before its first change, and after the approval. Takes it again if the calls so far were
- * refused and the page has changed since, for example by an earlier call that took effect late. `known`: the page as the
- * conversation knows it.
+ * Computes the response's checkpoint: before its first change, and after the approval. The caller stores it with the call that begins;
+ * null if the response has one. Takes a stored one again if the calls so far were refused and the page has changed since, for
+ * example by an earlier call that took effect late. `known`: the page as the conversation knows it.
  */
-export async function takeCheckpoint(
+export async function nextCheckpoint(
   deps: LoopDeps,
   record: ChatRecord,
-  response: AssistantMessage,
+  { response, calls }: Pick<CallAtGate, 'response' | 'calls'>,
   known: KnownPage | null,
   reading: PageReading,
-): Promise<void> {
-  const taken = await deps.checkpointStore.ofResponse(response.id);
+): Promise<NewCheckpoint | null> {
+  const taken = await deps.checkpointStore.ofResponse(response);
   if (taken !== null && (taken.stateHash === reading.stateHash || (await mayHaveChanged(deps, response))))
-    return;
+    return null;
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
   const { stateHash } = reading;
   const state = adapter.restorableState(reading.context);
   // After a rollback to this page the model receives these changes: it was shown the page without them.
   const unreported = unreportedChanges(adapter, chat, await compareWith(deps, chat, known, reading));
-  if (taken !== null) return deps.checkpoints.renew(taken, { state, stateHash, unreported });
-  const checkpoint = await deps.checkpoints.take({
+  if (taken !== null) {
+    await deps.checkpoints.renew(taken, { state, stateHash, unreported });
+    return null;
+  }
+  return deps.checkpoints.next({
     chatId: response.chatId,
     page: boundPage(chat),
     reason: 'before-changes',
@@ -44,17 +47,12 @@ export async function takeCheckpoint(
     messageId: response.id,
     ...(await numberOf(deps, record, response)),
     position: response.position,
-    calls: changingCalls(adapter.tools, response),
+    calls: changingCalls(calls),
     stateHash,
     state,
     conversation: null,
     unreported,
     limit: chat.settings.checkpointLimit,
-  });
-  deps.events.emit(sourceOf(currentRun(record)), {
-    type: 'checkpoint-taken',
-    checkpointId: checkpoint.id,
-    deletedCount: checkpoint.deletedCount,
   });
 }
 
@@ -65,7 +63,7 @@ async function numberOf(
   { runId, position }: AssistantMessage,
 ): Promise<{ number?: number }> {
   for (const one of messages.filter((each) => each.runId === runId && each.position < position).reverse()) {
-    const taken = await checkpointStore.ofResponse(one.id);
+    const taken = await checkpointStore.ofResponse(one);
     if (taken !== null) return { number: (taken.number ?? 1) + 1 }; // The first one has no number.
   }
   return {};
@@ -86,18 +84,10 @@ async function mayHaveChanged(
   });
 }
 
-function changingCalls(tools: readonly ToolDefinition[], response: AssistantMessage): CheckpointCall[] {
-  return response.toolCalls.flatMap((call) => {
-    const checked = validateCall(tools, call);
-    if (checked.kind === 'invalid' || !changesPage(checked.tool.effect)) return [];
-    return [
-      {
-        executionId: call.executionId,
-        name: call.name,
-        args: checked.args,
-        success: null,
-        message: null,
-      },
-    ];
+function changingCalls(calls: readonly ParsedCall[]): CheckpointCall[] {
+  return calls.flatMap((made) => {
+    if (made.kind === 'invalid' || !changesPage(made.tool.effect)) return [];
+    const { executionId, name } = made.call;
+    return [{ executionId, name, args: made.args, success: null, message: null }];
   });
 }

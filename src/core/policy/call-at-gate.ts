@@ -13,6 +13,7 @@ import type { Journal } from '../ports/journal';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { WriteToken } from '../records/write-token';
 import type { ToolDefinition } from '../tools/tool-definition';
+import type { ParsedArguments, ParsedCall } from '../tools/validate-call';
 import type { DryRunPort } from './dry-run-port';
 import type { ConsentCheck } from './user-consent';
 import type { TokenIssuer } from './write-tokens';
@@ -20,10 +21,11 @@ import type { TokenIssuer } from './write-tokens';
 /** A call to be authorized by the gate. */
 export interface CallAtGate {
   response: AssistantMessage;
+  /** All calls of the response. */
+  calls: readonly ParsedCall[];
   execution: Execution;
   tool: ToolDefinition;
-  /** Validated by the tool's schema. */
-  args: JsonObject;
+  args: ParsedArguments;
 }
 
 /** The gate's decision on a call. */

@@ -1,6 +1,7 @@
 import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import type { AssistantMessage, Message } from '@/src/schema/message';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
@@ -75,7 +76,8 @@ export async function checkCall(
   }
   if (dryRun.kind === 'failure') return settled(dryRun.result, mayRun ? 'allowed' : 'not-asked', '');
   if (mayRun) return allowed(deps, record, call, { ...result, dryRun, approvedCall: null }, signal);
-  if (approval !== null) return renewApproval(deps, record, approval, execution.id, signal);
+  if (approval !== null)
+    return renewApproval(deps, record, { approval, calls: call.calls, waitingId: execution.id }, signal);
   return requestApproval(deps, record, call, signal);
 }
 
@@ -126,7 +128,8 @@ async function checkApproved(
       : settled(withDecision(dryRun.result, approvalCall), 'approved', decision.note);
   }
   const undecided = withoutDecisions(approval, await doneCalls(deps, response.id));
-  return renewApproval(deps, record, undecided, execution.id, signal);
+  const repeated = { approval: undecided, calls: call.calls, waitingId: execution.id };
+  return renewApproval(deps, record, repeated, signal);
 }
 
 /**
@@ -163,7 +166,7 @@ async function dryRunCall(
   deps: GateDeps,
   { chat }: ChatRecord,
   { execution, tool }: CallAtGate,
-  args: CallAtGate['args'],
+  args: JsonObject,
   signal: AbortSignal,
 ): Promise<Pick<DryRunResult, 'reading' | 'after'> & { dryRun: CallDryRun }> {
   const request = { executionId: execution.id, tool: tool.name, args, leftOut: [] };

@@ -20,7 +20,7 @@ import type { GateDeps } from './call-at-gate';
 import { alwaysAsks } from './permission-for';
 import { missingDryRun } from './plain-dry-run';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
-import { renewApproval } from './request-approval';
+import { callsOfRequest, renewApproval } from './request-approval';
 import { sealed } from './sealed-decisions';
 import { shownEffect } from './shown-effect';
 import type { UserConsent } from './user-consent';
@@ -61,8 +61,7 @@ export async function decideApproval(
   if (!isRefusal) {
     const preview = await previewRead(deps, record, approval, read, signal);
     if (preview.digest !== answer.digest) {
-      const renewed = await renewApproval(deps, record, approval, null, signal);
-      return { kind: 'stale', approval: renewed.approval };
+      return { kind: 'stale', approval: await renewed(deps, record, approval, signal) };
     }
     dryRuns = preview.dryRun.calls;
   }
@@ -97,8 +96,19 @@ export async function renewIfChanged(
   approval: Approval,
   signal: AbortSignal,
 ): Promise<Approval | null> {
-  const renewed = (await renewApproval(deps, record, approval, null, signal)).approval;
-  return renewed.preview.digest === approval.preview.digest ? null : renewed;
+  const now = await renewed(deps, record, approval, signal);
+  return now.preview.digest === approval.preview.digest ? null : now;
+}
+
+/** An approval request that the run waits for, repeated on the present page. */
+async function renewed(
+  deps: GateDeps,
+  record: ChatRecord,
+  approval: Approval,
+  signal: AbortSignal,
+): Promise<Approval> {
+  const request = { approval, calls: callsOfRequest(deps, record, approval), waitingId: null };
+  return (await renewApproval(deps, record, request, signal)).approval;
 }
 
 async function readFor<Choice extends CallChoice>(

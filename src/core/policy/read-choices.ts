@@ -5,6 +5,7 @@ import { type StewardError, textError } from '../errors';
 import { saidIssues } from '../tools/describe-issues';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
+import { parseEdited } from '../tools/validate-call';
 
 /** The user's choices, matched with the undecided calls. */
 export interface ReadChoices<Choice extends CallChoice = CallChoice> {
@@ -70,10 +71,10 @@ function checkedArguments(
   if (args === null || verdict === 'reject') return call.args;
   const tool = tools.find(({ name }) => name === call.tool);
   if (tool === undefined) throw misfit(`There is no tool ${call.tool} any more.`);
-  const parsed = tool.input.safeParse(args);
-  if (parsed.success) return parsed.data as JsonObject;
+  const parsed = parseEdited(tool, args);
+  if (!Array.isArray(parsed)) return parsed;
   const checked = { value: args, schema: inputSchemaOf(tool.input) };
-  return parsed.error.issues.flatMap((issue) =>
+  return parsed.flatMap((issue) =>
     saidIssues([issue], checked).map((message) => ({
       executionId: call.executionId,
       path: issue.path.map((step) => (typeof step === 'number' ? step : String(step))),

@@ -1,15 +1,13 @@
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { DryRun } from '@/src/schema/dry-run';
-import type { AssistantMessage } from '@/src/schema/message';
 import { say } from '@/src/schema/values/said';
 import { adapterFor, toolsFor } from '../adapter/adapter-of-chat';
 import { goesLive } from '../adapter/saving';
 import type { PageReading } from '../ports/page-port';
-import { isCutOff } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
-import { validateCall } from '../tools/validate-call';
+import { type ParsedCall, parsedCalls } from '../tools/validate-call';
 import { asWritten, doneCalls, isOpen, previewOf, undecidedCalls } from './approval-request';
 import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
 import { permissionFor } from './permission-for';
@@ -28,8 +26,9 @@ export async function requestApproval(
 ): Promise<ApprovalNeeded> {
   const { response, execution } = call;
   const atMs = deps.clock.now();
-  const empty = { messageId: response.id, calls: [] };
-  const { calls, dryRun } = await dryRunCalls(deps, record, empty, execution.id, signal);
+  const approvalOfNone = { messageId: response.id, calls: [] };
+  const first = { approval: approvalOfNone, calls: call.calls, waitingId: execution.id };
+  const { calls, dryRun } = await dryRunCalls(deps, record, first, signal);
   const adapter = adapterFor(record.chat, deps.adapters);
   const askedOn = adapter.restorableState(dryRun.reading.context);
   const approval: Approval = {
@@ -47,23 +46,29 @@ export async function requestApproval(
   return { kind: 'ask', approval, isNew: true };
 }
 
+/** An approval request with the calls of its response. */
+interface RequestedCalls<Request extends Pick<Approval, 'messageId' | 'calls'>> {
+  approval: Request;
+  calls: readonly ParsedCall[];
+  /** Id of the call that needs approval; null if the run already waits for this approval request. */
+  waitingId: string | null;
+}
+
 /**
  * Repeats an approval request on the present page: a new dry run of its undecided calls, with the calls of its response that
  * need approval only now, because the user changed the policy or the page goes live. The preview lists changes of the page
  * since the request, unless Steward made them.
- *
- * @param waitingId id of the call that needs approval; null if the run already waits for this approval request
  */
 export async function renewApproval(
   deps: GateDeps,
   record: ChatRecord,
-  approval: Approval,
-  waitingId: string | null,
+  request: RequestedCalls<Approval>,
   signal: AbortSignal,
 ): Promise<ApprovalNeeded> {
   const { chat } = record;
+  const { approval } = request;
   const adapter = adapterFor(chat, deps.adapters);
-  const { calls, dryRun } = await dryRunCalls(deps, record, approval, waitingId, signal);
+  const { calls, dryRun } = await dryRunCalls(deps, record, request, signal);
   const { context, stateHash } = dryRun.reading;
   const askedOn = stateHash === chat.lastStateHash ? adapter.restorableState(context) : approval.askedOn;
   const preview = await previewOf(deps, chat, askedOn, dryRun);
@@ -91,13 +96,12 @@ export function withoutDecisions(approval: Approval, done: ReadonlySet<string>):
 async function dryRunCalls(
   deps: GateDeps,
   record: ChatRecord,
-  approval: Pick<Approval, 'messageId' | 'calls'>,
-  waitingId: string | null,
+  { approval, calls: made, waitingId }: RequestedCalls<Pick<Approval, 'messageId' | 'calls'>>,
   signal: AbortSignal,
 ): Promise<{ calls: ApprovalCall[]; dryRun: { dryRun: DryRun; reading: PageReading } }> {
   const { chat } = record;
   const done = await doneCalls(deps, approval.messageId);
-  const entries = changingCalls(deps, record, approval.messageId).flatMap(({ tool, call }) => {
+  const entries = made.flatMap(changingCall).flatMap(({ tool, call }) => {
     const listed = approval.calls.find(
       ({ executionId, tool }) => executionId === call.executionId && tool === call.tool,
     );
@@ -126,32 +130,29 @@ async function dryRunCalls(
   return { calls, dryRun: await deps.dryRuns.run(chat, requests, signal) };
 }
 
-/** The valid calls of a response that may change the page, in call order. */
-function changingCalls(
-  deps: GateDeps,
+/** The calls of the response that an approval request is about. */
+export function callsOfRequest(
+  { adapters }: Pick<GateDeps, 'adapters'>,
   { chat, messages }: ChatRecord,
-  messageId: string,
-): { tool: ToolDefinition; call: ApprovalCall }[] {
-  const tools = toolsFor(chat, deps.adapters);
-  const response = messages.filter(
-    (message): message is AssistantMessage => message.role === 'assistant' && message.id === messageId,
-  );
-  return response.flatMap((message) =>
-    message.toolCalls.flatMap((made) => {
-      if (isCutOff(message, made)) return [];
-      const checked = validateCall(tools, made);
-      if (checked.kind === 'invalid' || checked.tool.effect === 'read') return [];
-      const { tool, args } = checked;
-      const label = callLabel(tool.name, args);
-      const { executionId } = made;
-      // ToolDefinition documents this text for a tool without a question of its own.
-      const shown = {
-        tool: tool.name,
-        label,
-        question: tool.question ?? say('said.approval.run', { call: label }),
-        args,
-      };
-      return { tool, call: { executionId, ...shown, isAsked: false, decision: null, shown: null } };
-    }),
-  );
+  { messageId }: Pick<Approval, 'messageId'>,
+): ParsedCall[] {
+  const tools = toolsFor(chat, adapters);
+  const made = messages.find(({ id }) => id === messageId);
+  return made?.role === 'assistant' ? parsedCalls(tools, made) : [];
+}
+
+/** The entry of a call in an approval request; none for one that can't be run or only reads. */
+function changingCall(made: ParsedCall): { tool: ToolDefinition; call: ApprovalCall }[] {
+  if (made.kind === 'invalid' || made.tool.effect === 'read') return [];
+  const { tool, args } = made;
+  const label = callLabel(tool.name, args);
+  const { executionId } = made.call;
+  // ToolDefinition documents this text for a tool without a question of its own.
+  const shown = {
+    tool: tool.name,
+    label,
+    question: tool.question ?? say('said.approval.run', { call: label }),
+    args,
+  };
+  return [{ tool, call: { executionId, ...shown, isAsked: false, decision: null, shown: null } }];
 }

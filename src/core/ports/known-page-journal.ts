@@ -6,22 +6,25 @@ import type { Json } from '@/src/schema/values/json';
 import type { ChatChanges } from './chat-journal';
 
 /** A report of page changes to the model during a run: appended to a result, or in an event. */
-export type ReportedUpdate =
+type ReportedUpdate =
   /** A stored result, with the update. */
   { kind: 'update'; message: ToolMessage } | { kind: 'event'; message: SystemMessage };
+
+/** Changes of the page that are reported during a run, and the context that the model knows from then on. */
+export interface PageUpdate {
+  chatId: string;
+  /** Null if there is nothing to report. */
+  report: ReportedUpdate | null;
+  context: Json;
+  at: HistoryPlace;
+  chat: ChatChanges;
+}
 
 /** The page as each conversation knows it, and which of its changes were reported to the model. */
 export interface KnownPageJournal {
   /** The page as last reported in the conversation; null before its first message. */
   knownPage(chatId: string): Promise<KnownPage | null>;
-  /** Stores changes of the page that are reported during a run, and the context that the model knows from then on. */
-  storePageUpdate(entry: {
-    chatId: string;
-    report: ReportedUpdate | null;
-    context: Json;
-    at: HistoryPlace;
-    chat: ChatChanges;
-  }): Promise<void>;
+  storePageUpdate(update: PageUpdate): Promise<void>;
   /** Stores the parts of the page that messages of the user mention, by the message's id. */
   storeMentionedParts(parts: ReadonlyMap<string, MentionedPart[]>): Promise<void>;
   /**

@@ -12,6 +12,7 @@ import type { PageHashes } from '@/src/schema/page-hashes';
 import type { Run } from '@/src/schema/run';
 import type { Json } from '@/src/schema/values/json';
 import type { ChatChanges } from './chat-journal';
+import type { NewCheckpoint } from './new-checkpoint';
 import type { EndedWrite, HistoryChange } from './page-history';
 import type { UsageEntry, UsedRequest } from './usage-journal';
 
@@ -63,13 +64,15 @@ export interface MessageJournal {
   /**
    * Marks a call as started, before it is dispatched: from then on it may have had its effect. `write` is null for a call
    * that only reads. `opens`: marks the write as in progress in the page's history; null for a call that isn't sent to the page.
-   * Rejects with `storage` for a call that already has its result.
+   * `checkpoint`: the response's checkpoint, taken before its first change; null if it has one, or needs none. Rejects with `storage`
+   * for a call that already has its result.
    */
   markStarted(
     executionId: string,
     startedAtMs: number,
     write: IntendedWrite | null,
     opens: HistoryChange | null,
+    checkpoint: NewCheckpoint | null,
   ): Promise<void>;
   /**
    * Marks the call of a message to another chat as started, with that chat. Rejects with `storage` for a call that already has

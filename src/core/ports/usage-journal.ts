@@ -2,6 +2,7 @@ import type { AccountingMessage, UncountedAccounting } from '@/src/schema/messag
 import type { SentRequest } from '@/src/schema/sent-request';
 import type { RequestKind, TokenCounts, TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
 import type { Json } from '@/src/schema/values/json';
+import type { PageUpdate } from './known-page-journal';
 
 /** The usage that the endpoint reported for one request; both are null if it reported none. */
 export interface UsageEntry {
@@ -37,6 +38,9 @@ export interface UsageJournal {
   tokensUsed(chatId: string): Promise<TokenTotals>;
   /** The usage stored at this position of the chat or later. */
   usageFrom(chatId: string, position: number): Promise<TokenUsageEntry[]>;
-  /** Keeps a request for inspection; only the newest 20 per chat are kept. */
-  keepSent(request: SentRequest): Promise<void>;
+  /**
+   * Keeps a request for inspection; only the newest 20 per chat are kept. `update`: the report of the page's changes that this request
+   * is the first to contain; missing or null if there is none.
+   */
+  keepSent(request: SentRequest, update?: PageUpdate | null): Promise<void>;
 }

@@ -64,3 +64,63 @@ it('the checkpoints of a chat are counted and listed in order without reading th
   expect(await store.laterIds('b', 5)).toEqual([]);
   expect(rowsRead).toBe(0);
 });
+
+describe('the newest checkpoint of a chat', () => {
+  const NONE_GO = { ids: [], whole: null };
+  const entryOf = (sequence: number) => {
+    const { content: _, ...entry } = checkpoint(sequence);
+    return entry;
+  };
+
+  /** A chat whose newest checkpoint, number 1 of the response `m1`, was read and is kept. */
+  async function withKept(): Promise<void> {
+    await store.add(checkpoint(0), NONE_GO);
+    await store.last('c');
+    await store.add({ ...checkpoint(1, 'm1'), position: 4 }, NONE_GO);
+    rowsRead = 0;
+  }
+
+  it('is read once, and then known from what is stored', async () => {
+    await withKept();
+    expect(await store.last('c')).toEqual({ ...entryOf(1), messageId: 'm1', position: 4 });
+    expect(rowsRead).toBe(0);
+  });
+
+  it('tells without a reading which response has it, and that a later one has none', async () => {
+    await withKept();
+    expect(await store.ofResponse({ id: 'm1', chatId: 'c', position: 4 })).toMatchObject({ id: 'cp-1' });
+    expect(await store.ofResponse({ id: 'm2', chatId: 'c', position: 7 })).toBeNull();
+    expect(rowsRead).toBe(0);
+  });
+
+  it.each<[string, () => Promise<unknown>, object | null]>([
+    ['is changed', () => db.checkpoints.update('cp-1', { stateHash: 'other' }), { stateHash: 'other' }],
+    ['is deleted', () => db.checkpoints.delete('cp-1'), { id: 'cp-0' }],
+    ['is deleted with all others', () => db.checkpoints.clear(), null],
+    ['is followed by another one', () => store.add(checkpoint(2), NONE_GO), { id: 'cp-2' }],
+    [
+      'is not followed, since an earlier one is changed',
+      () => db.checkpoints.update('cp-0', { number: 2 }),
+      { id: 'cp-1' },
+    ],
+    [
+      'is not followed, since the other one can’t be stored',
+      () => store.add({ ...checkpoint(1), id: 'x' }, NONE_GO).catch(() => null),
+      { id: 'cp-1' },
+    ],
+  ])('is the stored one after it %s', async (_what, happens, expected) => {
+    await withKept();
+    await happens();
+    const found = await store.last('c');
+    if (expected === null) expect(found).toBeNull();
+    else expect(found).toMatchObject(expected);
+  });
+
+  it('is read again while a transaction may be changing it', async () => {
+    await withKept();
+    const adding = db.checkpoints.add(checkpoint(2));
+    await Promise.resolve();
+    expect(await store.last('c')).toMatchObject({ id: 'cp-2' });
+    await adding;
+  });
+});

@@ -70,7 +70,7 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
         ['e1', 2, 'h1'],
       ] as const) {
         const before = { stateHash: `before ${id}`, savedHash: 's' };
-        await journal.markStarted(id, 15, { ...INTENDED, before }, historyChange(1));
+        await journal.markStarted(id, 15, { ...INTENDED, before }, historyChange(1), null);
         const left = { context: {}, stateHash, savedHash: 's' };
         await rig.end(result(id, position), { write: { ends: historyChange(2), left } });
       }
@@ -81,7 +81,7 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
     });
 
     it('notes a write in the page’s history with its call, and ends it there with the result', async () => {
-      await journal.markStarted('e1', 15, INTENDED, historyChange(3));
+      await journal.markStarted('e1', 15, INTENDED, historyChange(3), null);
       expect(await rig.stepOfPage()).toBe(3);
       const left = { context: { notes: ['a'] }, stateHash: 'h', savedHash: 's' };
       await rig.end(result('e1', 2), { write: { ends: historyChange(4), left } });
@@ -90,16 +90,30 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
       expect(await journal.knownPage('c')).toMatchObject({ own });
     });
 
+    it('stores a call’s start together with its response’s checkpoint, or neither', async () => {
+      const taken = (id: string) => ({
+        checkpoint: { ...checkpoint(0, 'a'), id },
+        retirement: { ids: [], whole: null },
+      });
+      await journal.markStarted('e1', 15, INTENDED, historyChange(3), taken('first'));
+      expect(await checkpoints.byId('first')).toEqual(taken('first').checkpoint);
+      const twin = journal.markStarted('e2', 16, INTENDED, historyChange(4), taken('twin'));
+      await expect(twin).rejects.toMatchObject({ code: 'storage' });
+      expect(await checkpoints.byId('twin')).toBeNull();
+      expect(await journal.executionById('e2')).toMatchObject({ state: 'received' });
+      expect(await rig.stepOfPage()).toBe(3);
+    });
+
     it('puts a call that was marked as started and not sent back as it was', async () => {
       const before = await journal.executionById('e1');
-      await journal.markStarted('e1', 15, null, null);
+      await journal.markStarted('e1', 15, null, null, null);
       await journal.markUnsent('e1', 'received', historyChange(1));
       expect(await journal.executionById('e1')).toEqual(before);
       expect(await rig.stepOfPage()).toBe(1);
     });
 
     it.each<[string, () => Promise<unknown>, object]>([
-      ['', () => journal.markStarted('e1', 15, null, null), {}],
+      ['', () => journal.markStarted('e1', 15, null, null, null), {}],
       [
         ', with the chat that its message goes to',
         () => journal.markSending('e1', 15, 'other'),
@@ -335,15 +349,16 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
       (await checkpoints.chainTo('c', sequence)).map((row) => row.sequence);
 
     it('are found by id, by response, and as the chat’s last', async () => {
+      const ofResponse = (id: string, chatId = 'c') => checkpoints.ofResponse({ id, chatId, position: 1 });
       expect(await checkpoints.last('c')).toBeNull();
       await checkpoints.add(checkpoint(0), NONE);
       await checkpoints.add(checkpoint(1, 'a'), NONE);
       await checkpoints.add({ ...checkpoint(2, 'b'), id: 'other', chatId: 'd' }, NONE);
       expect(await checkpoints.last('c')).toMatchObject({ id: 'cp-1' });
       expect(await checkpoints.last('d')).toMatchObject({ id: 'other' });
-      expect(await checkpoints.ofResponse('a')).toMatchObject({ id: 'cp-1' });
-      expect(await checkpoints.ofResponse('b')).toMatchObject({ id: 'other' });
-      expect([await checkpoints.ofResponse('x'), await checkpoints.byId('x')]).toEqual([null, null]);
+      expect(await ofResponse('a')).toMatchObject({ id: 'cp-1' });
+      expect(await ofResponse('b', 'd')).toMatchObject({ id: 'other' });
+      expect([await ofResponse('x'), await checkpoints.byId('x')]).toEqual([null, null]);
       expect([await checkpoints.count('c'), await checkpoints.count('x')]).toEqual([2, 0]);
     });
 

@@ -48,7 +48,7 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
     ['to read the row of a missing chat', () => journal.chatById('x')],
     ['to read a missing run', () => journal.runById('x')],
     ['to change a missing run', () => journal.updateRun('x', UNNOTICED, {})],
-    ['to start a missing call', () => journal.markStarted('x', 1, null, null)],
+    ['to start a missing call', () => journal.markStarted('x', 1, null, null, null)],
     ['to start a missing call of a message', () => journal.markSending('x', 1, 'other')],
     ['to mark a missing call as unsent', () => journal.markUnsent('x', 'received', historyChange(1))],
     ['to queue for a missing chat', () => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 })],
@@ -170,7 +170,7 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
   it('refuses to start a call that has its result, or to mark it as unsent', async () => {
     await rig.end(result('e1', 2));
     for (const write of [
-      () => journal.markStarted('e1', 15, null, historyChange(1)),
+      () => journal.markStarted('e1', 15, null, historyChange(1), null),
       () => journal.markSending('e1', 15, 'other'),
       () => journal.markUnsent('e1', 'received', historyChange(1)),
     ]) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createKeptRecords } from '@/src/background/storage/kept-records';
 import { newChatSettings } from '@/src/core/records/chat';
@@ -9,6 +9,7 @@ import { userMessage } from '../../panel/stored-messages';
 import { storedRun } from '../../panel/stored-run';
 import { aChat } from '../a-chat';
 import { ownDatabase } from '../own-database';
+import { answer, execution, historyChange, overDexie, result } from './journal-rig';
 
 const said = (chatId: string, position: number, content = `message ${position}`) =>
   userMessage({ id: `${chatId}-${position}`, chatId, runId: `run-${chatId}`, position, content });
@@ -329,5 +330,65 @@ describe('a policy of the organisation', () => {
       db.commits.forget();
       expect((await journal.load('A')).chat.settings.approvalPolicy).toBe(expected);
     }
+  });
+});
+
+describe('the calls of a chat’s newest response', () => {
+  const BEFORE = { stateHash: 'h0', savedHash: 's' };
+  const INTENDED = {
+    page: 'tab:1',
+    before: BEFORE,
+    after: null,
+    afterState: null,
+    savedBefore: null,
+    summary: '',
+  };
+
+  /** A journal whose chat was loaded before a response with the calls `e1` and `e2` was stored. */
+  async function withResponse() {
+    const db = ownDatabase();
+    const rig = overDexie(db, { now: () => 0 });
+    await rig.add('chats', aChat({}));
+    await rig.begin();
+    await rig.journal.load('c');
+    await rig.respond({ executions: [execution('e2', 1), execution('e1', 0)] });
+    const reading = vi.spyOn(db.executions, 'where');
+    return {
+      db,
+      rig,
+      journal: rig.journal,
+      readings: () => reading.mock.calls.length,
+      /** As a journal that keeps nothing sees them. */
+      stored: () => createJournal(db, { now: () => 0 }).executionsOf('a'),
+    };
+  }
+
+  it('are known without a reading, with their writes, as they were stored last', async () => {
+    const { rig, journal, readings, stored } = await withResponse();
+    await journal.markStarted('e1', 5, INTENDED, null, null);
+    const left = { context: {}, stateHash: 'h1', savedHash: 's' };
+    await rig.end(result('e1', 2), { write: { ends: historyChange(1), left } });
+    const known = await journal.executionsOf('a');
+    expect(await journal.stateHashesOf('a')).toEqual([{ before: 'h0', after: 'h1' }]);
+    expect(readings()).toBe(0);
+    expect(known).toEqual(await stored());
+    expect(known.map(({ id, state }) => `${id} ${state}`)).toEqual(['e1 done', 'e2 received']);
+  });
+
+  it('are read for an earlier response', async () => {
+    const { rig, journal, readings, stored } = await withResponse();
+    await rig.respond({ message: answer('b', 5, ['e3']), executions: [execution('e3', 0, 'b')] });
+    expect(await journal.executionsOf('a')).toEqual(await stored());
+    expect(readings()).toBe(2);
+  });
+
+  it('are read once a row was deleted, or a write is under way', async () => {
+    const { db, journal } = await withResponse();
+    const starting = journal.markStarted('e1', 5, INTENDED, null, null);
+    await Promise.resolve();
+    expect((await journal.executionsOf('a'))[0]).toMatchObject({ state: 'started' });
+    await starting;
+    await db.executions.delete('e2');
+    expect((await journal.executionsOf('a')).map(({ id }) => id)).toEqual(['e1']);
   });
 });

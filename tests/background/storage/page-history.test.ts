@@ -1,8 +1,9 @@
 import Dexie from 'dexie';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPageHistory } from '@/src/background/storage/page-history';
 import type { PageHistory } from '@/src/core/ports/page-history';
-import type { ObservedPage } from '@/src/schema/observed-page';
+import { RELOAD, USER } from '@/src/core/records/change-cause';
+import type { ObservedPage, PageStep } from '@/src/schema/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { ownDatabase } from '../own-database';
 import { observedPage } from './journal-rig';
@@ -65,4 +66,63 @@ it.each<[string, () => Promise<unknown>]>([
   await put('a', 1);
   await remove();
   await expect(look('a')).rejects.toMatchObject({ code: 'not-found' });
+});
+
+describe('the steps since a place', () => {
+  const step = (sequence: number): PageStep => ({
+    page: 'a',
+    sequence,
+    atMs: sequence,
+    cause: USER,
+    changes: [],
+  });
+  /** Stores a row with its newest steps. */
+  const advance = (sequence: number, ...steps: number[]) =>
+    history.update({
+      page: 'a',
+      change: () => ({ page: observedPage('a', sequence), steps: steps.map(step) }),
+    });
+
+  async function stepsSince(sequence: number) {
+    const reading = vi.spyOn(db.pageSteps, 'where');
+    const steps = await history.stepsSince({ page: 'a', sequence });
+    const isRead = reading.mock.calls.length > 0;
+    reading.mockRestore();
+    return { steps: steps.map((one) => one.sequence), isRead };
+  }
+
+  it('are known without a reading if all of them were stored since the page is kept', async () => {
+    await advance(2, 1, 2);
+    await advance(3, 3);
+    expect(await stepsSince(0)).toEqual({ steps: [1, 2, 3], isRead: false });
+    expect(await stepsSince(2)).toEqual({ steps: [3], isRead: false });
+    expect(await stepsSince(3)).toEqual({ steps: [], isRead: false });
+  });
+
+  it('are read for a page that isn’t kept, or was kept later', async () => {
+    await advance(2, 1, 2);
+    history = createPageHistory(db);
+    expect(await stepsSince(0)).toEqual({ steps: [1, 2], isRead: true });
+    await advance(3, 3);
+    expect(await stepsSince(0)).toEqual({ steps: [1, 2, 3], isRead: true });
+    expect(await stepsSince(2)).toEqual({ steps: [3], isRead: false });
+  });
+
+  it('are those of the last change of each', async () => {
+    await advance(2, 1, 2);
+    await history.update({
+      page: 'a',
+      change: () => ({ page: observedPage('a', 2), steps: [{ ...step(1), cause: RELOAD }] }),
+    });
+    expect((await history.stepsSince({ page: 'a', sequence: 0 })).map(({ cause }) => cause)).toEqual([
+      RELOAD,
+      USER,
+    ]);
+  });
+
+  it('are read if they are more than are kept', async () => {
+    for (let sequence = 1; sequence <= 60; sequence += 1) await advance(sequence, sequence);
+    expect((await stepsSince(5)).isRead).toBe(true);
+    expect(await stepsSince(55)).toEqual({ steps: [56, 57, 58, 59, 60], isRead: false });
+  });
 });

@@ -31,6 +31,7 @@ function setUp() {
 
 const counted = (n: number): Json => ({ notes: Array.from({ length: n }, (_, index) => index) });
 
+const ofM = { id: 'm', chatId: 'chat', position: 0 };
 const DONE = { executionId: 'e', args: null, success: true, message: 'Done.' };
 const left = (n: number) => ({ state: counted(n), stateHash: hashJson(counted(n)), isExact: true });
 
@@ -97,7 +98,7 @@ describe('taking checkpoints', () => {
     const second = await take(counted(1));
     expect(second.content).toEqual({ kind: 'full', state: counted(1) });
     expect(await manager.stateOf(second)).toEqual(counted(1));
-    expect(await manager.withOutcome('m', DONE, left(1))).toMatchObject({ id: first.id, after: null });
+    expect(await manager.withOutcome(ofM, DONE, left(1))).toMatchObject({ id: first.id, after: null });
     expect(complain).toHaveBeenCalledWith("checkpoint id-1 can't be rebuilt", expect.anything());
   });
 
@@ -105,10 +106,10 @@ describe('taking checkpoints', () => {
     const { take, manager } = setUp();
     const checkpoint = await take(counted(1), { messageId: 'm' });
     expect(await manager.stateAfter(checkpoint)).toBeNull();
-    const outcome = await manager.withOutcome('m', DONE, left(2));
+    const outcome = await manager.withOutcome(ofM, DONE, left(2));
     expect(outcome?.after?.content.kind).toBe('patch');
     expect(await manager.stateAfter({ ...checkpoint, ...outcome })).toEqual(counted(2));
-    expect(await manager.withOutcome('another', DONE, left(3))).toBeNull();
+    expect(await manager.withOutcome({ ...ofM, id: 'another' }, DONE, left(3))).toBeNull();
   });
 
   it('returns the state that the conversation knows, by default the checkpoint’s own', async () => {

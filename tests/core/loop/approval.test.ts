@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import * as repairArguments from '@/src/core/tools/repair-arguments';
 import type { Approval } from '@/src/schema/approval';
 import { answerAll } from '../../fakes/answer-approval-request';
 import { decideFirst } from '../../fakes/decide-first';
@@ -245,6 +246,17 @@ describe('a page that changes while an approval request is pending', () => {
     h.notes.editByHand(notes);
     await note(h, 'changed');
   }
+
+  it('renews the request as often as it changes, and the arguments of its calls are parsed once', async () => {
+    const repairs = vi.spyOn(repairArguments, 'repairArguments');
+    const { h } = await waiting([['publish', { arguments: {} }]], [says('Published.')]);
+    await edit(h, ['milk', 'eggs']);
+    await edit(h, ['milk', 'tea']);
+    await h.decided('approve');
+    expect(await h.results()).toEqual(['ok: Published 2.']);
+    expect(repairs).toHaveBeenCalledTimes(1);
+    repairs.mockRestore();
+  });
 
   it('is shown in the request, with what changed', async () => {
     const { h, asked } = await waiting([PUBLISH], [says('Published.')]);

@@ -8,7 +8,7 @@ import { createConsents } from '@/src/core/policy/user-consent';
 import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { ChatRecord } from '@/src/core/records/record-access';
-import { validateCall } from '@/src/core/tools/validate-call';
+import { parsedCalls, validateCall } from '@/src/core/tools/validate-call';
 import type { Approval, ApprovalCall, NotedChoice, ShownEffect } from '@/src/schema/approval';
 import type { Execution } from '@/src/schema/call';
 import type { ChatSettings } from '@/src/schema/chat-settings';
@@ -227,7 +227,8 @@ export function createGateRig(made: Call[], options: RigOptions = {}) {
     const argumentsText = JSON.stringify(made[index]?.[1]);
     const checked = validateCall(fuzzAdapter.tools, { name: execution.name, argumentsText });
     if (checked.kind === 'invalid') throw new Error(checked.result.message);
-    return { response, execution, tool: checked.tool, args: checked.args };
+    const calls = parsedCalls(deps.adapters.definitionOf('notes').tools, response);
+    return { response, calls, execution, tool: checked.tool, args: checked.args };
   }
 
   /** Ends a call with a result. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { validateCall } from '@/src/core/tools/validate-call';
@@ -30,6 +30,28 @@ function refusal(name: string, argumentsText: string) {
   if (checked.kind === 'valid') throw new Error('the call was accepted');
   return checked.result;
 }
+
+describe('a call that was parsed', () => {
+  const call = { name: 'add_ignore_rule', argumentsText: '{"pattern":"a"}' };
+
+  it('isn’t parsed again for the same tool', () => {
+    const parsing = vi.spyOn(addRule.input, 'safeParse');
+    const first = validateCall(tools, call);
+    expect(validateCall([save, addRule], call)).toBe(first);
+    expect(parsing).toHaveBeenCalledTimes(1);
+    parsing.mockRestore();
+  });
+
+  it('is parsed again for another definition of its tool, for another text, and without its tool', () => {
+    const stricter = { ...addRule, input: z.strictObject({ pattern: z.string().min(5) }) };
+    const own = { ...call };
+    expect(validateCall(tools, own).kind).toBe('valid');
+    expect(validateCall([stricter], own).kind).toBe('invalid');
+    expect(validateCall([save], own)).toMatchObject({ result: { error_code: 'unknown_tool' } });
+    own.argumentsText = '{}';
+    expect(validateCall(tools, own).kind).toBe('invalid');
+  });
+});
 
 describe('validateCall accepts', () => {
   const EMPTY = 'Empty arguments were read as {}.';

@@ -183,7 +183,7 @@ export const failures = fc
     'storeResponse',
     'markStarted',
     'storeResult',
-    'storePageUpdate',
+    'keepSent',
     'addApproval',
     'updateApproval',
     'addAudit',

@@ -22,7 +22,7 @@ export const moments = fc
     'page: import_notes',
     'from page: state',
     'from page: place',
-    'journal: storePageUpdate',
+    'journal: keepSent',
     'to page: apply state',
     'journal: recordRollback',
   )
