@@ -116,6 +116,7 @@ test(
     const kinds = ['worker-killed', 'page-reloaded', 'other-admin', 'session-ended'];
     const totals = noTotals();
     const options = { rounds: 6, seed: 3, kinds, browser: product.name };
+    test.setTimeout(400_000);
     await playChannelRounds(product, options, cells, totals, () => undefined);
     process.stdout.write(`${summary(options, totals)}\n`);
     expect(totals.violations).toEqual([]);
