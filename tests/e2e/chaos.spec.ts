@@ -116,6 +116,7 @@ test(
     const kinds = ['worker-killed', 'page-reloaded', 'other-admin', 'session-ended'];
     const totals = noTotals();
     const options = { rounds: 6, seed: 3, kinds, browser: product.name };
+    test.setTimeout(400_000);
     await playChannelRounds(product, options, cells, totals, () => undefined);
     process.stdout.write(`${summary(options, totals)}\n`);
     expect(totals.violations).toEqual([]);
@@ -131,22 +132,17 @@ test(
         { kind: 'panel-closed', moment: 'within a change', ends: ['succeeded'] },
       ]);
       const played = await playChannelRound(stage, round);
-      const whole = structuredClone(stage.double.channels);
-      const violations = async (planted = played) => {
-        const found = (await checkChannelRound(stage, planted, ['succeeded'])).violations;
-        stage.double.channels = structuredClone(whole);
-        return found;
-      };
-      const again = played.writes.slice(0, 1);
-      expect(await violations({ ...played, writes: [...played.writes, ...again] })).toContainEqual(
-        expect.stringMatching(/the server got 2 times channel/),
-      );
       const [first] = changedChannels(stage);
       const before = played.before.find(({ id }) => id === first?.id);
       stage.double.channels = stage.double.channels.map((one) => (one.id === before?.id ? before : one));
-      expect(await violations()).toContainEqual(
-        expect.stringMatching(/39 of 40 channels are changed, and the record says all/),
-      );
+      const planted = { ...played, writes: [...played.writes, ...played.writes.slice(0, 1)] };
+      const { violations } = await checkChannelRound(stage, planted, ['succeeded']);
+      for (const violation of [
+        /the server got 2 times channel/,
+        /39 of 40 channels are changed, and the record says all/,
+      ]) {
+        expect(violations).toContainEqual(expect.stringMatching(violation));
+      }
     });
   },
 );
