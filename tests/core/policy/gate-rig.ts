@@ -153,7 +153,7 @@ export function createGateRig(made: Call[], options: RigOptions = {}) {
       effect: fuzzAdapter.tools.find((tool) => tool.name === name)?.effect ?? null,
     }),
   );
-  const savedHash = () => pageHashesOf(fuzzAdapter, page as unknown as Json).savedHash;
+  const savedHash = () => pageHashesOf(fuzzAdapter, structuredClone(page) as unknown as Json).savedHash;
   const run = storedRun({ state: 'waiting-for-tools' }, { savedHash: savedHash() });
   const record: ChatRecord = { chat, messages: [response], run };
   let approval: Approval | null = null;
