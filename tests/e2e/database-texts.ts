@@ -25,18 +25,18 @@ async function readAllTables(): Promise<Record<string, string>> {
     ),
   );
   database.close();
-  const bytes: Uint8Array<ArrayBuffer>[] = [];
+  const packed: Uint8Array<ArrayBuffer>[] = [];
   const texts: Record<string, string> = {};
   for (const [index, table] of tables.entries()) {
-    texts[table] = JSON.stringify(rowsOf[index], (_, value) => {
-      if (value instanceof Uint8Array) bytes.push(value as Uint8Array<ArrayBuffer>);
-      return value instanceof Uint8Array ? null : value;
+    texts[table] = JSON.stringify(rowsOf[index], (key, value) => {
+      if (!(value instanceof Uint8Array)) return value;
+      if (key !== 'deflated') return new TextDecoder().decode(value);
+      packed.push(value as Uint8Array<ArrayBuffer>);
+      return null;
     });
-    for (const packed of bytes.splice(0)) {
-      const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-      // Other bytes, such as an image, aren't packed.
-      const text = await new Response(unpacked).text().catch(() => new TextDecoder().decode(packed));
-      texts[table] += text;
+    for (const bytes of packed.splice(0)) {
+      const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+      texts[table] += await new Response(unpacked).text();
     }
   }
   return texts;
