@@ -312,7 +312,7 @@ function quoting({ session, requests }: NewApiDouble) {
   return { status: 200, body: { success: false, message } };
 }
 
-/** Requests that are refused, by what the calls then do. */
+/** Outcomes of the tools’ calls, each with the requests that the server has to refuse for it. */
 const REFUSED = {
   // All that a call needs beside the list of channels.
   'can’t read further': ({ method, path }: NewApiDouble['requests'][number]) =>

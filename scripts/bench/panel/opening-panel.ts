@@ -300,7 +300,7 @@ async function readOpening({ text, readyAt }: Expected): Promise<Omit<Opening, '
     // An observer is not called if there is no entry.
     setTimeout(() => resolve(0), 200);
   });
-  // Static HTML takes no text and has no answer; no row reads these times of it.
+  // Static HTML takes no text and shows no answer, and no row uses these two times of it.
   const missing = Number.NaN;
   return {
     firstPaint,

@@ -8,7 +8,7 @@ import { packCheckpoint, packState, unpackCheckpoint, unpackState } from '@/src/
 import { frozen } from './kept-records';
 import { updateRow } from './rows';
 import { stored } from './storage-error';
-import { transact } from './transact';
+import { isInDoubt, transact } from './transact';
 
 /**
  * Stands in for a state that can't be unpacked when a single row is read. It is a patch without a preceding full state,
@@ -118,8 +118,7 @@ function keepNewest(db: StewardDatabase) {
 
   /** Undefined if it isn't kept, or if a transaction may be changing it. */
   function keptOf(chatId: string): CheckpointEntry | null | undefined {
-    const isInDoubt = Dexie.currentTransaction !== null || db.commits.isWriting([name]);
-    return isInDoubt ? undefined : kept.get(chatId);
+    return isInDoubt(db, [name]) ? undefined : kept.get(chatId);
   }
 
   return {

@@ -10,6 +10,7 @@ import type { CommittedChange } from '@/src/store/commits';
 import type { StewardDatabase } from '@/src/store/db';
 import { runOfRow } from '@/src/store/open-runs';
 import { isDamaged } from '@/src/store/storage-error';
+import { isInDoubt } from './transact';
 
 /** Most chats whose records are kept; usually those of working runs. */
 const MAX_CHATS = 4;
@@ -74,15 +75,9 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
     }
   });
 
-  /** True if what is kept of these tables may differ from what a reading of the database would return. */
-  function isInDoubt(tables: readonly string[]): boolean {
-    // A surrounding transaction may have started before the last commit, and a read waits for a transaction that is writing now.
-    return Dexie.currentTransaction !== null || db.commits.isWriting(tables);
-  }
-
   /** Returns the chat's kept record, and marks it as the most recently used. */
   function use(chatId: string): KeptChat | null {
-    if (isInDoubt(OF_RECORDS)) return null;
+    if (isInDoubt(db, OF_RECORDS)) return null;
     const chat = kept.get(chatId);
     if (chat === undefined) return null;
     kept.delete(chatId);
@@ -106,7 +101,7 @@ export function createKeptRecords(db: StewardDatabase): KeptRecords {
     knownPageOf: (chatId) => use(chatId)?.knownPage ?? null,
 
     callsOf(messageId) {
-      if (isInDoubt(OF_CALLS)) return null;
+      if (isInDoubt(db, OF_CALLS)) return null;
       const found = [...kept.values()].find(({ calls }) => calls[0]?.messageId === messageId);
       return found === undefined ? null : [...found.calls];
     },

@@ -1,11 +1,10 @@
-import Dexie from 'dexie';
 import { pageInAnyTab } from '@/src/core/page-history/page-in-tab';
 import type { HistoryChange, Observation, PageHistory } from '@/src/core/ports/page-history';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/schema/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { frozen } from './kept-records';
 import { rowMissing, stored } from './storage-error';
-import { transact } from './transact';
+import { isInDoubt, transact } from './transact';
 
 /** Steps kept for each page. A difference that only an older step explains is attributed to the newest step. */
 const STEPS_KEPT = 500;
@@ -29,9 +28,8 @@ export function createPageHistory(db: StewardDatabase): PageHistory {
     },
 
     async stepsSince(place) {
-      const isInDoubt =
-        Dexie.currentTransaction !== null || db.commits.isWriting([db.pages.name, db.pageSteps.name]);
-      const known = isInDoubt ? null : keptSteps(kept.get(place.page), place.sequence);
+      const tables = [db.pages.name, db.pageSteps.name];
+      const known = isInDoubt(db, tables) ? null : keptSteps(kept.get(place.page), place.sequence);
       return known ?? stored(() => stepsUntil(db, place, Number.POSITIVE_INFINITY));
     },
 

@@ -21,6 +21,12 @@ export function snapshot<Result>(
   return stored(() => db.transaction('r', tables, work));
 }
 
+/** True if what is kept of these tables may differ from what a reading of the database would return. */
+export function isInDoubt({ commits }: Pick<StewardDatabase, 'commits'>, tables: readonly string[]): boolean {
+  // A surrounding transaction may have started before the last commit, and a read waits for a transaction that is writing now.
+  return Dexie.currentTransaction !== null || commits.isWriting(tables);
+}
+
 /** Returns the cached value of this key, or reads it if there is none. */
 type KeptValues<Value> = (key: string, read: () => Promise<Value>) => Promise<Value>;
 
@@ -43,9 +49,7 @@ export function keptUntilCommit<Value>(
   });
 
   return async (key, read) => {
-    // Reads from the database if its answer may differ: a surrounding transaction may have started before the last commit,
-    // and a read waits for a transaction that is writing now.
-    if (Dexie.currentTransaction !== null || db.commits.isWriting(names)) return read();
+    if (isInDoubt(db, names)) return read();
     const cached = kept.get(key);
     if (cached !== undefined) return cached.value;
     const before = commits;
