@@ -6,9 +6,9 @@ export type Steps<Value> = Generator<undefined, Value, undefined>;
 
 /**
  * Time in milliseconds after which a computation lets the worker do something else, such as receive a stop. With the step that
- * exceeds it, and with what isn't done in steps, a computation still holds the worker for less than 50 ms.
+ * exceeds it, and with what isn't done in steps, a computation holds the worker for less than 50 ms: with 20 ms, up to 59 were measured.
  */
-const SLICE_MS = 20;
+const SLICE_MS = 10;
 
 /**
  * Thrown by work whose slice is over. The computation runs again in the next slice, and the work then continues. `isNew`: it began in this
