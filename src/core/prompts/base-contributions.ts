@@ -69,7 +69,7 @@ export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
     priority: 800,
     content: {
       type: 'text',
-      text: `Write to the user in the language of their messages: answers, questions and their choices, plans. Names, rules and values stay as the page has them.`,
+      text: `Write to the user in the language of their messages: answers, questions and their choices, plans. Names, rules and values stay as the page has them, as code (\`*-mini\`).`,
     },
   },
   {

@@ -6,9 +6,12 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { t } from '@/src/texts/i18n';
 import { PageName } from '../page-names/page-name';
 import { imageLabel } from '../text/image-label';
+import { asWritten, NOT_AS_WRITTEN } from './as-written';
 import { CodeBlock } from './code-block';
 import { keepWords } from './keep-words';
+import { openableAddress } from './openable-address';
 import { TableBox } from './table-box';
+import { withEscapedBars } from './table-cells';
 
 /**
  * Constructs that stay text: definitions of links and footnotes. Blocks are parsed one by one, so a reference can be in
@@ -22,8 +25,13 @@ const BLOCKS = [
   ...['htmlFlow', 'table', ...DEFINITIONS],
 ];
 
-const plugins: Options['remarkPlugins'] = [remarkGfm, [withoutConstructs, DEFINITIONS], keepWords];
-const linePlugins: Options['remarkPlugins'] = [remarkGfm, [withoutConstructs, BLOCKS], keepWords];
+const plugins = pluginsWithout(DEFINITIONS);
+const linePlugins = pluginsWithout(BLOCKS);
+
+function pluginsWithout(constructs: readonly string[]): Options['remarkPlugins'] {
+  const gfm = [remarkGfm, { singleTilde: false }] as const;
+  return [[...gfm], [withoutConstructs, [...constructs, ...NOT_AS_WRITTEN]], asWritten, keepWords];
+}
 
 /** Remark plugin that disables constructs by their names. */
 function withoutConstructs(this: { data(): object }, names: readonly string[]): void {
@@ -74,7 +82,7 @@ export const MarkdownView = memo(function MarkdownView({ text }: { text: string 
       components={components}
       urlTransform={keepAddress}
     >
-      {text}
+      {withEscapedBars(text)}
     </Markdown>
   );
 });
@@ -177,16 +185,4 @@ function GuardedLink({ href, children }: { href: string; children: ReactNode }) 
       )}
     </>
   );
-}
-
-/**
- * The address that a link would open, normalized by the browser (look-alike letters in host names become visible); null
- * for anything but complete web and mail addresses.
- */
-export function openableAddress(href: string): string | null {
-  if (!URL.canParse(href)) return null;
-  const url = new URL(href);
-  return url.protocol === 'http:' || url.protocol === 'https:' || url.protocol === 'mailto:'
-    ? url.href
-    : null;
 }

@@ -97,7 +97,7 @@ describe('the hits in a chat', () => {
 
   it.each([
     ['code', 'The rules `openai/**` and `a~~b` hide it.', ['openai/**', 'a~~b']],
-    ['escaped marks', 'Escaped \\*preview\\*', ['*preview*']],
+    ['a pattern', 'Block *preview*', ['*preview*']],
     [
       'a block of code',
       'Rules:\n\n```yaml\n- "**/mini`x`"\n\\*\n```\n**bold** `x`',

@@ -22,8 +22,8 @@ describe('text that Markdown would omit', () => {
   it.each([
     [
       'a footnote of a long answer',
-      `Two.[^1]\n\n${LONG}[^1]: But not *o1*-preview.`,
-      '[^1]: But not o1-preview.',
+      `Two.[^1]\n\n${LONG}[^1]: But not **o1** preview.`,
+      '[^1]: But not o1 preview.',
     ],
     ['a link’s definition of a long answer', `[a]\n\n${LONG}[a]: http://x "T"`, '[a]: http://x "T"'],
     ['an answer that is a footnote alone', '[^1]: Nothing was saved.', '[^1]: Nothing was saved.'],

@@ -52,7 +52,7 @@ describe('a model’s Markdown', () => {
     (href) => {
       show(`[click](<${href}>)`);
       expect(page.place.querySelector('a, button')).toBeNull();
-      expect(page.place.textContent).toBe('click');
+      expect(page.place.textContent).toBe(`[click](<${href}>)`);
     },
   );
 });

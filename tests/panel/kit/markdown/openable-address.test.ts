@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openableAddress } from '@/src/panel/kit/markdown/markdown-view';
+import { openableAddress } from '@/src/panel/kit/markdown/openable-address';
 
 it.each([
   ['https://example.com/a?b=c', 'https://example.com/a?b=c'],

@@ -8,6 +8,8 @@ describe('the cells of', () => {
     ['a row with empty cells', '| | b ||', ['', 'b', '']],
     ['a row that ends in white space', '| a | b |  \n', ['a', 'b']],
     ['a row with a bar in a cell', '| a \\| b | `c \\| d` |', ['a | b', '`c | d`']],
+    ['a row with a bar in code', '| `a|b` | ``c`|`` |', ['`a|b`', '``c`|``']],
+    ['a row with a backtick in each cell', '| a` |', ['a`']],
     ['a row with a backslash before its bar', '| a \\\\| b |', ['a \\\\', 'b']],
     ['a row that ends in a bar of its cell', '| a | b \\|', ['a', 'b |']],
     ['a line without bars', 'a', ['a']],

@@ -3,8 +3,7 @@ import { plainText } from '@/src/panel/kit/text/plain-text';
 
 it.each([
   ['bold', '**Which** one?', 'Which one?'],
-  ['emphasis and bold in each other', '***both***, *a **b** c* and **a *b***', 'both, a b c and a b'],
-  ['underscores', 'gpt_4_preview, _em_ and __strong__', 'gpt_4_preview, em and strong'],
+  ['single marks', '*a* **b** _c_', '*a* b _c_'],
   ['struck text', '~~gone~~ a~~b', 'gone a~~b'],
   ['code with marks', '`openai/**` and `**/mini`', 'openai/** and **/mini'],
   ['bold code with marks', '**`openai/**`**', 'openai/**'],
@@ -13,12 +12,10 @@ it.each([
   ['backticks in two paragraphs', 'a ` b\n\n**c** ` d', 'a ` b\n\nc ` d'],
   ['patterns outside of code', 'openai/** and **/mini', 'openai/** and **/mini'],
   ['stars between spaces', '2 * 3 * 4, * and *', '2 * 3 * 4, * and *'],
-  ['escaped marks', '\\*preview\\*, \\`a\\` and \\\\*x*', '*preview*, `a` and \\x'],
-  ['a backslash before a letter', 'C:\\models', 'C:\\models'],
   ['a link', '[the **docs**](https://a.b/c)', 'the docs'],
+  ['a link that can’t be opened', '[45](-mini)', '[45](-mini)'],
   ['an image', '![a **b**](c.png)', '[image: a **b**] c.png'],
   ['marks of another kind between two', '**a _b** c_', 'a _b c_'],
-  ['three marks and one', '***a** b*', 'a b'],
   ['an item', '* **one**\n* two', '* one\n* two'],
   ['characters that it uses itself', '\ue0005\ue001', '\ue0005\ue001'],
 ])('shows %s', (_, markdown, text) => {

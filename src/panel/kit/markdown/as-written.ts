@@ -1,0 +1,93 @@
+import { boldPairs } from '../text/bold-pairs';
+import { openableAddress } from './openable-address';
+
+/** Properties of an mdast node that the plugin uses. */
+interface Node {
+  type: string;
+  children?: Node[];
+  value?: string;
+  url?: string;
+  position?: { start: { offset?: number }; end: { offset?: number } };
+}
+
+/**
+ * Constructs of the parser that the plugin replaces or leaves out: emphasis, and backslashes, which regular expressions and paths need.
+ */
+export const NOT_AS_WRITTEN = ['attention', 'characterEscape', 'hardBreakEscape'];
+
+/**
+ * A remark plugin that keeps patterns, names and paths as they are written. It makes words between two stars bold, and shows as text:
+ * links that nothing can open, such as the pattern `[45](-mini)`, and what follows an address without a space.
+ */
+export function asWritten() {
+  return (tree: Node, file: unknown) => writeIn(tree, String(file));
+}
+
+function writeIn(node: Node, source: string): void {
+  if (node.children === undefined) return;
+  for (const child of node.children) writeIn(child, source);
+  if (node.type === 'tableCell') {
+    for (const child of node.children) {
+      if (child.value !== undefined) child.value = child.value.replaceAll('\\|', '|');
+    }
+  }
+  node.children = bold(node.children.flatMap((child) => withoutFalseLink(child, source)));
+}
+
+/** A character that addresses in a sentence don't have: of a script without spaces, or a bracket or mark of such a text. */
+const AFTER_ADDRESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u3000-\u303f\uff00-\uffef“”‘’«»].*$/su;
+
+/** Marks at the end of an address that belong to its sentence. */
+const SENTENCE_END = /[*_~?!.,:;"')]+$/;
+
+/** The nodes that stand for a link: itself, or text in part or whole. */
+function withoutFalseLink(node: Node, source: string): Node[] {
+  const { type, url = '', position, children = [] } = node;
+  if (type !== 'link') return [node];
+  const written = source.slice(position?.start.offset, position?.end.offset);
+  if (written.startsWith('['))
+    return openableAddress(url) === null && children.length > 0 ? [textOf(written)] : [node];
+  const after = AFTER_ADDRESS.exec(written);
+  if (after === null || written.startsWith('<')) return [node];
+  const address = written.slice(0, after.index).replace(SENTENCE_END, '');
+  const link = {
+    ...node,
+    url: url.slice(0, url.indexOf(written) + address.length),
+    children: [textOf(address)],
+  };
+  return [link, textOf(written.slice(address.length))];
+}
+
+function textOf(value: string): Node {
+  return { type: 'text', value };
+}
+
+/** Stands for a node that isn't text, such as code. */
+const PLACE = '\ufffc';
+
+/** The children of a node, with bold words as nodes of their own. */
+function bold(children: Node[]): Node[] {
+  const values = children.map(({ type, value = '' }) => (type === 'text' ? value : PLACE));
+  const made: Node[] = [];
+  let at = 0;
+  for (const { open, close } of boldPairs(values.join(''))) {
+    made.push(...cut(children, values, at, open));
+    made.push({ type: 'strong', children: cut(children, values, open + 2, close) });
+    at = close + 2;
+  }
+  return at === 0 ? children : [...made, ...cut(children, values, at, Number.POSITIVE_INFINITY)];
+}
+
+/** The nodes between two offsets of the joined values. */
+function cut(children: readonly Node[], values: readonly string[], from: number, to: number): Node[] {
+  let start = 0;
+  return children.flatMap((child, index) => {
+    const value = values[index] ?? ''; // There is one for each child.
+    const offset = start;
+    start += value.length;
+    if (child.type !== 'text') return offset >= from && offset < to ? [child] : [];
+    const part = value.slice(Math.max(0, from - offset), Math.max(0, to - offset));
+    return part === '' ? [] : [textOf(part)];
+  });
+}
