@@ -45,7 +45,10 @@ function encoded(
     `address: ${address}`,
     `title: ${JSON.stringify(spellOut(title))}`,
     ...(isCut ? ['The page holds more than could be read.'] : []),
-    ...counted([toolsLeftOut, `tools of the page that are too large to be offered: ${toolsLeftOut}`]),
+    ...counted([
+      toolsLeftOut,
+      `tools of the page that are not offered, because they are too large or several have their name: ${toolsLeftOut}`,
+    ]),
     ...sections.flatMap((section) => sectionLines(section, maxLines)),
   ].join('\n');
 }

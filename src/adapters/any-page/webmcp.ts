@@ -66,16 +66,12 @@ export interface PageTools {
   toolsLeftOut: number;
 }
 
-/** A tool together with the browser's own object, which a call needs. */
-interface OfferedTool {
-  tool: PageTool;
-  registered: RegisteredTool;
-}
-
 /** Reads the tools that the page offers by WebMCP, within the limits; none in a browser without it. */
 export async function readPageTools(document: Document): Promise<PageTools> {
   const registered = await registeredTools(document);
-  const readable = registered.flatMap((one) => offeredTool(one)?.tool ?? []);
+  const readable = registered.flatMap((one) =>
+    isOnlyOne(registered, one.name) ? (offeredTool(one) ?? []) : [],
+  );
   const tools: PageTool[] = [];
   let charactersLeft: number = PAGE_TOOL_LIMITS.all;
   for (const tool of readable.slice(0, PAGE_TOOL_LIMITS.tools)) {
@@ -85,16 +81,22 @@ export async function readPageTools(document: Document): Promise<PageTools> {
   return { tools, toolsLeftOut: registered.length - tools.length };
 }
 
-/** The tool that the page currently offers with this name and declaration; null if there is none. */
+/** The browser lists the tools of frames with the page's own, and doesn't say whose a tool is: one of several with a name is none. */
+function isOnlyOne(registered: readonly RegisteredTool[], name: string): boolean {
+  return registered.filter((one) => one.name === name).length === 1;
+}
+
+/** The tool that the page currently offers with this name and declaration; otherwise the failure of the call. */
 async function findPageTool(
   document: Document,
   { tool: name, fingerprint }: JsonObject,
-): Promise<OfferedTool | null> {
-  for (const registered of await registeredTools(document)) {
-    const offered = registered.name === name ? offeredTool(registered) : null;
-    if (offered?.tool.fingerprint === fingerprint) return offered;
-  }
-  return null;
+): Promise<RegisteredTool | ToolResult> {
+  const named = (await registeredTools(document)).filter((one) => one.name === name);
+  const [registered] = named;
+  if (named.length > 1) return noSuchTool(`Frames of the page have several tools ${JSON.stringify(name)}`);
+  const offered = registered === undefined ? null : offeredTool(registered);
+  if (registered !== undefined && offered?.fingerprint === fingerprint) return registered;
+  return noSuchTool(`The page has removed or changed its tool ${JSON.stringify(name)}`);
 }
 
 async function registeredTools(document: Document): Promise<RegisteredTool[]> {
@@ -109,7 +111,7 @@ async function registeredTools(document: Document): Promise<RegisteredTool[]> {
 }
 
 /** Null for a tool whose declaration exceeds the limits or is unreadable. */
-function offeredTool(registered: RegisteredTool): OfferedTool | null {
+function offeredTool(registered: RegisteredTool): PageTool | null {
   // WebMCP: these fields are optional, and a missing hint is false.
   const { name, title = '', description = '', annotations = {} } = registered;
   const inputSchema = schemaOf(registered);
@@ -124,7 +126,7 @@ function offeredTool(registered: RegisteredTool): OfferedTool | null {
   if (exceededBound(inputSchema, { ...DECLARED, levels: PAGE_TOOL_LIMITS.schemaLevels }) !== null)
     return null;
   if (name === '' || name.length > PAGE_TOOL_LIMITS.name || !hasSendableNames(inputSchema)) return null;
-  const tool = {
+  return {
     name,
     title: cut(pageText(title), PAGE_TOOL_LIMITS.title),
     description: cut(pageText(description), PAGE_TOOL_LIMITS.description),
@@ -132,7 +134,6 @@ function offeredTool(registered: RegisteredTool): OfferedTool | null {
     hints,
     fingerprint: hashJson(declared),
   };
-  return { tool, registered };
 }
 
 /** True if endpoints accept the names of the tool's arguments. */
@@ -163,7 +164,7 @@ const NO_WAY_BACK = 'Steward can’t take back what it did.';
 
 /**
  * Runs a tool of the page. `step` contains its name, fingerprint and arguments. Does not run a tool that the page has
- * removed or changed since. Calls `beforeCall` directly before the tool; if it throws, the tool is not called. The
+ * removed or changed since, or that has a namesake. Calls `beforeCall` directly before the tool; if it throws, the tool is not called. The
  * page's answers and errors become results; rejects only with the signal's reason or the error of `beforeCall`.
  */
 export async function runPageTool(
@@ -172,13 +173,14 @@ export async function runPageTool(
   signal: AbortSignal,
   beforeCall: () => void,
 ): Promise<ToolResult> {
-  const offered = await findPageTool(document, step);
+  const found = await findPageTool(document, step);
   const context = modelContextOf(document);
   signal.throwIfAborted();
-  if (offered === null || context === null) return noSuchTool(String(step.tool));
+  if ('success' in found) return found;
+  if (context === null) return noSuchTool('The page has removed its tools');
   beforeCall();
   try {
-    return answered(await execute(context, offered.registered, Object(step.args), signal));
+    return answered(await execute(context, found, Object(step.args), signal));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     return failed(String(error));
@@ -229,9 +231,8 @@ function failed(error: string): ToolResult {
   return failure('page_tool_failed', message, { [PAGE_ERROR]: clean(error, MAX_ERROR) });
 }
 
-function noSuchTool(name: string): ToolResult {
-  const message = `The page has removed or changed its tool ${JSON.stringify(name)}, so nothing was done. Look at its tools again.`;
-  return failure('page_tool_changed', message);
+function noSuchTool(reason: string): ToolResult {
+  return failure('page_tool_changed', `${reason}, so nothing was done. Look at its tools again.`);
 }
 
 /** A text of the page without invisible characters and without anything that looks like a key, cut to the limit. */

@@ -123,6 +123,25 @@ describe('the tools of a page', () => {
     expect(await readPageTools(document)).toEqual({ tools: [], toolsLeftOut: 1 });
   });
 
+  it.each<[string, Partial<RegisteredTool>]>([
+    ['', {}],
+    [' and another declaration', { description: 'Removes a user.' }],
+    [' and too long a schema', { inputSchema: { $comment: 'x'.repeat(8_001) } }],
+  ])('are left out if a frame has one of the same name%s, and none is called', async (_what, more) => {
+    offer([ADD]);
+    const { name, fingerprint } = await only();
+    const { context } = offer([ADD, { ...ADD, ...more }, { ...ADD, name: 'other' }]);
+    expect(await readPageTools(document)).toMatchObject({ tools: [{ name: 'other' }], toolsLeftOut: 2 });
+    const step = { tool: name, fingerprint, args: { name: 'cy' } };
+    const { result } = await half.execute('page_add_user', step, signal, anyState);
+    expect(result).toEqual({
+      success: false,
+      error_code: 'page_tool_changed',
+      message: `Frames of the page have several tools "${name}", so nothing was done. Look at its tools again.`,
+    });
+    expect(context.executeTool).not.toHaveBeenCalled();
+  });
+
   it('are bounded in number and as a whole', async () => {
     const named = (index: number, more = {}) => ({ ...ADD, ...more, name: `tool_${index}` });
     offer(Array.from({ length: 50 }, (_, index) => named(index)));
