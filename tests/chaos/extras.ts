@@ -72,7 +72,9 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
       if (!(await redo.isVisible())) {
         if (!(await undo.last().isVisible())) return;
         await undo.last().click({ timeout: LIMIT_MS });
-        await conversation.getByRole('button', { name: 'Undo', exact: true }).click({ timeout: LIMIT_MS });
+        await conversation
+          .getByRole('button', { name: /^Undo (the change|\d+ changes)$/ })
+          .click({ timeout: LIMIT_MS });
         await redo.waitFor({ timeout: LIMIT_MS });
       }
       await redo.click({ timeout: LIMIT_MS });

@@ -36,7 +36,7 @@ test(
     expect(await ignored()).toEqual(['*mini*', '*audio*']);
 
     await undo.click();
-    await preview.getByRole('button', { name: 'Undo', exact: true }).click();
+    await preview.getByRole('button', { name: 'Undo the change', exact: true }).click();
     await expect(panel.conversation).toContainText('Undone · ');
     await expect(undo).toHaveCount(0);
     await expect(panel.message).toBeFocused();

@@ -105,7 +105,7 @@ test(
 
     await chooseUndo(startedChat, 'Before: hide vision');
     await expect(panel.checkpoints).toContainText('Will undo 1 change on the page. All messages stay.');
-    await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
+    await panel.checkpoints.getByRole('button', { name: 'Undo the change', exact: true }).click();
     await expect(panel.checkpoints).toBeHidden();
     expect(await rulesOf(filterPage)).toEqual(['*audio*', '*turbo*']);
     for (const word of ['audio', 'vision', 'turbo']) {
@@ -119,7 +119,9 @@ test(
     await expect(panel.checkpoints.getByRole('listitem').first()).toContainText(
       /^Hide \*audio\* · \d\d:\d\d:\d\d/,
     );
-    await expect(panel.checkpoints.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+    await expect(
+      panel.checkpoints.getByRole('button', { name: 'Undo the change', exact: true }),
+    ).toBeDisabled();
     expect(await rulesOf(filterPage)).toEqual(['*audio*', '*turbo*']);
     await panel.checkpoints.getByRole('button', { name: 'Roll back to here…' }).click();
     await panel.rollBack();

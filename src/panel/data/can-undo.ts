@@ -18,3 +18,8 @@ export function canUndo(
 export function madeChange({ success, isPartial }: CheckpointCall): boolean {
   return success === true || isPartial === true;
 }
+
+/** Number of changes that an undo of the checkpoint takes back; at least one, because the outcome of a call may be unknown. */
+export function changeCount({ calls }: Pick<CheckpointEntry, 'calls'>): number {
+  return Math.max(1, calls.filter(madeChange).length);
+}

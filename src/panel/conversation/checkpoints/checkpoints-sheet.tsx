@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { changeCount } from '@/src/panel/data/can-undo';
 import { useAllToolWords } from '@/src/panel/data/tool-words';
 import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { kindsOf } from '@/src/panel/kit/differences/kinds';
@@ -120,13 +121,17 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
         </div>
         <div className="button-row">
           {/* Only `aria-disabled`: a disabled button would lose the focus during the command, and while the preview is requested again. */}
-          <TextButton
+          <button
             ref={actButton}
-            text={kind === 'undo' ? 'common.undo' : 'checkpoints.sheet.rollBack'}
+            type="button"
             className="primary"
             aria-disabled={!canAct}
             onClick={() => canAct && void reversal.act()}
-          />
+          >
+            {chosen !== undefined && kind === 'undo'
+              ? t('checkpoints.undo.confirm', { count: changeCount(chosen) })
+              : t('checkpoints.sheet.rollBack')}
+          </button>
           {/* Switches the preview between rollback and undo. The primary button then carries out that kind. */}
           {chosen?.reason === 'before-changes' && (
             <TextButton

@@ -1,7 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { madeChange } from '@/src/panel/data/can-undo';
+import { changeCount } from '@/src/panel/data/can-undo';
 import { useIsBusy, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { CommandErrors, useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -50,7 +50,7 @@ function textsOf(button: ReversalButton): ButtonTexts {
     label: t('checkpoints.undo.label', { count: button.changes }),
     name: t('checkpoints.undo.name', { count: button.changes }),
     busy: t('checkpoints.undo.busy'),
-    confirm: t('common.undo'),
+    confirm: t('checkpoints.undo.confirm', { count: button.changes }),
   };
 }
 
@@ -64,11 +64,11 @@ interface InlineReversalProps {
 }
 
 /** The undo of what the calls after a checkpoint changed. */
-export function undoOf({ id, calls }: CheckpointEntry): Omit<InlineReversalProps, 'onReversed'> {
+export function undoOf(checkpoint: CheckpointEntry): Omit<InlineReversalProps, 'onReversed'> {
   return {
-    target: { kind: 'undo', checkpointId: id },
+    target: { kind: 'undo', checkpointId: checkpoint.id },
     initialChoice: DEFAULT_CHOICE,
-    button: { kind: 'undo', changes: calls.filter(madeChange).length },
+    button: { kind: 'undo', changes: changeCount(checkpoint) },
   };
 }
 

@@ -118,7 +118,7 @@ async function press(name: string) {
   await rest(PAUSE_MS);
 }
 /** The button that performs the rollback or the undo of the preview. */
-const actButton = () => rendering.shown.getByRole('button', { name: /^(Roll back|Undo)$/ });
+const actButton = () => rendering.shown.getByRole('button', { name: /^(Roll back|Undo the change)$/ });
 const isReady = () => actButton().getAttribute('aria-disabled') === 'false';
 
 it('rolls back to the selected row after its preview', async () => {
@@ -150,7 +150,7 @@ it('undoes only the selected answer if the user chooses so, and offers the rollb
   expectText(RULE_B.text);
   expect(actButton().textContent).toBe('Roll back');
   await press(UNDO_THIS);
-  await press('Undo');
+  await press('Undo the change');
   expect(sheet.sent[1]).toEqual(previewOf('undo', 'k1'));
   expect(sheet.sent.at(-1)).toEqual({
     type: 'reverse',

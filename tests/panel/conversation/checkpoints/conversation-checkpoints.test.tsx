@@ -215,7 +215,7 @@ describe('Undo in the conversation', () => {
     ]);
     expect(page.shown.getByText(RULE_A.text)).toBeDefined();
     answer = () => ({ ok: true, value: { composerText: null } });
-    await press('Undo');
+    await press('Undo the change');
     expect(sent.at(-1)).toEqual({
       type: 'reverse',
       chatId: 'c',
@@ -237,7 +237,7 @@ describe('Undo in the conversation', () => {
     const blocker = { path: '/rules', page: '["b"]', wanted: '["z"]', change: null };
     answer = () => ({ ok: true, value: undoPreview({ blockers: [blocker] }) });
     await open(/Rolling back to here also undoes later changes\./);
-    expect(button('Undo').disabled).toBe(true);
+    expect(button('Undo the change').disabled).toBe(true);
   });
 
   describe('that is refused', () => {
@@ -255,7 +255,7 @@ describe('Undo in the conversation', () => {
               refuse = () => resolve(refusal('page-changed'));
             })
           : preview(command);
-      await press('Undo');
+      await press('Undo the change');
       if (isBusy) showUndo(true);
       await act(async () => refuse());
       expectError();
@@ -265,7 +265,7 @@ describe('Undo in the conversation', () => {
       await refuseUndo(false);
       await press('Try again');
       expect(alert()).toBeNull();
-      await waitFor(() => expect(button('Undo').disabled).toBe(false));
+      await waitFor(() => expect(button('Undo the change').disabled).toBe(false));
     });
 
     it('shows no error after Cancel', async () => {

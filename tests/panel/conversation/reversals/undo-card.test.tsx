@@ -44,7 +44,7 @@ it('previews the undo of the newest answer that changed something, and makes it 
   const target = { kind: 'undo', checkpointId: 'newest' };
   await rendering.shown.findByText(RULE_A.text);
   expect(sent).toMatchObject([{ type: 'preview-reversal', target }]);
-  await rendering.press('Undo');
+  await rendering.press('Undo the change');
   expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, shown: SHOWN });
   await waitFor(() => expect(onReversed).toHaveBeenCalledTimes(1));
   expect(onClose).not.toHaveBeenCalled();
