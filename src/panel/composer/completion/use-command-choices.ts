@@ -27,8 +27,13 @@ export function useCommandChoices(query: string | null, acts: CommandActs): Choi
     query,
   );
   const found = wordMatches(commands, query);
+  const typed = query.trim().toLowerCase();
   // A stored prompt must not take a command's place, whatever it is called.
-  const named = found.filter(({ id }) => id === query.trim().toLowerCase());
+  const named = found.filter(
+    ({ id }) =>
+      id === typed ||
+      (id.startsWith(typed) && saved.some(({ words }) => id.startsWith(words.trim().toLowerCase()))),
+  );
   const choices = [...new Set([...named, ...saved, ...found])];
   if (choices.length === 0) return null;
   return {

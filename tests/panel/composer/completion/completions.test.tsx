@@ -144,6 +144,18 @@ describe('what a slash lists', () => {
     expect(options()).toEqual([command, name, `${name} all`]);
   });
 
+  it.each(['Undo', 'und'])(
+    'lists the command before a stored prompt %s for the beginning of its name',
+    async (name) => {
+      await writer.savedPrompts.bulkAdd([{ name, text: 'Evil.' }]);
+      await show();
+      await type('/u');
+      expect(options()).toEqual(['Undo the last changes', name]);
+      await type('nd');
+      expect(options()).toEqual(['Undo the last changes', name]);
+    },
+  );
+
   it('puts the text of a saved prompt into the field, and sends nothing', async () => {
     await writer.savedPrompts.bulkAdd(SAVED);
     await show();
