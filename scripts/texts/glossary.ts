@@ -13,9 +13,9 @@ const termSchema = z.strictObject({
   stem: z.array(z.string()).optional(),
 });
 
-/** A glossary's file: two settings of its language, then the terms. */
+/** A glossary's file: the settings of its language, then the terms. */
 const glossarySchema = z
-  .object({ quotes: z.string().length(4), same: z.array(z.string()) })
+  .object({ quotes: z.string().length(4), same: z.array(z.string()), never: z.array(z.string()) })
   .partial()
   .catchall(termSchema);
 
@@ -36,6 +36,8 @@ export interface Glossary {
   terms: readonly Term[];
   /** Opening and closing quotation mark, then those of a quotation inside. Null if the language has no glossary. */
   quotes: string | null;
+  /** Words that no text has, with … for any ending. */
+  never: readonly string[];
   /** Words that are the same as in English: names, and words that the glossary keeps. */
   sameWords: readonly string[];
 }
@@ -58,8 +60,8 @@ const QUOTATION_MARK = /["'„“”‚‘«»‹›「」『』]|(?<!\p{L})’/
 export function readGlossary(root: string, language: string): Glossary {
   const names = namesSchema.parse(parse(readFileSync(join(root, FOLDER, 'names.yml'), 'utf8')));
   const path = join(root, FOLDER, `${language}.yml`);
-  if (!existsSync(path)) return { terms: [], quotes: null, sameWords: names };
-  const { quotes, same, ...terms } = glossarySchema.parse(parse(readFileSync(path, 'utf8')));
+  if (!existsSync(path)) return { terms: [], quotes: null, never: [], sameWords: names };
+  const { quotes, same, never, ...terms } = glossarySchema.parse(parse(readFileSync(path, 'utf8')));
   const entries = Object.entries(terms).map(([english, { to, stem }]) => ({
     english,
     to,
@@ -68,6 +70,7 @@ export function readGlossary(root: string, language: string): Glossary {
   return {
     terms: entries.sort((a, b) => b.english.length - a.english.length),
     quotes: quotes ?? null,
+    never: never ?? [],
     sameWords: [...names, ...(same ?? []), ...entries.map(({ to }) => to)].sort(
       (a, b) => b.length - a.length,
     ),
@@ -98,10 +101,23 @@ export function wordProblems(
     problems: [
       ...(isSame ? ['is the same as in English'] : leftOverWords(language, glossary, words)),
       ...quotationProblems(glossary.quotes, source, words),
+      ...glossary.never
+        .filter((word) => hasWord(language, words, word))
+        .map((word) => `has “${word}”, which the glossary rules out`),
       ...texts.filter(({ isRule }) => isRule).map(({ text }) => text),
     ],
     hints: texts.filter(({ isRule }) => !isRule).map(({ text }) => text),
   };
+}
+
+/** True if the words of a text contain this one. Chinese and Japanese have no spaces between words. */
+function hasWord(language: string, words: string, word: string): boolean {
+  const pattern = word
+    .split('…')
+    .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+    .join('\\p{L}*');
+  const isSpaced = !/^(?:ja|zh)\b/.test(language);
+  return new RegExp(isSpaced ? `(?<!\\p{L})${pattern}(?!\\p{L})` : pattern, 'iu').test(words);
 }
 
 function leftOverWords(language: string, { sameWords }: Glossary, words: string): string[] {

@@ -16,7 +16,8 @@ const GLOSSARIES = {
   ]),
   ru: glossary('ru', ['quotes: «»„“', 'model: {to: модель}', 'tab: {to: вкладка, stem: [вклад]}']),
   ja: glossary('ja', ['quotes: 「」『』', 'API key: {to: API キー}']),
-  fr: glossary('fr', ['quotes: «»“”', 'rule: {to: règle}']),
+  fr: glossary('fr', ['quotes: «»“”', 'never: [tu, changement…]', 'rule: {to: règle}']),
+  'zh-CN': glossary('zh-CN', ['never: [你]']),
 };
 
 /** English text, language, translation, problems, hints. */
@@ -50,6 +51,9 @@ it.each<Row>([
   ['The API key of CLIProxyAPI at /v1/models', 'ja', 'CLIProxyAPI の /v1/models の APIキー', [], []],
   ['The rule', 'fr', 'L’une des règles : « l’agent »', [], []],
   ['The rule', 'fr', "La regle d'ici", [/mark '/], []],
+  ['Your change', 'fr', 'Les changements que tu fais', [/has “tu”/, /has “changement…”/], []],
+  ['Your turn', 'fr', 'La tumeur échange', [], []],
+  ['Your page', 'zh-CN', '在你的页面上', [/has “你”/], []],
 ])('“%s” in %s: %s', (english, language, text, problems, hints) => {
   const found = wordProblems(
     language,
@@ -75,6 +79,7 @@ it('a language without a glossary has the names of all languages', () => {
   expect(readGlossary('.', 'tlh')).toEqual({
     terms: [],
     quotes: null,
+    never: [],
     sameWords: expect.arrayContaining(['Steward']),
   });
 });
