@@ -32,7 +32,7 @@ interface PanelMainProps {
 export function PanelMain(props: PanelMainProps) {
   const { sheets, connections, actions, gate, find, summaries, edits } = props;
   const { view, usage, page } = useShownChat();
-  const { inUse, needsFirst } = connections;
+  const { inUse, isRead, needsFirst } = connections;
   const sendInChat = useSendInChat();
   const hasAnswers = view !== null && view.landmarks.response !== null;
   const changePolicy = (policy: PolicySettings) => void sendInChat({ type: 'set-policy', ...policy });
@@ -69,6 +69,8 @@ export function PanelMain(props: PanelMainProps) {
           <Conversation
             find={find}
             emptyState={
+              // Without a connection, the form takes its place.
+              isRead &&
               page?.state === 'connected' && (
                 <EmptyState
                   page={page}

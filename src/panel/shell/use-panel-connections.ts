@@ -8,6 +8,8 @@ import type { Connection } from '@/src/schema/connection';
 
 export interface PanelConnections {
   list: readonly Connection[];
+  /** False until the stored connections are read. */
+  isRead: boolean;
   inUse: ConnectionInUse;
   /** The connection whose models are listed; null if there is none. */
   listedId: string | null;
@@ -27,6 +29,7 @@ export function usePanelConnections(): PanelConnections {
   const list = stored ?? [];
   return {
     list,
+    isRead: stored !== undefined,
     inUse,
     listedId: inUse.isFirstRun ? null : inUse.usedId,
     isModelChosen:

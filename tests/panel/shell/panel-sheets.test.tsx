@@ -32,6 +32,7 @@ const CONNECTIONS: PanelConnections = {
   listedId: null,
   isModelChosen: false,
   needsFirst: false,
+  isRead: true,
 };
 const onStartChat = vi.fn(async () => undefined);
 

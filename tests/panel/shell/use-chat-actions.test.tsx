@@ -44,6 +44,7 @@ function show(composerText: ComposerText): void {
     listedId: null,
     isModelChosen: false,
     needsFirst: false,
+    isRead: true,
   };
   const parts = { composerText, imageReadings: new Map(), sheets, gate, connections };
   rendering.render(inShownChat({}, <Probe parts={parts} />));
