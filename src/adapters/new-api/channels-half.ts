@@ -155,9 +155,11 @@ function dataIn(answer: Answer): Json {
 }
 
 /** The error for an answer without the data that was asked for. */
-export function noData({ origin, status }: Answer): StewardError {
+function noData({ origin, status }: Answer): StewardError {
   return status === LIMITED
-    ? textError('page-protocol', 'new-api.error.limited')
+    ? textError('page-protocol', 'new-api.error.limited', {
+        details: `Status ${LIMITED}: too many requests.`,
+      })
     : unlikeApi(origin, 'new-api', status);
 }
 
