@@ -1,7 +1,7 @@
 import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
-import { say, sentences } from '@/src/schema/values/said';
+import { say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
 import { rememberedWork, type Steps } from '../kit/slices';
 import { effectList } from '../kit/tool-results';
@@ -88,11 +88,12 @@ const effects = rememberedWork(function* (after: NewApiContext, before: NewApiCo
   const [had, has] = [channelsByModel(before), channelsByModel(after)];
   const pairs = changedPairs(before, after);
   const unpriced = new Set(after.more?.unpriced);
+  const priced = after.more?.priced && new Set(after.more.priced);
   const alike = alikeGroups([...before.channels, ...after.channels]);
   const changed = yield* changedOffers(pairs, alike);
   const found = new Map<string, GroupEffects>();
   for (const [group, models] of changed)
-    found.set(group, yield* effectsFor(group, models, had, has, unpriced));
+    found.set(group, yield* effectsFor(group, models, [had, has], [unpriced, priced]));
   const groups = [...new Set(pairs.flatMap(({ from, to }) => [...from.groups, ...to.groups]))];
   // Each group was looked at, or one that is alike.
   const listsOf = (list: keyof GroupEffects) => groups.map((group) => found.get(alike(group))?.[list] ?? []);
@@ -134,8 +135,8 @@ function changedPairs(before: NewApiContext, after: NewApiContext): ChangedChann
 /** Maps each group to the first one that exactly the same channels have: clients of both get the same. */
 function alikeGroups(channels: readonly Channel[]): (group: string) => string {
   const marks = new Map<string, string>();
-  for (const list of new Set(channels.map(({ groups }) => groups.join())))
-    for (const group of new Set(list.split(','))) marks.set(group, `${marks.get(group)} ${list}`);
+  for (const [index, list] of [...new Set(channels.map(({ groups }) => groups.join()))].entries())
+    for (const group of new Set(list.split(','))) marks.set(group, `${marks.get(group)} ${index}`);
   const first = new Map([...marks].reverse().map(([group, mark]) => [mark, group]));
   return (group) => first.get(marks.get(group) ?? '') ?? group; // Each channel's groups are known.
 }
@@ -146,21 +147,20 @@ type GroupEffects = Record<'lost' | 'gained' | 'stillServed' | 'redirected' | 'u
 function* effectsFor(
   group: string,
   models: ReadonlySet<string>,
-  had: Having,
-  has: Having,
-  withoutPrice: ReadonlySet<string>,
+  [had, has]: [Having, Having],
+  [unpriced, priced]: [ReadonlySet<string>, ReadonlySet<string> | undefined],
 ): Steps<GroupEffects> {
   const found: GroupEffects = { lost: [], gained: [], stillServed: [], redirected: [], unpriced: [] };
   for (const name of models) {
     const [was, is] = [serving(group, name, had.get(name)), serving(group, name, has.get(name))];
     const leadsTo = say('new-api.preview.mapsTo', { model: is.targets });
     const mapped = is.targets === name || is.channels.length === 0 ? null : leadsTo;
-    if (withoutPrice.has(name)) {
+    if (unpriced.has(name)) {
       if (was.channels.length + is.channels.length > 0) found.unpriced.push({ name, detail: mapped });
     } else if (was.channels.length === 0 && is.channels.length > 0) {
-      // The price list has only what a channel offers.
-      const isListed = had.get(name)?.some((one) => targetIn(one, name) !== null);
-      const detail = isListed ? mapped : sentences(mapped, say('new-api.preview.ifPriced'));
+      const isUnknown = priced?.has(name) === false;
+      const ifPriced = mapped ? ('mapsToIfPriced' as const) : ('ifPriced' as const);
+      const detail = isUnknown ? say(`new-api.preview.${ifPriced}`, { model: is.targets }) : mapped;
       found.gained.push({ name, detail });
     } else if (is.channels.length === 0 && was.channels.length > 0) {
       found.lost.push({ name, detail: null });

@@ -147,7 +147,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       if (upstreamName({ ...one, mapping }, name) === null) {
         throw failed(
           'invalid_mapping',
-          `${name} would lead to itself, and each call of it would fail; nothing was changed.`,
+          `The mapping would lead ${name} in a circle, and each call of it would fail; nothing was changed.`,
         );
       }
       const models = one.models.includes(name) ? one.models : [...one.models, name];
@@ -214,11 +214,18 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
           `The server has no group ${unknown}. It has: ${existing.join(', ')}.`,
         );
       }
+      const several = add.find((name) => name.includes(','));
+      if (several !== undefined) {
+        throw failed(
+          'invalid_groups',
+          `No channel can have the group ${JSON.stringify(several)}: the server takes the parts between commas for groups. Nothing was changed.`,
+        );
+      }
       return changeOf(
         context,
         chosen(context, selected),
         (one) => {
-          const groups = without([...one.groups, ...without(add, one.groups)], remove);
+          const groups = without(withAll(one.groups, add), remove);
           if (groups.length > 0) return { groups };
           throw failed('invalid_groups', `Channel ${labelOf(one)} would have no group; nothing was changed.`);
         },
@@ -261,11 +268,16 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       changeOf(
         context,
         [channelIn(context, wanted)],
-        ({ ignored }) => ({ ignored: without([...ignored, ...without(add, ignored)], remove) }),
+        ({ ignored }) => ({ ignored: without(withAll(ignored, add), remove) }),
         () => 'Changed what the check of the upstream leaves out.',
       ),
   ),
 ];
+
+/** The list with those that it lacks. */
+function withAll(list: readonly string[], added: readonly string[]): string[] {
+  return [...list, ...without([...new Set(added)], list)];
+}
 
 /** The definitions of all tools, in their fixed order. */
 export const tools = allTools.map(({ definition }) => definition);

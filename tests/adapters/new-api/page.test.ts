@@ -190,10 +190,19 @@ describe('further lists:', () => {
 
   it.each<[string, string, number, string[]]>([
     ['the groups', 'groups', 0, ['default', 'svip', 'vip']],
-    ['the offered models without a price', 'unpriced', 0, ['claude-latest', ' gemini-pro']],
+    ['the offered models without a price', 'unpriced', 0, [' gemini-pro', 'claude-latest']],
     ['the upstream’s models', 'upstream', 3, ['claude-sonnet-4-5', 'claude-opus-4']],
   ])('%s', async (_, operation, channel, names) => {
-    expect(await query(operation, channel)).toEqual({ success: true, message: '', data: { names } });
+    expect(await query(operation, channel)).toMatchObject({ success: true, message: '', data: { names } });
+  });
+
+  it('a model that the price list leaves out is neither with nor without a price', async () => {
+    const priced = async () => (await query('unpriced', 0)).data;
+    expect((await priced())?.priced).toContain('claude-3-5-haiku');
+    double.usableGroups = ['default'];
+    expect(JSON.stringify(await priced())).not.toContain('claude');
+    double.hasPriceList = false;
+    expect(await priced()).toEqual({ names: [], priced: [] });
   });
 
   it('no model lacks a price where clients need none', async () => {
