@@ -75,6 +75,13 @@ const followed = remembered((channel: Channel): ReadonlyMap<string, string | nul
   return targets;
 });
 
+/** What the price list says about the price of a model. It was read before. */
+export function pricesIn({ more }: NewApiContext): (model: string) => 'known' | 'none' | 'unknown' {
+  const unpriced = new Set(more?.unpriced);
+  const priced = more?.priced && new Set(more.priced);
+  return (model) => (unpriced.has(model) ? 'none' : priced?.has(model) === false ? 'unknown' : 'known');
+}
+
 /**
  * The consequences of a change for the clients of each group: models that no channel serves any more, that are served now, and that
  * another channel still serves; and models that nobody can call for lack of a price.
@@ -87,13 +94,12 @@ const effects = rememberedWork(function* (after: NewApiContext, before: NewApiCo
   // First, since each slice that ends in an index begins the rest again.
   const [had, has] = [channelsByModel(before), channelsByModel(after)];
   const pairs = changedPairs(before, after);
-  const unpriced = new Set(after.more?.unpriced);
-  const priced = after.more?.priced && new Set(after.more.priced);
+  const priceOf = pricesIn(after);
   const alike = alikeGroups([...before.channels, ...after.channels]);
   const changed = yield* changedOffers(pairs, alike);
   const found = new Map<string, GroupEffects>();
   for (const [group, models] of changed)
-    found.set(group, yield* effectsFor(group, models, [had, has], [unpriced, priced]));
+    found.set(group, yield* effectsFor(group, models, [had, has], priceOf));
   const groups = [...new Set(pairs.flatMap(({ from, to }) => [...from.groups, ...to.groups]))];
   // Each group was looked at, or one that is alike.
   const listsOf = (list: keyof GroupEffects) => groups.map((group) => found.get(alike(group))?.[list] ?? []);
@@ -148,19 +154,19 @@ function* effectsFor(
   group: string,
   models: ReadonlySet<string>,
   [had, has]: [Having, Having],
-  [unpriced, priced]: [ReadonlySet<string>, ReadonlySet<string> | undefined],
+  priceOf: ReturnType<typeof pricesIn>,
 ): Steps<GroupEffects> {
   const found: GroupEffects = { lost: [], gained: [], stillServed: [], redirected: [], unpriced: [] };
   for (const name of models) {
     const [was, is] = [serving(group, name, had.get(name)), serving(group, name, has.get(name))];
     const leadsTo = say('new-api.preview.mapsTo', { model: is.targets });
     const mapped = is.targets === name || is.channels.length === 0 ? null : leadsTo;
-    if (unpriced.has(name)) {
+    const price = priceOf(name);
+    if (price === 'none') {
       if (was.channels.length + is.channels.length > 0) found.unpriced.push({ name, detail: mapped });
     } else if (was.channels.length === 0 && is.channels.length > 0) {
-      const isUnknown = priced?.has(name) === false;
-      const ifPriced = mapped ? ('mapsToIfPriced' as const) : ('ifPriced' as const);
-      const detail = isUnknown ? say(`new-api.preview.${ifPriced}`, { model: is.targets }) : mapped;
+      const condition = mapped ? ('mapsToIfPriced' as const) : ('ifPriced' as const);
+      const detail = price === 'known' ? mapped : say(`new-api.preview.${condition}`, { model: is.targets });
       found.gained.push({ name, detail });
     } else if (is.channels.length === 0 && was.channels.length > 0) {
       found.lost.push({ name, detail: null });

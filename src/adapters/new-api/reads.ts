@@ -16,7 +16,7 @@ import {
 } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { type Channel, labelOf, mappingOf, type NewApiContext } from './channels';
-import { channelsByModel, groupsOf, upstreamName } from './offers';
+import { channelsByModel, groupsOf, pricesIn, upstreamName } from './offers';
 
 /** Most channels in one change, for which its time limit is sufficient. */
 export const MAX_CHANGED_CHANNELS = 250;
@@ -128,6 +128,7 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       }),
     },
     (context, { patterns, ...page }) => {
+      part(context, 'unpriced'); // Throws if this part wasn't read yet.
       const priceOf = pricesIn(context);
       const all = channelsByModel(context);
       const names = [...fitting(context, patterns)].sort();
@@ -165,6 +166,7 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
         );
       }
       const groups = groupsOf(having, model);
+      part(context, 'unpriced'); // As above.
       const price = pricesIn(context)(model);
       const names = groups.join(', ');
       const callable = {
@@ -284,13 +286,6 @@ export function part({ more }: NewApiContext, name: string): string[] {
   const names = more?.[name];
   if (names === undefined) throw new MissingPart(name);
   return names;
-}
-
-/** What the price list says about the price of a model. Throws a {@link MissingPart} if it wasn't read yet. */
-function pricesIn(context: NewApiContext): (model: string) => 'known' | 'none' | 'unknown' {
-  const unpriced = new Set(part(context, 'unpriced'));
-  const priced = context.more?.priced && new Set(context.more.priced);
-  return (model) => (unpriced.has(model) ? 'none' : priced?.has(model) === false ? 'unknown' : 'known');
 }
 
 function rowOf({ id, name, type, on, offReason, groups, models, tag, priority }: Channel): JsonObject {

@@ -1,5 +1,5 @@
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
-import { hasCode, type StewardError, toStewardError } from '@/src/core/errors';
+import { hasCode, StewardError, toStewardError } from '@/src/core/errors';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { failure } from '@/src/core/records/tool-result';
 import { stateRefused } from '@/src/core/shared-errors';
@@ -112,6 +112,8 @@ interface Outcome {
   now: Entries;
   /** Null if no entry failed. Entries that are missing in `begun` were then not changed because the user stopped. */
   refusal: Refusal | null;
+  /** The error because of which `now` has only what the server confirmed; null if it was read. */
+  unread: StewardError | null;
 }
 
 /** The reason why an entry was not changed, in English. */
@@ -138,6 +140,7 @@ export async function changeEntries(
   const made: EntryChange[] = [];
   /** What the server has of entries, by its answers; null for one that it hasn't. */
   const confirmed = new Map<string, JsonObject | null>();
+  let unread: StewardError | null = null;
   const progress = (isHeldUp: boolean) => report?.({ done: made.length, total: entries.length, isHeldUp });
 
   /** Repeats a step while the server holds its request up, until `ends` aborts. */
@@ -163,8 +166,9 @@ export async function changeEntries(
   async function readBack(begun: readonly EntryChange[], read: () => Promise<Entries>): Promise<Entries> {
     if (begun.length === 0) return {};
     return read().catch((error: unknown) => {
-      const isRefused = error instanceof HeldUp || hasCode(error, 'page-key');
-      if (!isRefused || !begun.every(({ key }) => confirmed.has(key))) throw error;
+      const refused = error instanceof HeldUp ? error.why : hasCode(error, 'page-key') ? error : null;
+      if (refused === null || !begun.every(({ key }) => confirmed.has(key))) throw error;
+      unread = refused;
       return Object.fromEntries(
         [...confirmed].flatMap(([key, entry]) => (entry === null ? [] : [[key, entry]])),
       );
@@ -207,7 +211,7 @@ export async function changeEntries(
       if (refusal !== null) {
         const begun = refusal.isSent ? withEntry : made;
         const { now, notSetBack } = await setBack(begun);
-        return { begun, now, refusal: { ...refusal, key: entry.key, notSetBack } };
+        return { begun, now, refusal: { ...refusal, key: entry.key, notSetBack }, unread };
       }
     } catch (cause) {
       // The user stopped while the server held the entry up.
@@ -222,7 +226,8 @@ export async function changeEntries(
     made.push(entry);
     confirmed.set(entry.key, entry.after);
   }
-  return { begun: made, now: await readBack(made, () => patiently(signal, store.stateNow)), refusal: null };
+  const now = await readBack(made, () => patiently(signal, store.stateNow));
+  return { begun: made, now, refusal: null, unread };
 }
 
 /** A signal that never aborts, for requests that have time limits of their own. */
@@ -294,12 +299,15 @@ function differingFrom(now: Entries, begun: readonly EntryChange[], side: 'befor
 
 /** Throws if a change of the whole state was refused. */
 export function throwIfRefused(noun: string, all: readonly EntryChange[], outcome: Outcome): void {
-  const { refusal } = outcome;
+  const { refusal, unread } = outcome;
   if (refusal === null) return;
   const details = sentence(noun, all, outcome, refusal);
   const isSetBack = refusal.notSetBack.length === 0;
   // An entry that has changed meanwhile was not refused by the server.
   const said = refusal.said ?? say('kit.change.failed');
+  // After a refusal the page would count as unchanged, if it can't be read.
+  if (!isSetBack && unread !== null)
+    throw changeFailed(false, true, new StewardError(unread.code, said, { ...unread, details }));
   throw changeFailed(isSetBack, false, stateRefused(said, { details }));
 }
 

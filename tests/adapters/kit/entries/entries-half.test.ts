@@ -274,11 +274,11 @@ describe('a change of several entries', () => {
       });
     });
 
-    it('during a rollback → rejects with the reason, and with what is changed', async () => {
+    it('during a rollback → rejects with the reason, and with what is changed, which no reading shows', async () => {
       const { half, server } = createServer(start, null);
       server.ofSession = 4;
       await expect(half.applyState(madeOf(4), signal)).rejects.toMatchObject({
-        code: 'state-refused',
+        code: 'page-key',
         said: { values: { sentences: { inTurn: [{ id: 'new-api.error.signedOut' }, {}] } } },
         details: expect.stringContaining(
           '2 of 4 are changed and could not be set back: a, b. As before: c, d.',
