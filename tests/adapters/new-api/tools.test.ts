@@ -236,14 +236,14 @@ describe('a call that fails', () => {
       'set_groups',
       { channels: [1], add: ['gold'] },
       'group_not_found',
-      'It has: default, gold,vip, svip, vip',
+      'only these: default, svip, vip.',
     ],
     [
       'names a group that a channel can’t have',
       'set_groups',
       { channels: [2], add: ['vip', 'gold,vip'] },
-      'invalid_groups',
-      '"gold,vip": the server takes the parts between commas',
+      'group_not_found',
+      'can’t have the group gold,vip, only these: default, svip, vip.',
     ],
     [
       'would leave a channel without a group',

@@ -138,8 +138,8 @@ export async function changeEntries(
   report: ((progress: ChangeProgress) => void) | undefined,
 ): Promise<Outcome> {
   const made: EntryChange[] = [];
-  /** What the server has of entries, by its answers; null for one that it hasn't. */
-  const confirmed = new Map<string, JsonObject | null>();
+  /** The changed entries by the server's answers; without those that it doesn't have, or whose last request got none. */
+  const confirmed = new Map<string, JsonObject>();
   let unread: StewardError | null = null;
   const progress = (isHeldUp: boolean) => report?.({ done: made.length, total: entries.length, isHeldUp });
 
@@ -169,9 +169,7 @@ export async function changeEntries(
       const refused = error instanceof HeldUp ? error.why : hasCode(error, 'page-key') ? error : null;
       if (refused === null || !begun.every(({ key }) => confirmed.has(key))) throw error;
       unread = refused;
-      return Object.fromEntries(
-        [...confirmed].flatMap(([key, entry]) => (entry === null ? [] : [[key, entry]])),
-      );
+      return Object.fromEntries(confirmed);
     });
   }
 
@@ -188,13 +186,14 @@ export async function changeEntries(
     for (const { key, before, after } of [...begun].reverse()) {
       await patiently(NEVER, async () => {
         const found = await store.entry(key);
+        confirmed.delete(key);
+        if (found === null) return;
         confirmed.set(key, found);
         const change = entryChange(key, found, before);
         if (change === null) return;
         const isOwn = differing(change.before, membersOf(after, Object.keys(change.after))).length === 0;
         // An entry that the server refuses to set back stays changed, as the reading below shows.
-        if (isOwn && (await refusalOf(store.write(key, change.after))) === null)
-          confirmed.set(key, { ...found, ...change.after });
+        if (isOwn && (await refusalOf(store.write(key, change.after))) === null) confirmed.set(key, before);
       });
     }
     return patiently(NEVER, store.stateNow);
@@ -305,10 +304,10 @@ export function throwIfRefused(noun: string, all: readonly EntryChange[], outcom
   const isSetBack = refusal.notSetBack.length === 0;
   // An entry that has changed meanwhile was not refused by the server.
   const said = refusal.said ?? say('kit.change.failed');
-  // After a refusal the page would count as unchanged, if it can't be read.
-  if (!isSetBack && unread !== null)
-    throw changeFailed(false, true, new StewardError(unread.code, said, { ...unread, details }));
-  throw changeFailed(isSetBack, false, stateRefused(said, { details }));
+  const cause = stateRefused(said, { details });
+  if (isSetBack || unread === null) throw changeFailed(isSetBack, false, cause);
+  // After a refusal, a page that can't be read would count as unchanged.
+  throw changeFailed(false, true, new StewardError(unread.code, said, cause));
 }
 
 /** The result of a call that changed entries, without a message if all of them are changed. */
@@ -342,15 +341,14 @@ function sentence(
 ): string {
   const asBefore = `${noun} ${key} was not changed: ${why}`;
   if (notSetBack.length === 0) return `${asBefore} Nothing is changed.`;
-  const others = differingFrom(now, begun, 'after').filter((other) => notSetBack.includes(other.key));
-  const rest = without(
-    all.map((one) => one.key),
-    notSetBack,
-  );
+  const keys = all.map((one) => one.key);
+  const rest = without(keys, notSetBack);
   return [
     asBefore,
-    `${notSetBack.length} of ${all.length} are changed and could not be set back: ${notSetBack.join(', ')}.`,
-    ...others.map((other) => `Of these, ${other.key} was changed otherwise: ${other.why}`),
+    `${notSetBack.length} of ${keys.length} are changed and could not be set back: ${notSetBack.join(', ')}.`,
+    ...differingFrom(now, begun, 'after')
+      .filter((other) => notSetBack.includes(other.key))
+      .map((other) => `Of these, ${other.key} was changed otherwise: ${other.why}`),
     ...(rest.length === 0 ? [] : [`As before: ${rest.join(', ')}.`]),
   ].join(' ');
 }
