@@ -75,7 +75,7 @@ const followed = remembered((channel: Channel): ReadonlyMap<string, string | nul
   return targets;
 });
 
-/** What the price list says about the price of a model. It was read before. */
+/** The knowledge of a model’s price by the price list, which was read before. */
 export function pricesIn({ more }: NewApiContext): (model: string) => 'known' | 'none' | 'unknown' {
   const unpriced = new Set(more?.unpriced);
   const priced = more?.priced && new Set(more.priced);
