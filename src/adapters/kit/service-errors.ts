@@ -12,15 +12,15 @@ export function isUnanswered(error: unknown): error is StewardError {
 }
 
 /**
- * The server's refusal of a change; null if the change succeeded. Rethrows other errors, after which the outcome is
- * uncertain.
+ * The server's refusal of a change, or of anything that this user sends; null if the change succeeded. Rethrows other errors, after which
+ * the outcome is uncertain.
  */
 export async function refusalOf(change: Promise<void>): Promise<StewardError | null> {
   try {
     await change;
     return null;
   } catch (error) {
-    if (hasCode(error, 'state-refused')) return error;
+    if (hasCode(error, 'state-refused') || hasCode(error, 'page-key')) return error;
     throw error;
   }
 }

@@ -36,9 +36,10 @@ async function complete(
     const message = `The upstream of channel ${channel} gave no list of models; the page’s own “Fetch Models” says why.`;
     throw new FailedCall({ ...result, message });
   }
-  const names = result.data?.names;
+  const { names, priced } = result.data ?? {}; // Checked next.
   if (!Array.isArray(names)) throw new FailedCall(failure('page_refused', `The page gave no ${part}.`));
-  return { ...context, more: { ...context.more, [part]: names.map(String) } };
+  const prices = Array.isArray(priced) ? { priced: priced.map(String) } : {};
+  return { ...context, more: { ...context.more, ...prices, [part]: names.map(String) } };
 }
 
 export const newApiCalls = computedCalls(newApi, {

@@ -155,9 +155,11 @@ function dataIn(answer: Answer): Json {
 }
 
 /** The error for an answer without the data that was asked for. */
-export function noData({ origin, status }: Answer): StewardError {
+function noData({ origin, status }: Answer): StewardError {
   return status === LIMITED
-    ? textError('page-protocol', 'new-api.error.limited')
+    ? textError('page-protocol', 'new-api.error.limited', {
+        details: `Status ${LIMITED}: too many requests.`,
+      })
     : unlikeApi(origin, 'new-api', status);
 }
 
@@ -203,9 +205,11 @@ async function query(ask: Ask, { operation, channel }: JsonObject, signal: Abort
       return found(namesIn(dataIn(await get('/group/'))));
     case 'unpriced': {
       const status = dataIn(await get('/status'));
-      const prices = dataIn(await get('/pricing'));
-      const isSelfUse = isJsonObject(status) && status.self_use_mode_enabled === true;
-      return found(isSelfUse ? [] : unpricedIn(prices));
+      if (isJsonObject(status) && status.self_use_mode_enabled === true) return found([]);
+      const answer = await get('/pricing');
+      // An administrator can switch the list off.
+      const { unpriced, priced } = pricesIn(answer.status === SWITCHED_OFF ? [] : dataIn(answer));
+      return { ...found(unpriced), data: { names: unpriced, priced } };
     }
     case 'upstream': {
       const answer = await get(`/channel/fetch_models/${channel}`);
@@ -233,12 +237,20 @@ function found(names: string[]): ToolResult {
 /** The ratio with which the server lists a model that has no price of its own. */
 const RATIO_WITHOUT_PRICE = 37.5;
 
-/** The models of the server's price list without a price of their own. The list has only models that a channel offers now. */
-function unpricedIn(prices: Json): string[] {
+/** The HTTP status of the answer to a request for a list that is switched off. */
+const SWITCHED_OFF = 403;
+
+/**
+ * The models of the server's price list without a price of their own, and those with one. The list has only models that a channel offers
+ * now, to a group that its reader may use.
+ */
+function pricesIn(prices: Json): { unpriced: string[]; priced: string[] } {
   const rows = Array.isArray(prices) ? prices.filter(isJsonObject) : [];
-  const unpriced = rows.filter(
-    (row) =>
-      row.quota_type === 0 && row.model_ratio === RATIO_WITHOUT_PRICE && row.billing_mode === undefined,
-  );
-  return namesIn(unpriced.map((row) => row.model_name ?? null)); // A row without a name is dropped.
+  const isUnpriced = (row: JsonObject) =>
+    row.quota_type === 0 && row.model_ratio === RATIO_WITHOUT_PRICE && row.billing_mode === undefined;
+  const namesOf = (some: JsonObject[]) => namesIn(some.map((row) => row.model_name ?? null)); // A row without a name is dropped.
+  return {
+    unpriced: namesOf(rows.filter(isUnpriced)),
+    priced: namesOf(rows.filter((row) => !isUnpriced(row))),
+  };
 }

@@ -43,8 +43,8 @@ export type Channel = ChannelState & {
 export type NewApiContext = {
   channels: Channel[];
   /**
-   * Lists of names that are read only for calls that need them. `groups`: all groups; `unpriced`: models that are offered without a
-   * price, which clients don't see; `upstream:ID`: the models of a channel's upstream.
+   * Lists of names that are read only for calls that need them. `groups`: all groups; `unpriced` and `priced`: the models that the price
+   * list has without and with a price, the latter missing where none needs one; `upstream:ID`: the models of a channel's upstream.
    */
   more?: { [part: string]: string[] };
 };
@@ -120,13 +120,13 @@ export function changedFields(
 
 /**
  * The mapping as an object. Null if the server's field has anything else; every call of the channel then fails. For the server, `null`
- * is an empty mapping, and a name with the value null is not mapped.
+ * is an empty mapping, and a name with the value null or an empty text is not mapped.
  */
 export function mappingOf({ mapping }: Pick<ChannelState, 'mapping'>): { [from: string]: string } | null {
   if (['', 'null'].includes(mapping.trim())) return {};
   const parsed = parsedJson(mapping);
   if (!isJsonObject(parsed)) return null;
-  const entries = Object.entries(parsed).filter(([, to]) => to !== null);
+  const entries = Object.entries(parsed).filter(([, to]) => to !== null && to !== '');
   return entries.every(([, to]) => typeof to === 'string')
     ? (Object.fromEntries(entries) as { [from: string]: string })
     : null;

@@ -1,7 +1,7 @@
 import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
-import { say, sentences } from '@/src/schema/values/said';
+import { say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
 import { rememberedWork, type Steps } from '../kit/slices';
 import { effectList } from '../kit/tool-results';
@@ -75,6 +75,13 @@ const followed = remembered((channel: Channel): ReadonlyMap<string, string | nul
   return targets;
 });
 
+/** The knowledge of a model’s price by the price list, which was read before. */
+export function pricesIn({ more }: NewApiContext): (model: string) => 'known' | 'none' | 'unknown' {
+  const unpriced = new Set(more?.unpriced);
+  const priced = more?.priced && new Set(more.priced);
+  return (model) => (unpriced.has(model) ? 'none' : priced?.has(model) === false ? 'unknown' : 'known');
+}
+
 /**
  * The consequences of a change for the clients of each group: models that no channel serves any more, that are served now, and that
  * another channel still serves; and models that nobody can call for lack of a price.
@@ -87,12 +94,12 @@ const effects = rememberedWork(function* (after: NewApiContext, before: NewApiCo
   // First, since each slice that ends in an index begins the rest again.
   const [had, has] = [channelsByModel(before), channelsByModel(after)];
   const pairs = changedPairs(before, after);
-  const unpriced = new Set(after.more?.unpriced);
+  const priceOf = pricesIn(after);
   const alike = alikeGroups([...before.channels, ...after.channels]);
   const changed = yield* changedOffers(pairs, alike);
   const found = new Map<string, GroupEffects>();
   for (const [group, models] of changed)
-    found.set(group, yield* effectsFor(group, models, had, has, unpriced));
+    found.set(group, yield* effectsFor(group, models, [had, has], priceOf));
   const groups = [...new Set(pairs.flatMap(({ from, to }) => [...from.groups, ...to.groups]))];
   // Each group was looked at, or one that is alike.
   const listsOf = (list: keyof GroupEffects) => groups.map((group) => found.get(alike(group))?.[list] ?? []);
@@ -134,8 +141,8 @@ function changedPairs(before: NewApiContext, after: NewApiContext): ChangedChann
 /** Maps each group to the first one that exactly the same channels have: clients of both get the same. */
 function alikeGroups(channels: readonly Channel[]): (group: string) => string {
   const marks = new Map<string, string>();
-  for (const list of new Set(channels.map(({ groups }) => groups.join())))
-    for (const group of new Set(list.split(','))) marks.set(group, `${marks.get(group)} ${list}`);
+  for (const [index, list] of [...new Set(channels.map(({ groups }) => groups.join()))].entries())
+    for (const group of new Set(list.split(','))) marks.set(group, `${marks.get(group)} ${index}`);
   const first = new Map([...marks].reverse().map(([group, mark]) => [mark, group]));
   return (group) => first.get(marks.get(group) ?? '') ?? group; // Each channel's groups are known.
 }
@@ -146,21 +153,20 @@ type GroupEffects = Record<'lost' | 'gained' | 'stillServed' | 'redirected' | 'u
 function* effectsFor(
   group: string,
   models: ReadonlySet<string>,
-  had: Having,
-  has: Having,
-  withoutPrice: ReadonlySet<string>,
+  [had, has]: [Having, Having],
+  priceOf: ReturnType<typeof pricesIn>,
 ): Steps<GroupEffects> {
   const found: GroupEffects = { lost: [], gained: [], stillServed: [], redirected: [], unpriced: [] };
   for (const name of models) {
     const [was, is] = [serving(group, name, had.get(name)), serving(group, name, has.get(name))];
     const leadsTo = say('new-api.preview.mapsTo', { model: is.targets });
     const mapped = is.targets === name || is.channels.length === 0 ? null : leadsTo;
-    if (withoutPrice.has(name)) {
+    const price = priceOf(name);
+    if (price === 'none') {
       if (was.channels.length + is.channels.length > 0) found.unpriced.push({ name, detail: mapped });
     } else if (was.channels.length === 0 && is.channels.length > 0) {
-      // The price list has only what a channel offers.
-      const isListed = had.get(name)?.some((one) => targetIn(one, name) !== null);
-      const detail = isListed ? mapped : sentences(mapped, say('new-api.preview.ifPriced'));
+      const condition = mapped ? ('mapsToIfPriced' as const) : ('ifPriced' as const);
+      const detail = price === 'known' ? mapped : say(`new-api.preview.${condition}`, { model: is.targets });
       found.gained.push({ name, detail });
     } else if (is.channels.length === 0 && was.channels.length > 0) {
       found.lost.push({ name, detail: null });

@@ -16,7 +16,7 @@ import {
 } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { type Channel, labelOf, mappingOf, type NewApiContext } from './channels';
-import { channelsByModel, groupsOf, upstreamName } from './offers';
+import { channelsByModel, groupsOf, pricesIn, upstreamName } from './offers';
 
 /** Most channels in one change, for which its time limit is sufficient. */
 export const MAX_CHANGED_CHANNELS = 250;
@@ -128,7 +128,8 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       }),
     },
     (context, { patterns, ...page }) => {
-      const unpriced = new Set(part(context, 'unpriced'));
+      part(context, 'unpriced'); // Throws if this part wasn't read yet.
+      const priceOf = pricesIn(context);
       const all = channelsByModel(context);
       const names = [...fitting(context, patterns)].sort();
       const { entries, range, place } = batchOfList(names, page);
@@ -138,7 +139,8 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
           model: name,
           channels: having.map(({ id }) => id),
           groups: groupsOf(having, name),
-          ...(unpriced.has(name) && { no_price: true }),
+          ...(priceOf(name) === 'none' && { no_price: true }),
+          ...(priceOf(name) === 'unknown' && { price_unknown: true }),
         };
       });
       return success(`${countOf(names.length, 'model')}${range}.`, { models, ...place });
@@ -164,11 +166,14 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
         );
       }
       const groups = groupsOf(having, model);
-      const isUnpriced = part(context, 'unpriced').includes(model);
+      part(context, 'unpriced'); // As above.
+      const price = pricesIn(context)(model);
       const names = groups.join(', ');
-      const callable = isUnpriced
-        ? `It can’t be called until a price is set for it; then clients of ${names} can.`
-        : `Clients of ${names} can call it.`;
+      const callable = {
+        none: `It can’t be called until a price is set for it; then clients of ${names} can.`,
+        unknown: `Clients of ${names} can call it if it has a price; the server’s price list doesn’t have it.`,
+        known: `Clients of ${names} can call it.`,
+      }[price];
       const served =
         groups.length === 0
           ? 'Nobody can call it: all channels that have it are off, or their mapping is unusable.'
@@ -181,7 +186,7 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
           upstream_name: upstreamName(one, model),
         })),
         groups,
-        no_price: isUnpriced,
+        no_price: price === 'none',
       });
     },
   ),
@@ -195,7 +200,8 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       }),
     },
     (context, { channels }) => {
-      const compared = channels.map((one) => compareWithUpstream(context, channelIn(context, one)));
+      const chosen = new Set(channels.map((one) => channelIn(context, one)));
+      const compared = [...chosen].map((one) => compareWithUpstream(context, one));
       const silent = compared.flatMap(({ upstream_lists_nothing: label }) => label ?? []);
       const none = `These upstreams list no models, so nothing is said to be vanished there: ${silent.join(', ')}.`;
       const message = `Compared ${countOf(compared.length, 'channel')}.${silent.length === 0 ? '' : ` ${none}`}`;

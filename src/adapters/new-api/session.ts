@@ -3,7 +3,7 @@ import { isStewardError, StewardError, textError } from '@/src/core/errors';
 import { isJsonObject } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { NEVER } from '../kit/entries/entries-half';
-import { LIMITED, noData } from './channels-half';
+import { LIMITED } from './channels-half';
 
 /** Time limit of one request, in milliseconds: the server writes 2,000 models in 0.6 s, and asks an upstream for its models. */
 const REQUEST_MS = 20_000;
@@ -31,7 +31,7 @@ export function createPageSession(document: Document): PageSession {
   const { origin } = location;
   /** The newest token; null if none was needed yet. It never leaves this script. */
   let token: string | null = null;
-  let refreshing: Promise<void> | null = null;
+  let refreshing: Promise<ServiceAnswer | null> | null = null;
   /** True once a refresh was refused. Others would be, too, and the server takes few of them before it also refuses to sign in. */
   let isOver = false;
 
@@ -60,13 +60,20 @@ export function createPageSession(document: Document): PageSession {
     };
   }
 
-  async function refresh(): Promise<void> {
+  /** Resolves with the answer if it has neither a token nor a refusal; the server then took no request at all. */
+  async function refresh(): Promise<ServiceAnswer | null> {
     // Never aborted by the user: the answer has the session's next cookie.
     const answer = await send(REFRESH, null, NEVER);
-    const { status, body } = answer;
-    const given = isJsonObject(body) && isJsonObject(body.data) ? body.data.access_token : null;
-    if (typeof given === 'string') token = given;
-    else throw status === LIMITED || status >= 500 ? noData({ origin, ...answer }) : ended();
+    const body = isJsonObject(answer.body) ? answer.body : {};
+    const given = isJsonObject(body.data) ? body.data.access_token : null;
+    if (typeof given === 'string') {
+      token = given;
+      return null;
+    }
+    const { status } = answer;
+    const isRefused = status < 500 && status !== LIMITED && (status >= 400 || body.success === false);
+    if (isRefused) throw ended();
+    return answer;
   }
 
   function ended(): StewardError {
@@ -75,11 +82,11 @@ export function createPageSession(document: Document): PageSession {
   }
 
   /**
-   * Gets a token other than `refused`. Two requests that exchange one cookie can end the session, so there is one at a time over all
-   * tabs, and none beside the page's own.
+   * Gets a token other than `refused`, as {@link refresh} does. Two requests that exchange one cookie can end the session, so there is one
+   * at a time over all tabs, and none beside the page's own.
    */
-  async function renew(refused: string | null): Promise<void> {
-    if (token !== refused) return;
+  async function renew(refused: string | null): Promise<ServiceAnswer | null> {
+    if (token !== refused) return null;
     if (isOver) throw signedOut();
     // Missing where the connection isn't encrypted: the page then uses no lock, either.
     const isLockable = defaultView !== null && 'locks' in defaultView.navigator;
@@ -97,7 +104,8 @@ export function createPageSession(document: Document): PageSession {
         const answer = await send(request, user, signal);
         if (answer.status !== SIGNED_OUT) return answer;
       }
-      await renew(sent);
+      const instead = await renew(sent);
+      if (instead !== null) return instead;
       const answer = await send(request, user, signal);
       if (answer.status === SIGNED_OUT) throw ended();
       return answer;
@@ -117,9 +125,9 @@ interface FirefoxScope {
 }
 
 /** Does the work while this script holds the page's lock. */
-function inLock(view: Window, work: () => Promise<void>): Promise<void> {
+function inLock<Value>(view: Window, work: () => Promise<Value>): Promise<Value> {
   const { cloneInto, exportFunction } = globalThis as FirefoxScope;
-  return new Promise<void>((resolve, reject) => {
+  return new Promise<Value>((resolve, reject) => {
     const begin = () => {
       const done = work();
       done.then(resolve, reject);
@@ -148,12 +156,15 @@ function noAnswer(cause: unknown): never {
   if (isStewardError(cause)) throw cause;
   throw new StewardError('page-protocol', say('new-api.error.noAnswer'), {
     remedy: say('remedy.lookThenRetry'),
+    details: `No answer: ${cause}`,
     cause,
   });
 }
 
 function signedOut(): StewardError {
-  return textError('page-key', 'new-api.error.signedOut', { details: `status ${SIGNED_OUT}` });
+  return textError('page-key', 'new-api.error.signedOut', {
+    details: `Status ${SIGNED_OUT}: nobody is signed in to the page.`,
+  });
 }
 
 /** The id of the user who is signed in to the page, which older servers require in a header of each request; null if it isn't known. */

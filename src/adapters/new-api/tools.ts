@@ -147,7 +147,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       if (upstreamName({ ...one, mapping }, name) === null) {
         throw failed(
           'invalid_mapping',
-          `${name} would lead to itself, and each call of it would fail; nothing was changed.`,
+          `The mapping would lead ${name} in a circle, and each call of it would fail; nothing was changed.`,
         );
       }
       const models = one.models.includes(name) ? one.models : [...one.models, name];
@@ -206,19 +206,20 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       ...WRITES,
     },
     (context, { add = [], remove = [], ...selected }) => {
-      const existing = part(context, 'groups');
+      // The server takes the parts between commas for groups of their own.
+      const existing = part(context, 'groups').filter((name) => !name.includes(','));
       const [unknown] = without(add, existing);
       if (unknown !== undefined) {
         throw failed(
           'group_not_found',
-          `The server has no group ${unknown}. It has: ${existing.join(', ')}.`,
+          `Channels can’t have the group ${unknown}, only these: ${existing.join(', ')}.`,
         );
       }
       return changeOf(
         context,
         chosen(context, selected),
         (one) => {
-          const groups = without([...one.groups, ...without(add, one.groups)], remove);
+          const groups = without(withAll(one.groups, add), remove);
           if (groups.length > 0) return { groups };
           throw failed('invalid_groups', `Channel ${labelOf(one)} would have no group; nothing was changed.`);
         },
@@ -261,11 +262,16 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       changeOf(
         context,
         [channelIn(context, wanted)],
-        ({ ignored }) => ({ ignored: without([...ignored, ...without(add, ignored)], remove) }),
+        ({ ignored }) => ({ ignored: without(withAll(ignored, add), remove) }),
         () => 'Changed what the check of the upstream leaves out.',
       ),
   ),
 ];
+
+/** The list with those that it lacks. */
+function withAll(list: readonly string[], added: readonly string[]): string[] {
+  return [...list, ...without([...new Set(added)], list)];
+}
 
 /** The definitions of all tools, in their fixed order. */
 export const tools = allTools.map(({ definition }) => definition);

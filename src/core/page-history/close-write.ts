@@ -44,8 +44,8 @@ export function settledWrite(
     reading,
     left,
     wasMade: verdict === 'uncertain' ? null : verdict !== 'refused',
-    // An applied write that no reading has shown yet will be shown by a later one.
-    mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
+    // What no reading has shown yet of a write that was made will be shown by a later one.
+    mayArriveLate: verdict === 'uncertain' || (verdict !== 'refused' && reading === null),
   };
 }
 

@@ -123,8 +123,8 @@ export async function settleWrite(
       if (signal.aborted || !isStewardError(error)) throw error;
       isGone = error.code === 'page-gone';
       if (settled.reading === null) settled = { ...settled, error };
-      // The page answered before it went away, so waiting for it brings nothing new.
-      if (isGone && !mayArriveLate) return settled;
+      // The page answered before it went away, or before its session ended: waiting brings nothing new.
+      if ((isGone || error.code === 'page-key') && !mayArriveLate) return settled;
       // The page doesn't respond, so further readings would time out as well.
       if (error.code === 'timeout') return mayArriveLate ? unfinished(settled) : settled;
     }

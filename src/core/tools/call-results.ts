@@ -84,7 +84,7 @@ export function partlyAppliedResult(
     [
       `The page is not as ${name} was to make it; it may have been applied in part.`,
       ...(pageMessage === null ? [] : [`The page says: ${pageMessage}`]),
-      ...shownTexts(shown),
+      ...(pageMessage !== null && shown === null ? ['The page can’t be read now.'] : shownTexts(shown)),
     ].join(' '),
   );
 }

@@ -364,7 +364,7 @@ describe('applying a state', () => {
     };
     await expect(half.applyState(wanted, signal)).rejects.toMatchObject({
       message: expect.stringMatching(/“disk full”\. The state before could not be restored\.$/),
-      details: expect.stringMatching(/disk full.* could not be set back: claude: it has/),
+      details: expect.stringMatching(/disk full.* 1 of \d+ are changed and could not be set back: claude\./),
     });
   });
 

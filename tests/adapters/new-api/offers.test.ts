@@ -6,7 +6,7 @@ import { computeCall } from '@/src/adapters/new-api/tools';
 import { inEnglish } from '@/tests/in-english';
 
 const NAMES = ['a', 'b', 'c', ' a', '__proto__'];
-const GROUPS = ['default', 'vip'];
+const GROUPS = ['default', 'vip', 'vip vip'];
 
 const name = fc.constantFrom(...NAMES);
 const mapping = fc.oneof(
@@ -103,7 +103,7 @@ function fastConsequences(before: NewApiContext, after: NewApiContext): string[]
   const lines = consequences(before, after).flatMap(({ title, names }) => {
     const text = inEnglish(title);
     const [pattern, kind] = TITLES.find(([each]) => each.test(text)) ?? [/^/, text];
-    const groups = pattern.exec(text)?.[1]?.split(' and ') ?? [null];
+    const groups = pattern.exec(text)?.[1]?.split(/, and |, | and /) ?? [null];
     return names.flatMap((one) =>
       groups.map((group) => [kind, ...(group === null ? [] : [group]), one.name].join(' ')),
     );

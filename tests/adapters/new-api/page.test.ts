@@ -179,15 +179,30 @@ describe('the channels', () => {
   });
 });
 
+it('an error within the page’s script has its facts in English, where its words are not', async () => {
+  double.intercept = ({ path }) => (path === '/api/channel/2' ? 'cut' : null);
+  const { result } = await change({ models: ['gpt-4o'] }, { models: ['gpt-4o', 'gpt-4-preview'] });
+  expect(result.message).toMatch(/^Channel 2 was not changed: No answer: .*\. Nothing is changed\.$/);
+});
+
 describe('further lists:', () => {
   const query = (operation: string, channel: number) => page.query('look', { operation, channel }, signal);
 
   it.each<[string, string, number, string[]]>([
     ['the groups', 'groups', 0, ['default', 'svip', 'vip']],
-    ['the offered models without a price', 'unpriced', 0, ['claude-latest', ' gemini-pro']],
+    ['the offered models without a price', 'unpriced', 0, [' gemini-pro', 'claude-latest']],
     ['the upstream’s models', 'upstream', 3, ['claude-sonnet-4-5', 'claude-opus-4']],
   ])('%s', async (_, operation, channel, names) => {
-    expect(await query(operation, channel)).toEqual({ success: true, message: '', data: { names } });
+    expect(await query(operation, channel)).toMatchObject({ success: true, message: '', data: { names } });
+  });
+
+  it('a model that the price list leaves out is neither with nor without a price', async () => {
+    const priced = async () => (await query('unpriced', 0)).data;
+    expect((await priced())?.priced).toContain('claude-3-5-haiku');
+    double.usableGroups = ['default'];
+    expect(JSON.stringify(await priced())).not.toContain('claude');
+    double.hasPriceList = false;
+    expect(await priced()).toEqual({ names: [], priced: [] });
   });
 
   it('no model lacks a price where clients need none', async () => {
@@ -260,7 +275,7 @@ describe.each<[NewApiVersion, boolean]>([
       () => {
         double.intercept = ({ path }) => (path === '/api/channel/2' ? body({ success: false }) : null);
       },
-      { error_code: 'server_refused', message: expect.stringContaining('status 200') },
+      { error_code: 'server_refused', message: expect.stringContaining('status 200. Nothing') },
     ],
     [
       'another channel in the answer',
@@ -387,12 +402,74 @@ describe('the session of a newer server', () => {
       () => (double.session.intercept = () => ({ status: 500, body: { code: 'AUTH_INTERNAL_ERROR' } })),
     ],
     ['without an answer', 'new-api.error.noAnswer', () => (double.session.intercept = () => 'cut')],
+    [
+      'that something in front of the server answers',
+      'kit.server.unlike',
+      () => (double.session.intercept = () => ({ status: 200, body: '<html></html>' })),
+    ],
   ])('has not ended after a refresh %s', async (_, id, meddle) => {
     meddle();
     await expect(read()).rejects.toMatchObject(said(id));
     double.session.refreshesLeft = 1;
     double.session.intercept = () => null;
     expect((await readNow()).channels).toHaveLength(6);
+  });
+
+  it('is refreshed once the limit allows it, in the middle of a change', async () => {
+    const { channels } = await read();
+    const entries = channels.map(({ id, models }) => {
+      return { key: String(id), before: { models }, after: { models: [...models, 'o1'] } };
+    });
+    double.intercept = ({ path }) => {
+      if (path !== '/api/channel/3' || double.session.refreshesLeft < 9) return null;
+      double.session.refreshesLeft = 0;
+      double.session.expireTokens();
+      return { status: 401, body: { success: false, code: 'AUTH_TOKEN_EXPIRED' } };
+    };
+    const heldUp = vi.fn(() => (double.session.refreshesLeft = 1));
+    // The pause of a change that is held up.
+    const { setTimeout: wait } = globalThis;
+    vi.stubGlobal('setTimeout', (work: () => void, ms: number) => wait(work, ms === 10_000 ? 0 : ms));
+    const { result } = await page.execute('change', { entries }, signal, undefined, ({ isHeldUp }) => {
+      if (isHeldUp) heldUp();
+    });
+    expect(heldUp).toHaveBeenCalledOnce();
+    expect(result).toMatchObject({ success: true, data: { changed: ['1', '2', '3', '4', '5', '6'] } });
+  });
+
+  it.each([
+    ['GET', 'reading'],
+    ['PUT', 'change'],
+  ])('ends at the %s of the fourth channel → the result says which are changed', async (method) => {
+    const { channels } = await read();
+    const entries = channels.map(({ id, models }) => {
+      return { key: String(id), before: { models }, after: { models: [...models, 'o1'] } };
+    });
+    double.intercept = ({ method: sent, path, body: fields }) => {
+      if (sent === method && (path === '/api/channel/4' || JSON.stringify(fields).startsWith('{"id":4,'))) {
+        double.endSession();
+        return { status: 401, body: { success: false, code: 'AUTH_UNAUTHORIZED' } };
+      }
+      return null;
+    };
+    const { result, state } = await page.execute('change', { entries }, signal);
+    expect(result).toEqual({
+      success: false,
+      error_code: 'server_refused',
+      message:
+        'Channel 4 was not changed: Status 401: nobody is signed in to the page. 3 of 6 are changed and could not be set back: 1, 2, 3. As before: 4, 5, 6.',
+      data: { changed: ['1', '2', '3'] },
+    });
+    const made = double.channels.filter(({ models }) => models.endsWith(',o1')).map(({ id }) => id);
+    expect(made).toEqual([1, 2, 3]);
+    expect(Object.values(state ?? {}).map(({ models }) => models.includes('o1'))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is refreshed while no other document of the site holds the page’s lock', async () => {

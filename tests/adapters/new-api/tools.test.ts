@@ -12,7 +12,12 @@ import { computeCall } from '@/src/adapters/new-api/tools';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { CHANNEL_CANARIES, newDoubleChannels, UPSTREAM_MODELS } from '@/tests/fakes/new-api/double-channels';
+import {
+  CHANNEL_CANARIES,
+  newDoubleChannels,
+  PRICED_MODELS,
+  UPSTREAM_MODELS,
+} from '@/tests/fakes/new-api/double-channels';
 import { inEnglish } from '@/tests/in-english';
 
 function channelsOfDouble(): Channel[] {
@@ -22,8 +27,9 @@ function channelsOfDouble(): Channel[] {
 const context: NewApiContext = {
   channels: channelsOfDouble(),
   more: {
-    groups: ['default', 'svip', 'vip'],
+    groups: ['default', 'gold,vip', 'svip', 'vip'],
     unpriced: ['claude-latest', 'gemini-ultra'],
+    priced: PRICED_MODELS.filter((name) => name !== 'gpt-5'),
     ...Object.fromEntries(
       Object.entries(UPSTREAM_MODELS).map(([id, names]) => [`upstream:${id}`, [...names]]),
     ),
@@ -75,6 +81,7 @@ describe('a channel', () => {
     ['with a name that isn’t mapped', '{"a":null,"b":"y"}', '{"b":"y"}'],
     ['in another order', '{"b":"y","a":"x"}', '{"a":"x","b":"y"}'],
     ['that is no JSON', '{"a":', '{"a":'],
+    ['with a name that is mapped to nothing', '{"a":"","b":"y"}', '{"b":"y"}'],
     ['with something else than names', '{"a":1}', '{"a":1}'],
   ])('has a mapping %s', (_, stored, mapping) => {
     const [raw] = newDoubleChannels();
@@ -208,7 +215,7 @@ describe('a call that fails', () => {
       'set_mapping',
       { channel: 3, from: 'claude-sonnet-4-5', to: 'claude-latest' },
       'invalid_mapping',
-      'lead to itself',
+      'in a circle',
     ],
     [
       'names an unknown mapping',
@@ -229,7 +236,14 @@ describe('a call that fails', () => {
       'set_groups',
       { channels: [1], add: ['gold'] },
       'group_not_found',
-      'It has: default, svip, vip',
+      'only these: default, svip, vip.',
+    ],
+    [
+      'names a group that a channel can’t have',
+      'set_groups',
+      { channels: [2], add: ['vip', 'gold,vip'] },
+      'group_not_found',
+      'can’t have the group gold,vip, only these: default, svip, vip.',
     ],
     [
       'would leave a channel without a group',
@@ -284,6 +298,23 @@ describe('a read', () => {
     ['claude-latest', 'It can’t be called until a price is set for it; then clients of vip can.'],
   ])('explains %s', (model, message) => {
     expect(resultOf('explain_model', { model }).message).toContain(message);
+  });
+
+  it('says of a model that the price list doesn’t have that its price is unknown', () => {
+    const more = { ...context.more, priced: [] };
+    const read = (tool: string, args: JsonObject) => computeCall({ ...context, more }, tool, args);
+    expect(read('explain_model', { model: 'gpt-4o' })).toMatchObject({
+      message:
+        '2 channels with gpt-4o. Clients of default, vip can call it if it has a price; the server’s price list doesn’t have it.',
+    });
+    expect(read('find_models', { patterns: ['gpt-4o'] })).toMatchObject({
+      data: { models: [{ model: 'gpt-4o', price_unknown: true }] },
+    });
+  });
+
+  it('compares a channel once, by whatever it is named', () => {
+    const { data } = resultOf('compare_with_upstream', { channels: [2, '2', 'openai-backup'] });
+    expect(data?.channels).toHaveLength(1);
   });
 
   it('compares with the upstream: aliases are not vanished, ignored models not new', () => {
@@ -434,7 +465,7 @@ describe('the consequences of a change', () => {
         {
           kind: 'gain',
           title: 'Can be called now by clients of default',
-          names: [['fast', 'leads to gpt-4o if the server has a price for it']],
+          names: [['fast', 'leads to gpt-4o, if the server has a price for this name']],
         },
       ],
     ],
@@ -453,6 +484,29 @@ describe('the consequences of a change', () => {
     ['is none for a channel that is off', 'add_models', { channels: [4], models: ['claude-opus-4'] }, []],
   ])('%s', (_, tool, args, expected) => {
     expect(effectsOf(tool, args)).toEqual(expected);
+  });
+
+  it('are gains without a condition where no model needs a price', () => {
+    const { channels, more: { priced: _, ...more } = {} } = context;
+    const selfUse = { channels, more: { ...more, unpriced: [] } };
+    const computed = computeCall(selfUse, 'add_models', { channels: [2], models: ['new'] });
+    if ('success' in computed) throw new Error(computed.message);
+    expect(inEnglish(consequences(selfUse, computed.after))).toMatchObject([
+      { title: 'Can be called now by clients of default', names: [{ name: 'new', detail: null }] },
+    ]);
+  });
+
+  it('are gains under a condition for a group whose prices the list doesn’t have', () => {
+    const hidden = { ...context, more: { ...context.more, priced: [] } };
+    const computed = computeCall(hidden, 'set_groups', { channels: [2], add: ['svip', 'svip'] });
+    if ('success' in computed) throw new Error(computed.message);
+    expect(computed.step.entries[0]?.after).toEqual({ groups: ['default', 'svip'] });
+    expect(inEnglish(consequences(hidden, computed.after))).toMatchObject([
+      {
+        title: 'Can be called now by clients of svip',
+        names: [{ name: 'gpt-4o', detail: 'if the server has a price for it' }, {}],
+      },
+    ]);
   });
 });
 

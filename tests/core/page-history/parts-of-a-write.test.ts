@@ -8,6 +8,7 @@ import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { endOf, intendWrite, resultOfWrite, settledByAnswer, storedWrite } from '@/src/core/loop/write';
 import { neverSent, settledWrite } from '@/src/core/page-history/close-write';
 import { createPageObserver, readingOf } from '@/src/core/page-history/page-observer';
+import { answeredBy, verdictOf } from '@/src/core/page-history/settle-write';
 import type { PageReading } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Execution } from '@/src/schema/call';
@@ -132,6 +133,25 @@ describe.each(ADAPTERS)('a write of %s', (_name, adapter) => {
         },
       ),
     );
+  });
+
+  it('of which the page has told a part and can’t be read then → that part is its own once it is read', async () => {
+    const { observer, reading, write, begin, causes } = open(adapter, 8);
+    await begin();
+    const now = gateway(8, 3);
+    const answer = {
+      result: { success: false, message: '3 of 8 are changed.', error_code: 'server_refused' },
+      stateHashBefore: write.intended.before.stateHash,
+      stateHashAfter: pageHashesOf(adapter, now).stateHash,
+      document: 'd',
+      order: 2,
+    };
+    const settled = { ...write, answer, verdict: verdictOf(write.intended, null, answeredBy(answer)) };
+    await observer.store(observer.closing(chat, 'tab:1', endOf(adapter, settled)));
+    expect(resultOfWrite(adapter, settled).result.message).toMatch(
+      /3 of 8 are changed\. The page can’t be read now\.$/,
+    );
+    expect(await causes(reading(3, now))).toEqual(Array(3).fill(cause));
   });
 
   it('that was never made → what others did of it is theirs', async () => {

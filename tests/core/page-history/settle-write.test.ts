@@ -143,6 +143,7 @@ describe('reading the page again', () => {
   });
   const unreadable = new StewardError('page-protocol', 'Garbled.', { remedy: '' });
   const gone = new StewardError('page-gone', 'Closed.', { remedy: '' });
+  const signedOut = new StewardError('page-key', 'Signed out.', { remedy: '' });
   const silent = new StewardError('timeout', 'Silent.', { remedy: '' });
 
   const reading = (notes: string[]): PageReading => {
@@ -250,6 +251,13 @@ describe('reading the page again', () => {
       'none',
       true,
       { verdict: 'uncertain', readings: 1 },
+    ],
+    [
+      'uses the page’s answer if its session ended afterwards',
+      [signedOut],
+      'refused',
+      false,
+      { verdict: 'refused', readings: 1 },
     ],
     [
       'uses the page’s answer if it went away afterwards',

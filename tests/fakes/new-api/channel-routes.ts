@@ -16,6 +16,10 @@ export interface RoutedChannels {
   readonly version: NewApiVersion;
   /** True if clients can list and call models without a price. */
   readonly isSelfUse: boolean;
+  /** The groups that the administrator may use: the price list has only models of these. */
+  readonly usableGroups: readonly string[];
+  /** False if the price list is switched off. */
+  readonly hasPriceList: boolean;
   /** True if refusals have a status of their own, as in a later version; false for 200 with `success: false`. */
   readonly hasStatusCodes: boolean;
 }
@@ -36,7 +40,7 @@ export function routeOfChannels(server: RoutedChannels, { method, url, body }: C
   });
   if (method === 'GET' && path === '/api/channel') return done(pageOf(server.channels, url.searchParams));
   if (method === 'GET' && path === '/api/group') return done(server.groups);
-  if (method === 'GET' && path === '/api/pricing') return { status: 200, body: pricesOf(server.channels) };
+  if (method === 'GET' && path === '/api/pricing') return pricesOf(server);
   if (method === 'GET' && rest.startsWith('fetch_models/')) {
     const names = UPSTREAM_MODELS[Number(rest.slice('fetch_models/'.length))];
     return names === undefined ? refuse(502, 'the upstream refused the key') : done(names);
@@ -134,17 +138,16 @@ function withoutKey(channel: DoubleChannel): DoubleChannel {
   return { ...channel, key: '' };
 }
 
-function pricesOf(channels: readonly DoubleChannel[]) {
-  const names = new Set(
-    channels.filter(({ status }) => status === 1).flatMap(({ models }) => models.split(',')),
-  );
+function pricesOf({ channels, usableGroups, hasPriceList }: RoutedChannels): RouteAnswer {
+  if (!hasPriceList) return { status: 403, body: { success: false, message: 'pricing is disabled' } };
+  const names = new Set(usableGroups.flatMap((group) => enabledIn(channels, group)));
   const data = [...names].map((name) => ({
     model_name: name,
     quota_type: 0,
     model_ratio: PRICED_MODELS.includes(name) ? 1.25 : NO_PRICE,
     model_price: 0,
   }));
-  return { success: true, data };
+  return { status: 200, body: { success: true, data } };
 }
 
 /** The answer that reports success. */

@@ -32,6 +32,8 @@ export interface NewApiDouble extends RoutedChannels {
   version: NewApiVersion;
   hasStatusCodes: boolean;
   groups: string[];
+  usableGroups: string[];
+  hasPriceList: boolean;
   /** True if clients can list and call models without a price. */
   isSelfUse: boolean;
   session: DoubleSession;
@@ -136,6 +138,8 @@ export async function startNewApiDoubleOf(version: NewApiVersion): Promise<NewAp
     version,
     channels: newDoubleChannels(),
     groups: ['default', 'svip', 'vip'],
+    usableGroups: ['default', 'vip'],
+    hasPriceList: true,
     hasStatusCodes: false,
     isSelfUse: false,
     session,

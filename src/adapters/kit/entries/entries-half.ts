@@ -1,5 +1,5 @@
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
-import type { StewardError } from '@/src/core/errors';
+import { hasCode, StewardError, toStewardError } from '@/src/core/errors';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { failure } from '@/src/core/records/tool-result';
 import { stateRefused } from '@/src/core/shared-errors';
@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import { changeFailed, factsOf } from '../change-errors';
 import { refusalOf } from '../service-errors';
+import { without } from '../without';
 import { differing, type EntryChange, entryChange, membersOf } from './entries';
 
 /** The changing step of a call: entries, which are changed one after the other. */
@@ -27,13 +28,19 @@ export interface EntryStore extends ChangedEntries, Pick<StateHalf, 'id' | 'getC
   stateOf(context: Json): Entries;
 }
 
-/** A server's entries during a change. Each method rejects with a {@link HeldUp} if the server takes no more requests for a time. */
+/**
+ * A server's entries during a change. Each method rejects with a {@link HeldUp} if the server takes no more requests for a time, and with
+ * `page-key` if it takes none of this user.
+ */
 export interface ChangedEntries {
   /** The entries as the server has them now, at least those that change. */
   stateNow(): Promise<Entries>;
   /** The entry as the server has it now; null if it has none. */
   entry(key: string): Promise<JsonObject | null>;
-  /** Changes members of an entry that was just read. Rejects with `state-refused` if the server certainly refused. */
+  /**
+   * Changes members of an entry that was just read, a single member by a single request. Rejects with `state-refused` if the server
+   * certainly refused.
+   */
   write(key: string, members: JsonObject): Promise<void>;
 }
 
@@ -62,7 +69,12 @@ export function createEntriesHalf(store: EntryStore): StateHalf {
     async execute(_tool, step, signal, _assertExpected, report): Promise<HalfChange> {
       // The background has computed the step, so it has this shape.
       const { entries } = step as EntriesStep;
-      const start = await stateBefore(signal);
+      let start: Entries;
+      try {
+        start = await stateBefore(signal);
+      } catch (error) {
+        return { result: failure('server_refused', `Nothing is changed: ${whyOf(error)}`), state: null };
+      }
       const outcome = await changeEntries(store, entries, signal, report);
       return { result: resultOf(store.noun, entries, outcome), state: stateAfter(start, outcome) };
     },
@@ -72,7 +84,7 @@ export function createEntriesHalf(store: EntryStore): StateHalf {
         return entryChange(key, start[key], wanted) ?? [];
       });
       const outcome = await changeEntries(store, changes, signal, undefined);
-      throwIfRefused(store.noun, outcome);
+      throwIfRefused(store.noun, changes, outcome);
       return stateAfter(start, outcome);
     },
   };
@@ -100,6 +112,8 @@ interface Outcome {
   now: Entries;
   /** Null if no entry failed. Entries that are missing in `begun` were then not changed because the user stopped. */
   refusal: Refusal | null;
+  /** The error because of which `now` has only what the server confirmed; null if it was read. */
+  unread: StewardError | null;
 }
 
 /** The reason why an entry was not changed, in English. */
@@ -109,11 +123,9 @@ interface Refusal {
   why: string;
   /** The refusal in words; missing if the entry has changed meanwhile. */
   said?: Said;
-  /** The entries that could not be set back, with what the server has of them. */
-  notSetBack: NotSetBack[];
+  /** Keys of the entries that could not be set back. */
+  notSetBack: string[];
 }
-
-type NotSetBack = Pick<Refusal, 'key' | 'why'>;
 
 /**
  * Changes entries one after the other, until the signal aborts, and reads them back. After a refusal, the entries changed so far are set
@@ -126,6 +138,9 @@ export async function changeEntries(
   report: ((progress: ChangeProgress) => void) | undefined,
 ): Promise<Outcome> {
   const made: EntryChange[] = [];
+  /** The changed entries by the server's answers; without those that it doesn't have, or whose last request got none. */
+  const confirmed = new Map<string, JsonObject>();
+  let unread: StewardError | null = null;
   const progress = (isHeldUp: boolean) => report?.({ done: made.length, total: entries.length, isHeldUp });
 
   /** Repeats a step while the server holds its request up, until `ends` aborts. */
@@ -145,14 +160,16 @@ export async function changeEntries(
   }
 
   /**
-   * Reads the changed entries from the server. If the user stopped and the server takes no requests, returns them as the server confirmed
-   * them.
+   * Reads changed entries from the server. If it takes no requests, after a stop or of this user, returns them as its answers had them.
+   * Rejects if one had no answer.
    */
-  async function readBack(): Promise<Entries> {
-    if (made.length === 0) return {};
-    return patiently(signal, store.stateNow).catch((error: unknown) => {
-      if (!(error instanceof HeldUp)) throw error;
-      return Object.fromEntries(made.map(({ key, after }) => [key, after]));
+  async function readBack(begun: readonly EntryChange[], read: () => Promise<Entries>): Promise<Entries> {
+    if (begun.length === 0) return {};
+    return read().catch((error: unknown) => {
+      const refused = error instanceof HeldUp ? error.why : hasCode(error, 'page-key') ? error : null;
+      if (refused === null || !begun.every(({ key }) => confirmed.has(key))) throw error;
+      unread = refused;
+      return Object.fromEntries(confirmed);
     });
   }
 
@@ -160,18 +177,26 @@ export async function changeEntries(
    * Sets changed entries back, the last one first, unless somebody else has changed them since. The last may be changed only in part.
    * Rejects if the entries can't be read afterwards.
    */
-  async function setBack(begun: readonly EntryChange[]): Promise<{ now: Entries; notSetBack: NotSetBack[] }> {
+  async function setBack(begun: readonly EntryChange[]): Promise<{ now: Entries; notSetBack: string[] }> {
+    const now = await readBack(begun, () => setAllBack(begun));
+    return { now, notSetBack: differingFrom(now, begun, 'before').map(({ key }) => key) };
+  }
+
+  async function setAllBack(begun: readonly EntryChange[]): Promise<Entries> {
     for (const { key, before, after } of [...begun].reverse()) {
       await patiently(NEVER, async () => {
-        const change = entryChange(key, await store.entry(key), before);
+        const found = await store.entry(key);
+        confirmed.delete(key);
+        if (found === null) return;
+        confirmed.set(key, found);
+        const change = entryChange(key, found, before);
         if (change === null) return;
         const isOwn = differing(change.before, membersOf(after, Object.keys(change.after))).length === 0;
         // An entry that the server refuses to set back stays changed, as the reading below shows.
-        if (isOwn) await refusalOf(store.write(key, change.after));
+        if (isOwn && (await refusalOf(store.write(key, change.after))) === null) confirmed.set(key, before);
       });
     }
-    const now = begun.length === 0 ? {} : await patiently(NEVER, store.stateNow);
-    return { now, notSetBack: differingFrom(now, begun, 'before') };
+    return patiently(NEVER, store.stateNow);
   }
 
   for (const entry of entries) {
@@ -185,7 +210,7 @@ export async function changeEntries(
       if (refusal !== null) {
         const begun = refusal.isSent ? withEntry : made;
         const { now, notSetBack } = await setBack(begun);
-        return { begun, now, refusal: { ...refusal, key: entry.key, notSetBack } };
+        return { begun, now, refusal: { ...refusal, key: entry.key, notSetBack }, unread };
       }
     } catch (cause) {
       // The user stopped while the server held the entry up.
@@ -198,8 +223,10 @@ export async function changeEntries(
       throw changeFailed(isSetBack, true, cause);
     }
     made.push(entry);
+    confirmed.set(entry.key, entry.after);
   }
-  return { begun: made, now: await readBack(), refusal: null };
+  const now = await readBack(made, () => patiently(signal, store.stateNow));
+  return { begun: made, now, refusal: null, unread };
 }
 
 /** A signal that never aborts, for requests that have time limits of their own. */
@@ -232,7 +259,7 @@ async function changeOne(
   } catch (error) {
     if (error instanceof HeldUp) throw error;
     // Nothing was sent yet that could take effect.
-    return { code: 'server_refused', why: factsOf(error), isSent: false };
+    return { ...refusedFor(error), isSent: false };
   }
   if (found === null) return { code: 'page_changed', why: 'it was deleted meanwhile.', isSent: false };
   // An earlier attempt, or somebody else, may have changed a part of it already.
@@ -244,14 +271,24 @@ async function changeOne(
   }
   const refused = await refusalOf(store.write(key, rest.after));
   if (refused === null) return null;
-  return { code: 'server_refused', why: factsOf(refused), said: refused.said, isSent: true };
+  const isSingle = Object.keys(rest.after).length === 1;
+  return { ...refusedFor(refused), isSent: !(isSingle && hasCode(refused, 'page-key')) };
+}
+
+function refusedFor(error: unknown) {
+  return { code: 'server_refused' as const, why: whyOf(error), said: toStewardError(error).said };
+}
+
+/** The facts of an error as a sentence. */
+function whyOf(error: unknown): string {
+  return factsOf(error).replace(/\.?$/, '.');
 }
 
 /**
  * The entries whose members on the server differ from those of `side`, with the server's values: the server stored something else, or
  * somebody changed the entry since.
  */
-function differingFrom(now: Entries, begun: readonly EntryChange[], side: 'before' | 'after'): NotSetBack[] {
+function differingFrom(now: Entries, begun: readonly EntryChange[], side: 'before' | 'after') {
   return begun.flatMap(({ key, [side]: wanted }) => {
     const members = membersOf(now[key], Object.keys(wanted));
     const names = differing(members, wanted);
@@ -260,21 +297,29 @@ function differingFrom(now: Entries, begun: readonly EntryChange[], side: 'befor
 }
 
 /** Throws if a change of the whole state was refused. */
-export function throwIfRefused(noun: string, { refusal }: Outcome): void {
+export function throwIfRefused(noun: string, all: readonly EntryChange[], outcome: Outcome): void {
+  const { refusal, unread } = outcome;
   if (refusal === null) return;
-  const details = sentence(noun, refusal);
+  const details = sentence(noun, all, outcome, refusal);
   const isSetBack = refusal.notSetBack.length === 0;
-  // Only the server's own refusal has words.
+  // An entry that has changed meanwhile was not refused by the server.
   const said = refusal.said ?? say('kit.change.failed');
-  throw changeFailed(isSetBack, false, stateRefused(said, { details }));
+  const cause = stateRefused(said, { details });
+  if (isSetBack || unread === null) throw changeFailed(isSetBack, false, cause);
+  // After a refusal, a page that can't be read would count as unchanged.
+  throw changeFailed(false, true, new StewardError(unread.code, said, cause));
 }
 
 /** The result of a call that changed entries, without a message if all of them are changed. */
 export function resultOf(noun: string, all: readonly EntryChange[], outcome: Outcome): ToolResult {
   const { begun, now, refusal } = outcome;
   if (refusal !== null) {
-    const changed = refusal.notSetBack.map(({ key }) => key);
-    return failure(refusal.code, sentence(noun, refusal), changed.length === 0 ? {} : { changed });
+    const changed = refusal.notSetBack;
+    return failure(
+      refusal.code,
+      sentence(noun, all, outcome, refusal),
+      changed.length === 0 ? {} : { changed },
+    );
   }
   const data = { changed: begun.map(({ key }) => key) };
   const others = differingFrom(now, begun, 'after').map(
@@ -288,11 +333,24 @@ export function resultOf(noun: string, all: readonly EntryChange[], outcome: Out
   return { success: true, message: '', data };
 }
 
-function sentence(noun: string, { key, why, notSetBack }: Refusal): string {
-  const others = notSetBack.map((one) => `${one.key}: ${one.why}`).join(' ');
-  const outcome =
-    notSetBack.length === 0 ? 'Nothing is changed.' : `Changed, and could not be set back: ${others}`;
-  return `${noun} ${key} was not changed: ${why} ${outcome}`;
+function sentence(
+  noun: string,
+  all: readonly EntryChange[],
+  { begun, now }: Outcome,
+  { key, why, notSetBack }: Refusal,
+): string {
+  const asBefore = `${noun} ${key} was not changed: ${why}`;
+  if (notSetBack.length === 0) return `${asBefore} Nothing is changed.`;
+  const keys = all.map((one) => one.key);
+  const rest = without(keys, notSetBack);
+  return [
+    asBefore,
+    `${notSetBack.length} of ${keys.length} are changed and could not be set back: ${notSetBack.join(', ')}.`,
+    ...differingFrom(now, begun, 'after')
+      .filter((other) => notSetBack.includes(other.key))
+      .map((other) => `Of these, ${other.key} was changed otherwise: ${other.why}`),
+    ...(rest.length === 0 ? [] : [`As before: ${rest.join(', ')}.`]),
+  ].join(' ');
 }
 
 /** Longest excerpt of an entry in a message, in UTF-16 units. */

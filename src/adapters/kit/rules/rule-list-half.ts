@@ -72,7 +72,7 @@ export function createRuleListHalf<List extends Json, OwnRules extends Rules, St
         if (problem !== null) throw problem;
       }
       const entries = steps.map((step) => entryOf(store, step));
-      throwIfRefused(NOUN, await changeEntries(entriesIn(store, steps), entries, signal, undefined));
+      throwIfRefused(NOUN, entries, await changeEntries(entriesIn(store, steps), entries, signal, undefined));
       return store.state(signal);
     },
     async execute(_tool, args, signal): Promise<HalfChange> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createEntriesHalf, type EntryStore, HeldUp } from '@/src/adapters/kit/entries/entries-half';
+import { textError } from '@/src/core/errors';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { answerTooLarge, stateRefused } from '@/src/core/shared-errors';
 import type { JsonObject } from '@/src/schema/values/json';
@@ -23,8 +24,14 @@ function createServer(entries: Record<string, JsonObject>, failing: Failing | nu
     isUnreadable: false,
     /** Number of requests after which it takes no more, for a time. */
     left: Number.POSITIVE_INFINITY,
+    /** Number of requests after which the user's session has ended. */
+    ofSession: Number.POSITIVE_INFINITY,
   };
   const take = () => {
+    if (server.ofSession === 0) {
+      throw textError('page-key', 'new-api.error.signedOut', { details: 'Status 401.' });
+    }
+    server.ofSession -= 1;
     if (server.left === 0) throw new HeldUp(stateRefused('busy', {}));
     server.left -= 1;
   };
@@ -61,7 +68,7 @@ function createServer(entries: Record<string, JsonObject>, failing: Failing | nu
     },
     query: async () => ({ success: true, message: '' }),
   };
-  return { server, half: createEntriesHalf(store) };
+  return { server, store, half: createEntriesHalf(store) };
 }
 
 const START = {
@@ -133,7 +140,7 @@ describe('a change of several entries', () => {
     };
     const { result } = await half.execute('t', STEP, signal);
     expect(result.message).toContain(
-      'Changed, and could not be set back: a: it has {"models":["theirs"],"on":false}.',
+      '1 of 2 are changed and could not be set back: a. Of these, a was changed otherwise: it has {"models":["theirs"]}. As before: b.',
     );
     expect(result.data).toEqual({ changed: ['a'] });
   });
@@ -182,6 +189,102 @@ describe('a change of several entries', () => {
     };
     await expect(half.execute('t', STEP, signal)).rejects.toMatchObject({ code: 'page-protocol' });
     expect(server.entries).toEqual({ ...START, a: CHANGED.a });
+  });
+
+  describe('by a user whose session ends', () => {
+    const entries = ['a', 'b', 'c', 'd'].map((key) => ({
+      key,
+      before: { models: ['x'] },
+      after: { models: ['x', 'z'] },
+    }));
+    const start = Object.fromEntries(entries.map(({ key, before }) => [key, { ...before, on: true }]));
+    const madeOf = (count: number) =>
+      Object.fromEntries(
+        entries.map(({ key, before, after }, at) => [key, { ...(at < count ? after : before), on: true }]),
+      );
+
+    it.each([
+      // Each entry takes a reading and a write.
+      [4, 2],
+      [5, 2],
+      [2, 1],
+      [7, 3],
+    ])('after %i requests → says that %i of 4 are changed, and which are not', async (requests, count) => {
+      const { half, server } = createServer(start, null);
+      server.ofSession = requests;
+      const { result, state } = await half.execute('t', { entries }, signal);
+      const keys = entries.map(({ key }) => key);
+      const [made, rest] = [keys.slice(0, count), keys.slice(count)];
+      expect(result).toEqual({
+        success: false,
+        error_code: 'server_refused',
+        message: `Entry ${keys[count]} was not changed: Status 401. ${count} of 4 are changed and could not be set back: ${made.join(', ')}. As before: ${rest.join(', ')}.`,
+        data: { changed: made },
+      });
+      expect([state, server.entries]).toEqual([madeOf(count), madeOf(count)]);
+    });
+
+    it.each([0, 1])('after %i requests → says that nothing is changed', async (requests) => {
+      const { half, server } = createServer(start, null);
+      server.ofSession = requests;
+      const { result, state } = await half.execute('t', { entries }, signal);
+      expect(result.message).toBe('Entry a was not changed: Status 401. Nothing is changed.');
+      expect([state, server.entries]).toEqual([start, start]);
+    });
+
+    it('before the entries are read back → they are as the server confirmed them', async () => {
+      const { half, server } = createServer(start, null);
+      server.ofSession = 8;
+      const { result, state } = await half.execute('t', { entries }, signal);
+      expect(result).toMatchObject({ success: true, data: { changed: ['a', 'b', 'c', 'd'] } });
+      expect(state).toEqual(server.entries);
+    });
+
+    it('while a refused change is set back → says what is set back and what isn’t', async () => {
+      const { half, server } = createServer(start, { request: 4, kind: 'refused' });
+      server.meanwhile = (request) => {
+        // Another reading and write for the refused entry and for the third one.
+        if (request === 4) server.ofSession = 3;
+      };
+      const { result, state } = await half.execute('t', { entries }, signal);
+      expect(result.message).toBe(
+        'Entry d was not changed: no. 2 of 4 are changed and could not be set back: a, b. As before: c, d.',
+      );
+      expect([state, server.entries]).toEqual([madeOf(2), madeOf(2)]);
+    });
+
+    it('between two requests for one entry → rejects, since that one is unknown', async () => {
+      const { half, server } = createServer(START, null);
+      server.ofSession = 5;
+      await expect(half.execute('t', STEP, signal)).rejects.toMatchObject({ code: 'page-key' });
+    });
+
+    it('before its own reading → changes nothing and says so', async () => {
+      const { half, store } = createServer(start, null);
+      store.getContext = async () => {
+        throw textError('page-key', 'new-api.error.signedOut', { details: 'Status 401' });
+      };
+      expect(await half.execute('t', { entries }, signal)).toEqual({
+        result: {
+          success: false,
+          error_code: 'server_refused',
+          message: 'Nothing is changed: Status 401.',
+        },
+        state: null,
+      });
+    });
+
+    it('during a rollback → rejects with the reason, and with what is changed, which no reading shows', async () => {
+      const { half, server } = createServer(start, null);
+      server.ofSession = 4;
+      await expect(half.applyState(madeOf(4), signal)).rejects.toMatchObject({
+        code: 'page-key',
+        said: { values: { sentences: { inTurn: [{ id: 'new-api.error.signedOut' }, {}] } } },
+        details: expect.stringContaining(
+          '2 of 4 are changed and could not be set back: a, b. As before: c, d.',
+        ),
+      });
+    });
   });
 
   describe('by a server that takes no more requests for a time', () => {
