@@ -12,7 +12,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/adapters': 730,
   'src/adapters/any-page': 15_991,
   'src/adapters/cli-proxy-api': 10_926,
-  'src/adapters/kit': 21_682,
+  'src/adapters/kit': 21_795,
   'src/adapters/llm-api-key-proxy': 8_418,
   'src/adapters/model-filter': 26_606,
   'src/adapters/new-api': 15_198,

@@ -18,8 +18,8 @@ import { ruleCalls, type WantedRules } from '../kit/rules/rule-calls';
 import { createRuleListHalf } from '../kit/rules/rule-list-half';
 import {
   assertReadable,
-  byEffect,
   differingLists,
+  effectKind,
   effectOf,
   effectPreview,
   type RuleEffect,
@@ -61,12 +61,11 @@ import {
 } from './management-api';
 import { changes, knownList, newProviderNotes, reads, unknownList } from './tools';
 
-const ID = 'cli-proxy-api';
 const texts = z.array(z.string());
 
 /** Reads and changes the exclusions of a CLIProxyAPI server over its management API. */
 export const cliProxyService: ServiceAdapter = {
-  id: ID,
+  id: 'cli-proxy-api',
   keyName: say('cli-proxy-api.key.name'),
   // The server counts a request without a key as a failure, and bans the address after five.
   mayNeedNoKey: false,
@@ -88,8 +87,7 @@ function createStateHalf(service: PageService, clock: Clock, timer: Timer): Stat
     return config;
   }
 
-  return createRuleListHalf({
-    id: ID,
+  return createRuleListHalf(cliProxyApi, {
     stepSchema: z.object({
       list: z.object({ kind: z.enum(['provider', 'key']), id: z.string() }),
       before: texts,
@@ -107,10 +105,7 @@ function createStateHalf(service: PageService, clock: Clock, timer: Timer): Stat
       };
       return context;
     },
-    // The caller passes only contexts that this half returned.
-    stateOf: (context) => restorableState(context as CliProxyContext),
     state: async (signal) => restorableState(await readConfig(signal)),
-    rules: async (list, signal) => rulesOf(await readConfig(signal), list),
     async write({ list, before, after }, signal) {
       const place = newest?.places.get(list.id);
       const refusal = await refusalOf(api.setRules(list, place, after, signal));
@@ -282,7 +277,7 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
       detail: detailOf(names, isLost ? keys.get(id) : undefined),
     }),
     {
-      summary: lists.length === 0 ? say('said.dryRun.noChange') : summaryOf(lists, effect),
+      summary: summaryOf(lists, effect),
       titles: [say('cli-proxy-api.preview.lost'), say('cli-proxy-api.preview.regained')],
       emptied: say('cli-proxy-api.preview.emptied'),
       wayBack: say('said.dryRun.wayBack'),
@@ -312,19 +307,13 @@ function detailOf(names: string[], key: string | undefined): Said | null {
 }
 
 function summaryOf(lists: readonly ExclusionList[], effect: RuleEffect<unknown>): Said {
-  return say(byEffect(effect, SUMMARIES), {
+  const kind = effectKind(effect);
+  return say(`cli-proxy-api.summary.${kind}`, {
     lists: lists.map(({ kind, id }) => say(LIST_NAMES[kind], { name: id })),
     lost: effect.lost.length,
     regained: effect.regained.length,
   });
 }
-
-const SUMMARIES = {
-  both: 'cli-proxy-api.summary.both',
-  lost: 'cli-proxy-api.summary.lost',
-  regained: 'cli-proxy-api.summary.regained',
-  none: 'cli-proxy-api.summary.none',
-} as const;
 
 const LIST_NAMES = { provider: 'cli-proxy-api.summary.accounts', key: 'cli-proxy-api.summary.key' } as const;
 

@@ -23,7 +23,13 @@ import {
 } from '../kit/rules/provider-rules';
 import { ruleCalls, type WantedRules } from '../kit/rules/rule-calls';
 import { createRuleListHalf, type RuleStep } from '../kit/rules/rule-list-half';
-import { assertReadable, byEffect, effectOf, effectPreview, type RuleEffect } from '../kit/rules/rule-lists';
+import {
+  assertReadable,
+  effectKind,
+  effectOf,
+  effectPreview,
+  type RuleEffect,
+} from '../kit/rules/rule-lists';
 import { invalidPattern, misnamedRules } from '../kit/rules/rule-problems';
 import { isUnanswered, refusedChange, unlikeApi } from '../kit/service-errors';
 import { counted, inForce, listed, listedIds, success } from '../kit/tool-results';
@@ -35,20 +41,17 @@ import {
   type LlmProxyContext,
   providerOfId,
   providerProblem,
-  restorableState,
   ruleProblemIn,
   ruleSetProblem,
 } from './filters';
 import { changes, knownProvider, reads, unknownProvider } from './tools';
-
-const ID = 'llm-api-key-proxy';
 
 /**
  * Reads and changes the filters of an LLM-API-Key-Proxy over its admin API, which exists in every version with the web
  * UI.
  */
 export const llmProxyService: ServiceAdapter = {
-  id: ID,
+  id: 'llm-api-key-proxy',
   keyName: say('llm-api-key-proxy.key.name'),
   // A proxy without PROXY_API_KEY accepts every request, and no version bans addresses.
   mayNeedNoKey: true,
@@ -71,15 +74,12 @@ function createStateHalf(service: PageService): StateHalf {
     return config;
   }
 
-  return createRuleListHalf({
-    id: ID,
+  return createRuleListHalf(llmApiKeyProxy, {
     stepSchema: z.object({ list: z.string(), before: ruleSet, after: ruleSet }),
     async context(signal) {
       const context: LlmProxyContext = { ...(await readConfig(signal)), ...(await api.models(signal)) };
       return context;
     },
-    // The caller passes only contexts that this half returned.
-    stateOf: (context) => restorableState(context as LlmProxyContext),
     state: async (signal) => ({ filters: normalisedRules((await readConfig(signal)).filters) }),
     rules: api.filters,
     write: ({ list, after }, signal) => api.setFilters(list, after, signal),
@@ -304,16 +304,10 @@ function effectBetween(before: LlmProxyContext, after: LlmProxyContext): RuleEff
 
 function summaryOf(effect: RuleEffect<ListedDecision>, { models }: LlmProxyContext): Said {
   if (models === null) return say('llm-api-key-proxy.summary.unknown');
+  const kind = effectKind(effect);
   const { lost, regained } = effect;
-  return say(byEffect(effect, SUMMARIES), { lost: lost.length, regained: regained.length });
+  return say(`llm-api-key-proxy.summary.${kind}`, { lost: lost.length, regained: regained.length });
 }
-
-const SUMMARIES = {
-  both: 'llm-api-key-proxy.summary.both',
-  lost: 'llm-api-key-proxy.summary.lost',
-  regained: 'llm-api-key-proxy.summary.regained',
-  none: 'llm-api-key-proxy.summary.none',
-} as const;
 
 const OLD_RULES_KEPT = {
   ignore: 'llm-api-key-proxy.preview.ignoreKept',
@@ -342,7 +336,6 @@ function notes({ filters, models }: LlmProxyContext, after: LlmProxyContext): Sa
 function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview {
   const effect = effectBetween(before, after);
   const uncertain = [...effect.lost, ...effect.regained].filter(({ isCertain }) => !isCertain).length;
-  const isChanged = differingProviders(before.filters, after.filters).length > 0;
   return effectPreview(
     effect,
     ({ id, isCertain }) => ({
@@ -350,7 +343,7 @@ function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview
       detail: isCertain ? null : say('llm-api-key-proxy.preview.uncertain'),
     }),
     {
-      summary: isChanged ? summaryOf(effect, before) : say('said.dryRun.noChange'),
+      summary: summaryOf(effect, before),
       titles: [say('llm-api-key-proxy.preview.lost'), say('llm-api-key-proxy.preview.regained')],
       emptied: say('llm-api-key-proxy.preview.emptied'),
       wayBack: say('llm-api-key-proxy.preview.wayBack'),
