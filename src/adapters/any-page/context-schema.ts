@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageToolsSchema } from '@/src/schema/page-tool';
-import { PAGE_LIMITS } from './any-page-context';
+import { PAGE_LIMITS } from './page-limits';
 
 // The content script cuts texts at PAGE_LIMITS.text and appends an ellipsis.
 const text = z.string().max(PAGE_LIMITS.text + 1);

@@ -9,7 +9,7 @@ import {
   MAX_PROVIDERS,
   MAX_RULES,
   MAX_RULES_LENGTH,
-} from './model-filter-context';
+} from './context-limits';
 
 const name = z.string().max(MAX_NAME_LENGTH);
 const search = z.string().max(MAX_PAGE_TEXT_LENGTH);
