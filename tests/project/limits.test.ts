@@ -10,7 +10,7 @@ import {
   MAX_PROVIDERS,
   MAX_RULES,
   MAX_RULES_LENGTH,
-} from '@/src/adapters/model-filter/model-filter-context';
+} from '@/src/adapters/model-filter/context-limits';
 import { MAX_MODELS_TRIED } from '@/src/background/endpoint/connection-test';
 import {
   MAX_BODY_BYTES,

@@ -27,7 +27,7 @@ export function diffContext(previous: AnyPageContext, next: AnyPageContext, atMs
 function fieldChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
   const pairs = pairsByKey(new Map(fieldsOf(previous)), new Map(fieldsOf(next)));
   return pairs.flatMap(({ from, to }) => {
-    if (from === undefined) return to === undefined ? [] : [{ type: 'input_added', ...to.place }];
+    if (from === undefined) return [{ type: 'input_added', ...to.place }];
     if (to === undefined) return [{ type: 'input_removed', ...from.place }];
     if (from.value === to.value) return [];
     return [{ type: 'input_changed', ...to.place, from: from.value, to: to.value }];
@@ -74,7 +74,7 @@ function fieldsOf({ sections }: AnyPageContext): [string, PlacedField][] {
 
 function partChanges(previous: AnyPageContext, next: AnyPageContext): UntimedChange[] {
   return pairsByKey(linesByPart(previous), linesByPart(next)).flatMap(({ key: part, from, to }) => {
-    if (from === undefined) return [{ type: 'part_added', part, lines: to?.length ?? 0 }];
+    if (from === undefined) return [{ type: 'part_added', part, lines: to.length }];
     if (to === undefined) return [{ type: 'part_removed', part }];
     return linesChanged(part, from, to);
   });

@@ -2,13 +2,13 @@ import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapt
 import { isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
-import type { Change, StateDifference } from '@/src/schema/change';
+import type { Change } from '@/src/schema/change';
 import { type Said, say } from '@/src/schema/values/said';
 import { modelLinesWithin } from '../kit/lines-within';
 import { memberNames } from '../kit/member-names';
 import { promptText } from '../kit/prompt-text';
 import { sameTexts } from '../kit/rules/list-changes';
-import { countRules, countsOf, differingLists, ruleDifferences, ruleEvents } from '../kit/rules/rule-lists';
+import { countRules, countsOf, differingLists, ruleEvents } from '../kit/rules/rule-lists';
 import { stamped } from '../kit/stamped';
 import { counted, countOf } from '../kit/tool-results';
 import {
@@ -19,6 +19,7 @@ import {
   COMPATIBLE,
   contextSchema,
   decisions,
+  diffState,
   type ExcludableModel,
   type ExclusionList,
   entryOf,
@@ -102,15 +103,6 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });
-
-/** The differences between two restorable states, one line for each rule. */
-export function diffState(from: CliProxyState, to: CliProxyState): StateDifference[] {
-  return ruleDifferences(exclusionLists, from, to, ({ id: list }, rule) =>
-    rule === null
-      ? say('cli-proxy-api.difference.order', { list })
-      : say('cli-proxy-api.difference.rule', { list, rule }),
-  );
-}
 
 const RULE_EVENTS = {
   added: 'exclusion_added',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { memberOf } from '@/src/core/json-values';
 import { english } from '@/src/core/text/english';
+import type { StateDifference } from '@/src/schema/change';
 import { mapSchema } from '@/src/schema/map-schema';
 import { say } from '@/src/schema/values/said';
 import { memberNames } from '../kit/member-names';
+import { decisionBudget } from '../kit/rules/decision-budget';
 import { ruleDecisions } from '../kit/rules/rule-decisions';
-import { MAX_LIST_RULES, type RuleLists } from '../kit/rules/rule-lists';
-import { mapInSteps, type Steps } from '../kit/slices';
+import { MAX_LIST_RULES, type RuleLists, ruleDifferences } from '../kit/rules/rule-lists';
+import { mapInSteps, rememberedWork, type Steps } from '../kit/slices';
 import { starMatcher } from '../kit/star-pattern';
 import type { StepBudget } from '../kit/step-budget';
 
@@ -232,7 +234,7 @@ export function isExcluded({ rules }: ExcludableModel): boolean {
 export const decisions = ruleDecisions(exclusionLists, decideInSteps);
 
 /** As the decisions of one list, as a part of other work, whose lists share one budget. */
-export function decideInSteps(
+function decideInSteps(
   context: CliProxyContext,
   list: ExclusionList,
   budget: StepBudget,
@@ -265,6 +267,45 @@ export function decideInSteps(
     return { id, otherNames: others, list, rules: excluding, isServed };
   });
 }
+
+/** Passes the models of several lists, which share one budget, to `take`. */
+function* eachModel(
+  context: CliProxyContext,
+  lists: readonly ExclusionList[],
+  take: (model: ExcludableModel) => void,
+): Steps<void> {
+  const budget = decisionBudget();
+  for (const list of lists) yield* mapInSteps(yield* decideInSteps(context, list, budget), take);
+}
+
+/** The models of all lists that have this normalized name among their names. */
+export const offersOf = rememberedWork(function* (
+  context: CliProxyContext,
+  asked: string,
+): Steps<ExcludableModel[]> {
+  const offers: ExcludableModel[] = [];
+  yield* eachModel(context, allLists(context), (model) => {
+    const names = [model.id, ...model.otherNames];
+    if (names.some((name) => normaliseText(name) === asked)) offers.push(model);
+  });
+  return offers;
+});
+
+/**
+ * The first API key that does not exclude a model, by model. A prefix may prevent the key from serving the model under
+ * that name.
+ */
+export const keysByModel = rememberedWork(function* (
+  context: CliProxyContext,
+  _: null,
+): Steps<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const keys = allLists(context).filter(({ kind }) => kind === 'key');
+  yield* eachModel(context, keys, (model) => {
+    if (!isExcluded(model) && !found.has(model.id)) found.set(model.id, model.list.id);
+  });
+  return found;
+});
 
 /** Steps charged for a model in addition to those for its rules: it is normalized, and looked up under each name. */
 const STEPS_PER_MODEL = 8;
@@ -299,4 +340,13 @@ export function normaliseRules(rules: readonly string[]): string[] {
 /** Normalizes a rule or name as the server compares it. */
 export function normaliseText(text: string): string {
   return text.trim().toLowerCase();
+}
+
+/** The differences between two restorable states, one line for each rule. */
+export function diffState(from: CliProxyState, to: CliProxyState): StateDifference[] {
+  return ruleDifferences(exclusionLists, from, to, ({ id: list }, rule) =>
+    rule === null
+      ? say('cli-proxy-api.difference.order', { list })
+      : say('cli-proxy-api.difference.rule', { list, rule }),
+  );
 }

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import type { PageService } from '@/src/core/adapter/service-adapter';
-import { isStewardError, type StewardError, textError } from '@/src/core/errors';
-import { hashJson, isSameJson } from '@/src/core/hash';
-import type { Clock, Timer } from '@/src/core/ports/clock';
+import { type StewardError, textError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
+import type { Clock } from '@/src/core/ports/clock';
 import { mapSchema } from '@/src/schema/map-schema';
-import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json } from '@/src/schema/values/json';
 import { say } from '@/src/schema/values/said';
 import { refusedChange, unlikeApi } from '../kit/service-errors';
-import { counted, countOf, inForce, listed } from '../kit/tool-results';
-import { without } from '../kit/without';
 import {
   CATALOGUE_CHANNELS,
   type ClientAlias,
@@ -285,59 +282,6 @@ function aliasOf(model: OwnModel): ClientAlias[] {
   const { name } = model;
   const alias = offeredName(model);
   return name === undefined || name === alias ? [] : [{ name: alias, alias: name }];
-}
-
-/**
- * Time limit for repeated readings of the models, in milliseconds: the server answers a change before it has reloaded.
- */
-const RELOAD_LIMIT_MS = 2_500;
-const READ_EVERY_MS = 250;
-
-/**
- * Reads what is served before a change of rules. The returned function reports how it differs afterwards. It does not expect certain
- * names, because aliases, prefixes and other accounts decide which names are served. `readOnce` resolves with null if that can't be read.
- */
-export async function watchModels(
-  timer: Timer,
-  readOnce: () => Promise<string[] | null>,
-): Promise<() => Promise<Pick<ToolResult, 'message' | 'data'>>> {
-  const read = () =>
-    readOnce().catch((error: unknown) => {
-      // The change itself does not depend on this list.
-      if (isStewardError(error)) return null;
-      throw error;
-    });
-  const before = await read();
-  return async () => {
-    let now = before;
-    for (let waitedMs = 0; now !== null && waitedMs <= RELOAD_LIMIT_MS; waitedMs += READ_EVERY_MS) {
-      const next = await read();
-      // The server registers accounts one after another, so the list may be incomplete when it first differs.
-      const isSettled = !isSameJson(now, before) && isSameJson(next, now);
-      now = next;
-      if (isSettled) break;
-      await timer.sleep(READ_EVERY_MS);
-    }
-    if (before === null || now === null) {
-      return inForce('unknown', 'Unknown which models clients get now: what is served could not be read.');
-    }
-    return differenceInWords(without(before, now), without(now, before));
-  };
-}
-
-function differenceInWords(lost: string[], got: string[]): Pick<ToolResult, 'message' | 'data'> {
-  const parts = counted(
-    [lost.length, `don’t get ${countOf(lost.length, 'model')} any more`],
-    [got.length, `get ${countOf(got.length, 'model')} that they didn’t get before`],
-  );
-  const { message, data } =
-    parts.length === 0
-      ? inForce(
-          'unknown',
-          'Clients get the same models as before: other accounts or keys decide about them, the account or key isn’t in use, or the server has not applied the change yet.',
-        )
-      : inForce('yes', `Checked: clients ${parts.join(', and ')}.`);
-  return { message, data: { ...data, ...listed('clients_lost', lost), ...listed('clients_got', got) } };
 }
 
 /** The ids that the clients' list has, sorted; null if it can't be read. */

@@ -1,37 +1,55 @@
 import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
+import { english } from '@/src/core/text/english';
+import type { ChangePreview } from '@/src/schema/dry-run';
+import type { ToolResult } from '@/src/schema/tool-result';
 import { type Said, say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
-import { decisionBudget } from '../kit/rules/decision-budget';
-import { type RuleTool, ruleTool } from '../kit/rules/rule-calls';
-import { MAX_LIST_RULES } from '../kit/rules/rule-lists';
-import { filterInSteps, rememberedWork, type Steps } from '../kit/slices';
+import { type RulePage, type RuleTool, ruleTool, type WantedRules } from '../kit/rules/rule-calls';
+import {
+  differingLists,
+  effectKind,
+  effectOf,
+  effectPreview,
+  MAX_LIST_RULES,
+  type RuleEffect,
+} from '../kit/rules/rule-lists';
+import { filterInSteps, findInSteps, rememberedWork, type Steps } from '../kit/slices';
 import { searchBudget } from '../kit/star-pattern';
 import {
   batchFields,
   batchOfList,
+  counted,
   countOf,
   LIST_MODELS,
   listed,
+  listedIds,
   MAX_BATCH_LENGTH,
   nearTexts,
   success,
 } from '../kit/tool-results';
 import {
+  ALL_MODELS,
   allLists,
   type CliProxyContext,
-  decideInSteps,
   decisions,
+  diffState,
   type ExcludableModel,
   type ExclusionList,
+  exclusionLists,
   isExcluded,
+  keysByModel,
   listLabel,
   MAX_PROXY_NAME_LENGTH,
   modelsOf,
+  normaliseRules,
   normaliseText,
+  offersOf,
   ruleMatcher,
   rulesOf,
+  servedBy,
   whyWithoutRules,
+  withList,
 } from './exclusions';
 
 const name = z.string().min(1).max(MAX_PROXY_NAME_LENGTH);
@@ -138,23 +156,6 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
   ),
 ];
 
-/** The models of all lists that have this normalized name among their names. */
-const offersOf = rememberedWork(function* (
-  context: CliProxyContext,
-  asked: string,
-): Steps<ExcludableModel[]> {
-  const budget = decisionBudget();
-  const offers: ExcludableModel[] = [];
-  for (const list of allLists(context)) {
-    const models = yield* decideInSteps(context, list, budget);
-    const found = yield* filterInSteps(models, ({ id, otherNames }) =>
-      [id, ...otherNames].some((name) => normaliseText(name) === asked),
-    );
-    offers.push(...found);
-  }
-  return offers;
-});
-
 const ofProvider = (args: { provider: string }): ExclusionList => ({ kind: 'provider', id: args.provider });
 const ofKey = (args: { key: string }): ExclusionList => ({ kind: 'key', id: args.key });
 
@@ -207,13 +208,13 @@ export const changes: readonly RuleTool<ExclusionList>[] = [
 ];
 
 /** The list that a call names, spelled as on the server; null if there is none. */
-export function knownList(context: CliProxyContext, { kind, id }: ExclusionList): ExclusionList | null {
+function knownList(context: CliProxyContext, { kind, id }: ExclusionList): ExclusionList | null {
   const wanted = normaliseText(id);
   return allLists(context).find((list) => list.kind === kind && list.id.toLowerCase() === wanted) ?? null;
 }
 
 /** The result of a call whose list does not exist on the page. */
-export function unknownList(context: CliProxyContext, { kind, id }: ExclusionList) {
+function unknownList(context: CliProxyContext, { kind, id }: ExclusionList) {
   const why = whyWithoutRules(context, { kind, id });
   if (why !== null) return failure('without_rules', why);
   const known = namesOf(context, kind);
@@ -222,7 +223,7 @@ export function unknownList(context: CliProxyContext, { kind, id }: ExclusionLis
 }
 
 /** One sentence for each provider that the page does not list; its name may be misspelt. */
-export function newProviderNotes(context: CliProxyContext, lists: readonly ExclusionList[]): Said[] {
+function newProviderNotes(context: CliProxyContext, lists: readonly ExclusionList[]): Said[] {
   const known = namesOf(context, 'provider');
   return lists
     .filter(({ kind, id }) => kind === 'provider' && !known.includes(id))
@@ -238,3 +239,161 @@ export function newProviderNotes(context: CliProxyContext, lists: readonly Exclu
 function namesOf(context: CliProxyContext, kind: ExclusionList['kind']): string[] {
   return allLists(context).flatMap((list) => (list.kind === kind ? [list.id] : []));
 }
+
+type Wanted = WantedRules<ExclusionList>;
+
+/** The tools, and what their calls do. */
+export const exclusionTools: RulePage<CliProxyContext, ExclusionList> = {
+  reads,
+  changes,
+  rulesIn: rulesOf,
+  find: (context, wanted) => knownList(context, wanted.list) ?? newList(wanted),
+  unknown: unknownList,
+  stored: normaliseRules,
+  problem,
+  nothingNew: ({ list }) =>
+    failure('duplicate_rule', `Rules of ${listLabel(list)} already say that; nothing was changed.`),
+  withRules: (context, list, rules) => ({
+    step: { list, before: rulesOf(context, list), after: [...rules] },
+    after: withList(context, list, rules),
+  }),
+  modelsOf,
+  matcher: ruleMatcher,
+  noteOn: (count) => (count === null ? null : say('cli-proxy-api.preview.matches', { count })),
+  preview,
+  // Only what clients get counts after a change, and the page's own result has it.
+  changed({ list, rules }, before, done): ToolResult {
+    return success(
+      [
+        `Changed the rules of ${listLabel(list)}.`,
+        ...newProviderNotes(before, [list]).map(english),
+        done.message,
+        STALE_PAGE,
+      ].join(' '),
+      {
+        list: list.id,
+        ...listed('rules', rules),
+        ...done.data,
+      },
+    );
+  },
+};
+
+/** Steward cannot make the page reload its rules, and a save in its open editor would write the old ones. */
+const STALE_PAGE =
+  'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
+
+/** A new list for a provider without one: the server accepts any name. Null if the call needs an existing list. */
+function newList({ action, list: { kind, id } }: Wanted): ExclusionList | null {
+  const name = normaliseText(id);
+  return action === 'add' && kind === 'provider' && name !== '' ? { kind, id: name } : null;
+}
+
+function problem(context: CliProxyContext, { list, action, patterns }: Wanted): ToolResult | null {
+  const why = whyWithoutRules(context, list);
+  if (why !== null) return failure('without_rules', why);
+  if (action !== 'add') return null;
+  if (patterns.length === 0) return failure('invalid_pattern', 'A rule needs more than blanks.');
+  const withComma = patterns.find((pattern) => pattern.includes(','));
+  if (withComma !== undefined) {
+    return failure(
+      'invalid_pattern',
+      `${JSON.stringify(withComma)} holds a comma, at which the server splits rules. Add one rule for each part, or put * in its place.`,
+    );
+  }
+  if (list.kind === 'key' && patterns.includes(ALL_MODELS)) {
+    return failure(
+      'invalid_pattern',
+      'On an API key, the rule "*" means that the key is switched off. The user can do that on the page.',
+    );
+  }
+  // If the catalogue is unknown, any name may be the id of a model.
+  return modelsOf(context, list) === null
+    ? null
+    : withoutEffect(decisions.ofList(context, list), [...patterns]);
+}
+
+/**
+ * The failure for a pattern that matches no id, but another name of a model: rules are not compared with that name.
+ * Null if there is no such pattern.
+ */
+const withoutEffect = rememberedWork(function* (
+  models: readonly ExcludableModel[],
+  patterns: string[],
+): Steps<ToolResult | null> {
+  const budget = searchBudget();
+  for (const pattern of patterns) {
+    yield;
+    const fits = ruleMatcher(pattern, budget);
+    if ((yield* findInSteps(models, ({ id }) => fits(id))) !== undefined) continue;
+    const meant = yield* filterInSteps(models, ({ otherNames }) => otherNames.some(fits));
+    if (meant.length === 0) continue;
+    return failure(
+      'rule_without_effect',
+      `${JSON.stringify(pattern)} would exclude nothing: rules of this list are compared with other names of these models. Exclude those; all their names go with them. Nothing was changed.`,
+      listedIds('compared_with', meant),
+    );
+  }
+  return null;
+});
+
+/** The effect of a change on the models that its lists serve, or may serve once their rules don't exclude them any more. */
+function effectBetween(before: CliProxyContext, after: CliProxyContext): RuleEffect<ExcludableModel> {
+  const { was, is } = decisions.ofChange(after, before);
+  const mayBeServed = (_model: ExcludableModel, index: number) => was[index]?.isServed !== false;
+  return effectOf(was.filter(mayBeServed), is.filter(mayBeServed), isExcluded, ({ list }) => list.id);
+}
+
+/** The effect of a change on clients, for the approval request. */
+function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview {
+  const lists = differingLists(exclusionLists, before, after);
+  const keys = keysByModel(after, null);
+  const unknown = lists.filter((list) => modelsOf(before, list) === null);
+  const effect = effectBetween(before, after);
+  const isIdle = unknown.length + effect.lost.length + effect.regained.length === 0;
+  return effectPreview(
+    effect,
+    ({ id, list, otherNames: names }, isLost) => ({
+      name: lists.length > 1 ? `${list.id}: ${id}` : id,
+      detail: detailOf(names, isLost ? keys.get(id) : undefined),
+    }),
+    {
+      summary: summaryOf(lists, effect),
+      titles: [say('cli-proxy-api.preview.lost'), say('cli-proxy-api.preview.regained')],
+      emptied: say('cli-proxy-api.preview.emptied'),
+      wayBack: say('said.dryRun.wayBack'),
+      isComplete: unknown.length === 0,
+      differences: diffState(before, after),
+      isServed: lists.every((list) => servedBy(before, list) !== null),
+      unknown: [
+        ...newProviderNotes(before, lists),
+        ...counted(
+          [unknown.length, say('cli-proxy-api.preview.noCatalogue', { lists: unknown.map(({ id }) => id) })],
+          [effect.regained.length, say('cli-proxy-api.preview.ownExclusions')],
+        ),
+      ],
+      warning: isIdle ? null : say('cli-proxy-api.preview.atOnce'),
+      others: isIdle ? [] : [say('cli-proxy-api.preview.onlyAccount')],
+    },
+  );
+}
+
+function detailOf(names: string[], key: string | undefined): Said | null {
+  if (names.length > 0) {
+    return key === undefined
+      ? say('cli-proxy-api.preview.otherNames', { names })
+      : say('cli-proxy-api.preview.otherNamesAndKey', { names, key });
+  }
+  return key === undefined ? null : say('cli-proxy-api.preview.otherKey', { key });
+}
+
+function summaryOf(lists: readonly ExclusionList[], effect: RuleEffect<unknown>): Said {
+  const kind = effectKind(effect);
+  return say(`cli-proxy-api.summary.${kind}`, {
+    lists: lists.map(({ kind, id }) => say(LIST_NAMES[kind], { name: id })),
+    lost: effect.lost.length,
+    regained: effect.regained.length,
+  });
+}
+
+const LIST_NAMES = { provider: 'cli-proxy-api.summary.accounts', key: 'cli-proxy-api.summary.key' } as const;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
 import { type Said, say } from '@/src/schema/values/said';
-import { type DecidedModel, decideInSteps } from '../kit/rules/decide-models';
+import { type DecidedModel, decideInSteps, isHidden } from '../kit/rules/decide-models';
 import {
+  differingProviders,
   normalisedRules,
   type ProviderList,
   RULE_KINDS,
@@ -11,9 +12,11 @@ import {
   type RulesByProvider,
   rulesOf,
 } from '../kit/rules/provider-rules';
-import { countsOf, MAX_LIST_RULES } from '../kit/rules/rule-lists';
-import { newRuleProblem, problemInWords } from '../kit/rules/rule-problems';
+import { countsOf, effectOf, MAX_LIST_RULES, type RuleEffect } from '../kit/rules/rule-lists';
+import { misnamedRules, newRuleProblem, problemInWords } from '../kit/rules/rule-problems';
 import { rememberedWork, type Steps } from '../kit/slices';
+import { counted } from '../kit/tool-results';
+import { without } from '../kit/without';
 
 export function restorableState({ filters }: LlmProxyContext): LlmProxyState {
   return { filters: normalisedRules(filters) };
@@ -23,6 +26,12 @@ export function restorableState({ filters }: LlmProxyContext): LlmProxyState {
 export function knownProviders({ providers, filters, models }: LlmProxyContext): string[] {
   const prefixes = (models ?? []).flatMap((id) => providerOfId(id) ?? []);
   return [...new Set([...Object.keys(providers), ...Object.keys(filters), ...prefixes])].sort();
+}
+
+/** The provider that a call names, spelled as on the server; null if there is none. */
+export function knownProvider(context: LlmProxyContext, provider: string): string | null {
+  const wanted = provider.trim().toLowerCase();
+  return knownProviders(context).find((known) => known.toLowerCase() === wanted) ?? null;
 }
 
 /** The part of an id before its first `/`; null without a `/`. */
@@ -126,6 +135,34 @@ const decided = rememberedWork(function* (
   // Every listed id is in a group, so the lookup always succeeds.
   return (models ?? []).flatMap((id) => byId.get(id) ?? []);
 });
+
+/** The effect of a change after a restart. */
+export function effectBetween(before: LlmProxyContext, after: LlmProxyContext): RuleEffect<ListedDecision> {
+  return effectOf(decideListed(before), decideListed(after), isHidden, ({ id }) => providerOfId(id));
+}
+
+const OLD_RULES_KEPT = {
+  ignore: 'llm-api-key-proxy.preview.ignoreKept',
+  whitelist: 'llm-api-key-proxy.preview.whitelistKept',
+} as const;
+
+/**
+ * Sentences about models that may come back, about rules that stay in force, and about rules that don't match the model
+ * whose name they equal.
+ */
+export function notesOnChange({ filters, models }: LlmProxyContext, after: LlmProxyContext): Said[] {
+  return differingProviders(filters, after.filters).flatMap((provider) => {
+    const [was, is] = [rulesOf(filters, provider), rulesOf(after.filters, provider)];
+    const loosened = without(was.ignore, is.ignore).length + without(is.whitelist, was.whitelist).length;
+    const emptied = RULE_KINDS.filter((kind) => was[kind].length > 0 && is[kind].length === 0);
+    const ids = models?.filter((id) => providerOfId(id) === provider) ?? [];
+    return [
+      ...misnamedRules(was, is, ids).map((rule) => say('kit.rules.misnamed', { ...rule })),
+      ...emptied.map((kind) => say(OLD_RULES_KEPT[kind], { provider })),
+      ...counted([loosened, say('llm-api-key-proxy.preview.notListed')]),
+    ];
+  });
+}
 
 /** The models of a provider, which is named before the id's first `/`; null selects all models. */
 export function listedOf<Model extends { id: string }>(

@@ -1,18 +1,30 @@
 import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
+import { english } from '@/src/core/text/english';
+import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { isHidden, matchingModels } from '../kit/rules/decide-models';
-import { type ProviderList, providerLists, RULE_KINDS } from '../kit/rules/provider-rules';
-import { type RuleTool, ruleTool } from '../kit/rules/rule-calls';
-import { MAX_LIST_RULES } from '../kit/rules/rule-lists';
+import { createMatcher } from '../kit/rules/matcher';
+import { diffRules } from '../kit/rules/provider-differences';
+import {
+  type ProviderList,
+  providerLists,
+  RULE_KINDS,
+  rulesOf,
+  withRules,
+} from '../kit/rules/provider-rules';
+import { type RulePage, type RuleTool, ruleTool, type WantedRules } from '../kit/rules/rule-calls';
+import { effectKind, effectPreview, MAX_LIST_RULES, type RuleEffect } from '../kit/rules/rule-lists';
 import { invalidPattern, problemInWords, ruleProblem } from '../kit/rules/rule-problems';
 import {
   batchFields,
   batchOfList,
+  counted,
   countOf,
+  inForce,
   LIST_MODELS,
   listed,
   listedIds,
@@ -23,11 +35,17 @@ import {
 import {
   countDecided,
   decideListed,
+  effectBetween,
+  knownProvider,
   knownProviders,
   type ListedDecision,
   type LlmProxyContext,
   listedOf,
   MAX_FILTER_NAME_LENGTH,
+  notesOnChange,
+  providerOfId,
+  providerProblem,
+  ruleProblemIn,
 } from './filters';
 
 const name = z.string().min(1).max(MAX_FILTER_NAME_LENGTH);
@@ -237,14 +255,8 @@ function ofProvider<Arguments extends { provider?: string | undefined }>(
   };
 }
 
-/** The provider that a call names, spelled as on the server; null if there is none. */
-export function knownProvider(context: LlmProxyContext, provider: string): string | null {
-  const wanted = provider.trim().toLowerCase();
-  return knownProviders(context).find((known) => known.toLowerCase() === wanted) ?? null;
-}
-
 /** The result of a call whose provider does not exist on the server. */
-export function unknownProvider(context: LlmProxyContext, provider: string): ToolResult {
+function unknownProvider(context: LlmProxyContext, provider: string): ToolResult {
   const known = knownProviders(context);
   return failure(
     'provider_not_found',
@@ -274,5 +286,115 @@ function notListed(): ToolResult {
   return failure(
     'models_unknown',
     'The proxy doesn’t list its models now: after a start it first fetches those of all providers. Try again later.',
+  );
+}
+
+type Wanted = WantedRules<ProviderList>;
+
+const rulesIn = ({ filters }: LlmProxyContext, list: ProviderList) => providerLists.rulesIn(filters, list);
+
+/** The tools, and what their calls do. */
+export const filterTools: RulePage<LlmProxyContext, ProviderList> = {
+  reads,
+  changes,
+  rulesIn,
+  find: knownList,
+  unknown: (context, { provider }) => unknownProvider(context, provider),
+  problem,
+  nothingNew: ({ list: { provider, kind }, action }) =>
+    action === 'replace'
+      ? failure('nothing_to_change', `The ${kind} list of ${provider} already has exactly these rules.`)
+      : failure(
+          'duplicate_rule',
+          `The ${kind} list of ${provider} has these rules already; nothing was changed.`,
+        ),
+  withRules(context, { provider, kind }, rules) {
+    const before = rulesOf(context.filters, provider);
+    const after = { ...before, [kind]: [...rules] };
+    return {
+      step: { list: provider, before, after },
+      after: { ...context, filters: withRules(context.filters, provider, after) },
+    };
+  },
+  modelsOf: ({ models }, { provider }) => models?.filter((id) => providerOfId(id) === provider) ?? null,
+  matcher: createMatcher,
+  noteOn: (count, isThere) => {
+    if (isThere) return say('llm-api-key-proxy.preview.isThere');
+    return count === null ? null : say('llm-api-key-proxy.preview.matches', { count });
+  },
+  preview,
+  changed({ list: { provider, kind }, after, rules }, before): ToolResult {
+    const effect = effectBetween(before, after);
+    return success(
+      [
+        `Saved the ${kind} rules of ${provider}.`,
+        english(summaryOf(effect, before)),
+        `Restart needed. ${english(AFTER_RESTART)} Call check_rules_in_force once the user has restarted it.`,
+        ...notesOnChange(before, after).map(english),
+      ].join(' '),
+      {
+        provider,
+        list: kind,
+        ...listed('rules', rules),
+        restart_needed: true,
+        ...inForce('unknown', '').data,
+        ...listedIds('newly_hidden', effect.lost),
+        ...(effect.regained.length === 0 ? {} : listedIds('stay_listed', effect.regained)),
+      },
+    );
+  },
+};
+
+/**
+ * Text on when a change takes effect, and on the actions that don't apply it: the proxy reads its rules only when it
+ * starts.
+ */
+const AFTER_RESTART = say('llm-api-key-proxy.preview.afterRestart');
+
+function knownList(context: LlmProxyContext, { list: { provider, kind } }: Wanted): ProviderList | null {
+  const known = knownProvider(context, provider);
+  return known === null ? null : { provider: known, kind };
+}
+
+function problem(context: LlmProxyContext, { list, action, patterns }: Wanted): ToolResult | null {
+  const { provider } = list;
+  const noProvider = providerProblem(provider);
+  if (noProvider !== null) return failure('provider_not_writable', english(noProvider), { provider });
+  const found = action === 'remove' ? null : ruleProblemIn(patterns, rulesIn(context, list));
+  return found && invalidPattern(found.pattern, `${found.why}. Nothing was changed`);
+}
+
+function summaryOf(effect: RuleEffect<ListedDecision>, { models }: LlmProxyContext): Said {
+  if (models === null) return say('llm-api-key-proxy.summary.unknown');
+  const kind = effectKind(effect);
+  const { lost, regained } = effect;
+  return say(`llm-api-key-proxy.summary.${kind}`, { lost: lost.length, regained: regained.length });
+}
+
+/** The effect of a change on clients after a restart, for the approval request. */
+function preview(before: LlmProxyContext, after: LlmProxyContext): ChangePreview {
+  const effect = effectBetween(before, after);
+  const uncertain = [...effect.lost, ...effect.regained].filter(({ isCertain }) => !isCertain).length;
+  return effectPreview(
+    effect,
+    ({ id, isCertain }) => ({
+      name: id,
+      detail: isCertain ? null : say('llm-api-key-proxy.preview.uncertain'),
+    }),
+    {
+      summary: summaryOf(effect, before),
+      titles: [say('llm-api-key-proxy.preview.lost'), say('llm-api-key-proxy.preview.regained')],
+      emptied: say('llm-api-key-proxy.preview.emptied'),
+      wayBack: say('llm-api-key-proxy.preview.wayBack'),
+      warning: say('llm-api-key-proxy.preview.atOnce'),
+      isComplete: before.models !== null,
+      isServed: before.models !== null,
+      differences: diffRules(before.filters, after.filters),
+      unknown: [
+        ...notesOnChange(before, after),
+        ...counted([uncertain, say('llm-api-key-proxy.preview.uncertainModels', { count: uncertain })]),
+      ],
+      others: [AFTER_RESTART, say('llm-api-key-proxy.preview.hiddenAnswer')],
+    },
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mapSchema } from '@/src/schema/map-schema';
-import { normalisedRules, type RulesByProvider } from '../kit/rules/provider-rules';
+import { normalisedRules, RULE_KINDS, type RulesByProvider } from '../kit/rules/provider-rules';
 import {
   MAX_MODELS,
   MAX_NAME_LENGTH,
@@ -9,9 +9,7 @@ import {
   MAX_PROVIDERS,
   MAX_RULES,
   MAX_RULES_LENGTH,
-  type ModelFilterContext,
-  type ModelFilterState,
-} from './model-filter-context';
+} from './context-limits';
 
 const name = z.string().max(MAX_NAME_LENGTH);
 const search = z.string().max(MAX_PAGE_TEXT_LENGTH);
@@ -30,22 +28,31 @@ const rulesByProvider = mapSchema(name, ruleSet);
 const shape = z.strictObject({
   provider: name,
   providers: z.array(name).max(MAX_PROVIDERS),
+  /** Unfiltered ids of the providers loaded so far, sorted by code point. Read it with `loadedModels` only. */
   models: mapSchema(name, z.array(name).max(MAX_MODELS)),
+  /** The rules that the page shows. */
   drafts: rulesByProvider,
+  /** The rules in the proxy's file. */
   saved: rulesByProvider,
   search,
   highlight: z.strictObject({
-    rule: z.strictObject({ kind: z.enum(['ignore', 'whitelist']), pattern }).nullable(),
+    rule: z.strictObject({ kind: z.enum(RULE_KINDS), pattern }).nullable(),
     models: z.array(name).max(MAX_MODELS),
   }),
+  /** True while the models of the current provider are being fetched. */
   loading: z.boolean(),
+  /** The page's error message if fetching the models failed. */
   error: z.string().max(MAX_PAGE_TEXT_LENGTH).nullable(),
+  /** Set if changed rules take effect for the proxy's clients at once, without saving. */
   live: z.literal(true).exactOptional(),
+  /** Number of discards of unsaved changes since the page loaded, minus undone ones. A missing value means 0. */
   discards: z.int().nonnegative().exactOptional(),
 });
 
+type Shape = z.output<typeof shape>;
+
 /** Schema of the page's whole state (docs/page-protocol.md, "Page type `model-filter`"). */
-export const contextSchema: z.ZodType<ModelFilterContext> = shape.superRefine((context, issues) => {
+export const contextSchema = shape.superRefine((context, issues) => {
   for (const [field, what, count, maximum] of totalsOf(context)) {
     const message = `more than ${maximum.toLocaleString('en-US')} ${what}`;
     const isExceeded = count > maximum;
@@ -53,10 +60,10 @@ export const contextSchema: z.ZodType<ModelFilterContext> = shape.superRefine((c
   }
 });
 
-type Total = [field: keyof ModelFilterContext, what: string, count: number, maximum: number];
+type Total = [field: keyof Shape, what: string, count: number, maximum: number];
 
 /** Totals over all providers, which the schema of a single provider can't bound. */
-function totalsOf({ models, drafts, saved }: ModelFilterContext): Total[] {
+function totalsOf({ models, drafts, saved }: Shape): Total[] {
   const rules = Object.entries({ drafts, saved }) as ['drafts' | 'saved', RulesByProvider][];
   return [
     ['models', 'models', Object.values(models).flat().length, MAX_MODELS],
@@ -75,7 +82,7 @@ function totalsOf({ models, drafts, saved }: ModelFilterContext): Total[] {
 }
 
 /** Schema of the restorable state. */
-export const stateSchema: z.ZodType<ModelFilterState> = z.strictObject({
+export const stateSchema = z.strictObject({
   provider: name,
   // A merge may leave a provider with two empty lists, which is equivalent to no entry.
   drafts: rulesByProvider.transform(normalisedRules),

@@ -1,5 +1,5 @@
 import { createMatcher, modelName } from '../kit/rules/matcher';
-import type { RuleKind } from '../kit/rules/provider-rules';
+import type { ListedRule } from '../kit/rules/provider-rules';
 import { findInSteps, type Steps } from '../kit/slices';
 import type { StepBudget } from '../kit/step-budget';
 import { without } from '../kit/without';
@@ -86,6 +86,6 @@ export function* addRule(
 }
 
 /** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */
-export function ruleLabel(kind: RuleKind, pattern: string): string {
+export function ruleLabel({ kind, pattern }: ListedRule): string {
   return `${kind} rule ${JSON.stringify(pattern)}`;
 }

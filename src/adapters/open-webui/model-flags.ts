@@ -70,37 +70,21 @@ export const LIST_CHANGED = 'model_list_changed';
 
 /** Words for a model whose flag is cleared or set. */
 interface FlagWords {
-  is: string;
+  is: 'enabled' | 'disabled' | 'visible' | 'hidden';
   /** Past tense of the verb for the change. */
   did: string;
   /** Key of the changed models in the data of a result. */
   key: string;
-  /** The text for a difference that leads to this flag. */
-  difference:
-    | 'open-webui.difference.disabled'
-    | 'open-webui.difference.enabled'
-    | 'open-webui.difference.hidden'
-    | 'open-webui.difference.visible';
 }
 
 export const FLAG_WORDS: Readonly<Record<Flag, { cleared: FlagWords; set: FlagWords }>> = {
   disabled: {
-    cleared: {
-      is: 'enabled',
-      did: 'Enabled',
-      key: 'enabled',
-      difference: 'open-webui.difference.enabled',
-    },
-    set: {
-      is: 'disabled',
-      did: 'Disabled',
-      key: 'disabled',
-      difference: 'open-webui.difference.disabled',
-    },
+    cleared: { is: 'enabled', did: 'Enabled', key: 'enabled' },
+    set: { is: 'disabled', did: 'Disabled', key: 'disabled' },
   },
   hidden: {
-    cleared: { is: 'visible', did: 'Showed', key: 'shown', difference: 'open-webui.difference.visible' },
-    set: { is: 'hidden', did: 'Hid', key: 'hidden', difference: 'open-webui.difference.hidden' },
+    cleared: { is: 'visible', did: 'Showed', key: 'shown' },
+    set: { is: 'hidden', did: 'Hid', key: 'hidden' },
   },
 };
 const FLAGS: readonly Flag[] = ['disabled', 'hidden'];
@@ -118,9 +102,9 @@ function flagChanges(from: OpenWebuiState, to: OpenWebuiState): { id: string; is
 
 /** The differences between two restorable states, one line for each flag of a model. */
 export function diffState(from: OpenWebuiState, to: OpenWebuiState): StateDifference[] {
-  return flagChanges(from, to).map(({ id, is }) => ({
+  return flagChanges(from, to).map(({ id, is: { is } }) => ({
     kind: 'modified',
-    text: say(is.difference, { model: visibleJson(id) }),
+    text: say(`open-webui.difference.${is}`, { model: visibleJson(id) }),
   }));
 }
 

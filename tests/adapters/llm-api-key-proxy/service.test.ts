@@ -180,19 +180,6 @@ describe('a change of one provider', () => {
       message: 'List openai: the server confirmed the change, but it has {"ignore":["a","b"]}.',
     });
   });
-
-  it('with a lost answer rejects, so that the page is read to find out', async () => {
-    double.intercept = ({ method }) => (method === 'PUT' ? 'cut' : null);
-    await expect(setRules({ ignore: [], whitelist: [] })).rejects.toMatchObject({ code: 'page-protocol' });
-  });
-
-  it('is refused in another form than the tools send', async () => {
-    expect(await half.execute('add_rules', { operation: 'erase' }, signal)).toMatchObject({
-      result: { success: false },
-      state: null,
-    });
-    expect(double.requests).toEqual([]);
-  });
 });
 
 describe('applying a state', () => {
@@ -203,17 +190,6 @@ describe('applying a state', () => {
       openrouter: { ignore: ['*:free'], whitelist: [] },
     },
   };
-
-  it('changes each provider that differs, and resolves with the state that it read back', async () => {
-    expect(await half.applyState(WANTED, signal)).toEqual(WANTED);
-    expect(await stateNow()).toEqual(WANTED);
-    expect(puts()).toHaveLength(3);
-  });
-
-  it('sends nothing if nothing differs', async () => {
-    await half.applyState(await stateNow(), signal);
-    expect(puts()).toEqual([]);
-  });
 
   const STEPS = [0, 1, 2];
   /** Answers one of the PUTs in another way; `act` gets its lists. */
@@ -228,17 +204,6 @@ describe('applying a state', () => {
     };
   }
   const REFUSED = { status: 500, body: { detail: 'no space' } };
-
-  it.each(STEPS)('restores all providers if request %i is refused', async (failing) => {
-    const before = await stateNow();
-    failAt(failing, () => REFUSED);
-    await expect(half.applyState(WANTED, signal)).rejects.toMatchObject({
-      code: 'state-refused',
-      message: expect.stringMatching(RESTORED),
-      details: expect.stringContaining('no space'),
-    });
-    expect(await stateNow()).toEqual(before);
-  });
 
   it.each(STEPS)(
     'restores all providers if the answer to request %i is lost, and leaves the outcome open',

@@ -4,8 +4,7 @@ import { llmApiKeyProxy } from '@/src/adapters/llm-api-key-proxy/definition';
 import type { LlmProxyContext } from '@/src/adapters/llm-api-key-proxy/filters';
 import { llmProxyCalls, llmProxyService } from '@/src/adapters/llm-api-key-proxy/service';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { hashJson } from '@/src/core/hash';
-import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { JsonObject } from '@/src/schema/values/json';
 import { type LlmProxyDouble, startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { serviceHalfAt } from '@/tests/fakes/service-half';
 import { inEnglish } from '@/tests/in-english';
@@ -264,18 +263,6 @@ describe('a tool that changes rules', () => {
 });
 
 describe('the dry run', () => {
-  it('refuses one rule more than a list can have', async () => {
-    const ignore = Array.from({ length: 1_999 }, (_, index) => `m${index}`);
-    double.process.setFilters('openai', { ignore, whitelist: [] });
-    const args = { provider: 'openai', list: 'ignore', patterns: ['a*', 'b*'] };
-    const failed = { error_code: 'too_many_rules', message: expect.stringContaining('at most 2,000 rules.') };
-    expect((await compute(['add_rules', args])).dryRun.calls[0]).toMatchObject({
-      kind: 'failure',
-      result: failed,
-    });
-    expect(await run('add_rules', args)).toMatchObject(failed);
-  });
-
   it('names the listed models that clients lose after a restart', async () => {
     const { dryRun } = await compute(['add_rules', PREVIEWS]);
     expect(dryRun.net).toMatchObject({
@@ -324,54 +311,9 @@ describe('the dry run', () => {
     expect(dryRun.net.notes[0]?.text).toContain('it isn’t certain');
   });
 
-  it('leads to the state that the call then leaves, with the step that it sends', async () => {
-    const { dryRun, after } = await compute(['add_rules', PREVIEWS]);
-    const steps: Json[] = [];
-    const { change } = page;
-    page = {
-      ...page,
-      change(step) {
-        steps.push(step);
-        return change(step);
-      },
-    };
-    await run('add_rules', PREVIEWS);
-    const [call] = dryRun.calls;
-    expect(call).toMatchObject({ kind: 'change', step: steps[0] });
-    const stateHash = hashJson(half.stateOf(await half.getContext(signal)));
-    expect(call?.kind === 'change' && call.after?.stateHash).toBe(stateHash);
-    expect(await readContext()).toEqual(after);
-  });
-
-  it('computes each call on what the calls before it leave', async () => {
-    const { dryRun } = await compute(
-      ['add_rules', PREVIEWS],
-      ['remove_rules', PREVIEWS],
-      ['remove_rules', PREVIEWS],
-    );
-    expect(dryRun.calls.map(({ kind }) => kind)).toEqual(['change', 'change', 'failure']);
-    expect(dryRun.net.summary).toBe('Nothing changes.');
-  });
-
-  it('leaves out the rules that the user took out, unless they are a whole list', async () => {
-    const patterns = ['*-preview', '*-mini'];
-    const { dryRun } = await compute(
-      ['add_rules', { ...PREVIEWS, patterns }, ['*-mini']],
-      ['replace_rules', { ...PREVIEWS, patterns }],
-    );
-    expect(dryRun.calls[0]).toMatchObject({
-      args: { patterns: ['*-preview'] },
-      rows: [
-        { id: '*-preview', note: 'matches 1 listed model', isLeftOut: false },
-        { id: '*-mini', note: 'matches 1 listed model', isLeftOut: true },
-      ],
-    });
-    expect(dryRun.calls[1]?.rows).toEqual([]);
-  });
-
-  it('of a call that only reads has its result', async () => {
-    const { dryRun } = await compute(['list_rules', {}]);
-    expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { success: true } });
+  it('has no rows for a whole list', async () => {
+    const { dryRun } = await compute(['replace_rules', { ...PREVIEWS, patterns: ['*-preview', '*-mini'] }]);
+    expect(dryRun.calls[0]).toMatchObject({ kind: 'change', rows: [] });
   });
 });
 

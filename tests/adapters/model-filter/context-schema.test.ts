@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { contextSchema, stateSchema } from '@/src/adapters/model-filter/context-schema';
-import { modelFilter } from '@/src/adapters/model-filter/definition';
 import {
   MAX_MODELS,
   MAX_NAME_LENGTH,
@@ -9,9 +7,10 @@ import {
   MAX_PROVIDERS,
   MAX_RULES,
   MAX_RULES_LENGTH,
-  type ModelFilterContext,
-  restorableState,
-} from '@/src/adapters/model-filter/model-filter-context';
+} from '@/src/adapters/model-filter/context-limits';
+import { contextSchema, stateSchema } from '@/src/adapters/model-filter/context-schema';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { type ModelFilterContext, restorableState } from '@/src/adapters/model-filter/model-filter-context';
 import { readPageState } from '@/src/adapters/model-filter/page';
 import { badContext } from '@/src/background/page/page-errors';
 import { goesLive } from '@/src/core/adapter/saving';

@@ -25,12 +25,11 @@ import {
   withRules,
 } from './rules';
 
-const ID = 'template-adapter';
 const rules = z.array(z.string());
 
 /** Reads and changes the rules over the server's API. */
 export const templateAdapterService: ServiceAdapter = {
-  id: ID,
+  id: 'template-adapter',
   keyName: say('template-adapter.key.name'),
   mayNeedNoKey: false,
   keyHeaders: (key) => ({ Authorization: `Bearer ${key}` }),
@@ -44,14 +43,10 @@ export const templateAdapterService: ServiceAdapter = {
       return context;
     }
 
-    return createRuleListHalf({
-      id: ID,
+    return createRuleListHalf(templateAdapter, {
       stepSchema: z.object({ list: z.string(), before: rules, after: rules }),
       context: read,
-      // The caller passes only contexts that this half returned.
-      stateOf: (context) => restorableState(context as TemplateAdapterContext),
       state: async (signal) => restorableState(await read(signal)),
-      rules: async (team, signal) => rulesOf(await read(signal), team),
       write: ({ list: team, after }, signal) => api.write(team, after, signal),
       rulesIn: rulesOf,
       differing: (one, other) => differingLists(teamLists, one, other),
@@ -93,7 +88,7 @@ export const templateAdapterCalls = ruleCalls<TemplateAdapterContext, TemplateAd
           detail: rule === null ? null : say('template-adapter.preview.by', { rule: JSON.stringify(rule) }),
         }),
         {
-          summary: teams.length === 0 ? say('said.dryRun.noChange') : summaryOf(effect),
+          summary: summaryOf(effect),
           titles: [say('template-adapter.preview.lost'), say('template-adapter.preview.regained')],
           emptied: say('template-adapter.preview.emptied'),
           wayBack: say('said.dryRun.wayBack'),

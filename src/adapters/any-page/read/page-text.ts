@@ -1,7 +1,7 @@
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { looksLikeKey } from '@/src/core/secrets/looks-like-key';
 import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
-import { PAGE_LIMITS } from '../any-page-context';
+import { PAGE_LIMITS } from '../page-limits';
 
 /**
  * Invisible characters, which could hide words or split a key. Those that join letters or select an emoji's form are

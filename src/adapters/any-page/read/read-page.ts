@@ -1,12 +1,6 @@
 import { comparable, normalForm, numberedKey } from '@/src/core/context/part-names';
-import {
-  type AnyPageLink,
-  PAGE_LIMITS,
-  type PageField,
-  type PageSection,
-  type PageTable,
-  type ShownPage,
-} from '../any-page-context';
+import type { AnyPageLink, PageField, PageSection, PageTable, ShownPage } from '../any-page-context';
+import { PAGE_LIMITS } from '../page-limits';
 import { isField, isReadable } from './fields';
 import { pageAddress, pageText } from './page-text';
 import { isUnread } from './visibility';

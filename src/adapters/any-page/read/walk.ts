@@ -1,4 +1,5 @@
-import { PAGE_LIMITS, type PageField } from '../any-page-context';
+import type { PageField } from '../any-page-context';
+import { PAGE_LIMITS } from '../page-limits';
 import {
   createFindLabels,
   createFindSensitivity,

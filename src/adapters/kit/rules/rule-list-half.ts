@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { HalfChange, StateHalf } from '@/src/core/adapter/page-half';
 import type { StewardError } from '@/src/core/errors';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -22,16 +23,12 @@ export type RuleStep<List extends Json, OwnRules extends Rules> = {
  * only.
  */
 export interface RuleStore<List extends Json, OwnRules extends Rules, State extends Json> {
-  /** Id of the adapter. */
-  readonly id: string;
   readonly stepSchema: z.ZodType<RuleStep<List, OwnRules>>;
   context(signal: AbortSignal): Promise<Json>;
-  /** The restorable state of a context. */
-  stateOf(context: Json): State;
   /** Reads all lists. */
   state(signal: AbortSignal): Promise<State>;
-  /** Reads the rules of one list. */
-  rules(list: List, signal: AbortSignal): Promise<OwnRules>;
+  /** Reads the rules of one list. Missing if the server has a request for all lists only. */
+  rules?(list: List, signal: AbortSignal): Promise<OwnRules>;
   /**
    * Replaces the rules of a list that was read immediately before. Rejects with `state-refused` if the server refuses.
    */
@@ -52,13 +49,17 @@ export interface RuleStore<List extends Json, OwnRules extends Rules, State exte
  * Creates the state half for a server with lists of rules, whose API has neither revisions nor a request for several
  * lists. Its entries are the lists: a change of several is all or nothing.
  */
-export function createRuleListHalf<List extends Json, OwnRules extends Rules, State extends Json>(
-  store: RuleStore<List, OwnRules, State>,
-): StateHalf {
+export function createRuleListHalf<
+  Context extends Json,
+  List extends Json,
+  OwnRules extends Rules,
+  State extends Json,
+>(adapter: AdapterDefinition<Context, State>, store: RuleStore<List, OwnRules, State>): StateHalf {
   return {
-    id: store.id,
+    id: adapter.id,
     getContext: store.context,
-    stateOf: store.stateOf,
+    // The caller passes only contexts that this half returned.
+    stateOf: (context) => adapter.restorableState(context as Context),
     query: async () => WRONG_WAY,
     async applyState(state, signal) {
       const start = await store.state(signal);
@@ -112,7 +113,9 @@ function entriesIn<List extends Json, OwnRules extends Rules, State extends Json
       );
     },
     async entry(name) {
-      const rules = await store.rules(listOf(name), NEVER);
+      const list = listOf(name);
+      const rules = await (store.rules?.(list, NEVER) ??
+        store.state(NEVER).then((state) => store.rulesIn(state, list)));
       last.set(name, rules);
       return membersOfRules(rules);
     },

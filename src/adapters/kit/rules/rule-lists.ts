@@ -1,7 +1,7 @@
 import { textError } from '@/src/core/errors';
 import { failure } from '@/src/core/records/tool-result';
 import type { StateDifference } from '@/src/schema/change';
-import type { ChangePreview, EffectName } from '@/src/schema/dry-run';
+import type { ChangePreview, EffectList, EffectName } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
@@ -145,17 +145,35 @@ export function effectOf<Model>(
   };
 }
 
-/** Chooses among texts by what an effect does. */
-export function byEffect<Text>(
-  { lost, regained }: Pick<RuleEffect<unknown>, 'lost' | 'regained'>,
-  texts: { both: Text; lost: Text; regained: Text; none: Text },
-): Text {
-  if (lost.length === 0) return regained.length === 0 ? texts.none : texts.regained;
-  return regained.length === 0 ? texts.lost : texts.both;
+/** The kind of an effect, by which adapters name their summaries. */
+export function effectKind({ lost, regained }: RuleEffect<unknown>): 'both' | 'lost' | 'regained' | 'none' {
+  if (lost.length === 0) return regained.length === 0 ? 'none' : 'regained';
+  return regained.length === 0 ? 'lost' : 'both';
+}
+
+/** The lists of a preview with the lost and the regained models. `titles` are their headings. */
+export function effectLists<Model>(
+  { lost, regained }: Pick<RuleEffect<Model>, 'lost' | 'regained'>,
+  titles: readonly [lost: Said, regained: Said],
+  nameOf: (model: Model, isLost: boolean) => EffectName,
+): EffectList[] {
+  return [
+    ...effectList(
+      'loss',
+      titles[0],
+      lost.map((model) => nameOf(model, true)),
+    ),
+    ...effectList(
+      'gain',
+      titles[1],
+      regained.map((model) => nameOf(model, false)),
+    ),
+  ];
 }
 
 /** Parts of a preview that do not follow from the effect. */
 interface PreviewParts {
+  /** The first sentence about a change that makes any difference. */
   summary: Said;
   /** Headings of the lists of lost and of regained models. */
   titles: readonly [lost: Said, regained: Said];
@@ -193,28 +211,18 @@ export function effectPreview<Model>(
     others,
   }: PreviewParts,
 ): ChangePreview {
-  const { lost, regained, unchanged } = effect;
   return {
-    summary,
+    summary: differences.length === 0 ? say('said.dryRun.noChange') : summary,
     ...(warning === null ? {} : { warning }),
     effects: [
-      ...effectList(
-        'loss',
-        titles[0],
-        lost.map((model) => nameOf(model, true)),
-      ),
-      ...effectList(
-        'gain',
-        titles[1],
-        regained.map((model) => nameOf(model, false)),
-      ),
+      ...effectLists(effect, titles, nameOf),
       ...effectList(
         'warning',
         say('kit.ruleList.nothingLeft'),
         effect.emptied.map((name) => ({ name, detail: emptied })),
       ),
     ],
-    unchanged: isComplete ? say('kit.ruleList.unchanged', { count: unchanged }) : null,
+    unchanged: isComplete ? say('kit.ruleList.unchanged', { count: effect.unchanged }) : null,
     differences,
     notes: [
       ...unknown.map((text) => ({ topic: 'unknown' as const, text })),

@@ -137,25 +137,23 @@ function* mergeRows({ before, given, leftOutIds }: RowSource, ids: readonly stri
       rows.push({ ...row, isLeftOut: leftOutIds.has(id), rule: { kind, pattern } });
     }
   }
-  const leftOut = new Set(rows.flatMap(({ isLeftOut, rule }) => (isLeftOut ? labelOf(rule) : [])));
-  const stays = (kind: RuleKind) => given[kind].filter((pattern) => !leftOut.has(labelOf({ kind, pattern })));
+  const leftOut = new Set(rows.flatMap(({ isLeftOut, rule }) => (isLeftOut ? ruleLabel(rule) : [])));
+  const stays = (kind: RuleKind) =>
+    given[kind].filter((pattern) => !leftOut.has(ruleLabel({ kind, pattern })));
   const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
   // If a covering rule is left out, the notes of the rules that it covers must be computed without it.
   const others = leftOut.size === 0 ? [] : yield* notesOn(before, set, ids);
   const notes = new Map([...(yield* notesOn(before, given, ids)), ...others]);
-  return { rows: rows.map(({ rule, ...row }) => ({ ...row, note: notes.get(labelOf(rule)) ?? null })), set };
-}
-
-function labelOf({ kind, pattern }: ListedRule): string {
-  return ruleLabel(kind, pattern);
+  return {
+    rows: rows.map(({ rule, ...row }) => ({ ...row, note: notes.get(ruleLabel(rule)) ?? null })),
+    set,
+  };
 }
 
 /** Maps each rule's label to the note on it. A rule that is given twice has the note on its first occurrence. */
 function* notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Steps<Map<string, Said | null>> {
   const { outcomes } = yield* importInSteps(ids, { before, given, mode: 'merge' });
-  return new Map(
-    outcomes.toReversed().map((outcome) => [ruleLabel(outcome.kind, outcome.pattern), noteOn(outcome)]),
-  );
+  return new Map(outcomes.toReversed().map((outcome) => [ruleLabel(outcome), noteOn(outcome)]));
 }
 
 function ruleText(kind: RuleKind, pattern: string): Said {

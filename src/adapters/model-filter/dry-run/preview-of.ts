@@ -10,11 +10,11 @@ import { type DecidedModel, decideModels } from '../../kit/rules/decide-models';
 import { diffRules } from '../../kit/rules/provider-differences';
 import {
   differingProviders,
-  type ListedRule,
   type RuleSet,
   type RulesByProvider,
   rulesOf,
 } from '../../kit/rules/provider-rules';
+import { effectLists } from '../../kit/rules/rule-lists';
 import type { MisnamedRule } from '../../kit/rules/rule-problems';
 import { inSlices, rememberedWork } from '../../kit/slices';
 import { counted, effectList } from '../../kit/tool-results';
@@ -28,9 +28,9 @@ import {
 import { ruleLabel } from '../rule-list';
 import { loadModels } from '../tools/provider-view';
 import {
+  allChanges,
   type IdleRule,
   rulesDecidingNone,
-  totalsOf,
   type VisibilityChange,
   visibilityChange,
   withReasons,
@@ -67,14 +67,10 @@ export async function previewOf(
 }
 
 function visibilityLists(outcome: VisibilityOutcome, loss: TextKey, gain: TextKey): EffectList[] {
-  const { providers } = outcome;
-  const nameOf = (model: DecidedModel) => (isSeveral(outcome) ? model.id : model.name);
-  const named = (models: readonly DecidedModel[]): EffectName[] =>
-    models.map((model) => ({ name: nameOf(model), detail: decisionText(model) }));
-  return [
-    ...effectList('loss', say(loss), named(providers.flatMap(({ lost }) => lost))),
-    ...effectList('gain', say(gain), named(providers.flatMap(({ regained }) => regained))),
-  ];
+  return effectLists(outcome.all, [say(loss), say(gain)], (model) => ({
+    name: isSeveral(outcome) ? model.id : model.name,
+    detail: decisionText(model),
+  }));
 }
 
 function decisionText({ rule }: DecidedModel): Said | null {
@@ -97,10 +93,9 @@ function isSeveral({ providers, unknown }: VisibilityOutcome): boolean {
 }
 
 /** The number of unaffected models, in a sentence; null if it is unknown. */
-function unchangedText({ providers, unknown }: VisibilityOutcome): Said | null {
+function unchangedText({ providers, all, unknown }: VisibilityOutcome): Said | null {
   if (providers.length === 0 || unknown.length > 0) return null;
-  const count = providers.reduce((sum, { unchanged }) => sum + unchanged, 0);
-  return say('model-filter.preview.unchanged', { count });
+  return say('model-filter.preview.unchanged', { count: all.unchanged });
 }
 
 /**
@@ -193,6 +188,8 @@ interface ProviderOutcome extends VisibilityChange {
 /** The effect of changed rules on the models of all providers whose rules differ. */
 interface VisibilityOutcome {
   providers: ProviderOutcome[];
+  /** The effect on all of them. */
+  all: VisibilityChange;
   /** Providers whose models could not be loaded. */
   unknown: string[];
 }
@@ -203,31 +200,24 @@ function visibilityOutcome(
   [before, after]: readonly [RulesByProvider, RulesByProvider],
   context: ModelFilterContext,
 ): VisibilityOutcome {
-  const outcome: VisibilityOutcome = { providers: [], unknown: [] };
-  for (const provider of providers) {
+  const unknown = providers.filter((provider) => loadedModels(context, provider) === null);
+  const known = providers.flatMap((provider): ProviderOutcome[] => {
     const ids = loadedModels(context, provider);
-    if (ids === null) {
-      outcome.unknown.push(provider);
-      continue;
-    }
+    if (ids === null) return [];
     const [was, is] = [rulesOf(before, provider), rulesOf(after, provider)];
     const idle = newlyIdle(ids, { was, is });
-    outcome.providers.push({ provider, ...visibilityChange(ids, was, is), idle });
-  }
-  return outcome;
+    return [{ provider, ...visibilityChange(ids, was, is), idle }];
+  });
+  return { providers: known, all: allChanges(known), unknown };
 }
 
 /** The rules that decide none of these models, but did before or are new. */
 const newlyIdle = rememberedWork((ids: readonly string[], { was, is }: { was: RuleSet; is: RuleSet }) => {
   const later = decideModels(ids, is);
-  const idleBefore = new Set(rulesDecidingNone(decideModels(ids, was), was).map(labelOf));
-  const idle = rulesDecidingNone(later, is).filter((rule) => !idleBefore.has(labelOf(rule)));
+  const idleBefore = new Set(rulesDecidingNone(decideModels(ids, was), was).map(ruleLabel));
+  const idle = rulesDecidingNone(later, is).filter((rule) => !idleBefore.has(ruleLabel(rule)));
   return withReasons(later, idle);
 });
-
-function labelOf({ kind, pattern }: ListedRule): string {
-  return ruleLabel(kind, pattern);
-}
 
 /** The effect of a change in a few sentences. */
 function previewSummary(change: ComputedPageChange): Said {
@@ -252,8 +242,8 @@ function previewSummary(change: ComputedPageChange): Said {
  * The effect on the page. For a saved change, only the numbers of models that are hidden and brought back there; the
  * sentences about clients say the rest.
  */
-function pageSentences({ did, onPage: { providers, unknown } }: ComputedPageChange): Said[] {
-  const [hidden, back] = totalsOf(providers);
+function pageSentences({ did, onPage: { providers, all, unknown } }: ComputedPageChange): Said[] {
+  const [hidden, back] = [all.lost.length, all.regained.length];
   const changes = say('model-filter.preview.changes', { hidden, back });
   const changed = hidden + back === 0 ? [] : [changes];
   if (did.save) return changed;
@@ -265,8 +255,8 @@ function pageSentences({ did, onPage: { providers, unknown } }: ComputedPageChan
     : [changes, say('model-filter.preview.idle', { count: idle })];
 }
 
-function clientSentences({ providers, unknown }: VisibilityOutcome): Said[] {
-  const [lost, gained] = totalsOf(providers);
+function clientSentences({ providers, all, unknown }: VisibilityOutcome): Said[] {
+  const [lost, gained] = [all.lost.length, all.regained.length];
   const names = providers.map(({ provider }) => provider);
   const isKnown = lost + gained > 0 || unknown.length === 0;
   return [
@@ -336,7 +326,7 @@ function showsPageApart({ onPage, forClients }: ComputedPageChange): boolean {
   return textOf(onPage) !== textOf(forClients);
 }
 
-function textOf({ providers, unknown }: VisibilityOutcome): string {
+function textOf({ all: { lost, regained }, unknown }: VisibilityOutcome): string {
   const ids = (models: readonly { id: string }[]) => models.map(({ id }) => id);
-  return canonicalJson([...providers.map(({ lost, regained }) => [ids(lost), ids(regained)]), unknown]);
+  return canonicalJson([ids(lost), ids(regained), unknown]);
 }

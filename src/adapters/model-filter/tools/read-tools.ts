@@ -231,7 +231,7 @@ function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
 function statusSentence({ name, status, rule }: DecidedModel): string {
   if (rule === null) return `${JSON.stringify(name)} is visible: no rule matches it.`;
   const verb = isVisible(status) ? 'kept visible' : 'hidden';
-  return `${JSON.stringify(name)} is ${verb} by ${ruleLabel(rule.kind, rule.pattern)}.`;
+  return `${JSON.stringify(name)} is ${verb} by ${ruleLabel(rule)}.`;
 }
 
 function shadowedBy(deciding: RuleReference, shadowed: RuleReference): string {
@@ -240,9 +240,7 @@ function shadowedBy(deciding: RuleReference, shadowed: RuleReference): string {
 
 function shadowedNote(rules: readonly { rule: RuleReference; why: string }[]): string[] {
   if (rules.length === 0) return [];
-  const named = rules
-    .slice(0, MAX_NAMED_SHADOWED)
-    .map(({ rule, why }) => `${ruleLabel(rule.kind, rule.pattern)} (${why})`);
+  const named = rules.slice(0, MAX_NAMED_SHADOWED).map(({ rule, why }) => `${ruleLabel(rule)} (${why})`);
   const rest = rules.length - named.length;
   const more = rest > 0 ? ` and ${countOf(rest, 'other rule')}` : '';
   return [`Matched too, without deciding: ${named.join(', ')}${more}.`];

@@ -105,17 +105,22 @@ export function removalEffect(effect: ListEffect, decided: number): string {
   return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${gone}, ${others} ${rest}`;
 }
 
-/** Numbers of models that changes hide and bring back. */
-export function totalsOf(changes: readonly VisibilityChange[]): [hidden: number, back: number] {
-  return [changes.flatMap(({ lost }) => lost).length, changes.flatMap(({ regained }) => regained).length];
+/** Several changes, of different models, as one. */
+export function allChanges(changes: readonly VisibilityChange[]): VisibilityChange {
+  return {
+    lost: changes.flatMap(({ lost }) => lost),
+    regained: changes.flatMap(({ regained }) => regained),
+    unchanged: changes.reduce((sum, { unchanged }) => sum + unchanged, 0),
+    emptied: changes.flatMap(({ emptied }) => emptied),
+  };
 }
 
 /** The effect of changing several rules of one or more providers, as the end of a sentence. */
 export function changeInWords(...changes: readonly VisibilityChange[]): string {
-  const [hidden, back] = totalsOf(changes);
+  const { lost, regained } = allChanges(changes);
   const parts = counted(
-    [hidden, `${countOf(hidden, 'model')} hidden`],
-    [back, `${countOf(back, 'model')} brought back`],
+    [lost.length, `${countOf(lost.length, 'model')} hidden`],
+    [regained.length, `${countOf(regained.length, 'model')} brought back`],
   );
   return parts.length === 0 ? 'no model changes its visibility' : parts.join(', ');
 }

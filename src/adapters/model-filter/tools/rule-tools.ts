@@ -121,7 +121,7 @@ function addRuleTo(kind: RuleKind): ComputeRule {
 
     return listChange(view, kind, addition.list, 'come', ({ wanted, effect, savedNote }) => {
       const decided = namesDecidedBy(view.ids, wanted, kind, pattern);
-      const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
+      const what = `${ruleLabel({ kind, pattern })}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
       return success(
         [
           `Added ${what}: ${additionEffect(effect, pattern, decideModels(view.ids, wanted), decided.length)}.`,
@@ -150,7 +150,7 @@ function removeRuleFrom(kind: RuleKind): ComputeRule {
     const remaining = rules[kind].filter((rule) => rule !== pattern);
     return listChange(view, kind, remaining, 'gone', ({ effect, savedNote }) => {
       const decided = namesDecidedBy(ids, rules, kind, pattern);
-      const what = `${ruleLabel(kind, pattern)}${elsewhere(view)}`;
+      const what = `${ruleLabel({ kind, pattern })}${elsewhere(view)}`;
       return success(`Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`, {
         provider: view.provider,
         pattern,
@@ -247,7 +247,11 @@ function notAdded(
         `${JSON.stringify(pattern)} is already covered by the ${kind} list’s ${rulesInWords(by)}; nothing was added.`,
         data,
       )
-    : failure('duplicate_rule', `The ${ruleLabel(kind, pattern)} is there already; nothing was added.`, data);
+    : failure(
+        'duplicate_rule',
+        `The ${ruleLabel({ kind, pattern })} is there already; nothing was added.`,
+        data,
+      );
 }
 
 function ruleNotFound(kind: RuleKind, pattern: string, view: ProviderView): ToolResult {
@@ -259,7 +263,7 @@ function ruleNotFound(kind: RuleKind, pattern: string, view: ProviderView): Tool
     : near.length === 0
       ? ''
       : ` Near rules: ${rulesInWords(near)}.`;
-  return failure('rule_not_found', `There is no ${ruleLabel(kind, pattern)}${elsewhere(view)}.${hint}`, {
+  return failure('rule_not_found', `There is no ${ruleLabel({ kind, pattern })}${elsewhere(view)}.${hint}`, {
     provider,
     pattern,
     near_rules: near,
