@@ -256,10 +256,14 @@ const UPGRADES: Readonly<Record<number, (transaction: Transaction) => Promise<vo
 
 /** Declares the versions up to this one, with their upgrades, on a database that isn't open yet. */
 export function declareVersions(db: Dexie, newest: number): void {
-  for (const [index, stores] of VERSIONS.slice(0, newest).entries()) {
-    const number = index + 1;
-    const version = db.version(number).stores(stores);
-    const upgrade = UPGRADES[number];
+  const versions = VERSIONS.slice(0, newest).map((stores, index) => ({
+    version: db.version(index + 1),
+    stores,
+    upgrade: UPGRADES[index + 1],
+  }));
+  // The newest first: each time, Dexie parses the tables of all versions that it has them of, and the first version has most.
+  for (const { version, stores, upgrade } of versions.reverse()) {
+    if (Object.keys(stores).length > 0) version.stores(stores);
     if (upgrade !== undefined) version.upgrade(upgrade);
   }
 }
