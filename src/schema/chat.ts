@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { queuedSenderSchema } from './chat-sender';
-import { chatSettingsSchema } from './chat-settings';
+import { chatSettingsSchema, type StoredSettings } from './chat-settings';
 import { messageImagesSchema } from './image';
 import { pageBindingSchema } from './page-binding';
 import { pageToolsSchema } from './page-tool';
@@ -76,3 +76,6 @@ export const chatSchema = z.strictObject({
 });
 
 export type Chat = z.infer<typeof chatSchema>;
+
+/** A chat with the user's own settings, as it is stored. */
+export type StoredChat = Chat & { settings: StoredSettings };

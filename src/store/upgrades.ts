@@ -6,7 +6,7 @@ import { imageIdOf } from '@/src/core/records/image';
 import { hasEnded } from '@/src/core/records/transition';
 import { callLabel } from '@/src/core/tools/call-label';
 import { readArguments } from '@/src/core/tools/read-arguments';
-import type { Chat } from '@/src/schema/chat';
+import type { Chat, StoredChat } from '@/src/schema/chat';
 import type { KeptImage, MessageImage } from '@/src/schema/image';
 import type { Message, UserMessage } from '@/src/schema/message';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
@@ -95,7 +95,7 @@ function renamedCounts(counts: Record<string, number>) {
  */
 async function completeRows(transaction: Transaction): Promise<void> {
   await transaction
-    .table<Chat & { isPinned?: boolean }>('chats')
+    .table<StoredChat & { isPinned?: boolean }>('chats')
     .toCollection()
     .modify((row, stored) => {
       const { isPinned = false, ...chat } = row;

@@ -5,6 +5,7 @@ import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus, foreignRecord } from '@/src/core/history/copy-record';
 import { firstTitle } from '@/src/core/history/first-title';
 import { policyElsewhere, stricterPolicy } from '@/src/core/policy/policy-settings';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { samePage } from '@/src/core/records/chat';
@@ -101,6 +102,7 @@ export function createChatCopies(deps: {
   return {
     async branch(chatId, messageId) {
       const { chat, messages } = await deps.journal.load(chatId);
+      const own = ownSettings(chat.settings);
       const branch = branchAt(messages, messageId);
       const runIds = [...new Set(branch.messages.flatMap(({ runId }) => runId ?? []))];
       const runs = (await stored(() => db.runs.bulkGet(runIds))).flatMap((run) => run ?? []);
@@ -131,7 +133,7 @@ export function createChatCopies(deps: {
       const opened = await deps.open({
         binding: chat.binding,
         tabId: await deps.bindings.tabOf(chatId),
-        settings: { ...chat.settings, ...policyElsewhere(chat.settings) },
+        settings: { ...own, ...policyElsewhere(own) },
         title: {
           title: (await deps.wording()).text(say('chats.branch.title', { title: chat.title })),
           titleSource: chat.titleSource,

@@ -122,7 +122,7 @@ export const READ_ONLY_CONTRIBUTION: PromptContribution = {
   priority: 950,
   content: {
     type: 'text',
-    text: `This chat is read-only: you may look at everything, and every call that would change something is refused. Don't make such calls. When the user asks for a change, look at what it would need and describe it exactly, in the words "would" rather than "did", and say that changes can be allowed for this chat under "Permissions".`,
+    text: `This chat is read-only: you may look at everything, and every call that would change something is refused. Don't make such calls. When the user asks for a change, look at what it would need and describe it exactly, in the words "would" rather than "did", and say that the user can allow changes for this chat under "Permissions", unless the user’s organisation forbids them.`,
   },
 };
 
