@@ -9,6 +9,7 @@ import type { CommandOf } from '@/src/messages/commands';
 import type { TextPart } from '@/src/messages/text-part';
 import { UPGRADE_DATABASE } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
+import type { Sites } from '../sites/sites';
 import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
 import { eraseData, erasePayloads, eraseRequests } from './erase-data';
@@ -45,7 +46,7 @@ export function createOwnData(deps: {
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
   connections: Pick<ConnectionStore, 'remove'>;
-  sites: Record<'forget' | 'release', (address: string) => Promise<void>>;
+  sites: Pick<Sites, 'forget' | 'changing'>;
   log: Pick<LogControl, 'clear'>;
   ids: IdSource;
 }): OwnData {
@@ -73,10 +74,9 @@ export function createOwnData(deps: {
       await deps.sideRequests.abandon(null);
       // Also removes the browser permissions of sites and connections.
       for (const { origin } of await stored(() => db.sites.toArray())) await deps.sites.forget(origin);
-      for (const { id, baseUrl } of await stored(() => db.connections.toArray())) {
-        await deps.connections.remove(id);
-        await deps.sites.release(baseUrl);
-      }
+      await deps.sites.changing(async () => {
+        for (const { id } of await stored(() => db.connections.toArray())) await deps.connections.remove(id);
+      });
       // Also clears the queue of the log, which would be written otherwise.
       await deps.log.clear();
       await eraseData(db);
