@@ -65,13 +65,18 @@ test(
       await panel.message.fill('What is this?');
       await page.getByRole('heading', { name: 'Users' }).selectText();
       await quote.click();
-      await expect(panel.message).toHaveValue('What is this?\n> Users\n\n');
+      await expect(panel.message).toHaveValue(/^What is this\? @quote:\w+ $/);
+      await expect(panel.page.getByRole('blockquote')).toHaveText('Users');
       await expect(panel.message).toBeFocused();
       await expect(panel.alert).toHaveCount(0);
       await attachScreenshot(panel.page, testInfo, 'any-page-quote');
       await panel.message.press('ControlOrMeta+z');
       await expect(panel.message).toHaveValue('What is this?');
-      await panel.message.fill('');
+      await expect(panel.page.getByRole('blockquote')).toHaveCount(0);
+      await quote.click();
+      await panel.message.press('ControlOrMeta+Enter');
+      await expect(panel.conversation.getByRole('blockquote').last()).toHaveText('Users');
+      expect(sent(-1)).toMatch(/<mentioned-parts id.*@quote:\w+ .*quoted_from.*\\n {2}Users\\n/);
 
       const sheet = await openChatSettings(panel.page, 'Instructions', 'Expert');
       await sheet.getByRole('textbox', { name: 'Leave out these parts' }).fill('**/table-*');
