@@ -81,7 +81,7 @@ export function createImageStore(db: StewardDatabase): ImageStore {
     moveComposerImages: (from, to) =>
       transact(db, tablesWithImages(db), async () => {
         const { imageIds } = await composerOf(db, from);
-        const { quotations } = (await db.chats.get(from)) ?? {};
+        const quotations = (await db.chats.get(from))?.quotations;
         if (quotations !== undefined) await updateRow(db.chats, to, { quotations });
         const images = await imagesOfChat(db, from, imageIds);
         await db.chatImages.bulkPut(images.map((image) => ({ ...image, chatId: to })));

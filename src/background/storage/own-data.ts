@@ -9,7 +9,6 @@ import type { CommandOf } from '@/src/messages/commands';
 import type { TextPart } from '@/src/messages/text-part';
 import { UPGRADE_DATABASE } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
-import type { Sites } from '../sites/sites';
 import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
 import { eraseData, erasePayloads, eraseRequests } from './erase-data';
@@ -46,7 +45,10 @@ export function createOwnData(deps: {
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
   connections: Pick<ConnectionStore, 'remove'>;
-  sites: Pick<Sites, 'forget' | 'changing'>;
+  sites: {
+    forget(origin: string): Promise<void>;
+    changing(change: () => Promise<void>): Promise<void>;
+  };
   log: Pick<LogControl, 'clear'>;
   ids: IdSource;
 }): OwnData {

@@ -30,6 +30,7 @@ export function mentionedParts(
   const shown = shownContext(adapter, settings, context);
   const parts = mentions.map(
     ({ kind, name, mention }) =>
+      // Without a quotation of this name, it is a part of the page.
       quotations.find((quotation) => quotation.mention === mention) ?? {
         mention,
         text: namedParts[kind]?.text(shown, name) ?? null,

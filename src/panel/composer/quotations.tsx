@@ -10,6 +10,7 @@ import type { ComposerText } from './composer-text';
 /** The texts of the page that the message in the composer quotes, each with Remove. */
 export function Quotations({ composerText }: { composerText: ComposerText }) {
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
+  // Without a chat, nothing is quoted.
   const { quotations = [] } = useShownChat().view?.chat ?? {};
   return quotations
     .filter(({ mention }) => text.includes(mention))

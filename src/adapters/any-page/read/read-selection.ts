@@ -1,7 +1,7 @@
 import { createFindLabels, createFindSensitivity, isField, isReadable, readField } from './fields';
 import { INVISIBLE, withoutPatterns } from './page-text';
 import type { TextSpan } from './visibility';
-import { createWalker } from './walk';
+import { createWalker, WHOLE_TEXT } from './walk';
 
 /**
  * The text that the user has selected, as a reader of the page sees it: without what is hidden, and without anything that looks like a
@@ -18,7 +18,7 @@ function selectedInField(document: Document): string | null {
   const { value, selectionStart: from, selectionEnd: to } = field as HTMLInputElement | HTMLTextAreaElement;
   if (from === null || to === null || from === to) return null;
   const labelsOf = createFindLabels();
-  const { textOf, seesField } = createWalker(document, () => false);
+  const { textOf, seesField } = createWalker(document, () => false, WHOLE_TEXT);
   const finders = { labelsOf, sensitivityOf: createFindSensitivity(labelsOf), textOf };
   const isSecret = !seesField(field) || (readField(field, [], finders)?.value ?? null) === null;
   return isSecret ? '' : cleaned(value.slice(...wholeKeys(value, [from, to])));

@@ -54,11 +54,14 @@ export interface Walker {
   isCut(): boolean;
 }
 
+/** The part of a text for a reading of the whole page. */
+export const WHOLE_TEXT = ({ length }: Text): TextSpan => [0, length];
+
 /** @param partOf the part of a text that is read; null for none */
 export function createWalker(
   document: Document,
   isFull: () => boolean,
-  partOf: (text: Text) => TextSpan | null = ({ length }) => [0, length],
+  partOf: (text: Text) => TextSpan | null,
 ): Walker {
   const sight = createSight(document);
   const labelsOf = createFindLabels();
