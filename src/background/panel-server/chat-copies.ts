@@ -1,5 +1,6 @@
 import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
 import { assertGlobs } from '@/src/core/context/part-globs';
+import { quotationsOf } from '@/src/core/context/quotations';
 import { textError } from '@/src/core/errors';
 import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus, foreignRecord } from '@/src/core/history/copy-record';
@@ -28,8 +29,10 @@ import { startingWith } from '@/src/store/starting-with';
 import type { TabBindings } from '../page/tab-bindings';
 import type { ChatRows } from '../storage/archive-documents';
 import { imagesOfChat } from '../storage/image-store';
+import { updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
 import { createTextParts } from '../storage/text-parts';
+import { transact } from '../storage/transact';
 import type { Chats } from './chats';
 import type { OpenChat } from './open-chat';
 
@@ -141,7 +144,12 @@ export function createChatCopies(deps: {
         copied: (id) => copyRecord(rows, id, deps.ids.newId),
       });
       const text = branch.composerText;
-      if (text !== null) await stored(() => db.composerTexts.put({ chatId: opened.id, text, imageIds }));
+      if (text === null) return { chatId: opened.id };
+      const quotations = quotationsOf({ chat, messages });
+      await transact(db, [db.chats, db.composerTexts], async () => {
+        await db.composerTexts.put({ chatId: opened.id, text, imageIds });
+        if (quotations.length > 0) await updateRow(db.chats, opened.id, { quotations });
+      });
       return { chatId: opened.id };
     },
 

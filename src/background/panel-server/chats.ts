@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
+import { MAX_QUOTATIONS, quotationMention } from '@/src/core/context/quotations';
 import { isStewardError, textError } from '@/src/core/errors';
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import { ownSettings, withOwnPatch } from '@/src/core/policy/under-policy';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
-import { assertLiving, chatGone } from '@/src/core/records/record-access';
+import { assertLiving, boundPage, chatGone } from '@/src/core/records/record-access';
 import { pageGone } from '@/src/core/shared-errors';
 import type { ResultOf } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
@@ -20,6 +21,7 @@ import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import { withModel } from '../storage/alias-store';
 import type { ConnectionStore } from '../storage/connection-store';
+import { rowOf, updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
 import { storePolicy } from '../storage/store-policy';
 import { transact } from '../storage/transact';
@@ -60,13 +62,23 @@ export function createChats(deps: ChatsDeps) {
     },
 
     /**
-     * Reads the text that the user has selected on the chat's page. Rejects with `not-found` for an unknown chat, and with
-     * `invalid-message` if nothing is selected.
+     * Stores the text that the user has selected on the chat's page as a quotation, and returns its mention for the message. Rejects
+     * with `not-found` for an unknown chat, and with `invalid-message` if nothing visible is selected.
      */
-    async readSelection(chatId: string): Promise<string> {
-      const text = await deps.page.readSelection(await byId(chatId));
-      if (text.trim() !== '') return text;
-      throw textError('invalid-message', 'error.background.nothingSelected');
+    async quoteSelection(chatId: string): Promise<string> {
+      const { db, page, ids } = deps;
+      const chat = await byId(chatId);
+      const text = await page.readSelection(chat);
+      if (text === '') throw textError('invalid-message', 'error.background.nothingSelected');
+      const { title, origin } = boundPage(chat);
+      const mention = quotationMention(ids.newId().replace(/\W/g, '').slice(0, 6));
+      await transact(db, db.chats, async () => {
+        const { quotations = [] } = await rowOf(db.chats, chatId);
+        const kept = quotations.slice(1 - MAX_QUOTATIONS);
+        const added = { mention, text, page: `${title} · ${origin}` };
+        await updateRow(db.chats, chatId, { quotations: [...kept, added] });
+      });
+      return mention;
     },
 
     /** Returns the names among these that the chat's page can show, according to its last reading. */

@@ -82,6 +82,7 @@ export function createSettingsTransfer(deps: {
           id: deps.ids.newId(),
           label: uniqueLabel(given.label, connectionsSoFar),
           createdAtMs: deps.clock.now() + added.length,
+          isFromFile: true,
         };
         added.push(row);
         return [id, row];
