@@ -55,11 +55,6 @@ export function isManagedRefusal(
   return isAsked || isReadOnlyRefusal({ approvalPolicy: policy.mostPermission }, tool);
 }
 
-/** True if the user may let the tool run without an approval. */
-export function mayAllow({ mostPermission, askTools }: ManagedPolicy, tool: string): boolean {
-  return mostPermission === 'default' && !askTools.includes(tool);
-}
-
 /** The settings with the values of the patch. Throws `managed` for a value that differs from the organisation's. */
 export function withOwnPatch(
   own: StoredSettings,

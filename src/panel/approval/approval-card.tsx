@@ -28,7 +28,7 @@ import { useApproval } from './use-approval';
 import { useCardKeys } from './use-card-keys';
 import { VerdictHead } from './verdict-head';
 import './approval-card.css';
-import { mayAllow } from '@/src/core/policy/under-policy';
+import { mayAllow } from '@/src/core/policy/may-allow';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import { sentName } from '@/src/core/tools/page-tool-names';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
-import { mayAllow } from '@/src/core/policy/under-policy';
+import { mayAllow } from '@/src/core/policy/may-allow';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useLimits } from '@/src/panel/kit/fields/managed-fields';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';

@@ -31,9 +31,7 @@ import { confineUndo } from './confine-undo';
 import { editField } from './edit-field';
 import { takeEntered } from './entered-early';
 import { createMessageHistory, isAtEnd } from './message-history';
-import { AnswerNote, Completions } from './parts';
-import { Quotations } from './quotations';
-import { quoteSelection } from './quoted';
+import { AnswerNote, Completions, Quotations, quoteSelection } from './parts';
 import { escapeStops } from './run-activity';
 import { setOrRemove } from './set-or-remove';
 import { type OpenQuestion, useBegunTexts } from './use-begun-texts';
@@ -151,7 +149,7 @@ export function Composer(props: ComposerProps) {
     <>
       <Completions textarea={fieldRef} composerText={composerText} edit={editField} onOpen={props.onOpen} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
-      <Quotations composerText={composerText} />
+      {view?.chat.quotations !== undefined && <Quotations composerText={composerText} />}
       {props.tray}
       <ComposerRow
         run={run}
@@ -207,11 +205,7 @@ function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
 /** Quotes the text that is selected on the page in the message. */
 export function QuoteButton({ composerText }: { composerText: ComposerText }) {
   const inChat = useInChat();
-  const { isBusy, press } = useSinglePress(() =>
-    inChat(async (chatId) => {
-      await quoteSelection(composerText, chatId);
-    }),
-  );
+  const { isBusy, press } = useSinglePress(() => inChat((chatId) => quoteSelection(composerText, chatId)));
   return (
     <IconButton
       icon={TextQuote}

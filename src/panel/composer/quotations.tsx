@@ -6,6 +6,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 import { Quotation } from '@/src/panel/kit/text/quotation';
 import { t } from '@/src/texts/i18n';
 import type { ComposerText } from './composer-text';
+import './quotations.css';
 
 /** The texts of the page that the message in the composer quotes, each with Remove. */
 export function Quotations({ composerText }: { composerText: ComposerText }) {

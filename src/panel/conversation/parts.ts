@@ -10,3 +10,4 @@ export const StoredCheckpointsSheet = lazyComponent(
   async () => (await import('./checkpoints/stored-checkpoints-sheet')).StoredCheckpointsSheet,
 );
 export const FindBar = lazyComponent(async () => (await import('./find/find-bar')).FindBar);
+export const MentionedParts = lazyComponent(async () => (await import('./mentioned-parts')).MentionedParts);

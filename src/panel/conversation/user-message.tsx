@@ -2,15 +2,11 @@ import { memo } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
-import { Quotation } from '@/src/panel/kit/text/quotation';
 import type { MentionedPart } from '@/src/schema/message';
-import { t } from '@/src/texts/i18n';
 import { MessageImages } from './images/message-images';
+import { MentionedParts } from './parts';
 import type { ShownUserMessage } from './render-event';
 import { ReportedChanges } from './reported-changes';
-
-/** UTF-16 units of a mentioned part of the page before the rest is folded. */
-const MAX_PART_CHARS = 4_000;
 
 /** A user message, with its images, the mentioned parts of the page, and the page changes that were reported with it. */
 export const UserMessageRow = memo(
@@ -27,8 +23,7 @@ export const UserMessageRow = memo(
           )}
         </div>
         {images !== undefined && <MessageImages images={images} />}
-        {parts.map((part) => part.page !== undefined && <Quotation key={part.mention} quotation={part} />)}
-        {parts.length > 0 && <MentionedParts parts={parts.filter(({ page }) => page === undefined)} />}
+        {parts.length > 0 && <MentionedParts parts={parts} />}
         {changes.length > 0 && (
           <div className="meta">
             <ReportedChanges changes={changes} />
@@ -44,29 +39,6 @@ export const UserMessageRow = memo(
     before.changes.length === after.changes.length &&
     JSON.stringify(before.parts) === JSON.stringify(after.parts),
 );
-
-/** Folded list of the parts of the page that were sent with a message, and of the mentions whose part no longer existed. */
-function MentionedParts({ parts }: { parts: readonly MentionedPart[] }) {
-  const sent = parts.flatMap(({ mention, text }) => (text === null ? [] : [{ mention, text }]));
-  return (
-    <div className="meta">
-      {sent.length > 0 && (
-        <details>
-          <summary>{t('conversation.mentions.sent', { count: sent.length })}</summary>
-          {sent.map(({ mention, text }) => (
-            <div key={mention} className="data">
-              <FoldedText text={`${mention}\n${text}`} maxChars={MAX_PART_CHARS} isSpelledOut />
-            </div>
-          ))}
-        </details>
-      )}
-      {parts.map(
-        ({ mention, text }) =>
-          text === null && <p key={mention}>{t('conversation.mentions.missing', { mention })}</p>,
-      )}
-    </div>
-  );
-}
 
 /** A message's text with its mentions marked. Of two overlapping mentions, the longer one is marked. */
 function MarkedMentions({ text, parts }: { text: string; parts: readonly MentionedPart[] }) {

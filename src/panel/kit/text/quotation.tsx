@@ -1,6 +1,7 @@
 import type { MentionedPart } from '@/src/schema/message';
 import { ForeignText } from './foreign-text';
 import { FoldedText } from './long-text';
+import './quotation.css';
 
 /** UTF-16 units of a quotation before the rest is folded. */
 const MAX_CHARS = 400;
