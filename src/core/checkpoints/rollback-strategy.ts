@@ -5,7 +5,7 @@ import { assertNever } from '../assert-never';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import { othersOf } from '../page-history/changed-by';
-import { causeName } from '../records/change-cause';
+import { causeName, isOwnRestore } from '../records/change-cause';
 import { english } from '../text/english';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
@@ -39,7 +39,7 @@ export interface MergeOffer {
 
 /** Changes by others that a rollback would revert. */
 export interface ManualChanges {
-  /** The changes by others, or by an undo, since the state that the conversation knows. Empty if none would be lost. */
+  /** The changes by others since the state that the conversation and its undos left. Empty if none would be lost. */
   changedByHand: StateDifference[];
   /** Their makers, e.g. "you"; empty if unknown. */
   changedBy: Said[];
@@ -54,7 +54,8 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
   const merge = mergeStates(base, before, now);
   const changedByHand = adapter.diffState(base, now);
   const { id } = inputs.record.chat;
-  const changedBy = othersOf(inputs.differences.changes, id).map((cause) => causeName(cause, id));
+  const byOthers = inputs.differences.changes.filter(({ cause }) => !isOwnRestore(cause, id));
+  const changedBy = othersOf(byOthers, id).map((cause) => causeName(cause, id));
   const { data: state, success: isValid } = adapter.stateSchema.safeParse(merge.resolve(() => 'theirs'));
   if (!isValid) return { changedByHand, changedBy, merge: null };
   // The checkpoint's state already contains all of these changes.

@@ -2,6 +2,8 @@ import type { Change, StateDifference } from '@/src/schema/change';
 import type { Message } from '@/src/schema/message';
 import { type Said, sentences } from '@/src/schema/values/said';
 import { outsideEffectBefore } from '../adapter/saving';
+import { textError } from '../errors';
+import { isSameJson } from '../hash';
 import { nextStep } from '../history/next-step';
 import { transition } from '../records/transition';
 import { english } from '../text/english';
@@ -73,8 +75,13 @@ export const rollback: ReversalKind<
       inputs,
       async prepare() {
         const cut = conversationCut(inputs.record.messages, inputs.checkpoint);
+        const state = rollbackState(inputs, strategy);
+        const movesNone = ![...cut.setAside, ...cut.bringBack].some(isSpoken);
+        if (movesNone && isSameJson(state, inputs.now)) {
+          throw textError('not-found', 'error.checkpoints.nothingToRollBack');
+        }
         return {
-          state: rollbackState(inputs, strategy),
+          state,
           calls: [],
           facts: async (change, atMs) => ({
             ...(await pageFacts(deps, inputs, { cut, strategy: strategy.strategy, change, atMs })),

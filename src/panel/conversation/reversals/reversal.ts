@@ -33,12 +33,6 @@ export interface ManualChangesChoice {
 /** Changes by others are kept unless the user chooses otherwise. */
 export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
 
-/**
- * Applies the checkpoint's state exactly. Initial choice for the redo of an undo: no call of the conversation made the undo, so it counts
- * as a change by others, which {@link DEFAULT_CHOICE} would keep.
- */
-export const REPLACE_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
-
 /** Strategy of the page's rollback, from the user's choice; null if the page isn't rolled back. */
 export function strategyOf(preview: ShownPreview, choice: ManualChangesChoice): RollbackStrategy | null {
   const rollback = rollbackOf(preview, choice);
@@ -54,11 +48,11 @@ export function openConflicts(preview: ShownPreview, choice: ManualChangesChoice
   return choice.isKept && choice.keep === null ? conflicts : 0;
 }
 
-/** True if the reversal is possible and all conflicts are resolved. */
+/** True if the reversal is possible, changes something, and all conflicts are resolved. */
 export function isReady(preview: ShownPreview, choice: ManualChangesChoice): boolean {
-  if (preview.kind === 'undo') return preview.blockers.length === 0;
-  if (preview.kind === 'restore-saved') return preview.restore !== null;
-  return openConflicts(preview, choice) === 0;
+  if (preview.kind === 'revision') return openConflicts(preview, choice) === 0;
+  const moved = preview.kind === 'rollback' ? preview.messagesSetAside + preview.messagesBroughtBack : 0;
+  return openConflicts(preview, choice) === 0 && shownDifferences(preview, choice).length + moved > 0;
 }
 
 /**
