@@ -1,6 +1,7 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import type { Said } from '@/src/schema/values/said';
+import { effectOfState } from '../adapter/saving';
 import { assertNever } from '../assert-never';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
@@ -35,6 +36,8 @@ export interface MergeOffer {
   /** The changes of the page if the page's value is kept in all conflicts. */
   differences: StateDifference[];
   conflicts: RollbackConflict[];
+  /** The effect on others (see `effectOfState`), by the side that wins in all conflicts. */
+  effects: { page: Said; checkpoint: Said };
 }
 
 /** Changes by others that a rollback would revert. */
@@ -61,6 +64,13 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
   // The checkpoint's state already contains all of these changes.
   const isKeptAnyway = merge.conflicts.length === 0 && isSameJson(state, before);
   if (isKeptAnyway) return { changedByHand: [], changedBy: [], merge: null };
+  const effectOf = (side: 'mine' | 'theirs') =>
+    effectOfState(
+      adapter,
+      inputs.reading.context,
+      merge.resolve(() => side),
+    );
+  const effects = { page: effectOf('theirs'), checkpoint: effectOf('mine') };
   const conflicts = merge.conflicts.map(({ path, mine, theirs }, position) => ({
     path,
     page: valueText(theirs),
@@ -70,7 +80,11 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
       merge.resolve((_, index) => (index === position ? 'mine' : 'theirs')),
     ),
   }));
-  return { changedByHand, changedBy, merge: { differences: adapter.diffState(now, state), conflicts } };
+  return {
+    changedByHand,
+    changedBy,
+    merge: { differences: adapter.diffState(now, state), conflicts, effects },
+  };
 }
 
 /** The page's state after the rollback. Throws `conflict` if conflicts are unresolved, `state-refused` if the merged state is invalid. */

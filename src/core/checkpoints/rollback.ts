@@ -1,7 +1,7 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Message } from '@/src/schema/message';
 import { type Said, sentences } from '@/src/schema/values/said';
-import { outsideEffectBefore } from '../adapter/saving';
+import { effectOfState, outsideEffectBefore } from '../adapter/saving';
 import { textError } from '../errors';
 import { isSameJson } from '../hash';
 import { nextStep } from '../history/next-step';
@@ -36,6 +36,8 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   messagesBroughtBack: number;
   /** True if the rollback reverses an earlier rollback or undo. */
   isRedo: boolean;
+  /** The effect on others with the strategy `replace` (see `effectOfState`). */
+  effect: Said;
   /** The effect on what is saved, and what the page can't take, in sentences. */
   savedNote: Said;
 }
@@ -52,6 +54,7 @@ export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): R
     messagesSetAside: cut.setAside.filter(isSpoken).length,
     messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
     isRedo: redoneLabel(checkpoint, record.messages, linesOf(adapter.tools)) !== null,
+    effect: effectOfState(adapter, reading.context, before),
     savedNote: sentences(outsideEffectBefore(adapter, reading.context), ...notRestored),
   };
 }
