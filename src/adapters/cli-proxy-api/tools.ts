@@ -28,6 +28,7 @@ import {
   nearTexts,
   success,
 } from '../kit/tool-results';
+import { detailOf, STALE_PAGE } from './change-notes';
 import {
   ALL_MODELS,
   allLists,
@@ -285,10 +286,6 @@ export const exclusionTools: RulePage<CliProxyContext, ExclusionList> = {
   },
 };
 
-/** Steward cannot make the page reload its rules, and a save in its open editor would write the old ones. */
-const STALE_PAGE =
-  'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
-
 /** A new list for a provider without one: the server accepts any name. Null if the call needs an existing list. */
 function newList({ action, list: { kind, id } }: Wanted): ExclusionList | null {
   const name = normaliseText(id);
@@ -387,15 +384,6 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
 /** The effect of other rules on clients, in a sentence with counts. */
 export function effectOfRules(before: CliProxyContext, after: CliProxyContext): Said {
   return summaryOf(differingLists(exclusionLists, before, after), effectBetween(before, after));
-}
-
-function detailOf(names: string[], key: string | undefined): Said | null {
-  if (names.length > 0) {
-    return key === undefined
-      ? say('cli-proxy-api.preview.otherNames', { names })
-      : say('cli-proxy-api.preview.otherNamesAndKey', { names, key });
-  }
-  return key === undefined ? null : say('cli-proxy-api.preview.otherKey', { key });
 }
 
 function summaryOf(lists: readonly ExclusionList[], effect: RuleEffect<unknown>): Said {

@@ -3,7 +3,6 @@ import { failure } from '@/src/core/records/tool-result';
 import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { isHidden, matchingModels } from '../kit/rules/decide-models';
@@ -47,6 +46,7 @@ import {
   providerProblem,
   ruleProblemIn,
 } from './filters';
+import { modelData, NOT_SHOWN, OTHER_RULES } from './model-notes';
 
 const name = z.string().min(1).max(MAX_FILTER_NAME_LENGTH);
 const provider = name.describe('A provider of the page state, e.g. "openai".');
@@ -273,22 +273,6 @@ function unknownProvider(context: LlmProxyContext, provider: string): ToolResult
     listed('known', known),
   );
 }
-
-function modelData({ id, status, rule, lists, isCertain }: ListedDecision): JsonObject {
-  return {
-    id,
-    after_restart: status,
-    ...(rule === null
-      ? {}
-      : { rule: { provider: lists[rule.kind], list: rule.kind, pattern: rule.pattern } }),
-    ...(isCertain ? {} : { certain: false }),
-  };
-}
-
-const OTHER_RULES =
-  'If that stays so after a restart, the process gets other rules from its environment, which win over the .env file and which no API shows.';
-const NOT_SHOWN =
-  'That is no proof: the list can’t show that a model is missing, such as one that removed rules or new whitelist rules should bring back.';
 
 /** The failure of a call that needs the list of models. */
 function notListed(): ToolResult {
