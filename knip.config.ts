@@ -26,6 +26,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     'src/adapters/*/conformance.ts!',
     // Configurations are loaded by other commands than npm's.
     'tests/mutation/*.ts',
+    'tests/few-cases.ts',
     'tests/commands/*.spec.ts',
     '*.config.{ts,mjs}',
     'site/.vitepress/config.mjs',

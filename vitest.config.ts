@@ -42,11 +42,18 @@ const SHARED_MODULES = {
   setupFiles: ['fake-indexeddb/auto', 'tests/clear-database.ts'],
 };
 
+/** Limits the cases of each property to PROPERTY_CASES. */
+export const FEW_CASES = {
+  find: /^fast-check$/,
+  replacement: join(import.meta.dirname, 'tests', 'few-cases.ts'),
+};
+
 function project(name: string, test: TestProjectInlineConfiguration['test']) {
   return { extends: true as const, plugins: [WxtVitest()], test: { name, ...test } };
 }
 
 export default defineConfig({
+  resolve: { alias: process.env.PROPERTY_CASES === undefined ? [] : [FEW_CASES] },
   test: {
     projects: [
       project('shared', {

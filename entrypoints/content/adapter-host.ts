@@ -3,6 +3,7 @@ import type { PageDetector, PageHalf, StateHalf } from '@/src/core/adapter/page-
 import { isStewardError, type StewardError, textError } from '@/src/core/errors';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { PageLook } from '@/src/core/records/execution-outcome';
+import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { createHalfHost, type StateReply, toReply } from '@/src/page-host/half-host';
 import { LIFETIME } from '@/src/page-host/page-operations';
@@ -33,8 +34,6 @@ export interface AdapterHostDeps {
   report: (executionId: string, progress: ChangeProgress) => void;
   pageLock: Omit<PageLock, 'end'>;
   pageButton: PageButton;
-  /** The text that the user has selected; empty if there is none. */
-  readSelection: () => string;
   /** Milliseconds since 1970. */
   now: () => number;
 }
@@ -66,7 +65,6 @@ export function createAdapterHost({
   report,
   pageLock,
   pageButton,
-  readSelection,
   now,
 }: AdapterHostDeps): AdapterHost {
   const { halfOf, identify } = createHalves(document, adapters, hasScriptOf);
@@ -100,12 +98,21 @@ export function createAdapterHost({
     return (await halfOf(adapterId))?.show?.(text, LIFETIME) ?? false;
   }
 
+  /** The text that the user has selected, cut to its limit; null without the script that reads any page. */
+  async function readSelection(): Promise<string | null> {
+    const text = (await halfOf('any-page'))?.readSelection?.() ?? null;
+    // The ellipsis shows that the end is missing.
+    return text === null || text.length <= MAX_SELECTION_LENGTH
+      ? text
+      : `${text.slice(0, MAX_SELECTION_LENGTH - 1)}…`;
+  }
+
   async function answer(request: PageRequest): Promise<StateReply> {
     switch (request.type) {
       case 'identify':
         return toReply(identify(scheduleNotice));
       case 'get-selection':
-        return { ok: true, value: readSelection() };
+        return toReply(readSelection());
       case 'show':
         return toReply(show(request));
       case 'lock':

@@ -8,7 +8,6 @@ import { plainText } from '@/src/texts/plain-text';
 import { createAdapterHost } from './adapter-host';
 import { createPageButton } from './page-button';
 import { createPageLock } from './page-lock/page-lock';
-import { selectedText } from './selected-text';
 import { watchBackground } from './watch-background';
 
 /** Marks a document that has a host. Content scripts run in an isolated world, so only Steward sees the mark. */
@@ -68,7 +67,6 @@ export default defineContentScript({
       report: (executionId, progress) =>
         send({ channel: PAGE_CHANNEL, notice: 'progressed', executionId, ...progress }),
       now: () => Date.now(),
-      readSelection: () => selectedText(document),
       pageLock,
     });
     // Firefox opens its sidebar only in the handler of the user's own event, which a message isn't.

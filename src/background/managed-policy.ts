@@ -1,5 +1,4 @@
 import { browser } from 'wxt/browser';
-import { EXTENSION_SETTINGS, type ExtensionSetting } from '@/src/schema/values/extension-settings';
 import {
   MANAGED_POLICY_KEY,
   type ManagedPolicy,
@@ -14,8 +13,8 @@ export interface PolicySource {
 }
 
 /**
- * Creates the only reader of storage.managed. Stores the policy in storage.local for the panel, and its settings of the extension under
- * their own keys; it restores all of them when something else changes them. `onChange` is called with each policy after the first.
+ * Creates the only reader of storage.managed. Stores the policy in storage.local for the panel, and again when something else changes it
+ * there. `onChange` is called with each policy after the first.
  */
 export function createPolicySource(onChange: (policy: ManagedPolicy) => Promise<void>): PolicySource {
   let reading: Promise<ManagedPolicy> | null = null;
@@ -43,7 +42,7 @@ export function createPolicySource(onChange: (policy: ManagedPolicy) => Promise<
     if (area === 'managed') {
       reading = null;
       current().then(onChange).catch(reportFailure);
-    } else if (area === 'local' && KEPT_KEYS.some((key) => key in changes)) {
+    } else if (area === 'local' && MANAGED_POLICY_KEY in changes) {
       current().then(keep).catch(reportFailure);
     }
   });
@@ -54,9 +53,6 @@ function reportFailure(error: unknown): void {
   console.error('the policy could not be applied', error);
 }
 
-const SETTING_KEYS = Object.values(EXTENSION_SETTINGS).map(({ key }) => key);
-const KEPT_KEYS = [MANAGED_POLICY_KEY, ...SETTING_KEYS];
-
 /** The entries of storage.managed; none if the browser isn't managed. Firefox reports no changes: it reads policies when it starts. */
 async function readManaged(): Promise<Record<string, unknown>> {
   if (!import.meta.env.FIREFOX) return browser.storage.managed.get(null);
@@ -64,17 +60,11 @@ async function readManaged(): Promise<Record<string, unknown>> {
   return browser.storage.managed.get(null).catch(() => ({}));
 }
 
-/** Stores the policy and its settings in storage.local, where they differ from what is stored. */
+/** Stores the policy in storage.local, if another one is stored. */
 async function keep(policy: ManagedPolicy): Promise<void> {
   const { local } = browser.storage;
-  const stored = await local.get(KEPT_KEYS);
-  const changed = Object.entries(policy.settings).flatMap(([name, value]): [string, unknown][] => {
-    const { key } = EXTENSION_SETTINGS[name as ExtensionSetting];
-    return stored[key] === value ? [] : [[key, value]];
-  });
-  if (JSON.stringify(storedPolicy(stored[MANAGED_POLICY_KEY])) !== JSON.stringify(policy)) {
-    if (policy === NO_POLICY) await local.remove(MANAGED_POLICY_KEY);
-    else changed.push([MANAGED_POLICY_KEY, policy]);
-  }
-  if (changed.length > 0) await local.set(Object.fromEntries(changed));
+  const { [MANAGED_POLICY_KEY]: kept } = await local.get(MANAGED_POLICY_KEY);
+  if (JSON.stringify(storedPolicy(kept)) === JSON.stringify(policy)) return;
+  if (policy === NO_POLICY) await local.remove(MANAGED_POLICY_KEY);
+  else await local.set({ [MANAGED_POLICY_KEY]: policy });
 }

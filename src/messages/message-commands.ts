@@ -41,8 +41,11 @@ export const messageCommands = [
   command('add-image', { chatId: id, name, mediaType, width, height, data }, returns<{ imageId: string }>()),
   /** Removes an image from the message in the composer. */
   command('remove-image', { chatId: id, imageId: id }),
-  /** Returns the text that the user has selected on the chat's page. Fails with `invalid-message` if there is none. */
-  command('read-selection', { chatId: id }, returns<{ text: string }>()),
+  /**
+   * Quotes the text that the user has selected on the chat's page: a message whose text has the returned mention is sent with it. Fails
+   * with `invalid-message` if none is selected.
+   */
+  command('quote-selection', { chatId: id }, returns<{ mention: string }>()),
   /** Finds the parts of the chat's page that a message can mention, by words of their kinds, names and notes. */
   command(
     'find-page-parts',

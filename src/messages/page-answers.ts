@@ -86,7 +86,7 @@ export const pageReplySchemas = {
       .nullable(),
   ),
   'get-context': reply(z.strictObject({ context: json, stateHash, ...look })),
-  'get-selection': reply(z.string().max(MAX_SELECTION_LENGTH)),
+  'get-selection': reply(z.string().max(MAX_SELECTION_LENGTH).nullable()),
   show: reply(z.boolean()),
   query: reply(executionOutcome),
   execute: reply(executionOutcome),

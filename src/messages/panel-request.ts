@@ -10,8 +10,8 @@ export interface PanelRequest {
   atMs: number;
   task:
     | { kind: 'show-chat'; chatId: string }
-    /** Adds a text of the page in front to the message, as a quotation. */
-    | { kind: 'quote'; text: string }
+    /** Quotes the text that is selected on the page in front. */
+    | { kind: 'quote' }
     /** Undoes the last changes of the chat about the page in this tab, which was in front when the user asked. */
     | { kind: 'undo-last'; tabId: number };
 }

@@ -68,7 +68,16 @@ export const chatSettingsSchema = z.strictObject({
   permissions: mapSchema(z.string(), z.enum(PERMISSIONS)),
 });
 
+/** Settings as a chat that was read has them: with the organisation's values in place of the user's. */
 export type ChatSettings = z.infer<typeof chatSettingsSchema>;
+
+declare const stored: unique symbol;
+
+/**
+ * The user's own settings, which the organisation's policy has not changed. Only these are stored or copied, so that the user has them
+ * back when the policy ends.
+ */
+export type StoredSettings = ChatSettings & { readonly [stored]: true };
 
 /** New values for settings of the table, each within its bounds; no other setting can be named. */
 export const chatSettingsPatchSchema = patchSchema(CHAT_SETTINGS);

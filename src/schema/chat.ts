@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { queuedSenderSchema } from './chat-sender';
-import { chatSettingsSchema } from './chat-settings';
+import { chatSettingsSchema, type StoredSettings } from './chat-settings';
 import { messageImagesSchema } from './image';
+import { mentionedPartSchema } from './message';
 import { pageBindingSchema } from './page-binding';
 import { pageToolsSchema } from './page-tool';
 import { requestableStatusSchema } from './run-status';
@@ -69,6 +70,8 @@ export const chatSchema = z.strictObject({
   pendingMessage: queuedMessageSchema.nullable(),
   /** The unsent text; missing if there is none. The field has an older name, since stored rows have it. */
   setAside: unsentTextSchema.exactOptional(),
+  /** The newest texts that the user quoted from its page. A message has those that its text mentions. Missing if there are none. */
+  quotations: z.array(mentionedPartSchema).exactOptional(),
   /** Events that could not enter the conversation when they arrived, oldest first. */
   pendingEvents: z.array(queuedEventSchema),
   /** The status that the run gets in place of its next request; null if none is queued. */
@@ -76,3 +79,6 @@ export const chatSchema = z.strictObject({
 });
 
 export type Chat = z.infer<typeof chatSchema>;
+
+/** A chat with the user's own settings, as it is stored. */
+export type StoredChat = Chat & { settings: StoredSettings };

@@ -41,6 +41,8 @@ export const connectionSchema = z.strictObject({
   responsesModels: z.array(z.string()).exactOptional(),
   /** The model that answered the last test; a new chat without a model gets it. Undefined if none answered. */
   testedModel: z.string().exactOptional(),
+  /** Present until the user tests or saves a connection that a file brought in: nothing is sent to it before. */
+  isFromFile: z.literal(true).exactOptional(),
   /** Present if the tested model's answers end without a finish reason and usage. */
   endsBare: z.literal(true).exactOptional(),
 });

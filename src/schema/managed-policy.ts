@@ -41,28 +41,46 @@ export const POLICY_ENTRIES = {
   sites: z.array(siteMarkSchema.extend({ origin: webAddress })).max(1_000),
 } as const;
 
-/** The values that replace invalid entries. Any other invalid entry counts as missing. */
-const STRICTEST: Partial<ManagedPolicy> = { allowedPages: [], allowedEndpoints: [] };
+/** The entries that allow nothing if they can't be used. */
+const ALLOWED = ['allowedPages', 'allowedEndpoints'] as const;
 
 /**
- * Reads the content of storage.managed. Any invalid entry is listed in `invalid` and makes every chat read-only; an invalid list of
- * allowed addresses also counts as empty.
+ * Reads the content of storage.managed. Each entry, and each setting in an entry, that can't be used is listed in `invalid` and makes
+ * every chat read-only; the others apply. An invalid list of allowed addresses allows none, and so does a missing one beside an entry
+ * with an unknown name, which may be that list.
  */
 export function readPolicy(managed: Readonly<Record<string, unknown>>): ManagedPolicy {
-  const policy: Record<string, unknown> = { ...NO_POLICY };
   const invalid: string[] = [];
-  for (const [name, value] of Object.entries(managed)) {
-    const schema = Object.hasOwn(POLICY_ENTRIES, name)
-      ? POLICY_ENTRIES[name as keyof typeof POLICY_ENTRIES]
-      : undefined;
-    const read = schema?.safeParse(value);
-    if (read?.success === true) policy[name] = read.data;
-    else {
-      invalid.push(name);
-      if (Object.hasOwn(STRICTEST, name)) policy[name] = STRICTEST[name as keyof ManagedPolicy];
-    }
+  const policy = { ...NO_POLICY, ...usableOf(POLICY_ENTRIES, managed, '', invalid), invalid };
+  const isAnyUnknown = Object.keys(managed).some((name) => !Object.hasOwn(POLICY_ENTRIES, name));
+  for (const name of ALLOWED) {
+    if (invalid.includes(name) || (isAnyUnknown && policy[name] === null)) policy[name] = [];
   }
   if (invalid.length > 0) policy.mostPermission = 'read-only';
-  // Each entry was read by its schema, which the compiler can't infer.
-  return { ...policy, invalid } as unknown as ManagedPolicy;
+  return policy;
+}
+
+/** The values that fit their schemas. Adds the names of the others to `invalid`; of these, groups and lists keep what fits in them. */
+function usableOf(
+  schemas: Readonly<Record<string, unknown>>,
+  given: object,
+  prefix: string,
+  invalid: string[],
+): Partial<ManagedPolicy> {
+  const usable: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    const read = schema instanceof z.ZodType ? schema.safeParse(value) : null;
+    if (read?.success === true) usable[name] = read.data;
+    else if (schema instanceof z.ZodObject && value instanceof Object && !Array.isArray(value)) {
+      usable[name] = usableOf(schema.shape, value, `${prefix}${name}.`, invalid);
+    } else {
+      invalid.push(`${prefix}${name}`);
+      if (schema instanceof z.ZodArray && Array.isArray(value)) {
+        usable[name] = value.filter((entry) => z.safeParse(schema.element, entry).success);
+      }
+    }
+  }
+  // Each value was read by its schema, which the compiler can't infer.
+  return usable;
 }

@@ -1,5 +1,7 @@
 import Dexie from 'dexie';
 import { hashTexts } from '@/src/core/hash';
+import { asStored } from '@/src/core/policy/under-policy';
+import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { PackedState, StewardDatabase } from './db';
 import { isDamaged, toStorageError } from './storage-error';
@@ -57,7 +59,8 @@ export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<s
         for (const table of BACKUP_TABLES) {
           await db[table].each((row: object) => {
             // A backup with a damaged message would be refused as a whole.
-            if (table !== 'messages' || !isDamaged(row as Message)) add(table, row);
+            if (table === 'messages' && isDamaged(row as Message)) return;
+            add(table, table === 'chats' ? asStored(row as Chat) : row);
           });
         }
       },

@@ -1,4 +1,5 @@
 import { endedStatus } from '@/src/core/history/copy-record';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import { imagesOf } from '@/src/core/records/message';
 import { CHAT_FORMAT } from '@/src/schema/values/file-formats';
 import type { StewardDatabase } from './db';
@@ -31,7 +32,7 @@ export async function exportedChat(db: StewardDatabase, chatId: string, exported
         modelAlias: _alias,
         permissions: _permissions,
         ...settings
-      } = chat.settings;
+      } = ownSettings(chat.settings);
       return {
         format: CHAT_FORMAT,
         version: 1,

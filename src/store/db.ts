@@ -1,14 +1,13 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { underPolicy } from '@/src/core/policy/under-policy';
+import { asStored, ownSettings, underPolicy } from '@/src/core/policy/under-policy';
 import { completeSettings } from '@/src/core/records/chat';
 import type { IntegrityState } from '@/src/core/records/integrity-report';
 import type { Approval } from '@/src/schema/approval';
 import type { AuditEntry, AuditHead } from '@/src/schema/audit';
 import type { Execution } from '@/src/schema/call';
-import type { Chat } from '@/src/schema/chat';
-import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Chat, StoredChat } from '@/src/schema/chat';
 import type { Checkpoint, KeptState } from '@/src/schema/checkpoint';
 import type { StoredComposer } from '@/src/schema/composer-text';
 import type { Connection } from '@/src/schema/connection';
@@ -167,7 +166,7 @@ export const VERSIONS: readonly Readonly<Record<string, string | null>>[] = [
 
 /** The database schema. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
-  declare chats: EntityTable<Chat, 'id'>;
+  declare chats: Table<Chat, string, StoredChat>;
   declare messages: EntityTable<Message, 'id'>;
   declare runs: EntityTable<StoredRun, 'id'>;
   declare executions: EntityTable<Execution, 'id'>;
@@ -207,15 +206,12 @@ export class StewardDatabase extends Dexie {
   /** The organisation's policy, under which chats are read; set before the first reading. */
   policy: ManagedPolicy = NO_POLICY;
 
-  /** The settings as they are stored, by the settings that a reader received with the policy applied. */
-  readonly #stored = new WeakMap<ChatSettings, ChatSettings>();
-
   /** `declare`: declares the versions of the schema, with or without upgrades from the earlier ones. */
   constructor(name: string, declare: (db: Dexie) => void) {
     super(name);
     this.use(this.commits.middleware);
     this.use(openRuns);
-    this.use(writtenRows('chats', (chat: Chat) => ({ ...chat, settings: this.ownSettings(chat.settings) })));
+    this.use(writtenRows('chats', asStored));
     declare(this);
     this.chats.hook('reading', (chat) => this.readChat(chat));
     // The browser closes a database that is deleted, e.g. with the site data; Dexie then opens an empty one.
@@ -228,15 +224,7 @@ export class StewardDatabase extends Dexie {
    */
   readChat<Row extends Partial<Chat> | undefined>(chat: Row): Row {
     if (chat?.settings == null) return chat;
-    const own = completeSettings(chat.settings);
-    const settings = underPolicy(own, this.policy);
-    if (settings !== own) this.#stored.set(settings, own);
-    return { ...chat, settings };
-  }
-
-  /** The user's own settings of a chat that was read. Changes are made to these, so that the user has them back when the policy ends. */
-  ownSettings(settings: ChatSettings): ChatSettings {
-    return this.#stored.get(settings) ?? settings;
+    return { ...chat, settings: underPolicy(completeSettings(ownSettings(chat.settings)), this.policy) };
   }
 }
 

@@ -6,7 +6,7 @@ import { imageIdOf } from '@/src/core/records/image';
 import { hasEnded } from '@/src/core/records/transition';
 import { callLabel } from '@/src/core/tools/call-label';
 import { readArguments } from '@/src/core/tools/read-arguments';
-import type { Chat } from '@/src/schema/chat';
+import type { Chat, StoredChat } from '@/src/schema/chat';
 import type { KeptImage, MessageImage } from '@/src/schema/image';
 import type { Message, UserMessage } from '@/src/schema/message';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
@@ -95,7 +95,7 @@ function renamedCounts(counts: Record<string, number>) {
  */
 async function completeRows(transaction: Transaction): Promise<void> {
   await transaction
-    .table<Chat & { isPinned?: boolean }>('chats')
+    .table<StoredChat & { isPinned?: boolean }>('chats')
     .toCollection()
     .modify((row, stored) => {
       const { isPinned = false, ...chat } = row;
@@ -256,10 +256,14 @@ const UPGRADES: Readonly<Record<number, (transaction: Transaction) => Promise<vo
 
 /** Declares the versions up to this one, with their upgrades, on a database that isn't open yet. */
 export function declareVersions(db: Dexie, newest: number): void {
-  for (const [index, stores] of VERSIONS.slice(0, newest).entries()) {
-    const number = index + 1;
-    const version = db.version(number).stores(stores);
-    const upgrade = UPGRADES[number];
+  const versions = VERSIONS.slice(0, newest).map((stores, index) => ({
+    version: db.version(index + 1),
+    stores,
+    upgrade: UPGRADES[index + 1],
+  }));
+  // The newest first: each time, Dexie parses the tables of all versions that it has them of, and the first version has most.
+  for (const { version, stores, upgrade } of versions.reverse()) {
+    if (Object.keys(stores).length > 0) version.stores(stores);
     if (upgrade !== undefined) version.upgrade(upgrade);
   }
 }

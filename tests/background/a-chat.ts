@@ -1,5 +1,5 @@
 import { newChat, newChatSettings } from '@/src/core/records/chat';
-import type { Chat } from '@/src/schema/chat';
+import type { StoredChat } from '@/src/schema/chat';
 
 type Given = Parameters<typeof newChat>[0];
 
@@ -7,7 +7,7 @@ type Given = Parameters<typeof newChat>[0];
 export function aChat({
   settings,
   ...fields
-}: Partial<Omit<Given, 'settings'>> & { settings?: Partial<Given['settings']> }): Chat {
+}: Partial<Omit<Given, 'settings'>> & { settings?: Partial<Given['settings']> }): StoredChat {
   return newChat({
     id: 'c',
     title: '',

@@ -84,7 +84,7 @@ describe('a setting of the organisation holds in the background', () => {
     const { policy, logger } = startBackground();
     await policy.current();
     await settled();
-    expect((await browser.storage.local.get('log-level'))['log-level']).toBe('info');
+    expect((await browser.storage.local.get('log-level'))['log-level']).toBe('debug');
     expect(logger.keeps('debug')).toBe(false);
   });
 

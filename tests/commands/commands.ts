@@ -7,11 +7,8 @@ import { ADAPTER_ID, ANSWERS, type Workplace } from './workplace';
 
 const SEED = ['--seed', '7'];
 
-/** A short part of each suite of the bench. */
-const SUITE_PARTS = [
-  ...['bytes', 'core/context-sizes', 'cost', 'page', 'panel/chats', 'wire', 'worker', 'content', 'opening'],
-  ...['store/messages', 'growth/page'],
-];
+/** Short parts of the bench: for each preparation that a suite needs at least one. */
+const SUITE_PARTS = ['bytes', 'core/context-sizes', 'worker', 'content', 'store/messages'];
 
 /** Time between two looks at what a command has made, in milliseconds. */
 const POLLING_MS = 50;
@@ -158,7 +155,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     },
   ],
   bench: [
-    // A part of each suite, in one process.
     {
       args: () => [...SUITE_PARTS.flatMap((part) => ['--only', part]), '--rounds', '1'],
       check({ read }, printed) {

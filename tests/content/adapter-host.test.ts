@@ -4,6 +4,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { PageLook } from '@/src/core/records/execution-outcome';
+import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import type { PageRequest } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
 import type { ToolResult } from '@/src/schema/tool-result';
@@ -93,7 +94,6 @@ const partsOfHost = () => ({
   notify,
   report: () => {},
   pageLock,
-  readSelection: () => 'gpt-4o',
   pageButton: noPageButton,
   now: () => NOW_MS,
 });
@@ -231,8 +231,14 @@ describe('request validation', () => {
   });
 });
 
-it('returns the text that the user has selected', async () => {
-  expect(await ask({ type: 'get-selection' })).toEqual({ ok: true, value: 'gpt-4o' });
+it('returns the selection, cut to its limit, as the half for any page reads it, and null without that half', async () => {
+  expect(await ask({ type: 'get-selection' })).toEqual({ ok: true, value: null });
+
+  const readSelection = () => 'x'.repeat(MAX_SELECTION_LENGTH + 1);
+  const half = { ...note.half, id: 'any-page', readSelection };
+  host = createAdapterHost({ ...partsOfHost(), ...adaptersOf(half) });
+  const value = `${'x'.repeat(MAX_SELECTION_LENGTH - 1)}…`;
+  expect(await ask({ type: 'get-selection' })).toEqual({ ok: true, value });
 });
 
 describe('showing a thing on the page', () => {

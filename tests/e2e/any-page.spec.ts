@@ -65,12 +65,14 @@ test(
       await panel.message.fill('What is this?');
       await page.getByRole('heading', { name: 'Users' }).selectText();
       await quote.click();
-      await expect(panel.message).toHaveValue('What is this?\n> Users\n\n');
+      await expect(panel.message).toHaveValue(/^What is this\? @quote:\w+ $/);
+      await expect(panel.page.getByRole('blockquote')).toHaveText('Users');
       await expect(panel.message).toBeFocused();
       await expect(panel.alert).toHaveCount(0);
       await attachScreenshot(panel.page, testInfo, 'any-page-quote');
       await panel.message.press('ControlOrMeta+z');
       await expect(panel.message).toHaveValue('What is this?');
+      await expect(panel.page.getByRole('blockquote')).toHaveCount(0);
       await panel.message.fill('');
 
       const sheet = await openChatSettings(panel.page, 'Instructions', 'Expert');

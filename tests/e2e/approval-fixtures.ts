@@ -3,6 +3,7 @@ import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import type { FilterPlayground } from '@/tests/fakes/filter-playground';
 import { createApprovalView } from './approval-view';
+import { connectByCommand } from './connect-by-command';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
 import { readTable } from './read-table';
@@ -39,7 +40,7 @@ async function startApprovalScenario(
   endpoint: ChangingEndpoint,
   playground: Pick<FilterPlayground, 'listModelIds'>,
 ) {
-  await panel.connectScripted(endpoint);
+  await connectByCommand(panel, endpoint);
   const lastMessages = () => (endpoint.chats().at(-1)?.body.messages ?? []) as SentMessage[];
   const lastCalls = () => lastMessages().findLast(({ tool_calls }) => tool_calls)?.tool_calls ?? [];
   return {

@@ -2,7 +2,7 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { APPROVAL, type Call, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
 import { setRules } from './page-rules';
-import { inBothBrowsers, thorough } from './thorough';
+import { thorough } from './thorough';
 
 const BEFORE = { openai: { ignore: ['*mini*'], whitelist: ['gpt-4o-mini'] } };
 
@@ -16,7 +16,7 @@ const CLEAN_UP: readonly Call[] = [
 
 test(
   'the calls of one response form one approval request, whose net effect is what clients then see',
-  inBothBrowsers(APPROVAL),
+  APPROVAL,
   async ({ scenario, filterPage, playground }, testInfo) => {
     const { panel, view } = scenario;
     await setRules(filterPage, BEFORE);

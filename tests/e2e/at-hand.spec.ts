@@ -16,6 +16,7 @@ import { ended } from '../panel/stored-run';
 import { gate } from './gate';
 import { showStory } from './show-story';
 import { expect, test } from './story-stage';
+import { thorough } from './thorough';
 
 type Find = (page: Page) => Locator;
 
@@ -353,27 +354,29 @@ test('with default settings, what users look for is in sight or a few clicks awa
   }
 });
 
-test('a model’s thoughts are in sight while it thinks, and the effect of its change afterwards', {
-  tag: '@panel',
-}, async ({ startedChat: { panel }, endpoint }) => {
-  const { page } = panel;
-  const { opened, open } = gate();
-  const pattern = JSON.stringify({ pattern: '*audio*' });
-  endpoint.behave(inTurn(thinksUntil(opened, callsOf('add_ignore_rule', pattern)), says('Done.')));
-  await panel.ask('Hide the audio models');
-  await expectPlaces(page, 'while the model thinks', [
-    { clicks: [], things: { 'what it thinks': said('Let me see.'), Stop: button('Stop') } },
-  ]);
-  open();
-  await panel.finished();
-  await expectPlaces(page, 'after a change', [
-    { clicks: [], things: { 'what it did': said(/models? hidden/), Undo: button(/^Undo/) } },
-    {
-      clicks: [CHECKPOINTS],
-      things: {
-        'the state before it': role('radio', /Hide the audio models/),
-        'its effect': inDialog(/models? hidden/),
+test(
+  'a model’s thoughts are in sight while it thinks, and the effect of its change afterwards',
+  thorough({ tag: '@panel' }),
+  async ({ startedChat: { panel }, endpoint }) => {
+    const { page } = panel;
+    const { opened, open } = gate();
+    const pattern = JSON.stringify({ pattern: '*audio*' });
+    endpoint.behave(inTurn(thinksUntil(opened, callsOf('add_ignore_rule', pattern)), says('Done.')));
+    await panel.ask('Hide the audio models');
+    await expectPlaces(page, 'while the model thinks', [
+      { clicks: [], things: { 'what it thinks': said('Let me see.'), Stop: button('Stop') } },
+    ]);
+    open();
+    await panel.finished();
+    await expectPlaces(page, 'after a change', [
+      { clicks: [], things: { 'what it did': said(/models? hidden/), Undo: button(/^Undo/) } },
+      {
+        clicks: [CHECKPOINTS],
+        things: {
+          'the state before it': role('radio', /Hide the audio models/),
+          'its effect': inDialog(/models? hidden/),
+        },
       },
-    },
-  ]);
-});
+    ]);
+  },
+);

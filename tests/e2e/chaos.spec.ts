@@ -94,19 +94,22 @@ test('the checks of a round find each planted defect', thorough({ tag }), async 
   await repair();
 });
 
-test('nothing is lost in rounds with a fixed seed, and a backup of them is restored as it was', {
-  tag,
-}, async ({ product }) => {
-  const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));
-  const kinds = ['worker-killed', 'page-reloaded', KILLED_AT_EDGES];
-  const options = { rounds: 4, seed: 20, kinds, browser: product.name };
-  const totals = noTotals();
-  // On a stage of its own: the restored backup has no keys, which other rounds need.
-  await withChaosStage(product, (stage) => playRounds(stage, options, cells, totals, () => undefined));
-  process.stdout.write(`${summary(options, totals)}\n`);
-  expect(totals.violations).toEqual([]);
-  expect(isTooLittle(totals)).toBe(false);
-});
+// `npm test` plays a round of it by `npm run chaos`: tests/commands.
+test(
+  'nothing is lost in rounds with a fixed seed, and a backup of them is restored as it was',
+  thorough({ tag }),
+  async ({ product }) => {
+    const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'utf8'));
+    const kinds = ['worker-killed', 'page-reloaded', KILLED_AT_EDGES];
+    const options = { rounds: 4, seed: 20, kinds, browser: product.name };
+    const totals = noTotals();
+    // On a stage of its own: the restored backup has no keys, which other rounds need.
+    await withChaosStage(product, (stage) => playRounds(stage, options, cells, totals, () => undefined));
+    process.stdout.write(`${summary(options, totals)}\n`);
+    expect(totals.violations).toEqual([]);
+    expect(isTooLittle(totals)).toBe(false);
+  },
+);
 
 test(
   'nothing is lost in rounds beside a page with many channels, by either way',

@@ -22,9 +22,7 @@ async function openManagementPage(page: Page, { origin }: CliProxyDouble): Promi
 
 test(
   'asks for the management key, excludes preview models after approval, and a rollback brings them back',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ panel, double, endpoint }, testInfo) => {
     const before = await double.served();
     expect(before).toContain(ONLY_BY_OAUTH);

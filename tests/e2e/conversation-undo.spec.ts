@@ -4,13 +4,13 @@ import { attachScreenshot } from './attach-screenshot';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
 import { expect, test } from './strict-test';
-import { inBothBrowsers, thorough } from './thorough';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
 test(
   'an answer’s changes are undone and redone where they are in the conversation',
-  inBothBrowsers({ tag }),
+  { tag },
   async ({ startedChat, endpoint, filterPage }, testInfo) => {
     const { panel } = startedChat;
     const ignored = async () => (await filterPage.readState()).drafts.openai?.ignore;

@@ -14,16 +14,18 @@ test(
   async ({ startedChat: { panel }, filterPage, steward }) => {
     await panel.message.fill('About this:');
     await filterPage.page.bringToFront();
-    await steward.askAboutSelection('gpt-4o-audio is hidden');
-    await expect(panel.message).toHaveValue('About this:\n> gpt-4o-audio is hidden\n\n');
+    await filterPage.page.getByRole('heading').first().selectText();
+    await steward.askAboutSelection('text that the reader of the page did not read');
+    await expect(panel.message).toHaveValue(/^About this: @quote:\w+ $/);
+    await expect(panel.page.getByRole('blockquote')).not.toContainText('did not read');
     await expect(panel.said('Here I am.')).toBeVisible();
     await panel.message.fill('');
     await panel.close();
 
-    await steward.askAboutSelection('and so is tts-1');
+    await steward.askAboutSelection('the same');
     const opened = await steward.openSidePanel(filterPage.page);
     const again = createPanel(opened.page);
-    await expect(again.message).toHaveValue('> and so is tts-1\n\n');
+    await expect(again.message).toHaveValue(/^@quote:\w+ $/);
     await expect(again.said('Here I am.')).toBeVisible();
     await opened.release();
   },

@@ -18,7 +18,7 @@ const cells = readFaultMatrix(readFileSync(join(ROOT, 'docs/reliability.md'), 'u
 for (const [index, cell] of cells.entries()) {
   const { kind, moment, ends } = cell;
   if (kind === null || ends.length === 0) continue;
-  // chaos.spec.ts plays a few rounds in `npm test`.
+  // `npm test` plays a round by `npm run chaos`.
   test(
     `the fault ${kind}, ${moment}: the task ends ${ends.join(' or ')}, and nothing is lost`,
     thorough({ tag }),

@@ -1,12 +1,11 @@
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { saveElsewhere, setRules } from './page-rules';
-import { inBothBrowsers } from './thorough';
 import { expect, FILTER, test } from './tool-scenario';
 import { fails, gives } from './tool-step';
 
 test(
   'a save writes the file once, and reports another admin’s save before replacing it',
-  inBothBrowsers(FILTER),
+  FILTER,
   async ({ scenario, filterPage, playground }) => {
     const listed = await playground.listModelIds();
     const without = (...parts: string[]) =>

@@ -13,12 +13,8 @@ const tag = '@panel';
 /** Width and height of panels in CSS pixels. 180 × 320 is 360 × 640 at 200 % zoom; nothing smaller is supported. */
 const SIZES = [
   [360, 640],
-  [360, 500],
-  [280, 640],
   [280, 500],
-  [250, 600],
   [250, 480],
-  [250, 400],
   [250, 320],
   [180, 320],
 ] as const;

@@ -4,7 +4,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
 import { nameSite } from './name-site';
 import { expect, test } from './strict-test';
-import { inBothBrowsers } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -82,7 +82,7 @@ const shownParts = (page: Page) =>
 
 test(
   'the page line begins with the main facts, and cuts none of its visible facts down to a width of 250 px',
-  { tag },
+  thorough({ tag }),
   async ({ steward, startedChat: { panel }, endpoint }, testInfo) => {
     const { page } = panel;
     const expectWhole = async (widths: number[], line: RegExp, state: string) => {

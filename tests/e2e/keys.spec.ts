@@ -10,60 +10,60 @@ import { inBothBrowsers, thorough } from './thorough';
 
 const tag = '@keys';
 
-test(
-  'a key that the endpoint echoes doesn’t reach page, panel, database or export',
-  inBothBrowsers({ tag }),
-  async ({ startedChat, endpoint, filterPage }) => {
-    const { panel } = startedChat;
-    const { page } = panel;
-    const key = endpoint.apiKey;
-    const before = await filterPage.readState();
-    const log = await openHelp(page, 'Log');
-    await log.getByRole('combobox', { name: 'Log level' }).selectOption('debug');
-    await log.getByRole('button', { name: 'Close' }).click();
-    endpoint.behave(
-      inTurn(
-        callsAll(
-          ['add_ignore_rule', JSON.stringify({ pattern: `${key}*` })],
-          // Each character as a JSON escape.
-          [
-            'add_ignore_rule',
-            `{"pattern":"${[...key].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
-          ],
-        ),
-        calls('add_ignore_rule', '{"pattern":"[key removed]"}'),
-        streams(['It was ', key.slice(0, 12), key.slice(12), '.']),
+test('a key that the endpoint echoes doesn’t reach page, panel, database or export', { tag }, async ({
+  startedChat,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = startedChat;
+  const { page } = panel;
+  const key = endpoint.apiKey;
+  const before = await filterPage.readState();
+  const log = await openHelp(page, 'Log');
+  await log.getByRole('combobox', { name: 'Log level' }).selectOption('debug');
+  await log.getByRole('button', { name: 'Close' }).click();
+  endpoint.behave(
+    inTurn(
+      callsAll(
+        ['add_ignore_rule', JSON.stringify({ pattern: `${key}*` })],
+        // Each character as a JSON escape.
+        [
+          'add_ignore_rule',
+          `{"pattern":"${[...key].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
+        ],
       ),
-    );
+      calls('add_ignore_rule', '{"pattern":"[key removed]"}'),
+      streams(['It was ', key.slice(0, 12), key.slice(12), '.']),
+    ),
+  );
 
-    await panel.converse('Which key do you have?', 'It was [key removed].');
+  await panel.converse('Which key do you have?', 'It was [key removed].');
 
-    expect(await filterPage.readState()).toEqual(before);
-    const results = endpoint
-      .chats()
-      .at(-1)
-      ?.body.messages.filter(({ role }) => role === 'tool')
-      .map(({ content }) => content);
-    expect(results).toHaveLength(3);
-    for (const result of results ?? []) expect(result).toContain('Nothing was done');
-    expect(await page.content()).not.toContain(key);
-    expect(await readOtherTables(page, 'connectionSecrets')).not.toContain(key);
-    await openHelp(page, 'Log');
-    for (const [name, tab] of [
-      ['Export JSONL', 'Log'],
-      ['Export tool calls', 'Data'],
-    ] as const) {
-      await log.getByRole('tab', { name: tab, exact: true }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        log.getByRole('button', { name, exact: true }).click(),
-      ]);
-      const text = await readFile(await download.path(), 'utf8');
-      expect(text).toContain('[key removed]');
-      expect(text).not.toContain(key);
-    }
-  },
-);
+  expect(await filterPage.readState()).toEqual(before);
+  const results = endpoint
+    .chats()
+    .at(-1)
+    ?.body.messages.filter(({ role }) => role === 'tool')
+    .map(({ content }) => content);
+  expect(results).toHaveLength(3);
+  for (const result of results ?? []) expect(result).toContain('Nothing was done');
+  expect(await page.content()).not.toContain(key);
+  expect(await readOtherTables(page, 'connectionSecrets')).not.toContain(key);
+  await openHelp(page, 'Log');
+  for (const [name, tab] of [
+    ['Export JSONL', 'Log'],
+    ['Export tool calls', 'Data'],
+  ] as const) {
+    await log.getByRole('tab', { name: tab, exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      log.getByRole('button', { name, exact: true }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toContain('[key removed]');
+    expect(text).not.toContain(key);
+  }
+});
 
 test(
   'the panel doesn’t violate its content security policy',

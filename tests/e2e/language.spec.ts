@@ -4,14 +4,14 @@ import { wordsIn } from '@/tests/drive/words';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { expect, test } from './fixtures';
 import { previewScript } from './preview-script';
-import { inBothBrowsers } from './thorough';
+import { thorough } from './thorough';
 
 const LANGUAGE = 'ja';
 const NAME = '日本語';
 
 test(
   `in ${NAME}, chosen in the settings: a change, its approval and its rollback`,
-  inBothBrowsers({ tag: '@main' }),
+  thorough({ tag: '@main' }),
   async ({ filterPage, playground, openPanel, startModel }) => {
     const words = wordsIn(LANGUAGE);
     const [kept = ''] = (await playground.listModelIds()).filter(

@@ -25,6 +25,7 @@ import { readTable } from './read-table';
 import { sendCommand } from './send-command';
 import { showStory } from './show-story';
 import { expect, test } from './story-stage';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -78,7 +79,7 @@ async function boxOf(part: Locator) {
 
 test(
   'without a connection, the form’s fields and Connect are in sight at any panel size, and the message field is hidden',
-  { tag },
+  thorough({ tag }),
   async ({ stage: { page, chatId } }, testInfo) => {
     const [connection] = await readTable(page, 'connections');
     await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
@@ -93,17 +94,19 @@ test(
   },
 );
 
-test('a text typed before the first connection stays in sight, and the message field keeps the focus', {
-  tag,
-}, async ({ stage: { page, chatId } }) => {
-  const message = page.getByRole('textbox', { name: 'Message' });
-  await message.fill('Hide the previews');
-  const [connection] = await readTable(page, 'connections');
-  await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
-  await showStory(page, chatId, rowsOf([], null));
-  await expect(page.getByLabel('Address', { exact: true })).toBeVisible();
-  await expect(message).toBeVisible();
-});
+test(
+  'a text typed before the first connection stays in sight, and the message field keeps the focus',
+  thorough({ tag }),
+  async ({ stage: { page, chatId } }) => {
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('Hide the previews');
+    const [connection] = await readTable(page, 'connections');
+    await sendCommand(page, { type: 'delete-connection', connectionId: connection?.id });
+    await showStory(page, chatId, rowsOf([], null));
+    await expect(page.getByLabel('Address', { exact: true })).toBeVisible();
+    await expect(message).toBeVisible();
+  },
+);
 
 /** A request for the approval of several calls, with a long warning. */
 function warned(length: number): StoryRows {
@@ -202,7 +205,7 @@ function smallTargets(): string[] {
 
 test(
   'an answer with a task list and a wide table is accessible, has controls of at least 24 px, and breaks no id',
-  { tag },
+  thorough({ tag }),
   async ({ stage: { page, chatId } }, testInfo) => {
     await page.setViewportSize({ width: 280, height: 640 });
     await showStory(page, chatId, TALK);
@@ -261,7 +264,7 @@ test(
 
 test(
   'texts and controls grow with the browser’s text size',
-  { tag },
+  thorough({ tag }),
   async ({ stage: { page }, steward }, testInfo) => {
     await page.setViewportSize({ width: 360, height: 640 });
     const parts = [page.getByRole('textbox', { name: 'Message' }), button(page, 'Send')];

@@ -9,7 +9,6 @@ import { previewScript } from './preview-script';
 import { readTable } from './read-table';
 import { restartWorker } from './restart-worker';
 import { stateHash } from './state-hash';
-import { inBothBrowsers } from './thorough';
 
 /** A scenario for every model: hide, save, undo, close the panel, kill the worker. */
 interface Scenario {
@@ -22,14 +21,12 @@ interface Scenario {
   isHidden: (id: string) => boolean;
 }
 
-test(
-  'the demo model hides the preview models, saves, and a rollback restores page and file',
-  inBothBrowsers({ tag: '@main' }),
-  async ({ filterPage, playground, steward, openPanel }) => {
-    const panel = await connectDemo(await openPanel(filterPage.page), playground);
-    await runScenario({ filterPage, playground, steward, panel, openPanel, isHidden: isOpenAIPreview });
-  },
-);
+test('the demo model hides the preview models, saves, and a rollback restores page and file', {
+  tag: '@main',
+}, async ({ filterPage, playground, steward, openPanel }) => {
+  const panel = await connectDemo(await openPanel(filterPage.page), playground);
+  await runScenario({ filterPage, playground, steward, panel, openPanel, isHidden: isOpenAIPreview });
+});
 
 test('the scenario works with a less compliant endpoint, and the requests stay valid', {
   tag: ['@main', '@thorough'],

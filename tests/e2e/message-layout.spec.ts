@@ -3,6 +3,7 @@ import { says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { APPROVAL, expect, test } from './approval-fixtures';
 import { setRules } from './page-rules';
 import { showTechnicalRows } from './show-technical-rows';
+import { thorough } from './thorough';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
@@ -87,7 +88,7 @@ test(
 
 test(
   'the notes below a message with its time are shown whole in a narrow panel',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario: { panel }, endpoint }) => {
     const { page } = panel;
     await page.setViewportSize({ width: 252, height: 640 });

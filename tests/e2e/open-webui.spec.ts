@@ -4,7 +4,7 @@ import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
 import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
 import { expect } from './strict-test';
-import { inBothBrowsers, thorough } from './thorough';
+import { thorough } from './thorough';
 
 const tag = '@adapters';
 const DISABLE_PREVIEWS = calls('set_models_enabled', '{"pattern":"*preview*","enabled":false}');
@@ -17,7 +17,7 @@ const test = serviceTest(startOpenWebuiDouble, async (page, { origin }) => {
 
 test(
   'asks for the API key, disables preview models after approval, and a rollback brings them back',
-  inBothBrowsers({ tag }),
+  { tag },
   async ({ panel, double, endpoint }, testInfo) => {
     const before = await double.choosable();
     expect(before).toContain(SHARED_PREVIEW);

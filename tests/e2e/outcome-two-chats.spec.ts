@@ -14,13 +14,14 @@ import {
 } from './outcome-fixtures';
 import { readTable } from './read-table';
 import { sendCommand } from './send-command';
+import { thorough } from './thorough';
 
 const FIRST_CHAT = 'Hide the audio models';
 const ADD_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
 
 test(
   'a second chat on one page waits for the first by name, continues by itself, gets the first one’s change reported with its name, and can be stopped while it waits',
-  OUTCOME,
+  thorough(OUTCOME),
   async ({ scenario, endpoint, filterPage }) => {
     const { panel } = scenario;
     endpoint.behave(says('First.'));

@@ -1,8 +1,9 @@
 import { APPROVAL, CONCLUSION, expect, test } from './approval-fixtures';
+import { thorough } from './thorough';
 
 test(
   'one message with one write reads the page’s whole state at most four times',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage }) => {
     const { panel } = scenario;
     await filterPage.page.evaluate(() => {

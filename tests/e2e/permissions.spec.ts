@@ -193,7 +193,7 @@ const noPageButton =
 
 test(
   'the button in the page opens the panel beside it, goes away with the site’s access, comes back, and isn’t on another port',
-  onlyIn('chromium', noPageButton, { tag }),
+  onlyIn('chromium', noPageButton, thorough({ tag })),
   async ({ published, page, clickButton, origin, besideOpened, isInjected }) => {
     const panel = await clickButton(page);
     await keepSite(panel, published);

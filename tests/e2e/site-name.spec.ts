@@ -3,12 +3,13 @@ import { attachScreenshot } from './attach-screenshot';
 import { expectAccessible } from './expect-accessible';
 import { nameSite } from './name-site';
 import { setRules } from './page-rules';
+import { thorough } from './thorough';
 
 const WIDTHS = [360, 280, 250];
 
 test(
   'the user’s name for a site is shown in the page line, on the approval card and on the page, but isn’t sent to the model',
-  APPROVAL,
+  thorough(APPROVAL),
   async ({ scenario, filterPage, endpoint, steward }, testInfo) => {
     const { panel, view } = scenario;
     const { page } = panel;

@@ -84,7 +84,7 @@ test(
 
 test(
   'names that differ only at their ends are shown whole in a narrow list',
-  { tag: '@panel' },
+  thorough({ tag: '@panel' }),
   async ({ filterPage, startedChat: { panel } }, testInfo) => {
     const { page, message } = panel;
     await filterPage.chooseProvider('gemini');

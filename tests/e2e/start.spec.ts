@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { attachScreenshot } from './attach-screenshot';
 import { openDetached } from './open-detached';
 import { expect, test } from './strict-test';
+import { thorough } from './thorough';
 
 const tag = '@panel';
 
@@ -49,7 +50,7 @@ function selection(page: Page) {
 
 test(
   'what is typed while the panel starts stays in the same field, with its selection and focus',
-  { tag },
+  thorough({ tag }),
   async ({ startedChat, steward }, testInfo) => {
     const { panel } = startedChat;
     await panel.message.fill('A draft');

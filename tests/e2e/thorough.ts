@@ -1,6 +1,6 @@
 /**
  * The details of a story that `npm test` leaves to `npm run test:e2e` and `npm run test:security`: a variant of
- * another one, or a path that unit tests cover. `npm test` has to end within 16 minutes on two cores.
+ * another one, or a path that unit tests cover. `npm test` has to end within 19 minutes on two cores.
  */
 export const thorough = ({ tag }: { tag: string }) => ({ tag: [tag, '@thorough'] });
 

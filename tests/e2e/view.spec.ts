@@ -116,9 +116,7 @@ test(
 
 test(
   'the theme is chosen by keyboard, every open panel follows, and it is there before the first paint',
-  {
-    tag,
-  },
+  thorough({ tag }),
   async ({ startedChat, steward }, testInfo) => {
     const { page } = startedChat.panel;
     const view = viewOf(page);

@@ -250,28 +250,28 @@ test.describe('tools of a page', where, () => {
     },
   );
 
-  test('that never answer are aborted in the page by Stop, with an uncertain outcome', async ({
-    steward,
-    openPanel,
-    endpoint,
-  }) => {
-    const on = await story(
-      { steward, openPanel, endpoint },
-      calls('page_stuck', '{}'),
-      says('It may have worked.'),
-    );
-    await on.panel.ask('Try it.');
-    await expect(on.card).toContainText('page_stuck');
-    await approve(on);
-    await expect.poll(on.made).toEqual([['stuck', {}]]);
-    await on.panel.page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await expect.poll(on.made).toEqual([
-      ['stuck', {}],
-      ['stuck', 'aborted'],
-    ]);
-    await on.panel.ask('What happened?');
-    await expect(on.panel.said('It may have worked.')).toBeVisible();
-    expect(on.sent()).toContain('outcome_unknown');
-    await on.close();
-  });
+  test(
+    'that never answer are aborted in the page by Stop, with an uncertain outcome',
+    thorough({ tag: '@adapters' }),
+    async ({ steward, openPanel, endpoint }) => {
+      const on = await story(
+        { steward, openPanel, endpoint },
+        calls('page_stuck', '{}'),
+        says('It may have worked.'),
+      );
+      await on.panel.ask('Try it.');
+      await expect(on.card).toContainText('page_stuck');
+      await approve(on);
+      await expect.poll(on.made).toEqual([['stuck', {}]]);
+      await on.panel.page.getByRole('button', { name: 'Stop', exact: true }).click();
+      await expect.poll(on.made).toEqual([
+        ['stuck', {}],
+        ['stuck', 'aborted'],
+      ]);
+      await on.panel.ask('What happened?');
+      await expect(on.panel.said('It may have worked.')).toBeVisible();
+      expect(on.sent()).toContain('outcome_unknown');
+      await on.close();
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Execution } from '@/src/schema/call';
-import type { Chat } from '@/src/schema/chat';
+import type { StoredChat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run } from '@/src/schema/run';
@@ -15,7 +15,7 @@ export const HERE: PageBinding = {
 };
 
 /** A chat `c` about {@link HERE}, with permissions, a connection and a prompt of its own. */
-export function copiedChat(): Chat {
+export function copiedChat(): StoredChat {
   const settings = newChatSettings();
   return newChat({
     id: 'c',

@@ -3,7 +3,7 @@ import type { PageInFront } from '@/src/background/panel-server/chats';
 import { createOpenChat } from '@/src/background/panel-server/open-chat';
 import { createJournal } from '@/src/background/storage/journal';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { StoredSettings } from '@/src/schema/chat-settings';
 import type { Checkpoint } from '@/src/schema/checkpoint';
 import type { StewardDatabase } from '@/src/store/db';
 import { currentWording } from '@/src/texts/i18n';
@@ -15,7 +15,7 @@ export interface CopyRig {
   copies: ChatCopies;
   front: PageInFront | null;
   /** Those of a new chat. */
-  settings: ChatSettings;
+  settings: StoredSettings;
   /** The next reading of the page rejects with it; null if it succeeds. */
   failure: Error | null;
   /** The checkpoints that were taken. */

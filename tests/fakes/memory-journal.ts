@@ -12,6 +12,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
 import { needsPageLease } from '@/src/core/page-lock/lock-of';
 import { isOpen } from '@/src/core/policy/approval-request';
+import { changePolicy, withAllowed } from '@/src/core/policy/change-policy';
 import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
@@ -38,6 +39,7 @@ import type { AccountingMessage, Message, UncountedAccounting } from '@/src/sche
 import type { PageStep } from '@/src/schema/observed-page';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { TokenTotals } from '@/src/schema/usage';
+import { NO_POLICY } from '@/src/schema/values/managed-policy';
 import { addCheckpoint } from './memory-checkpoint-store';
 import { changeHistory } from './memory-page-history';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
@@ -463,11 +465,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         tables.approvals.put(approval);
         updateRow(tables.runs, approval.runId, run, 'run');
         if (allowed === null) return;
-        const { id, settings } = chatOf(approval.chatId);
-        const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
-        const permissions = { ...settings.permissions, ...own };
-        updateRow(tables.chats, id, { settings: { ...settings, permissions } }, 'chat');
-        appendAudit(allowed.audit);
+        const chat = chatOf(approval.chatId);
+        const change = withAllowed(chat.settings, allowed.tools);
+        const { settings, changes, audit } = changePolicy(chat, change, NO_POLICY, allowed.made);
+        if (changes.length === 0) return;
+        updateRow(tables.chats, chat.id, { settings }, 'chat');
+        appendAudit(audit());
       }),
 
     leasePage: ({ id: runId, chatId }) =>

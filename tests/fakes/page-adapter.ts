@@ -11,7 +11,6 @@ export function hostOf(half: PageHalf | PageDetector, document: Document, extens
   return createAdapterHost({
     ...loadedAdapter(half, document),
     hash: hashJson,
-    readSelection: () => '',
     pageButton: noPageButton,
     extensionId,
     notify: () => undefined,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { WxtVitest } from 'wxt/testing';
-import everyTest from '../../vitest.config';
+import everyTest, { FEW_CASES } from '../../vitest.config';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -13,11 +13,11 @@ const { projects: _projects, coverage: _coverage, setupFiles = [], ...options } 
 export default defineConfig({
   root: ROOT,
   plugins: [WxtVitest()],
-  resolve: {
-    alias: [{ find: /^fast-check$/, replacement: fileURLToPath(new URL('few-cases.ts', import.meta.url)) }],
-  },
+  resolve: { alias: [FEW_CASES] },
   test: {
     ...options,
+    // A mutant that breaks a property usually fails early, and there are thousands of mutants.
+    env: { PROPERTY_CASES: '8' },
     include: [`tests/core/${process.env.MUTATION_ROOM ?? '*'}/**/*.test.ts`],
     // After those of `npm test`, whose seed it replaces.
     setupFiles: [setupFiles, 'tests/mutation/steady-properties.ts'].flat(),

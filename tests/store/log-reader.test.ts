@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LogFilter, WHOLE_LOG } from '@/src/core/logging/log-lines';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { Chat } from '@/src/schema/chat';
+import type { StoredChat } from '@/src/schema/chat';
 import type { LogRow } from '@/src/schema/log-entry';
 import type { Message } from '@/src/schema/message';
 import { log } from '@/src/store/queries';
@@ -156,7 +156,7 @@ describe('the log of one chat', () => {
 });
 
 it('a chat’s calls include those of discarded messages, and none of other chats', async () => {
-  await writer.chats.add({ id: 'c', title: 'Filter', settings: newChatSettings() } as Chat);
+  await writer.chats.add({ id: 'c', title: 'Filter', settings: newChatSettings() } as StoredChat);
   const called = (executionId: string) => ({
     role: 'assistant',
     createdAtMs: 0,

@@ -54,6 +54,8 @@ export interface BrowserInMemory {
   clickToolbar(tabId: number): void;
   /** Loads the tab's document again. */
   loadTab(tabId: number): void;
+  /** Replaces the organisation's policy by one with these entries; none end it. */
+  changePolicy(entries: Record<string, unknown>): Promise<void>;
   closeTab(tabId: number): void;
   /** Removes the worker's listeners. */
   killWorker(): void;
@@ -69,6 +71,7 @@ export function installBrowser(): BrowserInMemory {
   const tabs = new Map<number, TabInMemory>();
   const tabMessages: BrowserInMemory['tabMessages'] = [];
   const session = createArea();
+  const managed = createArea();
   const hosts = new Set<string>();
   const onMessage = createEvent<OnMessage>();
   const onConnect = createEvent<[port: unknown]>();
@@ -126,7 +129,7 @@ export function installBrowser(): BrowserInMemory {
       unregisterContentScripts: async () => undefined,
     },
     sidePanel: { open: async () => undefined },
-    storage: { local: createArea(), managed: createArea(), session, onChanged: events.onStorageChanged },
+    storage: { local: createArea(), managed, session, onChanged: events.onStorageChanged },
     tabs: {
       get: async (tabId: number) => tabOf(tabId),
       query: async (wanted: { active?: boolean; windowId?: number }) =>
@@ -166,6 +169,14 @@ export function installBrowser(): BrowserInMemory {
       tab.documentId += '-again';
       for (const status of ['loading', 'complete']) events.onTabUpdated.fire(tabId, { status }, tab);
     },
+    async changePolicy(entries) {
+      await managed.clear();
+      await managed.set(entries);
+      events.onStorageChanged.fire(
+        Object.fromEntries(Object.keys(entries).map((name) => [name, {}])),
+        'managed',
+      );
+    },
     closeTab(tabId) {
       tabs.delete(tabId);
       events.onTabRemoved.fire(tabId);
@@ -186,7 +197,7 @@ function createOtherEvents() {
     onPermissionsRemoved: createEvent(),
     onTabUpdated: createEvent<[tabId: number, change: { status: string }, tab: TabInMemory]>(),
     onTabRemoved: createEvent<[tabId: number]>(),
-    onStorageChanged: createEvent(),
+    onStorageChanged: createEvent<[changes: object, area: string]>(),
   };
 }
 

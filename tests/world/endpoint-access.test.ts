@@ -97,9 +97,11 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
     expect(sent()).toEqual([]);
   });
 
-  it('a message of a chat whose alias a settings file has led elsewhere', async () => {
+  /** Imports a file that leads the chat's alias to another host, which the browser allows already. */
+  async function startWithForged() {
     await start('Hide previews.', { hasTitle: false });
-    const { chatId, connectionId, wire, command } = steward;
+    const { chatId, connectionId, command } = steward;
+    steward.browser.hosts.add('http://leak.example/*');
     const alias = { name: 'fast', connectionId, model: 'model' };
     await command({ type: 'save-alias', isNew: true, ...alias });
     await command({ type: 'choose-model', chatId, choice: { alias: 'fast' } });
@@ -119,12 +121,42 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
       },
     ]);
     await importWith(shown.digest);
-    const before = wire.sent.length;
-    expect(await steward.say('And hide betas.')).toMatchObject({
-      status: { outcome: 'error' },
-      error: refusedBy(LEAK_ORIGIN),
-    });
-    expect(wire.sent).toHaveLength(before);
+    const added = (await steward.db.connections.toArray()).find(({ label }) => label === 'Endpoint (2)');
+    return { command, added: added ?? expect.fail(), before: steward.wire.sent.length };
+  }
+  const UNTESTED = {
+    code: 'endpoint-not-allowed',
+    said: say('error.storage.connection.untested', { label: 'Endpoint (2)' }),
+  };
+
+  it('a message of a chat whose alias a settings file has led to an allowed host', async () => {
+    const { before } = await startWithForged();
+    await expect(steward.say('And hide betas.')).rejects.toMatchObject(UNTESTED);
+    expect(steward.wire.sent).toHaveLength(before);
+  });
+
+  it('a list of the models of a connection from a file, until the user tests or saves it', async () => {
+    const { command, added, before } = await startWithForged();
+    const list = () => command({ type: 'list-models', connectionId: added.id });
+    const isRefused = () =>
+      list().then(
+        () => false,
+        ({ code }) => code === UNTESTED.code,
+      );
+    const stored = { ...connection(added.label, added.baseUrl), connectionId: added.id };
+    const test = (baseUrl: string) =>
+      command({ type: 'test-connection', connection: { ...stored, baseUrl }, model: null });
+    await expect(list()).rejects.toMatchObject(UNTESTED);
+    expect(steward.wire.sent).toHaveLength(before);
+
+    await test(`${ENDPOINT_ORIGIN}/v1`);
+    await expect(list()).rejects.toMatchObject(UNTESTED);
+    await test(added.baseUrl);
+    expect(await isRefused()).toBe(false);
+
+    await steward.db.connections.update(added.id, { isFromFile: true });
+    await command({ type: 'save-connection', connection: stored, testedModel: null });
+    expect(await isRefused()).toBe(false);
   });
 });
 
@@ -166,6 +198,18 @@ describe('the access to an endpoint’s host', () => {
     const { id } = (await steward.db.connections.toArray()).at(-1) ?? expect.fail();
     await drop(id);
     expect(hosts()).toContain(OTHER);
+  });
+
+  it('ends with a site, whose keys are deleted, too', async () => {
+    await start(null, { hasTitle: false });
+    steward.browser.hosts.add(OTHER);
+    const origin = 'http://other.example:3';
+    await steward.command({ type: 'keep-site', origin });
+    await steward.command({ type: 'save-page-key', adapterId: 'new-api', origin, key: 'a' });
+    await steward.command({ type: 'save-page-key', adapterId: 'new-api', origin: `${origin}3`, key: 'b' });
+    await steward.command({ type: 'forget-site', origin });
+    expect(hosts()).toEqual(['http://endpoint.example/*']);
+    expect((await steward.db.pageKeys.toArray()).map(({ key }) => key)).toEqual(['b']);
   });
 
   it('ends with all data, those of sites included', async () => {

@@ -7,6 +7,7 @@ import { PAGE_LIMITS } from './page-limits';
 import { stateOfPage } from './page-state';
 import { pageText } from './read/page-text';
 import { readPage } from './read/read-page';
+import { readSelection } from './read/read-selection';
 import { isUnread } from './read/visibility';
 import { anyPageSign } from './sign';
 import { modelContextOf, readPageTools, runPageTool } from './webmcp';
@@ -48,6 +49,7 @@ export function createAnyPage(document: Document): PageHalf {
       return { result, state: { ...stateOfPage(shown()), visit: begun } };
     },
     stopsWhenWithdrawn: true,
+    readSelection: () => readSelection(document),
     show: async (text) => showText(document, text),
     subscribe(onChange, signal) {
       watchPage(document, onChange, signal);

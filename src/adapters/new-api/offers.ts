@@ -108,6 +108,7 @@ const effects = rememberedWork(function* (after: NewApiContext, before: NewApiCo
       [
         ['loss', 'lost'],
         ['gain', 'gained'],
+        ['gain', 'gainedIfPriced'],
       ] as const
     ).flatMap(([kind, list]) =>
       byGroups(groups, listsOf(list)).flatMap(([groups, names]) =>
@@ -148,7 +149,10 @@ function alikeGroups(channels: readonly Channel[]): (group: string) => string {
 }
 
 /** The consequences for the clients of one group. */
-type GroupEffects = Record<'lost' | 'gained' | 'stillServed' | 'redirected' | 'unpriced', EffectName[]>;
+type GroupEffects = Record<
+  'lost' | 'gained' | 'gainedIfPriced' | 'stillServed' | 'redirected' | 'unpriced',
+  EffectName[]
+>;
 
 function* effectsFor(
   group: string,
@@ -156,7 +160,14 @@ function* effectsFor(
   [had, has]: [Having, Having],
   priceOf: ReturnType<typeof pricesIn>,
 ): Steps<GroupEffects> {
-  const found: GroupEffects = { lost: [], gained: [], stillServed: [], redirected: [], unpriced: [] };
+  const found: GroupEffects = {
+    lost: [],
+    gained: [],
+    gainedIfPriced: [],
+    stillServed: [],
+    redirected: [],
+    unpriced: [],
+  };
   for (const name of models) {
     const [was, is] = [serving(group, name, had.get(name)), serving(group, name, has.get(name))];
     const leadsTo = say('new-api.preview.mapsTo', { model: is.targets });
@@ -165,9 +176,8 @@ function* effectsFor(
     if (price === 'none') {
       if (was.channels.length + is.channels.length > 0) found.unpriced.push({ name, detail: mapped });
     } else if (was.channels.length === 0 && is.channels.length > 0) {
-      const condition = mapped ? ('mapsToIfPriced' as const) : ('ifPriced' as const);
-      const detail = price === 'known' ? mapped : say(`new-api.preview.${condition}`, { model: is.targets });
-      found.gained.push({ name, detail });
+      const list = price === 'known' ? found.gained : found.gainedIfPriced;
+      list.push({ name, detail: mapped });
     } else if (is.channels.length === 0 && was.channels.length > 0) {
       found.lost.push({ name, detail: null });
     } else {

@@ -1,7 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logFailure } from '@/src/core/logging/log-failure';
-import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import type { PanelRequest } from '@/src/messages/panel-request';
 import type { Notice } from '../notifications/notices';
 
@@ -26,8 +25,8 @@ export interface EntryPoints {
   openBeside(windowId: number): Promise<void>;
   /** Opens the panel, which then undoes the last changes of its chat. */
   undoLast(tab: FrontTab): Promise<void>;
-  /** Opens the panel and quotes a text of the page in the composer. */
-  ask(tab: FrontTab, text: string): Promise<void>;
+  /** Opens the panel and quotes the selected text of the page in the composer. */
+  ask(tab: FrontTab): Promise<void>;
 }
 
 export function createEntryPoints(deps: {
@@ -83,10 +82,10 @@ export function createEntryPoints(deps: {
         });
       }),
 
-    ask: (tab, text) =>
+    ask: (tab) =>
       opening(tab.windowId, async () => {
         await turnOn(tab);
-        await deps.requestOfPanel(tab.windowId, { kind: 'quote', text: text.slice(0, MAX_SELECTION_LENGTH) });
+        await deps.requestOfPanel(tab.windowId, { kind: 'quote' });
       }),
   };
 }

@@ -19,9 +19,9 @@ export function listenForEntryPoints(
     if (command === 'open-waiting') void entryPoints.openWaiting(tab);
     if (command === 'undo-last') void entryPoints.undoLast(tab);
   });
-  browser.contextMenus.onClicked.addListener(({ menuItemId, selectionText }, tab) => {
-    if (menuItemId !== ASK_ENTRY || tab === undefined || selectionText === undefined) return;
-    void entryPoints.ask(tab, selectionText);
+  browser.contextMenus.onClicked.addListener(({ menuItemId }, tab) => {
+    // The text that the browser gives has not been read by the page reader, so it may have what is hidden.
+    if (menuItemId === ASK_ENTRY && tab !== undefined) void entryPoints.ask(tab);
   });
   void createMenuEntry(wording);
 }

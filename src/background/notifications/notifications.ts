@@ -1,11 +1,9 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
 import type { Wording } from '@/src/core/text/wording';
-import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
+import { keysOf, settingIn } from '@/src/schema/values/managed-policy';
 import { say, type TextKey } from '@/src/schema/values/said';
 import type { Notice, NoticeKind } from './notices';
-
-const { notifies: SWITCH } = EXTENSION_SETTINGS;
 
 /** The system’s notifications, identified by the ids of notices. */
 export interface Notifications {
@@ -63,9 +61,8 @@ export function createNotifications(wording: () => Promise<Wording>): Notificati
 
   return {
     async isWanted() {
-      const { [SWITCH.key]: stored } = await browser.storage.local.get(SWITCH.key);
       return (
-        readSetting(SWITCH, stored) &&
+        settingIn('notifies', await browser.storage.local.get(keysOf('notifies'))) &&
         (await browser.permissions.contains({ permissions: ['notifications'] }))
       );
     },

@@ -6,7 +6,7 @@ import type { EventBus } from '@/src/core/ports/event-bus';
 import { isWorking } from '@/src/core/records/transition';
 import { createSerializer } from '@/src/core/serialize';
 import { english } from '@/src/core/text/english';
-import { EXTENSION_SETTINGS } from '@/src/schema/values/extension-settings';
+import { keysOf } from '@/src/schema/values/managed-policy';
 import type { Notice } from './notices';
 import { type Notifications, notificationsApi, readNotificationId } from './notifications';
 import type { ToolbarBadge } from './toolbar-badge';
@@ -170,7 +170,7 @@ export function listenForNotifications(attention: Pick<WaitingNotifier, 'update'
   // This listener makes the browser start the worker, so that the badge shows chats of an earlier session.
   browser.runtime.onStartup.addListener(update);
   browser.storage.onChanged.addListener((changes, area) => {
-    if (area === 'local' && EXTENSION_SETTINGS.notifies.key in changes) update();
+    if (area === 'local' && keysOf('notifies').some((key) => key in changes)) update();
   });
   browser.permissions.onAdded.addListener(() => {
     listenForClicks();

@@ -21,7 +21,7 @@ import {
   placeIn,
 } from './page-connections';
 import { limitOf, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
-import { type PageDocument, requestFromPage } from './page-messenger';
+import { injectAdapter, type PageDocument, requestFromPage } from './page-messenger';
 import { createPageReadings, type PageReadingDeps } from './page-readings';
 import { createShownNames } from './shown-names';
 import type { TabMemory } from './tab-memory';
@@ -63,7 +63,19 @@ export function createPageLink(
       askState(chat, { type: 'recall', executionId }, limitOf('recall', signal)),
 
     /** The text that the user has selected on the chat's page; empty if there is none. */
-    readSelection: (chat: Chat) => askDocument(chat, { type: 'get-selection' }, limitOf('get-selection')),
+    async readSelection(chat: Chat): Promise<string> {
+      const limit = limitOf('get-selection');
+      const read = () => askDocument(chat, { type: 'get-selection' }, limit);
+      const text = await read();
+      if (text !== null) return text;
+      const reader = deps.adapters.definitionOf('any-page');
+      await connections.reading(
+        chat,
+        (document) => injectAdapter(document, reader, limit.signal),
+        limit.signal,
+      );
+      return (await read()) ?? '';
+    },
 
     /**
      * Locks the chat's page, or renews its lease. Unlocks a page to which its user may have to sign in first. Rejects if the page is

@@ -1,10 +1,12 @@
 import { isPageDataDeclared } from '@/src/core/adapter/prompt-preview';
 import { assertGlobs } from '@/src/core/context/part-globs';
+import { quotationsOf } from '@/src/core/context/quotations';
 import { textError } from '@/src/core/errors';
 import { branchAt } from '@/src/core/history/branch-at';
 import { copyRecord, endedStatus, foreignRecord } from '@/src/core/history/copy-record';
 import { firstTitle } from '@/src/core/history/first-title';
 import { policyElsewhere, stricterPolicy } from '@/src/core/policy/policy-settings';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { samePage } from '@/src/core/records/chat';
@@ -27,8 +29,10 @@ import { startingWith } from '@/src/store/starting-with';
 import type { TabBindings } from '../page/tab-bindings';
 import type { ChatRows } from '../storage/archive-documents';
 import { imagesOfChat } from '../storage/image-store';
+import { updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
 import { createTextParts } from '../storage/text-parts';
+import { transact } from '../storage/transact';
 import type { Chats } from './chats';
 import type { OpenChat } from './open-chat';
 
@@ -101,6 +105,7 @@ export function createChatCopies(deps: {
   return {
     async branch(chatId, messageId) {
       const { chat, messages } = await deps.journal.load(chatId);
+      const own = ownSettings(chat.settings);
       const branch = branchAt(messages, messageId);
       const runIds = [...new Set(branch.messages.flatMap(({ runId }) => runId ?? []))];
       const runs = (await stored(() => db.runs.bulkGet(runIds))).flatMap((run) => run ?? []);
@@ -131,7 +136,7 @@ export function createChatCopies(deps: {
       const opened = await deps.open({
         binding: chat.binding,
         tabId: await deps.bindings.tabOf(chatId),
-        settings: { ...chat.settings, ...policyElsewhere(chat.settings) },
+        settings: { ...own, ...policyElsewhere(own) },
         title: {
           title: (await deps.wording()).text(say('chats.branch.title', { title: chat.title })),
           titleSource: chat.titleSource,
@@ -139,7 +144,12 @@ export function createChatCopies(deps: {
         copied: (id) => copyRecord(rows, id, deps.ids.newId),
       });
       const text = branch.composerText;
-      if (text !== null) await stored(() => db.composerTexts.put({ chatId: opened.id, text, imageIds }));
+      if (text === null) return { chatId: opened.id };
+      const quotations = quotationsOf({ chat, messages });
+      await transact(db, [db.chats, db.composerTexts], async () => {
+        await db.composerTexts.put({ chatId: opened.id, text, imageIds });
+        if (quotations.length > 0) await updateRow(db.chats, opened.id, { quotations });
+      });
       return { chatId: opened.id };
     },
 

@@ -1,29 +1,29 @@
 import { browser } from 'wxt/browser';
+import { MAX_QUOTATIONS, quotationMention } from '@/src/core/context/quotations';
 import { isStewardError, textError } from '@/src/core/errors';
-import { policyAuditEntry } from '@/src/core/policy/policy-audit-entry';
-import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
-import { requireAllowed } from '@/src/core/policy/under-policy';
+import { policyElsewhere } from '@/src/core/policy/policy-settings';
+import { ownSettings, withOwnPatch } from '@/src/core/policy/under-policy';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
-import { assertLiving, chatGone } from '@/src/core/records/record-access';
+import { assertLiving, boundPage, chatGone } from '@/src/core/records/record-access';
 import { pageGone } from '@/src/core/shared-errors';
 import type { ResultOf } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
-import type { ChatSettings, PolicySettings, PromptSettings } from '@/src/schema/chat-settings';
+import type { PolicySettings, PromptSettings, StoredSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';
-import { withPatch } from '@/src/schema/values/setting-row';
-import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
+import type { ChatSettingsPatch } from '@/src/schema/values/settings';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageView } from '../page/page-view';
 import { showPage } from '../page/show-page';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import { withModel } from '../storage/alias-store';
-import { appendAudit } from '../storage/append-audit';
 import type { ConnectionStore } from '../storage/connection-store';
+import { rowOf, updateRow } from '../storage/rows';
 import { stored } from '../storage/storage-error';
+import { storePolicy } from '../storage/store-policy';
 import { transact } from '../storage/transact';
 import type { OpenChat } from './open-chat';
 
@@ -62,13 +62,23 @@ export function createChats(deps: ChatsDeps) {
     },
 
     /**
-     * Reads the text that the user has selected on the chat's page. Rejects with `not-found` for an unknown chat, and with
-     * `invalid-message` if nothing is selected.
+     * Stores the text that the user has selected on the chat's page as a quotation, and returns its mention for the message. Rejects
+     * with `not-found` for an unknown chat, and with `invalid-message` if nothing visible is selected.
      */
-    async readSelection(chatId: string): Promise<string> {
-      const text = await deps.page.readSelection(await byId(chatId));
-      if (text.trim() !== '') return text;
-      throw textError('invalid-message', 'error.background.nothingSelected');
+    async quoteSelection(chatId: string): Promise<string> {
+      const { db, page, ids } = deps;
+      const chat = await byId(chatId);
+      const text = await page.readSelection(chat);
+      if (text === '') throw textError('invalid-message', 'error.background.nothingSelected');
+      const { title, origin } = boundPage(chat);
+      const mention = quotationMention(ids.newId().replace(/\W/g, '').slice(0, 6));
+      await transact(db, db.chats, async () => {
+        const { quotations = [] } = await rowOf(db.chats, chatId);
+        const kept = quotations.slice(1 - MAX_QUOTATIONS);
+        const added = { mention, text, page: `${title} · ${origin}` };
+        await updateRow(db.chats, chatId, { quotations: [...kept, added] });
+      });
+      return mention;
     },
 
     /** Returns the names among these that the chat's page can show, according to its last reading. */
@@ -109,7 +119,7 @@ function attachMethods(deps: ChatsDeps) {
    * Settings for a chat that does not continue another one: those of the newest chat, without permissions granted for
    * its page. If these have no model: the connection and model of {@link ConnectionStore.testedTarget}.
    */
-  async function settingsForNewPage(): Promise<ChatSettings> {
+  async function settingsForNewPage(): Promise<StoredSettings> {
     const newest = await stored(() =>
       db.chats
         .orderBy('updatedAtMs')
@@ -117,7 +127,7 @@ function attachMethods(deps: ChatsDeps) {
         .filter(({ deletedAtMs }) => deletedAtMs === null)
         .first(),
     );
-    const settings = newest?.settings ?? newChatSettings();
+    const settings = newest === undefined ? newChatSettings() : ownSettings(newest.settings);
     const target = settings.model === null ? await deps.connections.testedTarget() : null;
     return { ...settings, ...target, ...policyElsewhere(settings) };
   }
@@ -125,7 +135,7 @@ function attachMethods(deps: ChatsDeps) {
   /** Creates a chat about a page. Resolves with the page's status if the page can't be read. */
   async function openAbout(
     { binding, tabId }: PageInFront,
-    settings: ChatSettings,
+    settings: StoredSettings,
   ): Promise<Chat | PageStatus> {
     try {
       return await deps.open({
@@ -192,8 +202,8 @@ function attachMethods(deps: ChatsDeps) {
       const earlier = await chatIn(db, earlierId);
       const page = windowId === null ? await openPageOf(bindings, earlier) : await lookInFront(windowId);
       if ('state' in page) return { chatId: null, page };
-      const settings = { ...earlier.settings, ...policyElsewhere(earlier.settings) };
-      const chat = await openAbout(page, settings);
+      const own = ownSettings(earlier.settings);
+      const chat = await openAbout(page, { ...own, ...policyElsewhere(own) });
       return 'state' in chat ? { chatId: null, page: chat } : { chatId: chat.id };
     },
   };
@@ -252,40 +262,37 @@ function settingsMethods({ db, clock, ids }: ChatsDeps) {
    */
   async function changeSettings(
     chatId: string,
-    change: (settings: ChatSettings) => Partial<ChatSettings>,
+    change: (own: StoredSettings) => StoredSettings,
   ): Promise<void> {
     await transact(db, db.chats, async () => {
-      const own = db.ownSettings((await chatIn(db, chatId)).settings);
-      await db.chats.update(chatId, { settings: { ...own, ...change(own) } });
+      const { settings } = await chatIn(db, chatId);
+      await db.chats.update(chatId, { settings: change(ownSettings(settings)) });
     });
   }
+
+  const changePolicy = (chatId: string, change: Parameters<typeof storePolicy>[2]) =>
+    transact(db, [db.chats, db.audit, db.auditHeads], async () =>
+      storePolicy(db, chatId, change, { id: ids.newId(), atMs: clock.now() }),
+    );
 
   return {
     chooseModel: (chatId: string, connectionId: string, model: string) =>
       changeSettings(chatId, (before) => withModel(before, { connectionId, model, modelAlias: null })),
 
     setSettings: (chatId: string, patch: ChatSettingsPatch) =>
-      changeSettings(chatId, (own) => {
-        const changed = withPatch(CHAT_SETTINGS, own, patch);
-        requireAllowed(own, changed, db.policy);
-        return changed;
-      }),
+      changeSettings(chatId, (own) => withOwnPatch(own, patch, db.policy)),
 
-    setPrompt: (chatId: string, prompt: PromptSettings) => changeSettings(chatId, () => ({ prompt })),
+    setPrompt: (chatId: string, prompt: PromptSettings) =>
+      changeSettings(chatId, (own) => ({ ...own, prompt })),
 
-    /** Changes the chat's policy and adds an audit entry. Resolves with the differences as sentences. */
-    setPolicy: (chatId: string, policy: PolicySettings) =>
-      transact(db, [db.chats, db.audit, db.auditHeads], async () => {
-        const chat = await chatIn(db, chatId);
-        const changes = policyChanges(chat.settings, policy);
-        if (changes.length === 0) return changes;
-        const own = db.ownSettings(chat.settings);
-        const settings = { ...own, ...policyOf(policy) };
-        requireAllowed(own, settings, db.policy);
-        await db.chats.update(chatId, { settings });
-        const made = { id: ids.newId(), atMs: clock.now() };
-        await appendAudit(db, policyAuditEntry(chat, settings, changes, made));
-        return changes;
+    /** Sets the policy that the panel shows as the chat's, and resolves as {@link storePolicy} does. */
+    setPolicy: (chatId: string, to: PolicySettings) => changePolicy(chatId, (from) => ({ from, to })),
+
+    /** Drops the permissions that the user gave for the chat's page, also those that the organisation suspends. */
+    dropPermissions: (chatId: string) =>
+      changePolicy(chatId, (settings) => {
+        const from = ownSettings(settings);
+        return { from, to: policyElsewhere(from) };
       }),
   };
 }

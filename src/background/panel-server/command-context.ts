@@ -50,7 +50,7 @@ export interface CommandContext {
   ai: Pick<AIService, 'listModels'>;
   bindings: TabBindings;
   sites: Sites;
-  pageKeys: Pick<PageKeyStore, 'save' | 'forget'>;
+  pageKeys: Pick<PageKeyStore, 'save'>;
   testConnection: ConnectionTest;
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
   unsentTexts: UnsentTextStore;

@@ -4,7 +4,7 @@ import type { QueuedStatus, RunAction } from '@/src/messages/run-commands';
 import type { RequestableStatus } from '@/src/schema/run-status';
 import { say } from '@/src/schema/values/said';
 import { showPage } from '../page/show-page';
-import type { CommandContext, CommandHandlers, LoopControls } from './command-context';
+import type { CommandHandlers, LoopControls } from './command-context';
 import { openDetachedPanel } from './detached-panels';
 import { messageHandlers } from './message-handlers';
 import { settingsHandlers } from './settings-handlers';
@@ -62,26 +62,17 @@ const reversalHandlers = {
 /** Time limit for listing models, in milliseconds. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
 
-/**
- * Changes connections. Then revokes permissions that they no longer need.
- */
-async function changeConnections<Result>(
-  { connections, sites }: CommandContext,
-  change: () => Promise<Result>,
-): Promise<Result> {
-  const before = await connections.baseUrls();
-  const result = await change();
-  for (const address of before) await sites.release(address);
-  return result;
-}
-
 export const endpointHandlers = {
-  'save-connection': ({ connection, testedModel, endsBare }, context) =>
-    changeConnections(context, () => context.connections.save(connection, testedModel, endsBare)),
-  'delete-connection': ({ connectionId }, context) =>
-    changeConnections(context, () => context.connections.remove(connectionId)),
-  'test-connection': async ({ connection, model }, { connections, testConnection }) =>
-    testConnection(await connections.trial(connection), model),
+  'save-connection': ({ connection, testedModel, endsBare }, { connections, sites }) =>
+    sites.changing(() => connections.save(connection, testedModel, endsBare)),
+  'delete-connection': ({ connectionId }, { connections, sites }) =>
+    sites.changing(() => connections.remove(connectionId)),
+  'test-connection': async ({ connection, model }, { connections, testConnection }) => {
+    const endpoint = await connections.trial(connection);
+    const result = await testConnection(endpoint, model);
+    await connections.noteTest(connection.connectionId, endpoint);
+    return result;
+  },
   'list-models': async ({ connectionId }, { connections, ai }) => {
     const endpoint = await connections.endpoint(connectionId);
     const models = await ai.listModels(endpoint, AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS));
@@ -241,11 +232,7 @@ const siteHandlers = {
   'switch-steward': ({ origin, isOn }, { sites, serially }) =>
     serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
   'mark-site': ({ origin, mark }, { sites, serially }) => serially('sites', () => sites.mark(origin, mark)),
-  'forget-site': ({ origin }, { sites, pageKeys, serially }) =>
-    serially('sites', async () => {
-      await pageKeys.forget(origin);
-      await sites.forget(origin);
-    }),
+  'forget-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.forget(origin)),
   'save-page-key': async ({ adapterId, origin, key }, { pageKeys, log }) => {
     await pageKeys.save({ adapterId, origin }, key);
     log.info('page.key', 'The user entered the key of a page.', { data: { adapterId } });

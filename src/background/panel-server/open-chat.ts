@@ -9,8 +9,8 @@ import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { PagePort } from '@/src/core/ports/page-port';
 import { newChat } from '@/src/core/records/chat';
 import { nextPosition } from '@/src/core/records/record-access';
-import type { Chat } from '@/src/schema/chat';
-import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { Chat, StoredChat } from '@/src/schema/chat';
+import type { StoredSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
@@ -25,7 +25,7 @@ interface ChatOpening {
   /** The tab of the page; null if the page is not open. */
   tabId: number | null;
   /** Copied: later changes of one chat do not affect the other. */
-  settings: ChatSettings;
+  settings: StoredSettings;
   title: ChatTitle;
   /** Creates the record of the new chat from the one that it continues; null for a chat without messages. */
   copied: ((chatId: string) => CopiedRecord) | null;
@@ -70,7 +70,7 @@ export function createOpenChat(deps: {
       settings: structuredClone(settings),
       lastStateHash: null,
     };
-    const chat: Chat = { ...newChat({ ...made, title: title.title }), ...title };
+    const chat: StoredChat = { ...newChat({ ...made, title: title.title }), ...title };
     const observed = binding === null || tabId === null ? null : await readPage(chat, tabId);
     chat.lastStateHash = observed?.reading.stateHash ?? null;
     if (binding !== null && observed !== null) {

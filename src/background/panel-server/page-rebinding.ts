@@ -5,7 +5,6 @@ import { textError } from '@/src/core/errors';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { changesByBinding } from '@/src/core/page-history/changes-by-binding';
 import type { PageObserver } from '@/src/core/page-history/page-observer';
-import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import { samePage } from '@/src/core/records/chat';
@@ -25,7 +24,7 @@ import type { LostChangesOffers } from './lost-changes-offers';
 
 interface PageRebindingDeps {
   db: StewardDatabase;
-  chats: Pick<Chats, 'byId' | 'pageInFront' | 'setPolicy'>;
+  chats: Pick<Chats, 'byId' | 'pageInFront' | 'dropPermissions'>;
   loop: Pick<AgentLoop, 'closeRun'>;
   page: Pick<PagePort, 'readContext'> & Pick<PageLink, 'look'>;
   bindings: TabBindings;
@@ -105,7 +104,7 @@ export function createPageRebinding(deps: PageRebindingDeps) {
       }
       await deps.loop.closeRun(chatId, async () => {
         // Permissions and approvals were given for the other page.
-        await deps.chats.setPolicy(chatId, policyElsewhere(chat.settings));
+        await deps.chats.dropPermissions(chatId);
         await deps.lostChanges.dismiss(chatId);
         await bindTo(chat, front, reading);
       });

@@ -10,7 +10,8 @@ import { endpointSecrets } from '@/src/core/secrets/known-secrets';
 import type { LogRow } from '@/src/schema/log-entry';
 import type { Message } from '@/src/schema/message';
 import { ERROR_CODES } from '@/src/schema/values/error-code';
-import { EXTENSION_SETTINGS, readSetting } from '@/src/schema/values/extension-settings';
+import { EXTENSION_SETTINGS, type ExtensionSetting } from '@/src/schema/values/extension-settings';
+import { settingIn } from '@/src/schema/values/managed-policy';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
@@ -65,8 +66,9 @@ export function createProblemReports(deps: {
         ...versions,
         page: page?.state,
         adapters: ADAPTER_IDS,
-        settings: Object.values(EXTENSION_SETTINGS).flatMap((row) => {
-          const value = readSetting(row, items[row.key]);
+        settings: (Object.keys(EXTENSION_SETTINGS) as ExtensionSetting[]).flatMap((name) => {
+          const row = EXTENSION_SETTINGS[name];
+          const value = settingIn(name, items);
           return value === row.default ? [] : `${row.key}: ${value}`;
         }),
         chatSettings:

@@ -104,16 +104,20 @@ export function createSites(deps: SitesDeps) {
       outdate();
     },
 
-    /** Deletes the site, and removes the permission as `release` does. */
+    /** Deletes the site with the keys of its pages, and removes its permission as `changing` does. */
     async forget(origin: string) {
-      await stored(() => db.sites.delete(origin));
+      await changing(deps, () =>
+        transact(db, [db.sites, db.pageKeys], async () => {
+          await db.sites.delete(origin);
+          await db.pageKeys.where('origin').equals(origin).delete();
+        }),
+      );
       await grants.forgetOrigin(origin);
-      await release(deps, origin);
       await switched();
     },
 
-    /** Removes the permission for an address's host, unless a site or a connection needs it. */
-    release: (address: string) => release(deps, address),
+    /** Carries out a change of connections, then removes the permissions of hosts that no site or connection needs any more. */
+    changing: <Result>(change: () => Promise<Result>) => changing(deps, change),
 
     /** Sets the global switch, which is the setting `isOn` of the extension. */
     async switchSteward(isOn: boolean) {
@@ -138,12 +142,25 @@ export function createSites(deps: SitesDeps) {
   };
 }
 
-async function release({ db, access }: SitesDeps, origin: string): Promise<void> {
-  if (webOrigin(origin) === null || access.isGrantedAtInstall(origin)) return;
-  const [rows, connections] = await stored(() => Promise.all([db.sites.toArray(), db.connections.toArray()]));
-  const addresses = [...rows.map((site) => site.origin), ...connections.map(({ baseUrl }) => baseUrl)];
-  const isNeeded = addresses.some((address) => hostPattern(address) === hostPattern(origin));
-  if (!isNeeded) await access.removePermission(origin);
+/** Every removal of a site or a connection runs in here, so that none leaves a permission behind, even if it fails halfway. */
+async function changing<Result>({ db, access }: SitesDeps, change: () => Promise<Result>): Promise<Result> {
+  const before = await addressesInUse(db);
+  try {
+    return await change();
+  } finally {
+    const needed = new Set((await addressesInUse(db)).map(hostPattern));
+    for (const address of before) {
+      if (needed.has(hostPattern(address)) || access.isGrantedAtInstall(address)) continue;
+      await access.removePermission(address);
+    }
+  }
+}
+
+async function addressesInUse(db: StewardDatabase): Promise<string[]> {
+  const [sites, connections] = await stored(() =>
+    Promise.all([db.sites.toArray(), db.connections.toArray()]),
+  );
+  return [...sites.map(({ origin }) => origin), ...connections.map(({ baseUrl }) => baseUrl)];
 }
 
 /** Changes the site, or adds it with these values. */

@@ -1,6 +1,7 @@
 import { textError } from '@/src/core/errors';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import { findNamed } from '@/src/core/records/find-named';
-import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { StoredSettings } from '@/src/schema/chat-settings';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import { MAX_LISTED_MODELS } from '@/src/schema/values/limits';
 import { say } from '@/src/schema/values/said';
@@ -51,7 +52,7 @@ export async function putAlias(db: StewardDatabase, alias: ModelAlias): Promise<
   const chats = await db.chats.filter(({ settings }) => settings.modelAlias === alias.name).toArray();
   for (const { id, settings } of chats) {
     await db.chats.update(id, {
-      settings: withModel(settings, { connectionId, model, modelAlias: alias.name }),
+      settings: withModel(ownSettings(settings), { connectionId, model, modelAlias: alias.name }),
     });
   }
   return chats.map(({ id }) => id);
@@ -86,7 +87,7 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
           throw textError('not-found', 'error.storage.alias.gone', { remedy: 'remedy.chooseModel' });
         }
         const { connectionId, model } = alias;
-        const settings = withModel(db.ownSettings(chat.settings), { connectionId, model, modelAlias: name });
+        const settings = withModel(ownSettings(chat.settings), { connectionId, model, modelAlias: name });
         await db.chats.update(chatId, { settings });
         return alias;
       }),
@@ -95,9 +96,9 @@ export function createAliasStore({ db }: { db: StewardDatabase }): AliasStore {
 
 /** Settings with this model. Drops what the user entered about the previous model if the model differs. */
 export function withModel(
-  before: ChatSettings,
-  chosen: Pick<ChatSettings, 'connectionId' | 'model' | 'modelAlias'>,
-): ChatSettings {
+  before: StoredSettings,
+  chosen: Pick<StoredSettings, 'connectionId' | 'model' | 'modelAlias'>,
+): StoredSettings {
   const isSame = before.connectionId === chosen.connectionId && before.model === chosen.model;
   const { connectionId, model, modelAlias } = chosen;
   return { ...before, connectionId, model, modelAlias, takesImages: isSame ? before.takesImages : null };

@@ -1,6 +1,6 @@
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { emptyReport, type IntegrityReport, type StrayRows } from '@/src/core/records/integrity-report';
-import type { Chat } from '@/src/schema/chat';
+import type { Chat, StoredChat } from '@/src/schema/chat';
 import { wordsOfTitle } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
@@ -93,7 +93,7 @@ function recover(
 }
 
 /** A new row for the chat. The permissions were lost with the old row, so each change requires approval. */
-function recoveredChat(id: string, atMs: number): Chat {
+function recoveredChat(id: string, atMs: number): StoredChat {
   const settings = { ...newChatSettings(), approvalPolicy: 'ask-every-change' as const };
   return newChat({ id, title: RECOVERED_TITLE, atMs, binding: null, settings, lastStateHash: null });
 }

@@ -1,3 +1,4 @@
+import { asStored } from '@/src/core/policy/under-policy';
 import { imagesOf } from '@/src/core/records/message';
 import { afterBringingBack, withUnsentText } from '@/src/core/records/unsent-text';
 import { joinTexts } from '@/src/core/text/join-texts';
@@ -77,7 +78,7 @@ export async function takeBackFrom(
   messages: readonly UserMessage[],
 ): Promise<void> {
   const chat = await db.chats.get(chatId);
-  if (chat?.setAside !== undefined) await db.chats.put(afterBringingBack(chat, messages));
+  if (chat?.setAside !== undefined) await db.chats.put(asStored(afterBringingBack(chat, messages)));
   const { text } = await composerOf(db, chatId);
   // The rollback may have moved only the first of them, because it gives back only messages before the first response
   // of their run.

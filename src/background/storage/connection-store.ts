@@ -78,8 +78,8 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
     /** The newest connection with a tested model, and that model, for chats without a model; null if there is none. */
     async testedTarget(): Promise<{ connectionId: string; model: string } | null> {
       const rows = await stored(() => db.connections.orderBy('createdAtMs').reverse().toArray());
-      for (const { id, testedModel } of rows) {
-        if (testedModel !== undefined) return { connectionId: id, model: testedModel };
+      for (const { id, testedModel, isFromFile } of rows) {
+        if (testedModel !== undefined && !isFromFile) return { connectionId: id, model: testedModel };
       }
       return null;
     },
@@ -98,8 +98,14 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
       );
     },
 
-    async baseUrls(): Promise<string[]> {
-      return (await stored(() => db.connections.toArray())).map((connection) => connection.baseUrl);
+    /** Makes a connection from a file usable once the user has tested its stored address; null for a connection that isn't stored. */
+    async noteTest(connectionId: string | null, { baseUrl }: Endpoint) {
+      await transact(db, db.connections, async () => {
+        const row = await db.connections.get(connectionId ?? '');
+        if (row?.isFromFile !== true || row.baseUrl !== shownAddress(baseUrl)) return;
+        const { isFromFile: _, ...usable } = row;
+        await db.connections.put(usable);
+      });
     },
   };
 }
@@ -184,11 +190,15 @@ function endpointMethods(db: StewardDatabase, clock: ConnectionStoreDeps['clock'
   };
 }
 
-/** Reads the connection's address, secrets and settings. Rejects with `connection-missing`. */
+/** Reads the connection's address, secrets and settings. Rejects with `connection-missing`, and with `endpoint-not-allowed` if nobody here has tested or saved it. */
 export async function readEndpoint(db: StewardDatabase, connectionId: string): Promise<Endpoint> {
   return snapshot(db, [db.connections, db.connectionSecrets], async () => {
     const connection = await db.connections.get(connectionId);
     if (connection === undefined) throw missing();
+    if (connection.isFromFile) {
+      const { label } = connection;
+      throw textError('endpoint-not-allowed', say('error.storage.connection.untested', { label }));
+    }
     const secrets = await db.connectionSecrets.get(connectionId);
     const { baseUrl, responsesModels, testedModel, endsBare } = connection;
     return {

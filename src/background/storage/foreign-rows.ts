@@ -35,6 +35,7 @@ export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () =
       };
     }),
     approvals: [],
+    connections: rows.connections.map((connection) => ({ ...connection, isFromFile: true })),
     // The calls that made these writes have ended, so that nobody would settle them.
     pages: rows.pages.map((page) => ({ ...page, writes: [] })),
     sites: rows.sites.map((site) => ({ ...site, isOn: false })),

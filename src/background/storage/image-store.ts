@@ -8,7 +8,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { startingWith } from '@/src/store/starting-with';
 import { rowsOfChat } from './chat-tables';
 import { addToComposer, changeComposer, composerOf } from './composer-texts';
-import { requireChat } from './rows';
+import { requireChat, updateRow } from './rows';
 import { stored } from './storage-error';
 import { transact } from './transact';
 
@@ -34,7 +34,7 @@ export interface ImageStore {
   ofMessage(chatId: string, imageIds: readonly string[]): Promise<MessageImage[]>;
   /** Removes images from the composer. */
   remove(chatId: string, imageIds: readonly string[]): Promise<void>;
-  /** Moves the images in one chat's composer to another chat's composer. */
+  /** Moves the images in one chat's composer to another chat's composer, and copies the quotations that its text may mention. */
   moveComposerImages(from: string, to: string): Promise<void>;
   /** The data URLs of stored images, by id. */
   urlsOf(imageIds: readonly string[]): Promise<Map<string, string>>;
@@ -81,6 +81,8 @@ export function createImageStore(db: StewardDatabase): ImageStore {
     moveComposerImages: (from, to) =>
       transact(db, tablesWithImages(db), async () => {
         const { imageIds } = await composerOf(db, from);
+        const quotations = (await db.chats.get(from))?.quotations;
+        if (quotations !== undefined) await updateRow(db.chats, to, { quotations });
         const images = await imagesOfChat(db, from, imageIds);
         await db.chatImages.bulkPut(images.map((image) => ({ ...image, chatId: to })));
         await addToComposer(db, to, { text: '', images }, 'after');

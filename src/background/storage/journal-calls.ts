@@ -1,4 +1,5 @@
 import { isOpen } from '@/src/core/policy/approval-request';
+import { withAllowed } from '@/src/core/policy/change-policy';
 import type { ApprovalJournal, AuditPort } from '@/src/core/ports/journal';
 import type { MessageJournal } from '@/src/core/ports/message-journal';
 import type { HistoryChange } from '@/src/core/ports/page-history';
@@ -13,6 +14,7 @@ import type { KeptRecords } from './kept-records';
 import { changeHistory, stepsUntil } from './page-history';
 import { rowOf, updateRow, updateRows } from './rows';
 import { alreadyDone, stored } from './storage-error';
+import { storePolicy } from './store-policy';
 import { transact } from './transact';
 
 const FIRST = -Infinity;
@@ -175,11 +177,12 @@ function approvalMethods(db: StewardDatabase): ApprovalJournal {
         await db.approvals.put(approval);
         await updateRow(db.runs, approval.runId, run);
         if (allowed === null) return;
-        const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
-        await updateRow(db.chats, approval.chatId, ({ settings }) => ({
-          settings: { ...settings, permissions: { ...settings.permissions, ...own } },
-        }));
-        await appendAudit(db, allowed.audit);
+        await storePolicy(
+          db,
+          approval.chatId,
+          (settings) => withAllowed(settings, allowed.tools),
+          allowed.made,
+        );
       });
     },
   };

@@ -1,3 +1,4 @@
+import { asStored } from '@/src/core/policy/under-policy';
 import type { ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Chat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
@@ -31,6 +32,6 @@ export async function changeTitle(
   await db.chatWords.bulkDelete(earlier.map(({ chatId, word, field }): ChatWordKey => [chatId, word, field]));
   await db.chatWords.bulkPut(wordsOfTitle(chat.id, title.title, atMs));
   const titled = { ...chat, ...title };
-  await db.chats.put(titled);
+  await db.chats.put(asStored(titled));
   return titled;
 }

@@ -1,4 +1,5 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import { asStored } from '@/src/core/policy/under-policy';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal, SideJournal } from '@/src/core/ports/journal';
 import { sidePositions } from '@/src/core/records/message';
@@ -97,7 +98,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         const atMs = run.startedAtMs;
         const titled = await changeTitle(db, earlier, title, clock.now());
         await db.contexts.put(knownRow(run.chatId, { context, at, atMs }));
-        await db.chats.put({ ...afterTaking(titled, taken), ...chat, ...lastSnapshotOf(run) });
+        await db.chats.put(asStored({ ...afterTaking(titled, taken), ...chat, ...lastSnapshotOf(run) }));
       }),
 
     acceptInput: ({ runId, messages, run, chat, taken }) =>
@@ -106,7 +107,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         await addMessages(db, messages);
         await updateRow(db.runs, runId, run);
         const earlier = await rowOf(db.chats, row.chatId);
-        await db.chats.put({ ...afterTaking(earlier, taken), ...chat });
+        await db.chats.put(asStored({ ...afterTaking(earlier, taken), ...chat }));
       }),
 
     updateChat: (chatId, changes) => stored(() => updateRow(db.chats, chatId, changes)),

@@ -45,7 +45,10 @@ export function createOwnData(deps: {
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
   connections: Pick<ConnectionStore, 'remove'>;
-  sites: Record<'forget' | 'release', (address: string) => Promise<void>>;
+  sites: {
+    forget(origin: string): Promise<void>;
+    changing(change: () => Promise<void>): Promise<void>;
+  };
   log: Pick<LogControl, 'clear'>;
   ids: IdSource;
 }): OwnData {
@@ -73,10 +76,9 @@ export function createOwnData(deps: {
       await deps.sideRequests.abandon(null);
       // Also removes the browser permissions of sites and connections.
       for (const { origin } of await stored(() => db.sites.toArray())) await deps.sites.forget(origin);
-      for (const { id, baseUrl } of await stored(() => db.connections.toArray())) {
-        await deps.connections.remove(id);
-        await deps.sites.release(baseUrl);
-      }
+      await deps.sites.changing(async () => {
+        for (const { id } of await stored(() => db.connections.toArray())) await deps.connections.remove(id);
+      });
       // Also clears the queue of the log, which would be written otherwise.
       await deps.log.clear();
       await eraseData(db);

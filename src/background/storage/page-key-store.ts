@@ -22,8 +22,6 @@ export interface PageKeyStore {
   save(place: KeyPlace, key: string): Promise<void>;
   /** Deletes a key that the server refused, unless the user has entered another one meanwhile. */
   refuse(place: KeyPlace, key: string, refusal: Said): Promise<void>;
-  /** Deletes all keys of an origin. */
-  forget(origin: string): Promise<void>;
 }
 
 /** Creates the store; `onChange` is called after a key was entered or refused. */
@@ -43,10 +41,6 @@ export function createPageKeyStore(db: StewardDatabase, onChange: () => void): P
       });
       onChange();
     },
-    forget: (origin) =>
-      stored(async () => {
-        await db.pageKeys.where('origin').equals(origin).delete();
-      }),
   };
 }
 

@@ -10,16 +10,16 @@ import { rowMissing } from './storage-error';
  * these values; objects are compared by identity. Rejects with `not-found` if the row is missing, even without changes,
  * which aborts the transaction. Dexie's own `update` reads the row twice, and resolves silently without a row.
  */
-export async function updateRow<Row extends object, Key>(
-  table: Table<Row, Key>,
+export async function updateRow<Row extends object, Key, Insert>(
+  table: Table<Row, Key, Insert>,
   key: Key,
-  changes: Partial<Row> | ((row: Row) => Partial<Row>),
+  changes: Partial<Insert> | ((row: Row) => Partial<Insert>),
 ): Promise<void> {
   await table.db.transaction('rw', table, async () => {
     const row = await rowOf(table, key);
     const wanted = typeof changes === 'function' ? changes(row) : changes;
     const isChanged = Object.entries(wanted).some(([field, value]) => row[field as keyof Row] !== value);
-    if (isChanged) await table.put({ ...row, ...wanted });
+    if (isChanged) await table.put({ ...row, ...wanted } as unknown as Insert);
   });
 }
 

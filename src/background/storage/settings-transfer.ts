@@ -3,6 +3,7 @@ import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { isPageDataDeclared, previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-preview';
 import { StewardError, textError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import { findNamed } from '@/src/core/records/find-named';
 import {
   changedSettings,
@@ -81,6 +82,7 @@ export function createSettingsTransfer(deps: {
           id: deps.ids.newId(),
           label: uniqueLabel(given.label, connectionsSoFar),
           createdAtMs: deps.clock.now() + added.length,
+          isFromFile: true,
         };
         added.push(row);
         return [id, row];
@@ -107,7 +109,9 @@ export function createSettingsTransfer(deps: {
     const changes: SettingsChange[] = [
       ...changedEntries(rows, own),
       ...(theme.from === theme.to ? [] : [{ what: 'theme' as const, ...theme }]),
-      ...(own.chat && settings ? changedSettings(TRANSFERRED_SETTINGS, own.chat.settings, settings) : []),
+      ...(own.chat && settings
+        ? changedSettings(TRANSFERRED_SETTINGS, ownSettings(own.chat.settings), settings)
+        : []),
     ];
     const declaresPageData =
       own.chat === null || settings === null || declares(deps.adapters, own.chat, settings.prompt);
@@ -130,7 +134,7 @@ export function createSettingsTransfer(deps: {
           return connection === -1 ? [] : [{ name, connection, model }];
         }),
         savedPrompts: own.savedPrompts,
-        chat: own.chat && pickSettings(TRANSFERRED_SETTINGS, own.chat.settings),
+        chat: own.chat && pickSettings(TRANSFERRED_SETTINGS, ownSettings(own.chat.settings)),
       };
       return {
         text: `${JSON.stringify(file, null, 2)}\n`,
@@ -161,7 +165,7 @@ export function createSettingsTransfer(deps: {
           const present = settings && chatId && (await db.chats.get(chatId));
           if (!present) return;
           const chosen = pickSettings(TRANSFERRED_SETTINGS, settings);
-          await db.chats.update(present.id, { settings: { ...db.ownSettings(present.settings), ...chosen } });
+          await db.chats.update(present.id, { settings: { ...ownSettings(present.settings), ...chosen } });
         });
       } catch (error) {
         await storeTheme(theme.from);

@@ -42,6 +42,8 @@ export interface PageDetector {
    * the adapter can show anything.
    */
   show?(text: string, signal: AbortSignal): Promise<boolean>;
+  /** The text that the user has selected, without what is hidden or secret. Only the half for any page reads it. */
+  readSelection?(): string;
 }
 
 /** Time for which a shown thing is marked, in milliseconds. */

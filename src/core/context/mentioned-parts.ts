@@ -3,7 +3,9 @@ import type { MentionedPart } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { COST_PER_TOKEN, textCost } from '../text/estimate-tokens';
+import { visibleJson } from '../text/visible-json';
 import { mentionsIn } from './mentions';
+import { QUOTE } from './quotations';
 import { shownContext } from './shown-context';
 
 /** Maximum number of parts that one message can mention; further ones stay plain text. */
@@ -12,29 +14,39 @@ export const MAX_MENTIONED_PARTS = 50;
 /**
  * The parts of the page that a message mentions, as they are in this context. Together they take at most the chat's budget for the
  * page's state; a part that doesn't fit is cut after a line, and says how many lines are left out. Parts that the chat leaves out
- * of its requests count as missing.
+ * of its requests count as missing. A quotation stays as it was quoted.
  */
 export function mentionedParts(
   adapter: Pick<AdapterDefinition, 'namedParts' | 'parts'>,
   settings: Pick<ChatSettings, 'contextBudgetTokens' | 'leftOutParts'>,
   context: Json,
   text: string,
+  quotations: readonly MentionedPart[],
 ): MentionedPart[] {
   // Most adapters name no parts.
   const { namedParts = {} } = adapter;
-  const mentions = mentionsIn(text, Object.keys(namedParts)).slice(0, MAX_MENTIONED_PARTS);
+  const mentions = mentionsIn(text, [...Object.keys(namedParts), QUOTE]).slice(0, MAX_MENTIONED_PARTS);
   if (mentions.length === 0) return [];
   const shown = shownContext(adapter, settings, context);
-  const parts = mentions.map(({ kind, name, mention }) => ({
-    mention,
-    text: namedParts[kind]?.text(shown, name) ?? null,
-  }));
+  const parts = mentions.map(
+    ({ kind, name, mention }) =>
+      // Without a quotation of this name, it is a part of the page.
+      quotations.find((quotation) => quotation.mention === mention) ?? {
+        mention,
+        text: namedParts[kind]?.text(shown, name) ?? null,
+      },
+  );
   return withinBudget(parts, settings.contextBudgetTokens);
 }
 
 /** The parts as the model receives them. Their lines are indented, so that none can be mistaken for the name of a part. */
 export function mentionedPartsText(parts: readonly MentionedPart[]): string {
-  return parts.flatMap(({ mention, text }) => [mention, ...linesOf(text)]).join('\n');
+  return parts
+    .flatMap(({ mention, text, page }) => [
+      page === undefined ? mention : `${mention} ${visibleJson({ quoted_from: page })}`,
+      ...linesOf(text),
+    ])
+    .join('\n');
 }
 
 function linesOf(text: string | null): string[] {
@@ -53,7 +65,7 @@ function withinBudget(parts: readonly MentionedPart[], budgetTokens: number): Me
     left -= textCost(cut ?? '');
     texts.set(mention, cut);
   }
-  return parts.map(({ mention }) => ({ mention, text: texts.get(mention) ?? null }));
+  return parts.map((part) => ({ ...part, text: texts.get(part.mention) ?? null }));
 }
 
 function cutLines(text: string, maxCost: number): string {

@@ -35,6 +35,11 @@ function sections(message: Message, results: ReadonlyMap<string, ToolMessage>): 
         heading('You', message),
         quoted(message.content),
         ...(message.images ?? []).map(({ name }) => `*Image:* ${inlineCode(name)}`),
+        ...(message.parts ?? []).flatMap(({ mention, text, page }) =>
+          page === undefined || text === null
+            ? []
+            : [`*${mention}, quoted from* ${inlineCode(page)}:`, codeBlock(text, 'text')],
+        ),
       ];
     case 'assistant':
       return [

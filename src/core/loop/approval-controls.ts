@@ -1,14 +1,11 @@
 import type { Approval } from '@/src/schema/approval';
 import type { RunStatus } from '@/src/schema/run-status';
 import { type StewardError, textError } from '../errors';
-import { policyAuditEntry } from '../policy/policy-audit-entry';
-import { policyChanges } from '../policy/policy-settings';
-import type { AllowedTools } from '../ports/journal';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { transition, withoutPause } from '../records/transition';
 import { changedSincePreview } from '../shared-errors';
 import type { ControlParts } from './active-runs';
-import type { AgentLoop, LoopDeps } from './agent-loop';
+import type { AgentLoop } from './agent-loop';
 import { sourceOf } from './change-status';
 
 /** Controls that preview and decide approval requests. */
@@ -49,10 +46,12 @@ export function approvalControls({
           await journal.updateApproval(decided.approval, {}, null);
           throw changedSincePreview();
         }
+        const { allowTools: tools } = answer;
+        const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
         await journal.updateApproval(
           decided.approval,
           { status },
-          allowedBy(deps, record, answer.allowTools),
+          tools.length === 0 ? null : { tools, made },
         );
         deps.events.emit(sourceOf(run), { type: 'status-changed', status });
         activeRuns.launch(chatId);
@@ -69,16 +68,6 @@ function statusAfterDecision(status: RunStatus): RunStatus {
   if (status.state === 'paused' && current.state === 'waiting-for-tools') return status;
   if (current.state !== 'waiting-for-approval') throw approvalGone();
   return transition(status, { type: 'approval-decided' });
-}
-
-/** The tools that the user allowed along with the decision, with their audit row; null if they were allowed before. */
-function allowedBy(deps: LoopDeps, { chat }: ChatRecord, tools: readonly string[]): AllowedTools | null {
-  const allowed = Object.fromEntries(tools.map((tool) => [tool, 'allow' as const]));
-  const settings = { ...chat.settings, permissions: { ...chat.settings.permissions, ...allowed } };
-  const changes = policyChanges(chat.settings, settings);
-  if (changes.length === 0) return null;
-  const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
-  return { tools, audit: policyAuditEntry(chat, settings, changes, made) };
 }
 
 function approvalGone(): StewardError {

@@ -5,6 +5,7 @@ import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { boundChanges } from '../context/bound-changes';
 import { mentionedParts } from '../context/mentioned-parts';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
+import { quotationsOf } from '../context/quotations';
 import { hashJson, isSameJson } from '../hash';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import { changesForMessage, changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
@@ -196,12 +197,13 @@ export async function readMentionedParts(
   const answered = current.findLastIndex(({ role }) => role === 'assistant');
   const isRunAnswered = current[answered]?.runId === id;
   const adapter = adapterFor(chat, deps.adapters);
+  const quotations = quotationsOf(record);
   const read = new Map<string, MentionedPart[]>();
   for (const message of current.slice(answered + 1)) {
     if (message.role !== 'user') continue;
     const mayChange = message.runId === id && !isRunAnswered;
     if (message.parts !== undefined && !mayChange) continue;
-    const parts = mentionedParts(adapter, chat.settings, context, message.content);
+    const parts = mentionedParts(adapter, chat.settings, context, message.content, quotations);
     if (JSON.stringify(parts) !== JSON.stringify(message.parts ?? [])) read.set(message.id, parts);
   }
   if (read.size === 0) return record;

@@ -1,6 +1,8 @@
 import type { Approval, ApprovalCall, CallDecision } from '@/src/schema/approval';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { CallDryRun } from '@/src/schema/dry-run';
 import type { AssistantMessage, Message } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
@@ -13,7 +15,8 @@ import type { PageReading } from '../ports/page-port';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { SAVED_CHANGED } from '../records/tool-result';
 import { pageIn, stepEffect } from '../records/write-token';
-import { denied, deniedReadOnly, pageChanged, rejected } from '../tools/call-results';
+import { denied, deniedByOrganisation, deniedReadOnly, pageChanged, rejected } from '../tools/call-results';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { doneCalls } from './approval-request';
 import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
 import type { DryRunResult } from './dry-run-port';
@@ -23,6 +26,7 @@ import { missingDryRun } from './plain-dry-run';
 import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
 import { asSealed, sealedRefusal } from './sealed-decisions';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
+import { isManagedRefusal } from './under-policy';
 import { withDecision } from './with-decision';
 
 /** Decides on one call by the chat's policy, or by the user's decision. */
@@ -34,8 +38,7 @@ export async function checkCall(
 ): Promise<GateAnswer> {
   const { settings } = record.chat;
   const { tool, execution, response } = call;
-  if (isReadOnlyRefusal(settings, tool)) return settled(deniedReadOnly(tool.name), 'denied', '');
-  if (permissionFor(settings, tool, false) === 'deny') return settled(denied(tool.name), 'denied', '');
+  if (permissionFor(settings, tool, false) === 'deny') return settled(denialOf(settings, tool), 'denied', '');
   if (tool.effect === 'read') return { kind: 'harmless' };
 
   const stored = isUnasked(call) ? null : await deps.journal.approvalOf(execution);
@@ -79,6 +82,12 @@ export async function checkCall(
   if (approval !== null)
     return renewApproval(deps, record, { approval, calls: call.calls, waitingId: execution.id }, signal);
   return requestApproval(deps, record, call, signal);
+}
+
+/** The refusal of a tool that a chat's settings don't allow, with the name of who refused it. */
+function denialOf(settings: ChatSettings, tool: ToolDefinition): ToolResult {
+  if (isManagedRefusal(settings, tool)) return deniedByOrganisation(tool.name);
+  return isReadOnlyRefusal(settings, tool) ? deniedReadOnly(tool.name) : denied(tool.name);
 }
 
 /**

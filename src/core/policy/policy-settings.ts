@@ -27,18 +27,26 @@ export function stricterPolicy(a: ApprovalPolicy, b: ApprovalPolicy): ApprovalPo
   return APPROVAL_POLICIES.indexOf(a) > APPROVAL_POLICIES.indexOf(b) ? a : b;
 }
 
+/** The tools for which two policies have different permissions. */
+export function changedTools(before: PolicySettings, after: PolicySettings): string[] {
+  const tools = new Set([...Object.keys(before.permissions), ...Object.keys(after.permissions)]);
+  return [...tools].filter(
+    (tool) => ownPermission(before.permissions, tool) !== ownPermission(after.permissions, tool),
+  );
+}
+
 /** The differences between two policies for the audit, each as a short text such as `save_changes: runs without asking`. */
 export function policyChanges(before: PolicySettings, after: PolicySettings): string[] {
-  const tools = [...new Set([...Object.keys(before.permissions), ...Object.keys(after.permissions)])].sort();
-  const changedTools = tools.flatMap((tool) => {
-    const permission = ownPermission(after.permissions, tool);
-    if (permission === ownPermission(before.permissions, tool)) return [];
-    return `${tool}: ${permission === null ? 'as the policy says' : PERMISSION_TEXT[permission]}`;
-  });
+  const ofTools = changedTools(before, after)
+    .toSorted()
+    .map((tool) => {
+      const permission = ownPermission(after.permissions, tool);
+      return `${tool}: ${permission === null ? 'as the policy says' : PERMISSION_TEXT[permission]}`;
+    });
   return [
     ...(before.approvalPolicy === after.approvalPolicy ? [] : [POLICY_TEXT[after.approvalPolicy]]),
     ...(before.planMode === after.planMode ? [] : [after.planMode ? 'plans first' : 'no plan first']),
-    ...changedTools,
+    ...ofTools,
   ];
 }
 

@@ -55,10 +55,10 @@ export interface PageLeaseJournal {
   waitingForPage(chatId: string): Promise<string[]>;
 }
 
-/** Tools that the user allows in a chat from now on, with the audit entry for that. */
-export interface AllowedTools {
+/** Tools that the user allows in a chat from now on, with id and time of the audit entry for that. */
+interface AllowedTools {
   tools: readonly string[];
-  audit: NewAuditEntry;
+  made: Pick<NewAuditEntry, 'id' | 'atMs'>;
 }
 
 /** Approval requests and their decisions. */
@@ -71,7 +71,8 @@ export interface ApprovalJournal {
   addApproval(approval: Approval, run: Partial<Run>): Promise<void>;
   /**
    * Replaces an approval request, after its preview changed or the user decided. Updates the run's status, and the chat's
-   * policy for the tools that the user allowed; `allowed` is null if they allowed none.
+   * policy for the tools that the user allowed; `allowed` is null if they allowed none. Rejects with `managed` if the
+   * organisation doesn't let the user allow one of them.
    */
   updateApproval(approval: Approval, run: Partial<Run>, allowed: AllowedTools | null): Promise<void>;
 }

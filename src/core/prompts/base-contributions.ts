@@ -24,7 +24,7 @@ export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
     priority: 1000,
     content: {
       type: 'text',
-      text: `The user message that a task begins with ends with the page's whole state in a <page-state> block: you see what the user sees. Base what you say and do on it. A <changes-since-last-message> block lists what changed on the page between the user's messages; an entry without "by" is the user's own doing. A <mentioned-parts> block has the parts of the page that the user named with @, whole, as they were then. After a round of tool calls, a <page-changes> block behind [PAGE UPDATED] tells what became of the page; an entry without "by" is what your calls did. Where it differs from the older state, it holds. Otherwise "by" names who made a change: the user, another chat, or the page itself.`,
+      text: `The user message that a task begins with ends with the page's whole state in a <page-state> block: you see what the user sees. Base what you say and do on it. A <changes-since-last-message> block lists what changed on the page between the user's messages; an entry without "by" is the user's own doing. A <mentioned-parts> block has the parts of the page that the user named with @, whole, as they were then, and the texts that the user quoted as @quote. After a round of tool calls, a <page-changes> block behind [PAGE UPDATED] tells what became of the page; an entry without "by" is what your calls did. Where it differs from the older state, it holds. Otherwise "by" names who made a change: the user, another chat, or the page itself.`,
     },
   },
   {
@@ -122,7 +122,7 @@ export const READ_ONLY_CONTRIBUTION: PromptContribution = {
   priority: 950,
   content: {
     type: 'text',
-    text: `This chat is read-only: you may look at everything, and every call that would change something is refused. Don't make such calls. When the user asks for a change, look at what it would need and describe it exactly, in the words "would" rather than "did", and say that changes can be allowed for this chat under "Permissions".`,
+    text: `This chat is read-only: you may look at everything, and every call that would change something is refused. Don't make such calls. When the user asks for a change, look at what it would need and describe it exactly, in the words "would" rather than "did", and say that the user can allow changes for this chat under "Permissions", unless the user’s organisation forbids them.`,
   },
 };
 

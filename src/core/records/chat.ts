@@ -1,5 +1,5 @@
-import type { Chat } from '@/src/schema/chat';
-import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { StoredChat } from '@/src/schema/chat';
+import type { ChatSettings, StoredSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { defaultsOf, withPatch } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS } from '@/src/schema/values/settings';
@@ -11,8 +11,8 @@ export function samePage(a: PageBinding | null | undefined, b: PageBinding | nul
 }
 
 /** The documented defaults of a new chat. */
-export function newChatSettings(): ChatSettings {
-  return {
+export function newChatSettings(): StoredSettings {
+  const settings: ChatSettings = {
     ...defaultsOf(CHAT_SETTINGS),
     connectionId: null,
     model: null,
@@ -22,10 +22,11 @@ export function newChatSettings(): ChatSettings {
     permissions: {},
     planMode: false,
   };
+  return settings as StoredSettings;
 }
 
 /** Completes stored settings: a setting of the table that the storing build did not know gets its default. */
-export function completeSettings(stored: ChatSettings): ChatSettings {
+export function completeSettings(stored: StoredSettings): StoredSettings {
   return withPatch(CHAT_SETTINGS, { ...stored, ...defaultsOf(CHAT_SETTINGS) }, stored);
 }
 
@@ -35,9 +36,9 @@ export function newChat(made: {
   title: string;
   atMs: number;
   binding: PageBinding | null;
-  settings: ChatSettings;
+  settings: StoredSettings;
   lastStateHash: string | null;
-}): Chat {
+}): StoredChat {
   const { atMs, ...given } = made;
   return {
     ...given,

@@ -27,7 +27,14 @@ export function isRefused({ success, error_code }: ToolResult): boolean {
 export type CallOutcome = 'done' | 'nothing-to-do' | 'refused' | 'failed';
 
 /** Error codes of valid calls that were not run. */
-const REFUSED = ['rejected_by_user', 'denied_by_policy', 'cancelled', 'plan_open', 'user_wrote'];
+const REFUSED = [
+  'rejected_by_user',
+  'denied_by_policy',
+  'denied_by_organisation',
+  'cancelled',
+  'plan_open',
+  'user_wrote',
+];
 
 /**
  * Error codes of calls that had nothing to do: a search without a match, or a change that was already made. Adapters name their

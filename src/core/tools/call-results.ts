@@ -4,12 +4,20 @@ import { type StewardError, textError } from '../errors';
 import { failure } from '../records/tool-result';
 import { joinWithAnd } from '../text/join-texts';
 
-/** The chat's policy forbids the tool. */
+/** The user's organisation forbids the tool. */
+export function deniedByOrganisation(name: string): ToolResult {
+  return failure(
+    'denied_by_organisation',
+    `The user’s organisation doesn’t allow ${name} here, so it was refused. Neither you nor the user can change that in this chat.`,
+  );
+}
+
+/** The user forbids the tool in this chat. */
 export function denied(name: string): ToolResult {
   return failure('denied_by_policy', `The user’s settings for this chat don’t allow ${name}.`);
 }
 
-/** The chat is read-only, and the tool may change something. */
+/** The user made the chat read-only, and the tool may change something. */
 export function deniedReadOnly(name: string): ToolResult {
   return failure(
     'denied_by_policy',

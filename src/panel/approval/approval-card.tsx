@@ -6,6 +6,7 @@ import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
+import { ManagedFields, useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { APPROVAL_CARD_ID, focusIfLost } from '@/src/panel/kit/focus';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
@@ -27,6 +28,7 @@ import { useApproval } from './use-approval';
 import { useCardKeys } from './use-card-keys';
 import { VerdictHead } from './verdict-head';
 import './approval-card.css';
+import { mayAllow } from '@/src/core/policy/under-policy';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import { sentName } from '@/src/core/tools/page-tool-names';
 import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
@@ -209,6 +211,7 @@ function alwaysAsked(pageTools: readonly PageTool[]): Set<string> {
 /** Folded check boxes, each of which allows a tool without approval from now on. They take effect with the decision. */
 function AllowTools({ pageTools }: { pageTools: readonly PageTool[] }) {
   const { open, cardState, dispatch } = useOpenCard();
+  const limits = useLimits();
   const always = alwaysAsked(pageTools);
   const tools = [
     ...new Set(open.flatMap(({ isAsked, tool }) => (isAsked && !always.has(tool) ? [tool] : []))),
@@ -218,20 +221,21 @@ function AllowTools({ pageTools }: { pageTools: readonly PageTool[] }) {
     <details className="approval-more">
       <summary className="secondary">{t('approval.allow.more')}</summary>
       {tools.map((tool) => (
-        <CheckBox
-          key={tool}
-          isOn={cardState.allowTools.includes(tool)}
-          onChange={(isAllowed) => dispatch({ type: 'allow-tool', tool, isAllowed })}
-        >
-          <span className="choice-text">
-            <span>
-              <TextWithElements
-                text="approval.allow.tool"
-                elements={{ tool: <span className="mono">{tool}</span> }}
-              />
+        <ManagedFields key={tool} isManaged={!mayAllow(limits, tool)}>
+          <CheckBox
+            isOn={mayAllow(limits, tool) && cardState.allowTools.includes(tool)}
+            onChange={(isAllowed) => dispatch({ type: 'allow-tool', tool, isAllowed })}
+          >
+            <span className="choice-text">
+              <span>
+                <TextWithElements
+                  text="approval.allow.tool"
+                  elements={{ tool: <span className="mono">{tool}</span> }}
+                />
+              </span>
             </span>
-          </span>
-        </CheckBox>
+          </CheckBox>
+        </ManagedFields>
       ))}
     </details>
   );

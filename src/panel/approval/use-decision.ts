@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { type StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
+import { mayAllow } from '@/src/core/policy/under-policy';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { useLimits } from '@/src/panel/kit/fields/managed-fields';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Json } from '@/src/schema/values/json';
@@ -26,6 +28,7 @@ export function useDecision(
   cardState: CardState,
   shown: ApprovalPreview,
 ): Decision {
+  const limits = useLimits();
   const openIds = open.map(({ executionId }) => executionId).join(' ');
   const [decidedIds, setDecidedIds] = useState<string | null>(null);
   const [error, setError] = useState<ErrorInfo | null>(null);
@@ -58,7 +61,8 @@ export function useDecision(
       approvalId,
       digest,
       choices: withNotes(choices, cardState),
-      allowTools: toolsToAllow(calls, cardState, choices),
+      // A tool that was ticked before the organisation's policy changed is locked now.
+      allowTools: toolsToAllow(calls, cardState, choices).filter((tool) => mayAllow(limits, tool)),
     });
   };
   return {

@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
-import { sendCommand } from '@/src/panel/data/send-command';
 import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
 import { useLater } from '@/src/panel/data/use-later';
@@ -33,7 +32,8 @@ import { editField } from './edit-field';
 import { takeEntered } from './entered-early';
 import { createMessageHistory, isAtEnd } from './message-history';
 import { AnswerNote, Completions } from './parts';
-import { addQuotation } from './quoted';
+import { Quotations } from './quotations';
+import { quoteSelection } from './quoted';
 import { escapeStops } from './run-activity';
 import { setOrRemove } from './set-or-remove';
 import { type OpenQuestion, useBegunTexts } from './use-begun-texts';
@@ -151,6 +151,7 @@ export function Composer(props: ComposerProps) {
     <>
       <Completions textarea={fieldRef} composerText={composerText} edit={editField} onOpen={props.onOpen} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
+      <Quotations composerText={composerText} />
       {props.tray}
       <ComposerRow
         run={run}
@@ -203,14 +204,12 @@ function useOwnMessages(view: ChatView | null): readonly UserMessage[] {
   return all.filter((message) => message.role === 'user' && isReplaceable(message));
 }
 
-/** Adds the text that is selected on the page to the message. */
+/** Quotes the text that is selected on the page in the message. */
 export function QuoteButton({ composerText }: { composerText: ComposerText }) {
   const inChat = useInChat();
   const { isBusy, press } = useSinglePress(() =>
     inChat(async (chatId) => {
-      const { text } = await sendCommand({ type: 'read-selection', chatId });
-      // The user may have opened another chat meanwhile.
-      if (composerText.belongsTo(chatId)) addQuotation(composerText, text);
+      await quoteSelection(composerText, chatId);
     }),
   );
   return (

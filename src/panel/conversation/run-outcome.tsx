@@ -90,7 +90,9 @@ function isRefusedReadOnly({ chat, messages }: ChatView, run: Run): boolean {
   if (chat.settings.approvalPolicy !== 'read-only') return false;
   return messages.some(
     (message) =>
-      message.role === 'tool' && message.runId === run.id && message.result.error_code === 'denied_by_policy',
+      message.role === 'tool' &&
+      message.runId === run.id &&
+      /^denied_by_/.test(message.result.error_code ?? ''),
   );
 }
 

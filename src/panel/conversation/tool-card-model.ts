@@ -131,6 +131,7 @@ function outcomeText(result: ToolResult): SaidText | null {
 const REFUSALS: Readonly<Partial<Record<string, TextKey>>> = {
   rejected_by_user: 'conversation.outcome.refused',
   denied_by_policy: 'conversation.outcome.notAllowed',
+  denied_by_organisation: 'conversation.outcome.notAllowed',
   cancelled: 'conversation.outcome.stopped',
 };
 

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { MAX_MESSAGE_CHARS } from '@/src/core/records/message';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { FoldedText } from '@/src/panel/kit/text/long-text';
+import { Quotation } from '@/src/panel/kit/text/quotation';
 import type { MentionedPart } from '@/src/schema/message';
 import { t } from '@/src/texts/i18n';
 import { MessageImages } from './images/message-images';
@@ -26,7 +27,8 @@ export const UserMessageRow = memo(
           )}
         </div>
         {images !== undefined && <MessageImages images={images} />}
-        {parts.length > 0 && <MentionedParts parts={parts} />}
+        {parts.map((part) => part.page !== undefined && <Quotation key={part.mention} quotation={part} />)}
+        {parts.length > 0 && <MentionedParts parts={parts.filter(({ page }) => page === undefined)} />}
         {changes.length > 0 && (
           <div className="meta">
             <ReportedChanges changes={changes} />

@@ -6,13 +6,14 @@ import {
   type ExtensionValue,
   readSetting,
 } from '@/src/schema/values/extension-settings';
+import { MANAGED_POLICY_KEY, storedPolicy } from '@/src/schema/values/managed-policy';
 import { useCommands } from './errors/command-errors';
 
 /** A setting that holds for the whole extension, with a function that changes it. */
 export function useExtensionSetting<Name extends ExtensionSetting>(
   name: Name,
 ): {
-  /** The user's choice while it is being stored, otherwise the stored value; null until it is loaded. */
+  /** The user's choice while it is being stored, otherwise the organisation's or the stored value; null until they are loaded. */
   value: ExtensionValue<Name> | null;
   /**
    * Shows a choice at once and stores it. If it can't be stored, the stored value is shown again, with the error. `store` stores the
@@ -24,7 +25,9 @@ export function useExtensionSetting<Name extends ExtensionSetting>(
   const row = EXTENSION_SETTINGS[name];
   // The cast is safe: `readSetting` returns a value of this setting, which the compiler can't infer.
   const read = useCallback((stored: unknown) => readSetting(row, stored) as ExtensionValue<Name>, [row]);
-  const { value: stored, reload } = useStored(row.key, read, report, 'local');
+  const { value: own, reload } = useStored(row.key, read, report, 'local');
+  const { value: policy } = useStored(MANAGED_POLICY_KEY, storedPolicy, report, 'local');
+  const stored = policy === null ? null : ((policy.settings[name] as typeof own | undefined) ?? own);
   const [pending, setPending] = useState<{ value: ExtensionValue<Name> } | null>(null);
   return {
     value: pending === null ? stored : pending.value,

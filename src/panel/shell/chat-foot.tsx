@@ -10,7 +10,7 @@ import { AttachButton } from '@/src/panel/composer/images/attach-button';
 import { type ImageReadings, useComposerImages } from '@/src/panel/composer/images/use-composer-images';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
 import { ImageTray, QueuedMessageLine, QueuedStatusLine, UnsentTextCard } from '@/src/panel/composer/parts';
-import { addQuotation } from '@/src/panel/composer/quoted';
+import { quoteSelection } from '@/src/panel/composer/quoted';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
 import { LostChangesCard } from '@/src/panel/conversation/parts';
@@ -239,7 +239,7 @@ function carryOutTask(
 ): void {
   switch (task.kind) {
     case 'quote':
-      addQuotation(composerText, task.text);
+      if (chatId !== null) void perform(() => quoteSelection(composerText, chatId));
       return;
     case 'undo-last':
       void perform(async () => {

@@ -1,4 +1,9 @@
-import type { EXTENSION_SETTINGS } from './extension-settings';
+import {
+  EXTENSION_SETTINGS,
+  type ExtensionSetting,
+  type ExtensionValue,
+  readSetting,
+} from './extension-settings';
 import type { ApprovalPolicy } from './policy';
 import type { ValuesOf } from './setting-row';
 import type { ChatSettingsPatch, CONNECTION_SETTINGS } from './settings';
@@ -61,6 +66,22 @@ export const MANAGED_POLICY_KEY = 'managed-policy';
 export function storedPolicy(stored: unknown): ManagedPolicy {
   // The policy of an earlier build has fewer entries.
   return stored === undefined ? NO_POLICY : { ...NO_POLICY, ...(stored as Partial<ManagedPolicy>) };
+}
+
+/** The keys of storage.local from which {@link settingIn} reads a setting. */
+export function keysOf(name: ExtensionSetting): string[] {
+  return [EXTENSION_SETTINGS[name].key, MANAGED_POLICY_KEY];
+}
+
+/** A setting of the whole extension that applies: the organisation's, else the user's. */
+export function settingIn<Name extends ExtensionSetting>(
+  name: Name,
+  items: Readonly<Record<string, unknown>>,
+): ExtensionValue<Name> {
+  const row = EXTENSION_SETTINGS[name];
+  const { settings } = storedPolicy(items[MANAGED_POLICY_KEY]);
+  // The value is one of this setting, which the compiler can't infer.
+  return readSetting(row, settings[name] ?? items[row.key]) as ExtensionValue<Name>;
 }
 
 /**

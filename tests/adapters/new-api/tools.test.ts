@@ -465,8 +465,8 @@ describe('the consequences of a change', () => {
       [
         {
           kind: 'gain',
-          title: 'Can be called now by clients of default',
-          names: [['fast', 'leads to gpt-4o, if the server has a price for this name']],
+          title: 'Can be called by clients of default, if the server has a price for them',
+          names: [['fast', 'leads to gpt-4o']],
         },
       ],
     ],
@@ -504,8 +504,8 @@ describe('the consequences of a change', () => {
     expect(computed.step.entries[0]?.after).toEqual({ groups: ['default', 'svip'] });
     expect(inEnglish(consequences(hidden, computed.after))).toMatchObject([
       {
-        title: 'Can be called now by clients of svip',
-        names: [{ name: 'gpt-4o', detail: 'if the server has a price for it' }, {}],
+        title: 'Can be called by clients of svip, if the server has a price for them',
+        names: [{ name: 'gpt-4o', detail: null }, {}],
       },
     ]);
   });

@@ -150,13 +150,6 @@ describe('the key of a page’s server', () => {
     double.intercept = () => null;
     await expect(readContext()).resolves.toBeDefined();
   });
-
-  it('goes with its site', async () => {
-    await keys.save(place(), 'a');
-    await keys.save({ adapterId, origin: 'http://other.example' }, 'b');
-    await keys.forget(double.origin);
-    expect((await db.pageKeys.toArray()).map(({ key }) => key)).toEqual(['b']);
-  });
 });
 
 describe('a server that may need no key', () => {

@@ -180,16 +180,20 @@ describe('a panel that is beside no page', () => {
 });
 
 describe('the selection of the page', () => {
-  it('is read as it is', async () => {
+  it('is stored as a quotation with its page, which the message mentions', async () => {
     rig.selection = 'Two lines\nof text';
-    expect(await rig.chats.readSelection('newest')).toBe(rig.selection);
+    const mention = await rig.chats.quoteSelection('newest');
+    expect(mention).toMatch(/^@quote:\w+$/);
+    const { quotations } = (await rig.db.chats.get('newest')) ?? expect.fail();
+    expect(quotations).toEqual([{ mention, text: rig.selection, page: expect.stringMatching(/ · http/) }]);
   });
 
-  it.each(['', ' \n '])('of no words (%j) is refused, and nothing is missing', async (text) => {
-    rig.selection = text;
-    await expect(rig.chats.readSelection('newest')).rejects.toMatchObject({
+  it('of no words is refused, and nothing is stored', async () => {
+    rig.selection = '';
+    await expect(rig.chats.quoteSelection('newest')).rejects.toMatchObject({
       code: 'invalid-message',
       message: 'Nothing is selected on the page.',
     });
+    expect(await rig.db.chats.get('newest')).not.toHaveProperty('quotations');
   });
 });

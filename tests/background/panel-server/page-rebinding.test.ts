@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PageInFront } from '@/src/background/panel-server/chats';
 import { createPageRebinding, type PageRebinding } from '@/src/background/panel-server/page-rebinding';
-import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { Json } from '@/src/schema/values/json';
 import type { StewardDatabase } from '@/src/store/db';
 import { copiedChat, HERE } from '../../fakes/copied-chat';
@@ -16,7 +15,7 @@ let rebinding: PageRebinding;
 let front: PageInFront | null;
 let isOpen: boolean;
 let stateHash: string;
-let policies: PolicySettings[];
+let dropped: string[];
 let tabs: Map<string, number>;
 /** The chats whose run was closed, each with its page at that time. */
 let closed: unknown[];
@@ -28,7 +27,7 @@ beforeEach(async () => {
   front = THERE;
   isOpen = false;
   stateHash = 'h-there';
-  policies = [];
+  dropped = [];
   tabs = new Map();
   closed = [];
   dismissed = [];
@@ -38,8 +37,8 @@ beforeEach(async () => {
     chats: {
       byId: async (chatId) => (await db.chats.get(chatId)) ?? Promise.reject(new Error('missing')),
       pageInFront: async () => front,
-      setPolicy: async (_, policy) => {
-        policies.push(policy);
+      dropPermissions: async (chatId) => {
+        dropped.push(chatId);
         return [];
       },
     },
@@ -159,9 +158,9 @@ describe('a chat whose page is gone', () => {
 
   it('loses what the user allowed on the other page, and only then', async () => {
     await rebinding.perform('c', 1, 'h-there');
-    expect(policies.map(({ permissions }) => permissions)).toEqual([{ clear_all: 'deny' }]);
+    expect(dropped).toEqual(['c']);
     await rebinding.perform('c', 1, 'h-there');
-    expect(policies).toHaveLength(1);
+    expect(dropped).toHaveLength(1);
   });
 
   it('has its run closed before another page is bound: what was approved must not run there', async () => {

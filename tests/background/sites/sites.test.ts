@@ -254,10 +254,14 @@ it('the global switch denies access to every page, and restores it when switched
 });
 
 describe('forgetting a site', () => {
-  it('removes its permission', async () => {
+  it('removes its permission and the keys of its pages', async () => {
     const { sites, db, kept } = await createKept();
+    for (const origin of [SITE, SAME_HOST]) {
+      await db.pageKeys.add({ adapterId: 'new-api', origin, key: origin, refusal: null });
+    }
     await sites.forget(SITE);
     expect(await db.sites.count()).toBe(0);
+    expect((await db.pageKeys.toArray()).map(({ key }) => key)).toEqual([SAME_HOST]);
     expect(kept.granted.size).toBe(0);
     expect(kept.scripts).toEqual([]);
   });
@@ -283,6 +287,20 @@ describe('forgetting a site', () => {
     expect(kept.granted.has(hostPattern(SITE))).toBe(true);
     expect(kept.scripts).not.toContain(SITE);
   });
+});
+
+it('a change of connections that fails halfway leaves no permission behind', async () => {
+  const { sites, db, kept } = create({ granted: [SITE, OTHER] });
+  for (const [id, origin] of Object.entries({ a: SITE, b: OTHER })) {
+    const row = { id, label: id, hasKey: false, headerNames: [], createdAtMs: 1 };
+    await db.connections.add({ ...row, baseUrl: `${origin}/v1` });
+  }
+  const change = sites.changing(async () => {
+    await db.connections.delete('a');
+    throw new Error('stopped');
+  });
+  await expect(change).rejects.toThrow('stopped');
+  expect([...kept.granted]).toEqual([hostPattern(OTHER)]);
 });
 
 it('a permission removed in the browser ends access in every tab, but keeps the site in the list', async () => {

@@ -123,6 +123,22 @@ const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
   usage: ['connectionId', 'isCopied', 'sentTokens'],
 };
 
+/** The fields of a row with the types of their values, and the value that decides which fields exist. */
+function shapeOf(row: BackupRow): string {
+  const { role, kind, state } = row;
+  return JSON.stringify([
+    role,
+    kind,
+    state,
+    ...Object.entries(row).map(([name, value]) => [name, typeOf(value)]),
+  ]);
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return value === null ? 'null' : typeof value;
+}
+
 /** A value of another type. */
 function wrong(value: unknown): Json {
   return typeof value === 'object' && value !== null ? 'wrong' : { wrong: true };
@@ -139,6 +155,8 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
     if (first === undefined) throw new Error(`there is no row of ${table}`);
     return [first, ...others];
   };
+  /** One of the rows with the same fields, whose values are of the same types. */
+  const distinct = () => [...new Map(given().map((row) => [shapeOf(row), row])).values()];
 
   it('is read as it was written', async () => {
     const text = sealedBackup([HEADER, ...given().map((row) => lineOf(table, row))]);
@@ -149,7 +167,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
   const naming = (field: string) => new RegExp(`Row 2 of the file, ${table} .*field “${field}`);
 
   it('is refused without any of its fields, with table, row and field', async () => {
-    for (const row of given()) {
+    for (const row of distinct()) {
       for (const field of Object.keys(row)) {
         const { [field]: _gone, ...rest } = row;
         const said = await refusal(table, rest);
@@ -160,7 +178,7 @@ describe.each(BACKUP_TABLES)('a row of %s', (table) => {
   });
 
   it('is refused with a value of another type, or a negative number, in any of its fields', async () => {
-    for (const row of given()) {
+    for (const row of distinct()) {
       for (const [field, value] of Object.entries(row)) {
         if (ANY_JSON[table]?.includes(field)) continue;
         const values = typeof value === 'number' ? [wrong(value), -1] : [wrong(value)];

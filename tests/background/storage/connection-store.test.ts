@@ -11,7 +11,7 @@ function create() {
   const newId = () => `connection-${++ids}`;
   const whole = createConnectionStore({ db, clock: { now: () => 1 }, ids: { newId } });
   const save = (entered: ConnectionInput, model: string | null = null) => whole.save(entered, model);
-  const stored = async () => JSON.stringify([await db.connections.toArray(), await whole.baseUrls()]);
+  const stored = async () => JSON.stringify(await db.connections.toArray());
   return { db, store: { ...whole, save }, stored };
 }
 
@@ -230,7 +230,6 @@ it('deletes a connection completely, and leaves others unchanged', async () => {
   await expect(store.endpoint(connectionId)).rejects.toMatchObject({ code: 'connection-missing' });
   expect(await db.connectionSecrets.toCollection().primaryKeys()).toEqual([other.connectionId]);
   expect(await db.modelLists.toCollection().primaryKeys()).toEqual([other.connectionId]);
-  expect(await store.baseUrls()).toEqual(['http://other/v1']);
   expect((await store.endpoint(other.connectionId)).key).toBe('other');
 });
 

@@ -4,6 +4,7 @@ import type { Approval, CallDecision } from '@/src/schema/approval';
 import type { IntendedWrite } from '@/src/schema/call';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { auditRecord, headOf, SITE } from '../../core/policy/new-audit-entry';
+import { HERE } from '../../fakes/copied-chat';
 import { verifyChain } from '../../fakes/verify-chain';
 import { aChat } from '../a-chat';
 import {
@@ -49,7 +50,7 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
   beforeEach(async () => {
     rig = create({ now: () => 5_000 });
     ({ journal, checkpoints } = rig);
-    await rig.add('chats', aChat({ title: 'Chat' }));
+    await rig.add('chats', aChat({ title: 'Chat', binding: HERE }));
   });
 
   describe('of calls', () => {
@@ -181,9 +182,9 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
       expect(await settings()).toEqual(before);
       expect(await journal.approvalById('q')).toEqual(decided);
       expect((await journal.runById('r')).status).toEqual({ state: 'done' });
-      const audited = (id: string) => auditRecord({ id });
-      await journal.updateApproval(decided, {}, { tools: ['add', 'constructor'], audit: audited('p-1') });
-      await journal.updateApproval(decided, {}, { tools: ['publish'], audit: audited('p-2') });
+      const made = (id: string) => ({ id, atMs: 17 });
+      await journal.updateApproval(decided, {}, { tools: ['add', 'constructor'], made: made('p-1') });
+      await journal.updateApproval(decided, {}, { tools: ['publish'], made: made('p-2') });
       expect(await settings()).toEqual({
         ...before,
         permissions: { add: 'allow', constructor: 'allow', publish: 'allow' },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { say } from '@/src/schema/values/said';
 import { auditRecord } from '../../core/policy/new-audit-entry';
+import { HERE } from '../../fakes/copied-chat';
 import { aSentRequest } from '../../store/a-sent-request';
 import { aChat } from '../a-chat';
 import {
@@ -31,7 +32,7 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
   beforeEach(async () => {
     rig = create({ now: () => 5_000 });
     ({ journal } = rig);
-    await rig.add('chats', aChat({}));
+    await rig.add('chats', aChat({ binding: HERE }));
     await rig.withCalls();
     await journal.addApproval(approval('q', 'e2'), {});
     await journal.addAudit(auditRecord({ id: 'audit-1' }));
@@ -134,7 +135,7 @@ describe.each(JOURNALS)('the journal %s', (_where, create) => {
       () =>
         journal.updateApproval({ ...approval('q', 'e2'), state: 'decided' }, UNNOTICED, {
           tools: ['add'],
-          audit: auditRecord({ id: 'audit-1' }),
+          made: { id: 'audit-1', atMs: 17 },
         }),
     ],
     ['a duplicate audit entry', () => journal.addAudit(auditRecord({ id: 'audit-1' }))],

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createKeptRecords } from '@/src/background/storage/kept-records';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { Chat } from '@/src/schema/chat';
+import type { StoredSettings } from '@/src/schema/chat-settings';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
 import { userMessage } from '../../panel/stored-messages';
 import { storedRun } from '../../panel/stored-run';
@@ -88,7 +88,7 @@ const WRITES: [string, (world: World) => Promise<unknown>][] = [
     'the chat is stored by a build with fewer settings',
     ({ db }) => {
       const { planMode: _, ...settings } = newChatSettings();
-      return db.chats.put({ ...chat('A'), settings: settings as Chat['settings'] });
+      return db.chats.put({ ...chat('A'), settings: settings as StoredSettings });
     },
   ],
   ['the run is changed', ({ db }) => db.runs.update('run-A', { round: 7 })],

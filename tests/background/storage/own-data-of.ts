@@ -14,7 +14,7 @@ export function ownDataOf(
     loop: { stop: nothing },
     sideRequests: { abandon: nothing },
     connections: { remove: nothing },
-    sites: { forget: nothing, release: nothing },
+    sites: { forget: nothing, changing: (change) => change() },
     log: { clear: nothing },
     ids: { newId: () => `own-${++ids}` },
     ...parts,

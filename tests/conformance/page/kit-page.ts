@@ -86,7 +86,6 @@ export function installKit(
         notify: () => {},
         report: () => {},
         now: () => Date.now(),
-        readSelection: () => '',
         pageButton: noPageButton,
         pageLock: { lock: () => {}, unlock: () => {}, runOwnAction: (work) => work() },
       });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import * as repairArguments from '@/src/core/tools/repair-arguments';
 import type { Approval } from '@/src/schema/approval';
 import { answerAll } from '../../fakes/answer-approval-request';
@@ -34,7 +35,7 @@ it('a tool that the chat’s settings deny from now on doesn’t run, and the mo
   const h = await createLoopHarness([calls(add('a'), add('b'), COUNT), says('I see.')]);
   h.notes.hooks.afterExecute = async () => {
     const { chat } = await h.record();
-    const settings = { ...chat.settings, permissions: { add_note: 'deny' as const } };
+    const settings = { ...ownSettings(chat.settings), permissions: { add_note: 'deny' as const } };
     await h.db.chats.update(h.chatId, { settings });
   };
   await h.send('Add two');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import type { FinishReason } from '@/src/schema/message';
 import { say } from '@/src/schema/values/said';
 import { calls, createLoopHarness, heldBack, says, userSends } from '../../fakes/loop-harness';
@@ -72,7 +73,7 @@ describe('a chat with a token budget', () => {
     });
     expect(h.requests).toHaveLength(1);
     expect((await h.control('retry')).run?.error?.code).toBe('budget-reached');
-    await h.db.chats.update(h.chatId, { settings: { ...chat.settings, tokenBudget: 1_000 } });
+    await h.db.chats.update(h.chatId, { settings: { ...ownSettings(chat.settings), tokenBudget: 1_000 } });
     expect((await h.control('retry')).state).toBe('completed');
     expect(h.requests).toHaveLength(2);
   });

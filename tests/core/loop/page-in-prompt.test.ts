@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { AIRequest } from '@/src/core/llm/ai-service';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import { nextPosition } from '@/src/core/records/record-access';
 import type { SummaryMessage } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
@@ -89,7 +90,7 @@ it.each(['a page that is kept', 'a page that nothing restores'])(
     notes.editByHand(['milk', 'secret-note', 'tea']);
     await h.send('second');
     const { settings } = (await h.record()).chat;
-    await h.db.chats.update(h.chatId, { settings: { ...settings, leftOutParts: ['secret-*'] } });
+    await h.db.chats.update(h.chatId, { settings: { ...ownSettings(settings), leftOutParts: ['secret-*'] } });
     await reviseAt(h, 'user', 1, 'second, without secrets', 'keep');
     const sent = JSON.stringify(h.requests.at(-1));
     expect(sent).toContain('without secrets');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import {
@@ -32,7 +33,7 @@ const turnPage = defineTool({
 
 async function setPolicy(h: LoopHarness, chatId: string, policy: Policy): Promise<void> {
   const { settings } = (await h.deps.journal.load(chatId)).chat;
-  await h.db.chats.update(chatId, { settings: { ...settings, ...policy } });
+  await h.db.chats.update(chatId, { settings: { ...ownSettings(settings), ...policy } });
 }
 
 /** Two chats about one page with these policies. The first chat's run is working, because its response is held back. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import { calls, fails, type LoopHarness, says, type Turn, userSends } from '../../fakes/loop-harness';
 import { redo, responds, spoken } from '../checkpoints/take-responses';
 import { add, COUNT, USAGE } from './made-calls';
@@ -31,7 +32,7 @@ describe('retrying an answer', () => {
 
   const useUp = async (h: LoopHarness) => {
     const { settings } = (await h.record()).chat;
-    await h.db.chats.update(h.chatId, { settings: { ...settings, tokenBudget: 100 } });
+    await h.db.chats.update(h.chatId, { settings: { ...ownSettings(settings), tokenBudget: 100 } });
   };
   const unchoose = (h: LoopHarness) => Object.assign(h.choice, { model: null });
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { requireAllowed, underPolicy } from '@/src/core/policy/under-policy';
+import { changePolicy, withAllowed } from '@/src/core/policy/change-policy';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import { ownSettings, underPolicy, withOwnPatch } from '@/src/core/policy/under-policy';
 import { newChatSettings } from '@/src/core/records/chat';
-import type { ChatSettings } from '@/src/schema/chat-settings';
+import type { ChatSettings, PolicySettings, StoredSettings } from '@/src/schema/chat-settings';
 import { allowsAddress, type ManagedPolicy, NO_POLICY } from '@/src/schema/values/managed-policy';
+import { copiedChat } from '@/tests/fakes/copied-chat';
 
-const CHOSEN: ChatSettings = {
+const CHOSEN: StoredSettings = {
   ...newChatSettings(),
   permissions: { save_changes: 'allow', add_rule: 'allow', clear_rules: 'deny' },
 };
@@ -35,22 +38,63 @@ describe('a chat’s settings under a policy', () => {
     expect(underPolicy(CHOSEN, { ...NO_POLICY, ...policy })).toMatchObject(expected);
   });
 
-  it('that chose more than the policy are refused', () => {
-    const policy: ManagedPolicy = {
-      ...NO_POLICY,
-      mostPermission: 'ask-every-change',
-      chatSettings: { roundsPerRun: 3 },
-    };
-    const allowed = underPolicy(CHOSEN, policy);
-    expect(() => requireAllowed(allowed, allowed, policy)).not.toThrow();
-    expect(() => requireAllowed(allowed, { ...allowed, approvalPolicy: 'read-only' }, policy)).not.toThrow();
-    for (const more of [
-      { approvalPolicy: 'default' },
-      { roundsPerRun: 4 },
-      { permissions: { add_rule: 'allow' } },
-    ] as const) {
-      expect(() => requireAllowed(allowed, { ...allowed, ...more }, policy)).toThrow('has set this');
+  it('that are patched with the organisation’s value keep the user’s, and another value is refused', () => {
+    const policy: ManagedPolicy = { ...NO_POLICY, chatSettings: { roundsPerRun: 3, tokenBudget: null } };
+    const own = ownSettings(underPolicy(CHOSEN, policy));
+    expect(own).toBe(CHOSEN);
+    expect(withOwnPatch(own, { roundsPerRun: 3, streaming: false }, policy)).toEqual({
+      ...CHOSEN,
+      streaming: false,
+    });
+    for (const patch of [{ roundsPerRun: 4 }, { tokenBudget: 5 }]) {
+      expect(() => withOwnPatch(own, patch, policy)).toThrow('has set this');
     }
+  });
+});
+
+describe('a change of what the assistant may do', () => {
+  const ASKS: ManagedPolicy = { ...NO_POLICY, mostPermission: 'ask-every-change', askTools: ['find_note'] };
+  const chatUnder = (policy: ManagedPolicy) => ({ ...copiedChat(), settings: underPolicy(CHOSEN, policy) });
+  const changed = (policy: ManagedPolicy, wanted: Partial<PolicySettings>) => {
+    const chat = chatUnder(policy);
+    const change = { from: chat.settings, to: { ...policyOf(chat.settings), ...wanted } };
+    return changePolicy(chat, change, policy, { id: 'a', atMs: 1 });
+  };
+
+  it.each<[string, Partial<PolicySettings>]>([
+    ['the predefined policy', { approvalPolicy: 'default' }],
+    ['a permission', { permissions: { add_rule: 'allow' } }],
+    ['a permission of a tool that asks', { permissions: { find_note: 'allow' } }],
+  ])('that the organisation doesn’t allow is refused: %s', (_, wanted) => {
+    expect(() => changed(ASKS, wanted)).toThrow('has set this');
+  });
+
+  it('stores what the user changed, and nothing that the organisation has set', () => {
+    const { permissions } = chatUnder(ASKS).settings;
+    const { settings, changes } = changed(ASKS, {
+      planMode: true,
+      permissions: { ...permissions, discard: 'deny' },
+    });
+    expect(settings).toEqual({
+      ...CHOSEN,
+      planMode: true,
+      permissions: { ...CHOSEN.permissions, discard: 'deny' },
+    });
+    expect(changes).toEqual(['plans first', 'discard: never runs']);
+  });
+
+  it('for tools that asked is refused under a policy, and changes nothing if they were allowed before', () => {
+    for (const policy of [ASKS, { ...NO_POLICY, askTools: ['add_rule'] }]) {
+      const chat = chatUnder(policy);
+      const change = withAllowed(chat.settings, ['add_rule']);
+      expect(() => changePolicy(chat, change, policy, { id: 'a', atMs: 1 })).toThrow('has set this');
+    }
+    const chat = chatUnder(NO_POLICY);
+    const again = changePolicy(chat, withAllowed(chat.settings, ['add_rule']), NO_POLICY, {
+      id: 'a',
+      atMs: 1,
+    });
+    expect(again).toMatchObject({ settings: CHOSEN, changes: [] });
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { ownSettings } from '@/src/core/policy/under-policy';
 import { fails, says } from '../../fakes/loop-harness';
 import { createSideHarness, type SideHarness } from './side-harness';
 
@@ -12,7 +13,7 @@ const USAGE = {
 
 async function setBudget(h: SideHarness, tokenBudget: number | null): Promise<void> {
   const { settings } = (await h.record()).chat;
-  await h.db.chats.update(h.chatId, { settings: { ...settings, tokenBudget } });
+  await h.db.chats.update(h.chatId, { settings: { ...ownSettings(settings), tokenBudget } });
 }
 
 describe('the title of a chat that has reached its token budget', () => {

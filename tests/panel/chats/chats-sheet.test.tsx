@@ -7,7 +7,7 @@ import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { ChatsSheet } from '@/src/panel/chats/chats-sheet';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { formatAgo, formatDayAndTime } from '@/src/panel/kit/text/format-time';
-import type { Chat } from '@/src/schema/chat';
+import type { StoredChat } from '@/src/schema/chat';
 import type { Message } from '@/src/schema/message';
 import type { RunStatus } from '@/src/schema/run-status';
 import { wordsOfMessages, wordsOfTitle } from '@/src/store/chat-words';
@@ -43,7 +43,7 @@ afterEach(async () => {
   await Promise.all(writer.tables.map((table) => table.clear()));
 });
 
-async function add(title: string, changes: Partial<Chat> = {}, status?: RunStatus): Promise<void> {
+async function add(title: string, changes: Partial<StoredChat> = {}, status?: RunStatus): Promise<void> {
   const made = newChat({
     id: title,
     title,

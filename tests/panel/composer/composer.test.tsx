@@ -81,8 +81,8 @@ function showComposer(
   Object.assign(browser.runtime, {
     async sendMessage({ command }: { command: Command }) {
       if (command.type === 'control-run' && command.action === 'stop') onStop();
-      if (command.type === 'read-selection') onQuote();
-      return { ok: true, value: { text: '' } };
+      if (command.type === 'quote-selection') onQuote();
+      return { ok: true, value: { mention: '@quote:a1' } };
     },
   });
   void browser.storage.local.set({ 'send-key': props.sendKey ?? 'ctrl-enter' });

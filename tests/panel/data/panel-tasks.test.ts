@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPanelTasks, type PanelTask } from '@/src/panel/data/panel-tasks';
 
-const quote = (text: string): PanelTask => ({ task: { kind: 'quote', text }, chatId: 'c', tabId: null });
+const quote = (chatId: string): PanelTask => ({ task: { kind: 'quote' }, chatId, tabId: null });
 
 it('tasks are kept until something receives them, and each is delivered once', () => {
   const tasks = createPanelTasks();

@@ -1,6 +1,7 @@
 // @document
 import { act } from 'react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
 import { panelTasks } from '@/src/panel/data/panel-tasks';
 import { usePanelTasks } from '@/src/panel/shell/chat-foot';
 import { textInMemory } from '../composer/memory-text-store';
@@ -15,23 +16,40 @@ function Probe() {
   return null;
 }
 
-const deliver = (text: string) =>
-  act(async () => panelTasks.deliver({ task: { kind: 'quote', text }, chatId: 'c', tabId: null }));
+const deliver = (chatId: string | null) =>
+  act(async () => panelTasks.deliver({ task: { kind: 'quote' }, chatId, tabId: null }));
+
+beforeEach(async () => {
+  Object.assign(browser.runtime, {
+    sendMessage: async () => ({ ok: true, value: { mention: '@quote:a1' } }),
+  });
+  await act(async () => composerText.open('c'));
+});
 
 it.each([
-  ['an empty message', '', '> and so is tts-1\n\n'],
-  ['what is typed', 'About this:', 'About this:\n> and so is tts-1\n\n'],
+  ['an empty message', '', '@quote:a1 '],
+  ['what is typed', 'About this:', 'About this: @quote:a1 '],
 ])('a selection of the page is quoted after %s, which has the focus then', async (_, typed, expected) => {
   rendering.render(inShownChat({}, <Probe />));
   composerText.setText(typed);
-  await deliver('and so is tts-1');
+  await deliver('c');
   expect(composerText.getText()).toBe(expected);
   expect(document.activeElement).toBe(rendering.frame.message);
 });
 
 it('a selection that was quoted before the panel was there is in its message', async () => {
   composerText.setText('');
-  await deliver('gpt-4o');
+  await deliver('c');
   await act(async () => rendering.render(inShownChat({}, <Probe />)));
-  expect(composerText.getText()).toBe('> gpt-4o\n\n');
+  expect(composerText.getText()).toBe('@quote:a1 ');
 });
+
+it.each([null, 'other'])(
+  'nothing is quoted for the chat %s, which the message is not for',
+  async (chatId) => {
+    composerText.setText('');
+    rendering.render(inShownChat({}, <Probe />));
+    await deliver(chatId);
+    expect(composerText.getText()).toBe('');
+  },
+);

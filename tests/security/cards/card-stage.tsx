@@ -55,7 +55,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
       async sendMessage({ command: sent }: { command: unknown }) {
         const command = commandSchema.parse(sent);
         onCommand(command);
-        if (command.type === 'read-selection') return { ok: true, value: { text: 'Selected words' } };
+        if (command.type === 'quote-selection') return { ok: true, value: { mention: '@quote:a1' } };
         if (command.type !== 'preview-approval') return { ok: true, value: null };
         const left = command.choices.filter(({ verdict }) => verdict === 'approve').length;
         const preview = { ...current, digest: hashOf(String.fromCharCode(97 + left)) };

@@ -14,8 +14,15 @@ const MAX_ANSWERS = 6;
 export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
   const approved = new Set<string>();
   await steward.command({ type: 'list-models', connectionId: steward.connectionId });
-  await converse(steward, batch, 'Which models are hidden?', approved);
-  const { changesByHand } = batch.setting;
+  const { changesByHand, quotation } = batch.setting;
+  if (quotation !== '') {
+    const quotations = [
+      { mention: '@quote:q1', text: quotation, page: `${quotation.slice(0, 200)} · http://a.test` },
+    ];
+    await steward.db.chats.update(steward.chatId, { quotations });
+  }
+  const asked = quotation === '' ? '' : ' What does @quote:q1 say?';
+  await converse(steward, batch, `Which models are hidden?${asked}`, approved);
   if (changesByHand.length > 0) {
     steward.page.fake.change((state) => {
       for (const change of changesByHand) change(state);

@@ -7,7 +7,7 @@ interface SentMessage {
   content: string | null;
 }
 
-const TAGS = ['page-state', 'changes-since-last-message', 'page-changes'];
+const TAGS = ['page-state', 'changes-since-last-message', 'mentioned-parts', 'page-changes'];
 
 /**
  * Checks where a page's texts are in a request to the model: they are allowed in the data blocks of user

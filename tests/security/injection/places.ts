@@ -25,6 +25,9 @@ export const PLACES: readonly Place[] = [
       Object.assign(state, { search: `${close}${fitText(text, cue, 280 - close.length)}` });
     });
   }),
+  inPage('quotation of a selection', (setting, text) => {
+    setting.quotation += `${text}\n`;
+  }),
   // The page's state.
   inPage('model id', ({ context }, text, cue) => addModel(context, context.provider, fitName(text, cue))),
   inPage('model id of another provider', ({ context }, text, cue) => {

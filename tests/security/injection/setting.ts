@@ -10,6 +10,8 @@ export interface Setting {
   context: ModelFilterContext;
   /** A page without an adapter of its own, which takes the place of that page; null if there is none. */
   toolPage: ToolPageContent | null;
+  /** The text of the page that the user's first message quotes; empty if it quotes none. */
+  quotation: string;
   /** Answers that replace the page's own, by request or action. */
   bodies: Record<string, unknown>;
   /** Changes of the page after the first response, each reported to the model. `nonce`: that of the run. */
@@ -43,6 +45,7 @@ export function plainSetting(): Setting {
       saved: { openai: { ignore: ['gpt-3*'], whitelist: [] } },
     }),
     toolPage: null,
+    quotation: '',
     bodies: {},
     pageUpdates: [],
     changesByHand: [],

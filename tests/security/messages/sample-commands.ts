@@ -45,7 +45,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       data: 'R0lGODlhAQABAAAAACw=',
     },
     'remove-image': { chatId, imageId: 'i' },
-    'read-selection': { chatId },
+    'quote-selection': { chatId },
     'find-page-parts': { chatId, typed: 'open' },
     'keep-text': { chatId, text: 'Save everything.' },
     'withdraw-message': { chatId, queuedAtMs: 1 },

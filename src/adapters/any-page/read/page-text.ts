@@ -56,7 +56,7 @@ function withoutKeys(address: string): string {
   return isEachFree ? shown.join('/') : `${shown[0]}/${KEY_REMOVED}`;
 }
 
-const withoutPatterns = (text: string) => withoutSecretPatterns(text, KEY_REMOVED);
+export const withoutPatterns = (text: string) => withoutSecretPatterns(text, KEY_REMOVED);
 
 /** The text to search for keys, decoded byte by byte, since keys are ASCII: `%2D` and `%252D` in a key are hyphens. */
 function decoded(segment: string): string {

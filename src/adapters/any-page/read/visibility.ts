@@ -17,13 +17,18 @@ const MAX_CUT_TEXT = 8_000;
 /** Properties that make an element a containing block unless their value is `none`. */
 const CONTAINING = 'transform translate rotate scale perspective filter backdrop-filter'.split(' ');
 
+/** Offsets of the start and the end of a part of a text. */
+export type TextSpan = readonly [from: number, to: number];
+
 /** Decides what a reader of the page sees. Use it within one reading only, since the page may change afterwards. */
 interface Sight {
   /**
    * The words of a text that are drawn large enough, in a colour other than their background's, where they are visible
    * or can be scrolled into view. Empty if there are none.
+   *
+   * @param part the offsets of the part of the text that counts
    */
-  shownText(text: Text): string;
+  shownText(text: Text, part: TextSpan): string;
   /**
    * True if at least a part of a field is drawn where it is visible or can be scrolled into view, with a visible text.
    */
@@ -44,7 +49,7 @@ export function createSight(document: Document): Sight {
   const { defaultView: window, documentElement: root } = document;
   // Only documents without a layout, as in tests, lack `checkVisibility`: Chromium has it since 105, Firefox since 106.
   if (window === null || root.checkVisibility === undefined) {
-    return { shownText: ({ data }) => data, seesField: () => true };
+    return { shownText: ({ data }, part) => data.slice(...part), seesField: () => true };
   }
   const hasInk = createInk(document);
   // One range for all texts: the browser updates every live range whenever the page changes.
@@ -88,9 +93,11 @@ export function createSight(document: Document): Sight {
   }
 
   /** The words whose line is not clipped above or below. In scripts without spaces, single letters count as words. */
-  function wordsIn(text: Text, clip: Box): string {
+  function wordsIn(text: Text, [from, to]: TextSpan, clip: Box): string {
     let shown = '';
-    for (const { index, 0: word } of text.data.slice(0, MAX_CUT_TEXT).matchAll(/[^\s\p{Lo}]+\s*|[\s\S]/gu)) {
+    const words = text.data.slice(from, Math.min(to, from + MAX_CUT_TEXT));
+    for (const { index: at, 0: word } of words.matchAll(/[^\s\p{Lo}]+\s*|[\s\S]/gu)) {
+      const index = from + at;
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       const { top, bottom } = range.getBoundingClientRect();
@@ -100,19 +107,21 @@ export function createSight(document: Document): Sight {
   }
 
   return {
-    shownText(text) {
+    shownText(text, part) {
       const element = parentOf(text) as Element;
       const view = viewOf(element);
       const { style, clip } = view;
       if (style.contentVisibility === 'hidden' || isDotted(style)) return '';
       // Text directly in a closed `details` element has a box but is not drawn.
       if (element.tagName === 'DETAILS' && !element.hasAttribute('open')) return '';
-      range.selectNodeContents(text);
+      const data = text.data.slice(...part);
+      range.setStart(text, part[0]);
+      range.setEnd(text, part[1]);
       const box = boxOf(range.getBoundingClientRect());
       const [width, height] = lengthsOf(box);
-      const characters = text.data.replace(/\s+/g, ' ').trim().length;
+      const characters = data.replace(/\s+/g, ' ').trim().length;
       if (width * height < LEAST_AREA * characters || !isDrawn(view, box)) return '';
-      return box.top >= clip.top && box.bottom <= clip.bottom ? text.data : wordsIn(text, clip);
+      return box.top >= clip.top && box.bottom <= clip.bottom ? data : wordsIn(text, part, clip);
     },
     seesField(element) {
       const view = viewOf(element);

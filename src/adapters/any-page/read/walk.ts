@@ -10,7 +10,7 @@ import {
   readField,
 } from './fields';
 import { pageText } from './page-text';
-import { createSight, isUnread } from './visibility';
+import { createSight, isUnread, type TextSpan } from './visibility';
 
 /** Elements that flow within a line of text. All others start a line. */
 const INLINE = new Set(
@@ -54,7 +54,15 @@ export interface Walker {
   isCut(): boolean;
 }
 
-export function createWalker(document: Document, isFull: () => boolean): Walker {
+/** The part of a text for a reading of the whole page. */
+export const WHOLE_TEXT = ({ length }: Text): TextSpan => [0, length];
+
+/** @param partOf the part of a text that is read; null for none */
+export function createWalker(
+  document: Document,
+  isFull: () => boolean,
+  partOf: (text: Text) => TextSpan | null,
+): Walker {
   const sight = createSight(document);
   const labelsOf = createFindLabels();
   const sensitivityOf = createFindSensitivity(labelsOf);
@@ -93,7 +101,10 @@ export function createWalker(document: Document, isFull: () => boolean): Walker 
 
   function visitText(text: Text, visitor: Visitor): void {
     if (text.data.trim() === '') visitor.text(' ');
-    else visitor.text(sight.shownText(text));
+    else {
+      const part = partOf(text);
+      if (part !== null) visitor.text(sight.shownText(text, part));
+    }
   }
 
   function visitIn(element: Element, visitor: Visitor, depth: number): void {

@@ -100,7 +100,7 @@ describe('the matcher', () => {
     ['with a star after each third sign', (pattern) => pattern.replace(/a{2,3}/g, '$&*')],
     ['of literal parts', (pattern) => pattern.replace(/\?|\[[^\]]*\]/g, '*')],
   ])('agrees with the table on long patterns: %s', (_, shaped) => {
-    let matches = 0;
+    let [tried, matches] = [0, 0];
     fc.assert(
       fc.property(longText(90), longName, fc.boolean(), (raw, random, isCut) => {
         const pattern = shaped(raw);
@@ -111,11 +111,12 @@ describe('the matcher', () => {
         const name = isCut ? random : fitting;
         const isMatch = createMatcher(pattern, decisionBudget())(name);
         expect(isMatch).toBe(fitsByTable(pattern, name));
+        tried += 1;
         if (isMatch) matches += 1;
       }),
       { numRuns: 1_000 },
     );
-    expect(matches).toBeGreaterThan(50);
+    expect(matches).toBeGreaterThan(tried / 20);
   });
 
   it.each([

@@ -3,10 +3,10 @@ import type fastCheck from 'fast-check';
 
 const fc: typeof fastCheck = createRequire(import.meta.url)('fast-check');
 
-/** A mutant that breaks a property usually fails early, and there are thousands of mutants. */
-const MOST_CASES = 8;
+/** The most cases of a property, for a run that repeats the same cases: more of them find nothing that an earlier run didn't. */
+const MOST_CASES = Number(process.env.PROPERTY_CASES);
 
-/** Replaces fast-check in mutation tests: the same few cases each time. */
+/** Replaces fast-check where PROPERTY_CASES limits the cases: in `npm test`, and in mutation tests. */
 const fewCases: typeof fastCheck = { ...fc, assert: withFewCases as typeof fc.assert };
 
 function withFewCases(...[property, parameters]: Parameters<typeof fc.assert>): unknown {

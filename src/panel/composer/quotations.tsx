@@ -1,0 +1,31 @@
+import { X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useShownChat } from '@/src/panel/data/shown-chat';
+import { passesFocusOn } from '@/src/panel/kit/focus';
+import { IconButton } from '@/src/panel/kit/icon-button';
+import { Quotation } from '@/src/panel/kit/text/quotation';
+import { t } from '@/src/texts/i18n';
+import type { ComposerText } from './composer-text';
+
+/** The texts of the page that the message in the composer quotes, each with Remove. */
+export function Quotations({ composerText }: { composerText: ComposerText }) {
+  const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
+  // Without a chat, nothing is quoted.
+  const { quotations = [] } = useShownChat().view?.chat ?? {};
+  return quotations
+    .filter(({ mention }) => text.includes(mention))
+    .map((quotation) => {
+      const { mention } = quotation;
+      return (
+        <div key={mention} ref={passesFocusOn} className="composer-quotation">
+          <Quotation quotation={quotation} />
+          <IconButton
+            icon={X}
+            label={t('composer.quote.removeLabel', { mention })}
+            title={t('common.remove')}
+            onClick={() => composerText.setText(text.replaceAll(`${mention} `, '').replaceAll(mention, ''))}
+          />
+        </div>
+      );
+    });
+}
