@@ -275,6 +275,7 @@ describe('a rollback that conflicts with changes made by hand', () => {
     const { id } = await checkpointAt(h, 0);
     expect((await h.rollback.preview(h.chatId, id)).merge).toEqual({
       differences: [],
+      effects: { page: '', checkpoint: '' },
       conflicts: [
         {
           path: '/notes',
