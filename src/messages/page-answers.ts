@@ -20,10 +20,13 @@ const cutVersion = (version: string) => version.slice(0, MAX_SITE_VERSION_LENGTH
 const json = z.custom<Json>(isJson, 'no JSON');
 const stateHash = z.string().regex(/^[0-9a-f]{64}$/);
 
+const said = saidSchema.refine((words) => JSON.stringify(words).length <= 2_000);
+
 /** A tool's result as a page may report it. */
 export const toolResultSchema = z.strictObject({
   success: z.boolean(),
   message: z.string().max(20_000),
+  forUser: said.optional(),
   data: mapSchema(z.string(), json).optional(),
   error_code: z.string().max(100).optional(),
 });
@@ -36,8 +39,6 @@ const executionOutcome = z.strictObject({
   stateHashAfter: stateHash,
   ...look,
 });
-
-const said = saidSchema.refine((words) => JSON.stringify(words).length <= 2_000);
 
 const errorInfo = z.strictObject({
   code: z.enum([

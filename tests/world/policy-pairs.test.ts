@@ -130,7 +130,8 @@ const newChat = async () => {
 async function branch(): Promise<unknown> {
   const { chatId } = steward;
   await steward.say('Hello');
-  const answers = await steward.db.messages.filter((row) => row.role === 'assistant').toArray();
+  const own = await steward.db.messages.filter((row) => row.chatId === chatId).sortBy('position');
+  const answers = own.filter(({ role }) => role === 'assistant');
   const messageId = answers.at(-1)?.id ?? '';
   return storedOf((await steward.command({ type: 'branch-chat', chatId, messageId })).chatId);
 }

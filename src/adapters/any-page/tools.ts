@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { say } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { batchOfList, success } from '../kit/tool-results';
 import type { AnyPageContext } from './any-page-context';
@@ -25,7 +26,7 @@ export const anyPageTools: readonly ReadTool<AnyPageContext>[] = [
       input: z.strictObject({}),
     },
     (context) =>
-      success(`This is the page ${JSON.stringify(spellOut(context.title))}.`, {
+      success(`This is the page ${JSON.stringify(spellOut(context.title))}.`, say('any-page.result.read'), {
         page: encodeContext(context, PAGE_TOKENS),
       }),
   ),
@@ -54,6 +55,7 @@ export const anyPageTools: readonly ReadTool<AnyPageContext>[] = [
       const { entries: lines, place } = batchOfList(part.lines, { offset, limit: PART_LINES });
       return success(
         `${key} has ${place.total} lines; these are ${lines.length} from line ${offset + 1} on.`,
+        say('kit.result.lines', { count: lines.length }),
         { lines, next_offset: place.next_offset },
       );
     },
@@ -75,6 +77,7 @@ export const anyPageTools: readonly ReadTool<AnyPageContext>[] = [
       const more = found.length > FOUND_LINES ? `; the first ${FOUND_LINES} are here` : '';
       return success(
         `${found.length === 1 ? '1 line contains' : `${found.length} lines contain`} ${JSON.stringify(text)}${more}.`,
+        say('kit.result.lines', { count: found.length }),
         { lines: found.slice(0, FOUND_LINES) },
       );
     },

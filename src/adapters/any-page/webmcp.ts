@@ -9,6 +9,7 @@ import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/json';
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import { PAGE_TOOL_LIMITS } from '@/src/schema/values/page-tool-limits';
+import { say } from '@/src/schema/values/said';
 import { cut, INVISIBLE, pageText } from './read/page-text';
 
 /** A tool as the browser lists it. Texts and schema come from the page and are untrusted. */
@@ -205,14 +206,19 @@ function execute(
 function answered(answer: string | null): ToolResult {
   if (answer === null) {
     const message = `The page’s tool led to another document, and gave no answer. ${NO_WAY_BACK}`;
-    return { success: true, message };
+    return { success: true, message, forUser: say('any-page.result.answered') };
   }
   const data = { [PAGE_ANSWER]: clean(answer, PAGE_TOOL_LIMITS.answer) };
   if (saysFailed(answer)) {
     const message = `The page’s tool says that it failed; it may have done a part of its work. ${CLAIM}`;
     return failure('page_tool_failed', message, data);
   }
-  return { success: true, message: `The page’s tool answered. ${CLAIM} ${NO_WAY_BACK}`, data };
+  return {
+    success: true,
+    message: `The page’s tool answered. ${CLAIM} ${NO_WAY_BACK}`,
+    forUser: say('any-page.result.answered'),
+    data,
+  };
 }
 
 /** True for an answer in the form of an MCP result with `isError`. */

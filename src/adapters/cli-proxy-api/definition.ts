@@ -31,7 +31,7 @@ import {
   stateSchema,
   withList,
 } from './exclusions';
-import { changes, reads } from './tools';
+import { changes, effectOfRules, reads } from './tools';
 
 /** System prompt parts for CLIProxyAPI's management page. The page's state is sent with the user's message instead. */
 const contributions = [
@@ -99,6 +99,7 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
       'list_models and explain_model',
     ),
   diffState,
+  stateEffect: effectOfRules,
   pageLine,
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,

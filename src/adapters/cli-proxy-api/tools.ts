@@ -3,7 +3,7 @@ import { failure } from '@/src/core/records/tool-result';
 import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { type RulePage, type RuleTool, ruleTool, type WantedRules } from '../kit/rules/rule-calls';
 import {
@@ -28,6 +28,7 @@ import {
   nearTexts,
   success,
 } from '../kit/tool-results';
+import { detailOf, STALE_PAGE } from './change-notes';
 import {
   ALL_MODELS,
   allLists,
@@ -107,14 +108,18 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
             (status === undefined || status === 'all' || (status === 'excluded') === isExcluded(model)),
         );
       const { entries } = batchOfList(found, args);
-      return success(`${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`, {
-        models: entries.map(({ id, rules, isServed }) => ({
-          id,
-          ...(rules.length > 0 && { excluded_by: rules }),
-          ...(isServed === false && { served: false }),
-        })),
-        total: found.length,
-      });
+      return success(
+        `${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`,
+        say('new-api.result.models', { count: found.length }),
+        {
+          models: entries.map(({ id, rules, isServed }) => ({
+            id,
+            ...(rules.length > 0 && { excluded_by: rules }),
+            ...(isServed === false && { served: false }),
+          })),
+          total: found.length,
+        },
+      );
     },
   ),
   readTool(
@@ -142,6 +147,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
             : 'Clients get it as long as one of the others serves it.',
           ...new Set(offers.flatMap(({ list }) => whyWithoutRules(context, list) ?? [])),
         ].join(' '),
+        say('cli-proxy-api.result.offers', { count: offers.length, excluded }),
         {
           offers: offers.map(({ id, list, otherNames, rules, isServed }) => ({
             list: list.id,
@@ -262,7 +268,7 @@ export const exclusionTools: RulePage<CliProxyContext, ExclusionList> = {
   noteOn: (count) => (count === null ? null : say('cli-proxy-api.preview.matches', { count })),
   preview,
   // Only what clients get counts after a change, and the page's own result has it.
-  changed({ list, rules }, before, done): ToolResult {
+  changed({ list, after, rules }, before, done): ToolResult {
     return success(
       [
         `Changed the rules of ${listLabel(list)}.`,
@@ -270,6 +276,7 @@ export const exclusionTools: RulePage<CliProxyContext, ExclusionList> = {
         done.message,
         STALE_PAGE,
       ].join(' '),
+      sentences(effectOfRules(before, after), ...newProviderNotes(before, [list])),
       {
         list: list.id,
         ...listed('rules', rules),
@@ -278,10 +285,6 @@ export const exclusionTools: RulePage<CliProxyContext, ExclusionList> = {
     );
   },
 };
-
-/** Steward cannot make the page reload its rules, and a save in its open editor would write the old ones. */
-const STALE_PAGE =
-  'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
 
 /** A new list for a provider without one: the server accepts any name. Null if the call needs an existing list. */
 function newList({ action, list: { kind, id } }: Wanted): ExclusionList | null {
@@ -378,13 +381,9 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
   );
 }
 
-function detailOf(names: string[], key: string | undefined): Said | null {
-  if (names.length > 0) {
-    return key === undefined
-      ? say('cli-proxy-api.preview.otherNames', { names })
-      : say('cli-proxy-api.preview.otherNamesAndKey', { names, key });
-  }
-  return key === undefined ? null : say('cli-proxy-api.preview.otherKey', { key });
+/** The effect of other rules on clients, in a sentence with counts. */
+export function effectOfRules(before: CliProxyContext, after: CliProxyContext): Said {
+  return summaryOf(differingLists(exclusionLists, before, after), effectBetween(before, after));
 }
 
 function summaryOf(lists: readonly ExclusionList[], effect: RuleEffect<unknown>): Said {

@@ -5,8 +5,6 @@ import { internalError, isStewardError } from '@/src/core/errors';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { failure } from '@/src/core/records/tool-result';
 import { english } from '@/src/core/text/english';
-import { shortList } from '@/src/core/text/short-list';
-import { visibleJson } from '@/src/core/text/visible-json';
 import type { StateDifference } from '@/src/schema/change';
 import type {
   CallDryRun,
@@ -21,7 +19,7 @@ import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { FailedCall, MissingPart } from './computed-tool';
 import { inSlices, rememberedValue, rememberedWork } from './slices';
-import { basisNote } from './tool-results';
+import { basisNote, effectSentences } from './tool-results';
 
 /**
  * One tool call's access to its page, for tools that run in the background. Every method rejects with a StewardError
@@ -333,26 +331,9 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
   };
 }
 
-/** Maximum number of names of a list in a sentence. */
-const MAX_NAMED = 10;
-
 /** The message of a change's result, with the same consequences as its preview. */
 export function messageWithEffects(message: string, lists: readonly EffectList[]): string {
   return [message, ...effectSentences(lists).map(english)].join(' ');
-}
-
-/** Converts the lists of a preview to sentences, e.g. `Hidden: "a", "b" and 3 more.` */
-function effectSentences(lists: readonly EffectList[]): Said[] {
-  return lists.map(({ title, names, total }) =>
-    say('kit.preview.effect', {
-      title,
-      names: shortList(
-        names.map(({ name }) => visibleJson(name)),
-        total,
-        MAX_NAMED,
-      ),
-    }),
-  );
 }
 
 function savedDifferences<Context extends Json, State extends Json>(

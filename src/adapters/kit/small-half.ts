@@ -118,6 +118,7 @@ export function createSmallHalf<Context extends Json, State extends Json>(
       const result: ToolResult = {
         success: true,
         message: `${computed.message} ${served.message}`.trim(),
+        ...(computed.forUser === undefined ? {} : { forUser: computed.forUser }),
         ...(Object.keys(data).length === 0 ? {} : { data }),
       };
       return { result, state };

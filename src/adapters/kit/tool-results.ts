@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { NamesView, ResultPath } from '@/src/core/adapter/result-view';
+import { shortList } from '@/src/core/text/short-list';
+import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 
-export function success(message: string, data?: JsonObject): ToolResult {
-  return { success: true, message, ...(data === undefined ? {} : { data }) };
+/** A result: `message` for the model, `forUser` for the user. */
+export function success(message: string, forUser: Said, data?: JsonObject): ToolResult {
+  return { success: true, message, forUser, ...(data === undefined ? {} : { data }) };
 }
 
 /** Says by which list the effects of a preview were computed: what the server serves now, or what its page lists. */
@@ -64,6 +67,23 @@ const MAX_PREVIEW_NAMES = 500;
 export function effectList(kind: EffectList['kind'], title: Said, names: EffectName[]): EffectList[] {
   if (names.length === 0) return [];
   return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
+}
+
+/** Maximum number of names of a list in a sentence. */
+const MAX_NAMED = 10;
+
+/** Converts the lists of a preview to sentences, e.g. `Hidden: "a", "b" and 3 more.` */
+export function effectSentences(lists: readonly EffectList[]): Said[] {
+  return lists.map(({ title, names, total }) =>
+    say('kit.preview.effect', {
+      title,
+      names: shortList(
+        names.map(({ name }) => visibleJson(name)),
+        total,
+        MAX_NAMED,
+      ),
+    }),
+  );
 }
 
 /** Most suggestions in a result. */

@@ -27,7 +27,7 @@ import {
   restorableState,
   stateSchema,
 } from './filters';
-import { changes, reads } from './tools';
+import { changes, effectOfRules, reads } from './tools';
 
 /** System prompt parts for LLM-API-Key-Proxy's web UI. The page's state is sent with the user's message instead. */
 const contributions = [
@@ -86,6 +86,7 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_rules and list_models'),
   diffState: (from, to) => diffRules(from.filters, to.filters),
+  stateEffect: effectOfRules,
   pageLine,
   effectNote: say('llm-api-key-proxy.effectNote'),
   suggestions,

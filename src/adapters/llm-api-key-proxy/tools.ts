@@ -3,8 +3,7 @@ import { failure } from '@/src/core/records/tool-result';
 import { english } from '@/src/core/text/english';
 import type { ChangePreview } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
-import type { JsonObject } from '@/src/schema/values/json';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { type ReadTool, readTool } from '../kit/computed-tool';
 import { isHidden, matchingModels } from '../kit/rules/decide-models';
 import { createMatcher } from '../kit/rules/matcher';
@@ -47,6 +46,7 @@ import {
   providerProblem,
   ruleProblemIn,
 } from './filters';
+import { modelData, NOT_SHOWN, OTHER_RULES } from './model-notes';
 
 const name = z.string().min(1).max(MAX_FILTER_NAME_LENGTH);
 const provider = name.describe('A provider of the page state, e.g. "openai".');
@@ -86,6 +86,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       const whose = provider === null ? 'The server’s .env file' : `${provider}, in the server’s .env file,`;
       return success(
         `${whose} has ${countOf(rules.length, 'rule')}. Rules that only the proxy’s environment sets don’t appear here.`,
+        say('llm-api-key-proxy.pageLine.rules', { count: rules.length }),
         { rules },
       );
     }),
@@ -118,6 +119,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       const shown = batchOfList(found, args);
       return success(
         `Clients get ${countOf(found.length, 'such model')} now${shown.range}. Models that the proxy hides now are not listed.`,
+        say('llm-api-key-proxy.pageLine.models', { count: found.length }),
         { models: shown.entries.map(modelData), ...shown.place },
       );
     }),
@@ -149,6 +151,7 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
       }
       return success(
         `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} that clients get now.`,
+        say('llm-api-key-proxy.preview.matches', { count: matches.length }),
         {
           pattern,
           ...listedIds('matching_models', matches),
@@ -180,13 +183,19 @@ export const reads: readonly ReadTool<LlmProxyContext>[] = [
             ? `Restart needed: clients still get ${countOf(certain, 'model')}${of} that the saved rules hide. ${OTHER_RULES}`
             : `Not certain: clients get ${countOf(hidden.length, 'model')}${of} that the saved rules may hide. The proxy falls back to the rules of the provider that offers a model, which its API doesn’t name.`;
         const restart_needed = certain > 0 ? true : null;
-        return success(message, { restart_needed, ...listedIds('still_listed', hidden) });
+        return success(message, say('llm-api-key-proxy.result.stillListed', { count: hidden.length }), {
+          restart_needed,
+          ...listedIds('still_listed', hidden),
+        });
       }
       const hasRules = Object.keys(context.filters).some((name) => provider === null || name === provider);
       const found = hasRules
         ? `Nothing against it in /v1/models: of the ${countOf(models.length, 'model')}${of} that clients get, the saved rules hide none.`
         : `There are no saved rules${of}.`;
-      return success(`${found} ${NOT_SHOWN}`, { restart_needed: null, listed_models: models.length });
+      return success(`${found} ${NOT_SHOWN}`, say('llm-api-key-proxy.result.noneListed'), {
+        restart_needed: null,
+        listed_models: models.length,
+      });
     }),
   ),
 ];
@@ -265,22 +274,6 @@ function unknownProvider(context: LlmProxyContext, provider: string): ToolResult
   );
 }
 
-function modelData({ id, status, rule, lists, isCertain }: ListedDecision): JsonObject {
-  return {
-    id,
-    after_restart: status,
-    ...(rule === null
-      ? {}
-      : { rule: { provider: lists[rule.kind], list: rule.kind, pattern: rule.pattern } }),
-    ...(isCertain ? {} : { certain: false }),
-  };
-}
-
-const OTHER_RULES =
-  'If that stays so after a restart, the process gets other rules from its environment, which win over the .env file and which no API shows.';
-const NOT_SHOWN =
-  'That is no proof: the list can’t show that a model is missing, such as one that removed rules or new whitelist rules should bring back.';
-
 /** The failure of a call that needs the list of models. */
 function notListed(): ToolResult {
   return failure(
@@ -332,6 +325,7 @@ export const filterTools: RulePage<LlmProxyContext, ProviderList> = {
         `Restart needed. ${english(AFTER_RESTART)} Call check_rules_in_force once the user has restarted it.`,
         ...notesOnChange(before, after).map(english),
       ].join(' '),
+      sentences(summaryOf(effect, before), AFTER_RESTART, ...notesOnChange(before, after)),
       {
         provider,
         list: kind,
@@ -369,6 +363,11 @@ function summaryOf(effect: RuleEffect<ListedDecision>, { models }: LlmProxyConte
   const kind = effectKind(effect);
   const { lost, regained } = effect;
   return say(`llm-api-key-proxy.summary.${kind}`, { lost: lost.length, regained: regained.length });
+}
+
+/** The effect of other rules on clients after a restart, in a sentence with counts. */
+export function effectOfRules(before: LlmProxyContext, after: LlmProxyContext): Said {
+  return summaryOf(effectBetween(before, after), before);
 }
 
 /** The effect of a change on clients after a restart, for the approval request. */

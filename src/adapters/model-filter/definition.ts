@@ -27,6 +27,7 @@ import {
 } from './model-filter-context';
 import { namedParts } from './named-parts';
 import { toolDefinitions } from './tools/all-tools';
+import { effectOfRules } from './tools/rule-effect';
 
 /** View of the models that a change hides. `within` is the path of the object that lists them. */
 const hidden = (within: ResultPath) =>
@@ -91,6 +92,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   encodeContext,
   namedParts,
   diffState,
+  stateEffect: effectOfRules,
   pageLine,
   resultViews,
   shownBy,

@@ -1,9 +1,10 @@
 import { isSameJson } from '@/src/core/hash';
 import { failure } from '@/src/core/records/tool-result';
+import { say, sentences } from '@/src/schema/values/said';
 import { computedCalls, messageWithEffects, type ReadOnlyToolPage } from '../kit/calls';
 import { FailedCall } from '../kit/computed-tool';
 import { inSlices } from '../kit/slices';
-import { inForce } from '../kit/tool-results';
+import { effectSentences, inForce } from '../kit/tool-results';
 import { type NewApiContext, UPSTREAM_REFUSED } from './channels';
 import { newApi } from './definition';
 import { consequences } from './offers';
@@ -46,7 +47,7 @@ export const newApiCalls = computedCalls(newApi, {
   computeCall,
   consequences,
   complete,
-  async changed({ after, message, data }, before, done, page) {
+  async changed({ after, message, data, step }, before, done, page) {
     if (!done.success) return done;
     // The price list has a new model only now. The change is made, whether its prices can be read or not.
     const read = await complete(after, 'unpriced', page).catch(() => null);
@@ -55,6 +56,8 @@ export const newApiCalls = computedCalls(newApi, {
     const unread = read === null ? [PRICES_UNREAD] : [];
     const told = [messageWithEffects(message, effects), ...unread, STALE].join(' ');
     // Without a client's key, nothing shows what is served.
-    return { success: true, message: told, data: { ...data, ...inForce('unknown', '').data } };
+    const changed = say('new-api.result.changed', { count: step.entries.length });
+    const forUser = sentences(changed, ...effectSentences(effects));
+    return { success: true, message: told, forUser, data: { ...data, ...inForce('unknown', '').data } };
   },
 });

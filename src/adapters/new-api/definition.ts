@@ -6,14 +6,14 @@ import { shortList } from '@/src/core/text/short-list';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { mapSchema } from '@/src/schema/map-schema';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { takeableEntries } from '../kit/entries/entries';
 import { linesWithin } from '../kit/lines-within';
 import { pairsByKey } from '../kit/pairs-by-key';
 import { promptText } from '../kit/prompt-text';
 import { rememberedWork, type Steps } from '../kit/slices';
 import { stamped, type UntimedChange } from '../kit/stamped';
-import { counted, countOf, listedView } from '../kit/tool-results';
+import { counted, countOf, effectSentences, listedView } from '../kit/tool-results';
 import { without } from '../kit/without';
 import {
   type Channel,
@@ -23,7 +23,7 @@ import {
   type NewApiState,
   restorableState,
 } from './channels';
-import { channelsByModel } from './offers';
+import { channelsByModel, consequences } from './offers';
 import { FIND_MODELS, GET_CHANNEL, typeName } from './reads';
 import { CHANGE_TIMEOUT_MS, STOP_TIMEOUT_MS, tools } from './tools';
 
@@ -314,6 +314,7 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   ownChangeTypes: [FOUND_UPSTREAM],
   diffContext,
   diffState,
+  stateEffect: (before, after) => sentences(...effectSentences(consequences(before, after))),
   changeGroup: () => ({ fields: {}, readWith: GET_CHANNEL }),
   encodeContext,
   pageLine: (context) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure } from '@/src/core/records/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { factsInLine, say } from '@/src/schema/values/said';
 import { FailedCall, MissingPart, type ReadTool, readTool } from '../kit/computed-tool';
 import { rememberedWork, type Steps } from '../kit/slices';
 import { createStarFinder } from '../kit/star-pattern';
@@ -88,10 +89,14 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
           (on === undefined || one.on === on),
       );
       const { entries, range, place } = batchOfList(found, { offset, limit });
-      return success(`${countOf(found.length, 'channel')}${range}.`, {
-        channels: entries.map(rowOf),
-        ...place,
-      });
+      return success(
+        `${countOf(found.length, 'channel')}${range}.`,
+        say('new-api.result.found', { count: found.length }),
+        {
+          channels: entries.map(rowOf),
+          ...place,
+        },
+      );
     },
   ),
   readTool(
@@ -105,15 +110,19 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
     (context, args) => {
       const one = channelIn(context, args.channel);
       const mapping = mappingOf(one);
-      return success(`Channel ${labelOf(one)} has ${countOf(one.models.length, 'model')}.`, {
-        ...rowOf(one),
-        ...listed('model_names', one.models),
-        mapping: mapping ?? one.mapping,
-        ...(mapping === null && { mapping_is_unusable: true }),
-        ignored_upstream_models: one.ignored,
-        vanished_upstream: one.vanished,
-        new_upstream: one.fresh,
-      });
+      return success(
+        `Channel ${labelOf(one)} has ${countOf(one.models.length, 'model')}.`,
+        factsInLine(labelOf(one), say('new-api.result.models', { count: one.models.length })),
+        {
+          ...rowOf(one),
+          ...listed('model_names', one.models),
+          mapping: mapping ?? one.mapping,
+          ...(mapping === null && { mapping_is_unusable: true }),
+          ignored_upstream_models: one.ignored,
+          vanished_upstream: one.vanished,
+          new_upstream: one.fresh,
+        },
+      );
     },
   ),
   readTool(
@@ -143,7 +152,11 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
           ...(priceOf(name) === 'unknown' && { price_unknown: true }),
         };
       });
-      return success(`${countOf(names.length, 'model')}${range}.`, { models, ...place });
+      return success(
+        `${countOf(names.length, 'model')}${range}.`,
+        say('new-api.result.models', { count: names.length }),
+        { models, ...place },
+      );
     },
   ),
   readTool(
@@ -179,15 +192,19 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
           ? 'Nobody can call it: all channels that have it are off, or their mapping is unusable.'
           : callable;
       const found = `${countOf(having.length, 'channel')} with ${model}. ${served}`;
-      return success([found, ...notes].join(' '), {
-        channels: having.slice(0, MAX_BATCH_LENGTH).map((one) => ({
-          ...rowOf(one),
-          // Null if the mapping is unusable.
-          upstream_name: upstreamName(one, model),
-        })),
-        groups,
-        no_price: price === 'none',
-      });
+      return success(
+        [found, ...notes].join(' '),
+        factsInLine(model, say('new-api.result.found', { count: having.length })),
+        {
+          channels: having.slice(0, MAX_BATCH_LENGTH).map((one) => ({
+            ...rowOf(one),
+            // Null if the mapping is unusable.
+            upstream_name: upstreamName(one, model),
+          })),
+          groups,
+          no_price: price === 'none',
+        },
+      );
     },
   ),
   readTool(
@@ -205,7 +222,9 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       const silent = compared.flatMap(({ upstream_lists_nothing: label }) => label ?? []);
       const none = `These upstreams list no models, so nothing is said to be vanished there: ${silent.join(', ')}.`;
       const message = `Compared ${countOf(compared.length, 'channel')}.${silent.length === 0 ? '' : ` ${none}`}`;
-      return success(message, { channels: compared });
+      return success(message, say('new-api.result.found', { count: compared.length }), {
+        channels: compared,
+      });
     },
   ),
 ];

@@ -1,11 +1,12 @@
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import type { ResultViews } from '@/src/core/adapter/result-view';
 import { visibleJson } from '@/src/core/text/visible-json';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
-import { counted, countOf, LIST_MODELS, listedView } from '../kit/tool-results';
+import { counted, countOf, effectSentences, LIST_MODELS, listedView } from '../kit/tool-results';
 import { without } from '../kit/without';
+import { consequences } from './consequences';
 import {
   contextSchema,
   diffContext,
@@ -123,6 +124,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   ownChangeTypes: [LIST_CHANGED],
   diffContext,
   diffState,
+  stateEffect: (before, after) => sentences(...effectSentences(consequences(before, after))),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext,
   pageLine: ({ models, disabled, hidden }) => ({

@@ -74,7 +74,7 @@ interface FlagWords {
   /** Past tense of the verb for the change. */
   did: string;
   /** Key of the changed models in the data of a result. */
-  key: string;
+  key: 'enabled' | 'disabled' | 'shown' | 'hidden';
 }
 
 export const FLAG_WORDS: Readonly<Record<Flag, { cleared: FlagWords; set: FlagWords }>> = {

@@ -5,11 +5,11 @@ import type {
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, textError } from '@/src/core/errors';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { computedCalls, messageWithEffects } from '../kit/calls';
 import { isUnanswered, reasonIn } from '../kit/service-errors';
 import { createSmallHalf, type ServedChange } from '../kit/small-half';
-import { inForce } from '../kit/tool-results';
+import { effectSentences, inForce } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { consequences } from './consequences';
 import { openWebui } from './definition';
@@ -183,6 +183,11 @@ export const openWebuiCalls = computedCalls(openWebui, {
   changed({ after }, before, done) {
     // Only what is served counts after a change, so what the flags lead to is said only once the server serves them.
     if (!done.success || done.data?.in_force !== 'yes') return done;
-    return { ...done, message: messageWithEffects(done.message, consequences(before, after)) };
+    const effects = consequences(before, after);
+    return {
+      ...done,
+      message: messageWithEffects(done.message, effects),
+      forUser: sentences(done.forUser ?? null, ...effectSentences(effects)),
+    };
   },
 });

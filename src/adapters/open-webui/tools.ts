@@ -85,6 +85,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
       } = batchOfList(found, page);
       return success(
         `${countOf(found.length, 'model')}; ${models.length} listed${next === null ? '' : `, the next begin at offset ${next}`}.`,
+        say('open-webui.result.models', { count: found.length }),
         { models, total: found.length },
       );
     },
@@ -146,6 +147,7 @@ function flagChange(context: OpenWebuiContext, wanted: WantedFlag): ComputedCall
   return {
     after: withFlag(context, flag, ids, isSet),
     message: `${words.did} ${countOf(ids.length, 'model')}.`,
+    forUser: say(`open-webui.result.${words.key}`, { count: ids.length }),
     step: flag === 'disabled' ? { ids, enabled: !isSet } : { ids, hidden: isSet },
     data: listed(words.key, ids),
   };

@@ -102,8 +102,10 @@ export interface NamedPartKind<Context extends Json = Json> {
 export interface ComputedChange<Context extends Json = Json> {
   /** The context that the call leads to. */
   after: Context;
-  /** Message of the call's result, in the past tense. */
+  /** Message of the call's result for the model, in the past tense. */
   message: string;
+  /** The outcome for the user, such as the number of models that changed. If it is missing, the user reads `message`. */
+  forUser?: Said;
   /**
    * Arguments of the same tool with the same effect, whose meaning doesn't change if the page changes meanwhile, such as names in
    * place of a pattern. They are approved and carried out instead of the call's own (see `computedCalls`).
@@ -182,6 +184,12 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly ownTools?: { list(context: Context): readonly PageTool[]; page(context: Context): OfferingPage };
   /** The differences between two restorable states, for the rollback sheet. */
   diffState(from: State, to: State): StateDifference[];
+  /**
+   * The effect of a restored state on others, or on what the page shows, in sentences with counts, for the previews of rollback,
+   * undo and redo: which models clients lose and get back, for example. `after`: the page's context with that state. Undefined if
+   * the differences say it all.
+   */
+  stateEffect?(before: Context, after: Context): Said;
   /** The summary of the page. No I/O. */
   pageLine(context: Context): PageLine;
   /**

@@ -1,10 +1,12 @@
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
+import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
 import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
+import { contextWithState } from './context-with-state';
 
 type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote' | 'isNeverRestored'>;
 
@@ -49,6 +51,19 @@ export function previewBasis(
   if (adapter.isNeverRestored) return hashJson(null);
   const isBypassed = adapter.saving !== undefined && goesLive(adapter, context);
   return isBypassed ? hashJson({ stateHash, isBypassed }) : stateHash;
+}
+
+/** The effect of a state on others, in sentences, before the page is put into it. */
+export function effectOfState(adapter: AdapterDefinition, context: Json, state: Json): Said {
+  const after = contextWithState(adapter, context, state);
+  if (after === null || adapter.stateEffect === undefined) return '';
+  try {
+    return adapter.stateEffect(context, after);
+  } catch (error) {
+    // The preview still shows the differences.
+    if (isStewardError(error) && error.code === 'too-complex') return '';
+    throw error;
+  }
 }
 
 /** The effect of a rollback on others than the page's user, in one sentence before it is carried out. */

@@ -1,6 +1,7 @@
+import type { Chat } from '@/src/schema/chat';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { KnownPage } from '@/src/schema/known-page';
-import type { RollbackMessage } from '@/src/schema/message';
+import type { Message, RollbackMessage } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
@@ -16,6 +17,7 @@ import { type ChatRecord, nextPosition } from '../records/record-access';
 import { isActive } from '../records/transition';
 import { changedSincePreview } from '../shared-errors';
 import { isListed } from './is-listed';
+import { mergeStates } from './merge-states';
 import type { RollbackDeps } from './rollback-ports';
 
 /** The facts about chat and page on which a change of the page is based. */
@@ -25,7 +27,7 @@ export interface PageInputs {
   reading: PageReading;
   /** The page's restorable state now. */
   now: Json;
-  /** The page's state as the conversation knows it, if it was changed by others or by an undo since; otherwise null. */
+  /** The page's state as the conversation and its undos left it, if it was changed by others since; otherwise null. */
   base: Json | null;
   /** The page as last reported in the conversation; null before its first message. */
   known: KnownPage | null;
@@ -99,8 +101,8 @@ export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Pr
 }
 
 /**
- * The page's state as the conversation knows it; null before the first message. Right after a rollback it is the restored
- * checkpoint's state: the conversation doesn't know the changes by others that the rollback kept.
+ * The page's state as the conversation and the reversals after its last message left it; null before the first message. Right
+ * after a rollback it is the restored checkpoint's state: the conversation doesn't know the changes by others that the rollback kept.
  */
 async function stateOfConversation(
   deps: RollbackDeps,
@@ -108,14 +110,32 @@ async function stateOfConversation(
   adapter: AdapterDefinition,
   known: KnownPage | null,
 ): Promise<Json | null> {
-  const last = conversation(messages).findLast(
-    (message) =>
-      message.role !== 'accounting' &&
-      !(message.role === 'rollback' && isReportedByNextMessage(message.kind)),
-  );
+  const rows = conversation(messages).filter(({ role }) => role !== 'accounting');
+  const end = rows.findLastIndex((row) => !isReportedLater(row));
+  const last = rows[end];
   const targetId = last?.role === 'rollback' ? last.checkpointId : null;
   const target = targetId === null ? null : await deps.checkpointStore.byId(targetId);
-  if (target !== null && samePage(target.page, chat.binding)) return deps.checkpoints.stateKnown(target);
+  let state =
+    target !== null && samePage(target.page, chat.binding)
+      ? await deps.checkpoints.stateKnown(target)
+      : await stateReported(deps, chat, adapter, known);
+  // The next message reports an undo like a change by others, but it is the user's own, made here: only changes beside it are by others.
+  for (const row of rows.slice(end + 1).filter(isReportedLater)) {
+    const safety = await deps.checkpointStore.byId(row.safetyCheckpointId);
+    const made = safety === null ? null : await deps.checkpoints.stateAfter(safety);
+    if (state === null || safety === null || made === null || !samePage(safety.page, chat.binding)) continue;
+    state = mergeStates(await deps.checkpoints.stateOf(safety), made, state).resolve(() => 'mine');
+  }
+  return state;
+}
+
+/** The page's state as last reported in the conversation, with the changes of the chat's calls since; null before the first message. */
+async function stateReported(
+  deps: RollbackDeps,
+  chat: Chat,
+  adapter: AdapterDefinition,
+  known: KnownPage | null,
+): Promise<Json | null> {
   if (known === null) return null;
   // Changes by the chat's own calls are no changes by others, even if they took effect late.
   const left = known.own ?? known;
@@ -124,9 +144,9 @@ async function stateOfConversation(
   return late?.write?.afterState ?? adapter.restorableState(left.context);
 }
 
-/** True for reversals that the next message reports to the model like any other change of the page. */
-function isReportedByNextMessage(kind: RollbackMessage['kind']): boolean {
-  return kind === 'undo' || kind === 'restore-saved';
+/** True for the row of a reversal that the next message reports to the model like any other change of the page. */
+function isReportedLater(row: Message): row is RollbackMessage {
+  return row.role === 'rollback' && (row.kind === 'undo' || row.kind === 'restore-saved');
 }
 
 /**

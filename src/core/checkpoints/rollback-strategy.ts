@@ -1,11 +1,12 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import type { Said } from '@/src/schema/values/said';
+import { effectOfState } from '../adapter/saving';
 import { assertNever } from '../assert-never';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import { othersOf } from '../page-history/changed-by';
-import { causeName } from '../records/change-cause';
+import { causeName, isOwnRestore } from '../records/change-cause';
 import { english } from '../text/english';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
@@ -35,11 +36,13 @@ export interface MergeOffer {
   /** The changes of the page if the page's value is kept in all conflicts. */
   differences: StateDifference[];
   conflicts: RollbackConflict[];
+  /** The effect on others (see `effectOfState`), by the side that wins in all conflicts. */
+  effects: { page: Said; checkpoint: Said };
 }
 
 /** Changes by others that a rollback would revert. */
 export interface ManualChanges {
-  /** The changes by others, or by an undo, since the state that the conversation knows. Empty if none would be lost. */
+  /** The changes by others since the state that the conversation and its undos left. Empty if none would be lost. */
   changedByHand: StateDifference[];
   /** Their makers, e.g. "you"; empty if unknown. */
   changedBy: Said[];
@@ -54,12 +57,20 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
   const merge = mergeStates(base, before, now);
   const changedByHand = adapter.diffState(base, now);
   const { id } = inputs.record.chat;
-  const changedBy = othersOf(inputs.differences.changes, id).map((cause) => causeName(cause, id));
+  const byOthers = inputs.differences.changes.filter(({ cause }) => !isOwnRestore(cause, id));
+  const changedBy = othersOf(byOthers, id).map((cause) => causeName(cause, id));
   const { data: state, success: isValid } = adapter.stateSchema.safeParse(merge.resolve(() => 'theirs'));
   if (!isValid) return { changedByHand, changedBy, merge: null };
   // The checkpoint's state already contains all of these changes.
   const isKeptAnyway = merge.conflicts.length === 0 && isSameJson(state, before);
   if (isKeptAnyway) return { changedByHand: [], changedBy: [], merge: null };
+  const effectOf = (side: 'mine' | 'theirs') =>
+    effectOfState(
+      adapter,
+      inputs.reading.context,
+      merge.resolve(() => side),
+    );
+  const effects = { page: effectOf('theirs'), checkpoint: effectOf('mine') };
   const conflicts = merge.conflicts.map(({ path, mine, theirs }, position) => ({
     path,
     page: valueText(theirs),
@@ -69,7 +80,11 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
       merge.resolve((_, index) => (index === position ? 'mine' : 'theirs')),
     ),
   }));
-  return { changedByHand, changedBy, merge: { differences: adapter.diffState(now, state), conflicts } };
+  return {
+    changedByHand,
+    changedBy,
+    merge: { differences: adapter.diffState(now, state), conflicts, effects },
+  };
 }
 
 /** The page's state after the rollback. Throws `conflict` if conflicts are unresolved, `state-refused` if the merged state is invalid. */

@@ -1,7 +1,9 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Message } from '@/src/schema/message';
 import { type Said, sentences } from '@/src/schema/values/said';
-import { outsideEffectBefore } from '../adapter/saving';
+import { effectOfState, outsideEffectBefore } from '../adapter/saving';
+import { textError } from '../errors';
+import { isSameJson } from '../hash';
 import { nextStep } from '../history/next-step';
 import { transition } from '../records/transition';
 import { english } from '../text/english';
@@ -34,6 +36,8 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   messagesBroughtBack: number;
   /** True if the rollback reverses an earlier rollback or undo. */
   isRedo: boolean;
+  /** The effect on others with the strategy `replace` (see `effectOfState`). */
+  effect: Said;
   /** The effect on what is saved, and what the page can't take, in sentences. */
   savedNote: Said;
 }
@@ -50,6 +54,7 @@ export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): R
     messagesSetAside: cut.setAside.filter(isSpoken).length,
     messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
     isRedo: redoneLabel(checkpoint, record.messages, linesOf(adapter.tools)) !== null,
+    effect: effectOfState(adapter, reading.context, before),
     savedNote: sentences(outsideEffectBefore(adapter, reading.context), ...notRestored),
   };
 }
@@ -73,8 +78,13 @@ export const rollback: ReversalKind<
       inputs,
       async prepare() {
         const cut = conversationCut(inputs.record.messages, inputs.checkpoint);
+        const state = rollbackState(inputs, strategy);
+        const movesNone = ![...cut.setAside, ...cut.bringBack].some(isSpoken);
+        if (movesNone && isSameJson(state, inputs.now)) {
+          throw textError('not-found', 'error.checkpoints.nothingToRollBack');
+        }
         return {
-          state: rollbackState(inputs, strategy),
+          state,
           calls: [],
           facts: async (change, atMs) => ({
             ...(await pageFacts(deps, inputs, { cut, strategy: strategy.strategy, change, atMs })),

@@ -1,7 +1,7 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, sentences } from '@/src/schema/values/said';
-import { outsideEffectBefore } from '../adapter/saving';
+import { effectOfState, outsideEffectBefore } from '../adapter/saving';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import { samePage } from '../records/chat';
@@ -26,6 +26,8 @@ export interface UndoPreview extends ShownBasis {
   isExact: boolean;
   /** The later changes that block the undo; empty if it is possible. */
   blockers: UndoBlocker[];
+  /** The effect on others (see `effectOfState`); empty if the undo is blocked. */
+  effect: Said;
   savedNote: Said;
 }
 
@@ -39,9 +41,14 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
     return {
       kind: 'undo',
       ...shownBasis(inputs),
-      differences: outcome.kind === 'possible' ? inputs.adapter.diffState(inputs.now, outcome.state) : [],
+      ...(outcome.kind === 'possible'
+        ? {
+            differences: inputs.adapter.diffState(inputs.now, outcome.state),
+            effect: effectOfState(inputs.adapter, inputs.reading.context, outcome.state),
+            blockers: [],
+          }
+        : { differences: [], effect: '', blockers: outcome.blockers }),
       isExact: outcome.isExact,
-      blockers: outcome.kind === 'possible' ? [] : outcome.blockers,
       savedNote: sentences(
         outsideEffectBefore(inputs.adapter, inputs.reading.context),
         ...inputs.notRestored,

@@ -16,6 +16,11 @@ export function isOwnExecution(cause: ChangeCause, chatId: string): boolean {
   return cause.kind === 'execution' && cause.chatId === chatId;
 }
 
+/** True if an undo or a rollback of this chat made the change. */
+export function isOwnRestore(cause: ChangeCause, chatId: string): boolean {
+  return cause.kind === 'restore' && cause.chatId === chatId;
+}
+
 /** The maker of a change for the user, worded to follow "by", e.g. `the chat “Block previews”`. */
 export function causeName(cause: ChangeCause, chatId: string): Said {
   switch (cause.kind) {
@@ -39,6 +44,6 @@ export function causeName(cause: ChangeCause, chatId: string): Said {
 export function causeText(cause: ChangeCause, chatId: string): string {
   if (isOwnExecution(cause, chatId)) return 'the assistant';
   if (cause.kind === 'anyone') return 'the user or somebody else';
-  const isUser = cause.kind === 'user' || (cause.kind === 'restore' && cause.chatId === chatId);
+  const isUser = cause.kind === 'user' || isOwnRestore(cause, chatId);
   return isUser ? 'the user' : english(causeName(cause, chatId));
 }

@@ -1,7 +1,8 @@
 import { withoutDecision } from '@/src/core/policy/with-decision';
 import { SEND_MESSAGE } from '@/src/core/records/chat-message';
+import { callOutcome } from '@/src/core/records/tool-result';
 import type { ToolMessage } from '@/src/schema/message';
-import { type Said, type SaidText, say, type TextKey } from '@/src/schema/values/said';
+import { type Said, say, type TextKey } from '@/src/schema/values/said';
 
 /** Texts for the user, by error code, where the result's message is an instruction to the model. */
 const REASONS: Readonly<Record<string, TextKey>> = {
@@ -30,12 +31,15 @@ const REASONS: Readonly<Record<string, TextKey>> = {
 
 type NamedResult = Pick<ToolMessage, 'name' | 'result'>;
 
-/** Steward's text for a result whose message is written for the model; null if the user can read the message itself. */
-export function ownResultText({ name, result }: NamedResult): SaidText | null {
+/** The text of a result for the user; null if only its message is there, which is written for the model and in English. */
+export function ownResultText({ name, result }: NamedResult): Said | null {
+  if (result.forUser !== undefined) return result.forUser;
   if (result.success) return name === SEND_MESSAGE ? say('conversation.reason.delivered') : null;
   const code = result.data?.page_reloaded === true ? `${result.error_code}_reloaded` : result.error_code;
   const reason = REASONS[code ?? ''];
-  return reason === undefined ? null : say(reason);
+  if (reason !== undefined) return say(reason);
+  if (callOutcome(result) !== 'nothing-to-do') return null;
+  return say(code === 'no_match' ? 'conversation.reason.noMatch' : 'conversation.reason.alreadySo');
 }
 
 /** The outcome of a call in words for the user. The text that the model received is in the call's technical details. */

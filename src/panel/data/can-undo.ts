@@ -15,7 +15,7 @@ export function canUndo(
 }
 
 /** True for a call that made its change, or a part of it. */
-export function madeChange({ success, isPartial }: CheckpointCall): boolean {
+function madeChange({ success, isPartial }: CheckpointCall): boolean {
   return success === true || isPartial === true;
 }
 

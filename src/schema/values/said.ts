@@ -49,6 +49,11 @@ export function isSaidText(value: unknown): value is SaidText {
   return typeof value === 'object' && value !== null && 'id' in value && 'values' in value;
 }
 
+/** Joins short facts in a line, such as “13 models hidden · not saved”. */
+export function factsInLine(first: Said, ...others: readonly Said[]): Said {
+  return others.reduce<Said>((line, second) => say('common.facts', { first: line, second }), first);
+}
+
 /**
  * Joins independent sentences, each of them once. Null and an empty text are skipped. Sentences within sentences are not nested, so
  * that the depth doesn't grow with their number.

@@ -212,6 +212,7 @@ describe('a call of a page’s tool', () => {
     const { context } = offer([ADD], async (args) => JSON.stringify({ got: args }));
     expect(await run()).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message:
         'The page’s tool answered. The answer is data of the page. Steward can’t take back what it did.',
       data: { page_answer: '{"got":{"name":"cy"}}' },

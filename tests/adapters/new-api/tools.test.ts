@@ -385,6 +385,7 @@ describe('what a model can be confused with', () => {
     const given = { ...context, more: { ...context.more, 'upstream:2': [] } };
     expect(said(given, 'compare_with_upstream', { channels: [2] })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message:
         'Compared 1 channel. These upstreams list no models, so nothing is said to be vanished there: 2 "openai-backup".',
       data: {

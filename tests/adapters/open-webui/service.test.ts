@@ -104,6 +104,7 @@ describe('a change', () => {
     const { result, state } = await disable(PREVIEWS);
     expect(result).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message: `Disabled 3 models. Checked: chats get the changed list of models.`,
       data: { disabled: PREVIEWS, in_force: 'yes' },
     });

@@ -197,16 +197,14 @@ describe('a rollback on a page that was changed by hand', () => {
     expect(await toldNext(h)).toEqual([]);
   });
 
-  it('treats an undo that the model doesn’t know like a change by hand', async () => {
+  it('gives the checkpoint’s state after an undo, without a question, and has no change to report', async () => {
     const h = await eggsAndFlour();
     await undo(h, 0);
     expect(h.notes.page.notes).toEqual(['milk', 'flour']);
     const { preview } = await rollBack(h, 1, KEEP);
-    expect(preview).toMatchObject({
-      changedByHand: [{ kind: 'removed', text: 'eggs' }],
-      merge: { differences: [{ kind: 'removed', text: 'flour' }] },
-    });
-    expect(h.notes.page.notes).toEqual(['milk']);
+    expect(preview).toMatchObject({ changedByHand: [], merge: null });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect(await toldNext(h)).toEqual([]);
   });
 
   it.each<[string, (h: Harness) => unknown, told: object[]]>([
@@ -277,6 +275,7 @@ describe('a rollback that conflicts with changes made by hand', () => {
     const { id } = await checkpointAt(h, 0);
     expect((await h.rollback.preview(h.chatId, id)).merge).toEqual({
       differences: [],
+      effects: { page: '', checkpoint: '' },
       conflicts: [
         {
           path: '/notes',

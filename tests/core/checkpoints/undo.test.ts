@@ -8,10 +8,12 @@ import {
   addByHand,
   checkpointAt,
   type Harness,
+  KEEP,
   lastSafety,
   listedIds,
   redo,
   rollTo,
+  rollWith,
   takeResponses,
   toldNext,
   undo,
@@ -40,6 +42,7 @@ describe('undoing one response', () => {
       differences: [{ kind: 'removed', text: gone }],
       isExact: true,
       blockers: [],
+      effect: '',
       savedNote: 'The published notes are not touched.',
     });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt'].filter((note) => note !== gone));
@@ -104,6 +107,45 @@ describe('undoing one response', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'flour', 'salt']);
     expect(await spokenIds(h)).toEqual(before);
     expect((await h.record()).conversation.filter(({ role }) => role === 'rollback')).toHaveLength(2);
+  });
+
+  it('counts as no change by others when it is undone, and changes by hand before and after it stay', async () => {
+    const h = await withThree();
+    addByHand(h, 'before');
+    await undo(h, 1);
+    const alone = await h.rollback.preview(h.chatId, (await lastSafety(h)).id);
+    expect(alone).toMatchObject({ changedByHand: [], changedBy: [], merge: null });
+    addByHand(h, 'after');
+    const { preview } = await redo(h, KEEP);
+    expect(preview).toMatchObject({
+      changedByHand: [
+        { kind: 'added', text: 'after' },
+        { kind: 'added', text: 'before' },
+      ],
+      changedBy: [say('said.cause.you')],
+      merge: { differences: [{ kind: 'added', text: 'flour' }], conflicts: [] },
+    });
+    expect(h.notes.page.notes).toEqual(['after', 'before', 'milk', 'eggs', 'flour', 'salt']);
+  });
+
+  it('counts as no change by others in a rollback to before it, which names those by hand', async () => {
+    const h = await withThree();
+    addByHand(h, 'hand');
+    await undo(h, 1);
+    const { preview } = await rollWith(h, (await checkpointAt(h, 2)).id, KEEP);
+    expect(preview).toMatchObject({ changedByHand: [{ kind: 'added', text: 'hand' }] });
+    expect(h.notes.page.notes).toEqual(['hand', 'milk', 'eggs', 'flour']);
+    expect(await toldNext(h)).toEqual([{ type: 'note_added', note: 'hand' }]);
+  });
+
+  it('can’t be undone twice: a rollback that would change nothing is refused and adds no row', async () => {
+    const h = await withThree();
+    await undo(h, 1);
+    const safety = await lastSafety(h);
+    h.notes.editByHand(['milk', 'eggs', 'flour', 'salt']);
+    const rows = (await h.record()).messages.length;
+    await expect(rollTo(h, safety.id)).rejects.toMatchObject({ code: 'not-found' });
+    expect((await h.record()).messages).toHaveLength(rows);
   });
 
   it('keeps changes made by hand, whenever they were made', async () => {

@@ -64,7 +64,7 @@ it.each<[string, Message, string]>([
       ...result('t', 'add_rule', false, ''),
       result: { success: false, message: 'No match.', error_code: 'no_match' },
     },
-    'Nothing to do: add_rule. No match.',
+    'Nothing to do: add_rule. Nothing matches; nothing was changed.',
   ],
   ['a failed call', result('t', 'add_rule', false, 'No match.'), 'Failed: add_rule. No match.'],
   [

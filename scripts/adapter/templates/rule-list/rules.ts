@@ -98,10 +98,14 @@ export const reads = [
       const models = decisions.ofList(context, team);
       const { entries, range, place } = batchOfList(models, args);
       const hidden = models.filter(isHidden).length;
-      return success(`${countOf(models.length, 'model')}, ${hidden} hidden from ${team}${range}.`, {
-        models: entries.map(({ id, rule }) => ({ id, hidden_by: rule })),
-        ...place,
-      });
+      return success(
+        `${countOf(models.length, 'model')}, ${hidden} hidden from ${team}${range}.`,
+        say('template-adapter.result.models', { count: models.length, hidden }),
+        {
+          models: entries.map(({ id, rule }) => ({ id, hidden_by: rule })),
+          ...place,
+        },
+      );
     },
   ),
 ];

@@ -126,15 +126,24 @@ function* setRows({ before, given, leftOutIds }: RowSource, provider: string | n
   return { rows, set };
 }
 
+/**
+ * True for a text that can't be a rule. Merging skips it: its row is left out whatever the user chooses, and it stays in the call, whose
+ * result counts it.
+ */
+function isNoRule({ pattern }: ListedRule): boolean {
+  return newRuleProblem(pattern, []) !== null;
+}
+
 /** One row for each rule to merge, and the lists without the rows that are left out. */
 function* mergeRows({ before, given, leftOutIds }: RowSource, ids: readonly string[]): Steps<RowsOfSet> {
   const rows: (DryRunRow & { rule: ListedRule })[] = [];
   for (const kind of RULE_KINDS) {
     for (const pattern of new Set(given[kind])) {
       yield;
+      const rule = { kind, pattern };
       const id = rowId(null, kind, { kind: 'added', pattern });
       const row = { id, kind: 'added' as const, text: ruleText(kind, pattern), note: null };
-      rows.push({ ...row, isLeftOut: leftOutIds.has(id), rule: { kind, pattern } });
+      rows.push({ ...row, isLeftOut: leftOutIds.has(id) && !isNoRule(rule), rule });
     }
   }
   const leftOut = new Set(rows.flatMap(({ isLeftOut, rule }) => (isLeftOut ? ruleLabel(rule) : [])));
@@ -145,7 +154,11 @@ function* mergeRows({ before, given, leftOutIds }: RowSource, ids: readonly stri
   const others = leftOut.size === 0 ? [] : yield* notesOn(before, set, ids);
   const notes = new Map([...(yield* notesOn(before, given, ids)), ...others]);
   return {
-    rows: rows.map(({ rule, ...row }) => ({ ...row, note: notes.get(ruleLabel(rule)) ?? null })),
+    rows: rows.map(({ rule, ...row }) => ({
+      ...row,
+      note: notes.get(ruleLabel(rule)) ?? null,
+      isLeftOut: row.isLeftOut || isNoRule(rule),
+    })),
     set,
   };
 }

@@ -56,9 +56,10 @@ export const applyRulesTool = tool(
     const sets = given.map((set) => ({ set, ids: modelsOf(context, set.provider) }));
     const effects = sets.map(({ set, ids }) => effectOn(ids, context, set));
     const wanted = given.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }] as const);
-    return rulesChange(context, wanted, (savedNote) =>
+    return rulesChange(context, wanted, (savedNote, forUser) =>
       success(
         `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(...effects.map(({ visibility }) => visibility))}. ${savedNote}`,
+        forUser,
         { providers, rule_sets: effects.map(({ data }) => data) },
       ),
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
+import { factsInLine, type Said, say } from '@/src/schema/values/said';
 import { FailedCall } from '../../kit/computed-tool';
 import { decisionBudget } from '../../kit/rules/decision-budget';
 import {
@@ -19,7 +19,13 @@ import { counted, countOf, LIST_MODELS, success } from '../../kit/tool-results';
 import type { ModelFilterContext } from '../model-filter-context';
 import { addRule, type Coverage, type RuleAddition } from '../rule-list';
 import { type ProviderView, rulesChange, viewProvider } from './provider-view';
-import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
+import {
+  changeFacts,
+  changeInWords,
+  ruleSetData,
+  type VisibilityChange,
+  visibilityChange,
+} from './rule-effect';
 import { falseCoverageData } from './rule-tools';
 import { ASKS, failure, patterns, provider, ruleData, rulesInWords, tool } from './tool-parts';
 
@@ -170,11 +176,12 @@ export const importRulesTool = tool(
         { provider: view.provider, mode: args.mode, outcomes: imported.outcomes.map(outcomeData) },
       );
     }
-    return rulesChange(context, [[view.provider, imported.wanted]], (savedNote) => {
+    return rulesChange(context, [[view.provider, imported.wanted]], (savedNote, forUser) => {
       const visibility = visibilityChange(view.ids, view.rules, imported.wanted);
       const done = `${joinWithAnd(changedLists(imported))} (${view.provider}): ${changeInWords(visibility)}.`;
       return success(
         [done, ...notes, savedNote].join(' '),
+        factsInLine(forUser, ...skippedFacts(imported)),
         importData(view, args.mode, imported, visibility),
       );
     });
@@ -198,10 +205,19 @@ export const previewRulesTool = tool(
     const effect = `On ${view.provider} this would hide ${countOf(lost.length, 'model')}, bring back ${regained.length} and leave ${unchanged} as they are.`;
     return success(
       [effect, ...outcomeNotes(imported), 'Nothing was changed.'].join(' '),
+      factsInLine(changeFacts(visibility), ...skippedFacts(imported)),
       importData(view, args.mode, imported, visibility),
     );
   },
 );
+
+/** The number of parts that were not added, in a fact for the user; none if all were. */
+function skippedFacts({ outcomes }: RulesImport): Said[] {
+  const skipped = outcomes.filter(({ outcome }) => SKIPPED.includes(outcome)).length;
+  return counted([skipped, say('model-filter.result.skipped', { count: skipped })]);
+}
+
+const SKIPPED: readonly RuleOutcome['outcome'][] = ['covered', 'duplicate', 'invalid'];
 
 type ImportArguments = z.output<typeof previewRulesInput>;
 

@@ -1,5 +1,6 @@
 import { joinWithAnd } from '@/src/core/text/join-texts';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { factsInLine, type Said, say } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { FailedCall, MissingPart } from '../../kit/computed-tool';
 import { type RuleSet, rulesOf, withRules } from '../../kit/rules/provider-rules';
@@ -12,6 +13,7 @@ import {
   unsavedProviders,
 } from '../model-filter-context';
 import { action } from '../page-operation';
+import { allChanges, changeFacts, visibilityChange } from './rule-effect';
 import { type FilterChange, failure, operationFailure, pageWords } from './tool-parts';
 
 /** Most providers that a message names if none has a similar name. */
@@ -97,12 +99,13 @@ type NewRuleSets = readonly (readonly [provider: string, rules: RuleSet])[];
 
 /**
  * Creates the change of the providers' rules to `wanted`, all or nothing. The page half verifies that the page applied
- * it. `resultWith` returns the result of the change, given a sentence on the saved file.
+ * it. `resultWith` returns the result of the change, given a sentence on the saved file for the model, and the effect in a line for
+ * the user.
  */
 export function rulesChange(
   context: ModelFilterContext,
   wanted: NewRuleSets,
-  resultWith: (savedNote: string) => ToolResult,
+  resultWith: (savedNote: string, forUser: Said) => ToolResult,
   options?: { discard: true },
 ): FilterChange {
   const from = restorableState(context);
@@ -118,7 +121,14 @@ export function rulesChange(
       `${rule} doesn’t match the model of that name; use ${literal}, as brackets are wildcards.`,
   );
   const saved = isUnsaved ? 'Not saved yet.' : 'The saved file already has it so.';
-  const result = resultWith([...notes, saved].join(' '));
+  const effect = allChanges(
+    wanted.flatMap(([provider, rules]) => {
+      const ids = loadedModels(context, provider);
+      return ids === null ? [] : [visibilityChange(ids, rulesOf(from.drafts, provider), rules)];
+    }),
+  );
+  const state = say(isUnsaved ? 'kit.result.notSaved' : 'model-filter.result.asSaved');
+  const result = resultWith([...notes, saved].join(' '), factsInLine(changeFacts(effect), state));
   const discards = options?.discard ? { discards: (context.discards ?? 0) + 1 } : {};
   return {
     after: { ...context, drafts, ...discards },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
+import { factsInLine, type Said, say } from '@/src/schema/values/said';
 import { FailedCall } from '../../kit/computed-tool';
 import {
   type DecidedModel,
@@ -67,6 +68,7 @@ export const readTools: readonly ModelFilterTool[] = [
       const hidden = matches.filter(isHidden).length;
       return success(
         `${JSON.stringify(pattern)} matches ${countOf(matches.length, 'model')} of ${provider}: ${matches.length - hidden} visible, ${hidden} hidden.`,
+        say('model-filter.result.matching', { count: matches.length }),
         {
           provider,
           pattern,
@@ -91,7 +93,7 @@ export const readTools: readonly ModelFilterTool[] = [
       const view = viewModels(context, provider);
       if (named === undefined) return allModels(view);
       const model = findModel(named, view);
-      return success(statusSentence(model), modelData(model, view.provider));
+      return success(statusSentence(model), statusFacts(model), modelData(model, view.provider));
     },
   ),
   tool(
@@ -108,7 +110,7 @@ export const readTools: readonly ModelFilterTool[] = [
       const [deciding, ...shadowed] = matchingRules(model.id, view.rules);
       const rules =
         deciding === undefined ? [] : shadowed.map((rule) => ({ rule, why: shadowedBy(deciding, rule) }));
-      return success([statusSentence(model), ...shadowedNote(rules)].join(' '), {
+      return success([statusSentence(model), ...shadowedNote(rules)].join(' '), statusFacts(model), {
         ...modelData(model, view.provider),
         shadowed_rules: rules.map(({ rule, why }) => ({ ...ruleData(rule), why })),
       });
@@ -146,11 +148,15 @@ export const readTools: readonly ModelFilterTool[] = [
         contains === ''
           ? ''
           : ` with ${JSON.stringify(contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
-      return success(`${view.provider} has ${what}${filter}${shown.range}.`, {
-        provider: view.provider,
-        models: shown.entries.map((model) => entry(model, view.provider)),
-        ...shown.place,
-      });
+      return success(
+        `${view.provider} has ${what}${filter}${shown.range}.`,
+        say('model-filter.pageLine.models', { count: found.length }),
+        {
+          provider: view.provider,
+          models: shown.entries.map((model) => entry(model, view.provider)),
+          ...shown.place,
+        },
+      );
     },
   ),
   tool(
@@ -179,11 +185,15 @@ export const readTools: readonly ModelFilterTool[] = [
       const shown = batchOfList(found, args);
       const what = countOf(found.length, onlyKind === undefined ? 'rule' : `${onlyKind} rule`);
       const filter = contains === '' ? '' : ` with ${JSON.stringify(contains)} in the pattern`;
-      return success(`${name} has ${what}${filter}${shown.range}.`, {
-        provider: name,
-        rules: shown.entries,
-        ...shown.place,
-      });
+      return success(
+        `${name} has ${what}${filter}${shown.range}.`,
+        say('kit.result.rules', { count: found.length }),
+        {
+          provider: name,
+          rules: shown.entries,
+          ...shown.place,
+        },
+      );
     },
   ),
 ];
@@ -215,6 +225,10 @@ function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
   const hidden = models.filter(isHidden);
   return success(
     `${name} has ${countOf(models.length, 'model')}: ${visible.length} visible, ${hidden.length} hidden.`,
+    factsInLine(
+      say('model-filter.pageLine.models', { count: models.length }),
+      say('model-filter.pageLine.hidden', { count: hidden.length }),
+    ),
     {
       provider: name,
       total: models.length,
@@ -225,6 +239,14 @@ function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
       ...listed('visible_models', namesOf(visible)),
       ...listed('hidden_models', namesOf(hidden)),
     },
+  );
+}
+
+/** A model with its visibility, in a line for the user. */
+function statusFacts(model: DecidedModel): Said {
+  return factsInLine(
+    model.name,
+    say(isHidden(model) ? 'model-filter.part.hidden' : 'model-filter.part.visible'),
   );
 }
 

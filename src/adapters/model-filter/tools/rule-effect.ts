@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/src/schema/values/json';
+import { factsInLine, type Said, say, sentences } from '@/src/schema/values/said';
 import {
   type DecidedModel,
   decidedCounts,
@@ -8,10 +9,19 @@ import {
 } from '../../kit/rules/decide-models';
 import { decisionBudget } from '../../kit/rules/decision-budget';
 import { createMatcher } from '../../kit/rules/matcher';
-import { type ListedRule, RULE_KINDS, type RuleKind, type RuleSet } from '../../kit/rules/provider-rules';
+import {
+  differingProviders,
+  type ListedRule,
+  RULE_KINDS,
+  type RuleKind,
+  type RuleSet,
+  rulesOf,
+} from '../../kit/rules/provider-rules';
 import { effectOf, type RuleEffect } from '../../kit/rules/rule-lists';
 import { findInSteps, rememberedValue, rememberedWork, type Steps } from '../../kit/slices';
 import { counted, countOf, listed } from '../../kit/tool-results';
+import { without } from '../../kit/without';
+import { loadedModels, type ModelFilterContext } from '../model-filter-context';
 import { ruleData } from './tool-parts';
 
 /** Changes of visibility between two decisions about the same models. */
@@ -105,6 +115,28 @@ export function removalEffect(effect: ListEffect, decided: number): string {
   return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${gone}, ${others} ${rest}`;
 }
 
+/** The effect of other rules on the models of the page, in sentences with counts, for a preview. */
+export function effectOfRules(before: ModelFilterContext, after: ModelFilterContext): Said {
+  const differing = differingProviders(before.drafts, after.drafts);
+  const unknown = differing.filter((provider) => loadedModels(before, provider) === null);
+  const known = without(differing, unknown);
+  const { lost, regained } = allChanges(
+    known.map((provider) =>
+      visibilityChange(
+        loadedModels(before, provider) ?? [], // Known ones are loaded.
+        rulesOf(before.drafts, provider),
+        rulesOf(after.drafts, provider),
+      ),
+    ),
+  );
+  return sentences(
+    ...counted(
+      [known.length, say('model-filter.preview.changes', { hidden: lost.length, back: regained.length })],
+      [unknown.length, say('model-filter.preview.effectUnknown', { providers: unknown })],
+    ),
+  );
+}
+
 /** Several changes, of different models, as one. */
 export function allChanges(changes: readonly VisibilityChange[]): VisibilityChange {
   return {
@@ -113,6 +145,17 @@ export function allChanges(changes: readonly VisibilityChange[]): VisibilityChan
     unchanged: changes.reduce((sum, { unchanged }) => sum + unchanged, 0),
     emptied: changes.flatMap(({ emptied }) => emptied),
   };
+}
+
+/** The numbers of models that a change hides and brings back, in a line for the user. */
+export function changeFacts({ lost, regained }: Pick<VisibilityChange, 'lost' | 'regained'>): Said {
+  const [hidden, back] = [lost.length, regained.length];
+  const facts = counted(
+    [hidden, say('model-filter.result.hidden', { count: hidden })],
+    [back, say('model-filter.result.broughtBack', { count: back })],
+  );
+  const [first = say('model-filter.preview.changes', { hidden, back }), ...others] = facts;
+  return factsInLine(first, ...others);
 }
 
 /** The effect of changing several rules of one or more providers, as the end of a sentence. */

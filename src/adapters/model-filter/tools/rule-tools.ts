@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 import { decideModels } from '../../kit/rules/decide-models';
 import { decisionBudget } from '../../kit/rules/decision-budget';
 import type { RuleKind, RuleSet } from '../../kit/rules/provider-rules';
@@ -119,7 +119,7 @@ function addRuleTo(kind: RuleKind): ComputeRule {
     const addition = addedRule(view.ids, { list: view.rules[kind], pattern });
     if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);
 
-    return listChange(view, kind, addition.list, 'come', ({ wanted, effect, savedNote }) => {
+    return listChange(view, kind, addition.list, 'come', ({ wanted, effect, savedNote, forUser }) => {
       const decided = namesDecidedBy(view.ids, wanted, kind, pattern);
       const what = `${ruleLabel({ kind, pattern })}${elsewhere(view)}${inPlaceOf(addition.replaced)}`;
       return success(
@@ -128,6 +128,7 @@ function addRuleTo(kind: RuleKind): ComputeRule {
           ...falseCoverageNotes(addition),
           savedNote,
         ].join(' '),
+        forUser,
         {
           provider: view.provider,
           pattern,
@@ -148,10 +149,10 @@ function removeRuleFrom(kind: RuleKind): ComputeRule {
     if (!rules[kind].includes(pattern)) return ruleNotFound(kind, pattern, view);
 
     const remaining = rules[kind].filter((rule) => rule !== pattern);
-    return listChange(view, kind, remaining, 'gone', ({ effect, savedNote }) => {
+    return listChange(view, kind, remaining, 'gone', ({ effect, savedNote, forUser }) => {
       const decided = namesDecidedBy(ids, rules, kind, pattern);
       const what = `${ruleLabel({ kind, pattern })}${elsewhere(view)}`;
-      return success(`Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`, {
+      return success(`Removed ${what}: ${removalEffect(effect, decided.length)}. ${savedNote}`, forUser, {
         provider: view.provider,
         pattern,
         ...listed('affected_models', decided),
@@ -172,9 +173,10 @@ function clearRules(
       const message = `${provider} has no ${kind} rules; nothing was removed.`;
       return failure('nothing_to_change', message, { provider });
     }
-    return listChange(view, kind, [], 'gone', ({ effect, savedNote }) =>
+    return listChange(view, kind, [], 'gone', ({ effect, savedNote, forUser }) =>
       success(
         `Removed ${countOf(removed.length, `${kind} rule`)} of ${provider}: ${changeInWords(effect)}. ${savedNote}`,
+        forUser,
         {
           provider,
           removed_rules: removed,
@@ -192,11 +194,13 @@ function listChange(
   kind: RuleKind,
   list: string[],
   does: ListEffect['does'],
-  resultOf: (made: { wanted: RuleSet; effect: ListEffect; savedNote: string }) => ToolResult,
+  resultOf: (made: { wanted: RuleSet; effect: ListEffect; savedNote: string; forUser: Said }) => ToolResult,
 ): FilterChange {
   const wanted = { ...rules, [kind]: list };
   const effect = { kind, does, ...visibilityChange(ids, rules, wanted) };
-  return rulesChange(context, [[provider, wanted]], (savedNote) => resultOf({ wanted, effect, savedNote }));
+  return rulesChange(context, [[provider, wanted]], (savedNote, forUser) =>
+    resultOf({ wanted, effect, savedNote, forUser }),
+  );
 }
 
 /** Rules that cover others by text only, for the `data` of a result; empty if there are none. */

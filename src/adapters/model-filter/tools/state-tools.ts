@@ -4,7 +4,7 @@ import { joinWithAnd } from '@/src/core/text/join-texts';
 import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import type { ToolResult } from '@/src/schema/tool-result';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
-import { say } from '@/src/schema/values/said';
+import { factsInLine, type Said, say } from '@/src/schema/values/said';
 import type { ReadOnlyToolPage } from '../../kit/calls';
 import { listChanges } from '../../kit/rules/list-changes';
 import { modelName } from '../../kit/rules/matcher';
@@ -134,20 +134,22 @@ export const stateTools: readonly ModelFilterTool[] = [
       });
       const unknown = providers.filter((each) => loadedModels(context, each) === null);
       const effect = changes.length === 0 ? '' : `: ${changeInWords(...changes.map(({ change }) => change))}`;
-      const result: ToolResult = success(
-        [
-          `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
-          ...counted([
-            unknown.length,
-            `The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`,
-          ]),
-        ].join(' '),
-        {
-          providers,
-          changes: changes.map(({ each, change }) => ({ provider: each, ...changeData(change) })),
-        },
-      );
-      return rulesChange(context, wanted, () => result, { discard: true });
+      const resultWith = (forUser: Said) =>
+        success(
+          [
+            `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
+            ...counted([
+              unknown.length,
+              `The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`,
+            ]),
+          ].join(' '),
+          forUser,
+          {
+            providers,
+            changes: changes.map(({ each, change }) => ({ provider: each, ...changeData(change) })),
+          },
+        );
+      return rulesChange(context, wanted, (_note, forUser) => resultWith(forUser), { discard: true });
     },
   ),
 ];
@@ -180,11 +182,15 @@ async function reportSwitch(
   const unsaved = unsavedProviders(context);
   const verb = before === provider ? 'still shows' : 'shows';
   const note = unsaved.length === 0 ? '' : ` Unsaved changes are kept: ${joinWithAnd(unsaved)}.`;
-  return success(`The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`, {
-    provider,
-    count,
-    unsaved_providers: unsaved,
-  });
+  return success(
+    `The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`,
+    factsInLine(provider, say('model-filter.pageLine.models', { count })),
+    {
+      provider,
+      count,
+      unsaved_providers: unsaved,
+    },
+  );
 }
 
 /** The result of a refresh. `loadedBefore` are the models that were loaded before it; null if none were. */
@@ -212,12 +218,19 @@ async function reportRefresh(
       : came.length + went.length === 0
         ? 'none came or went'
         : counted([came.length, `${came.length} new`], [went.length, `${went.length} gone`]).join(', ');
-  return success(`${provider} has ${countOf(after.length, 'model')}: ${difference}.`, {
-    provider,
-    new_count: after.length,
-    ...listed('new_models', came),
-    ...listed('gone_models', went),
-  });
+  return success(
+    `${provider} has ${countOf(after.length, 'model')}: ${difference}.`,
+    factsInLine(
+      say('model-filter.pageLine.models', { count: after.length }),
+      say('model-filter.result.refreshed', { came: came.length, gone: went.length }),
+    ),
+    {
+      provider,
+      new_count: after.length,
+      ...listed('new_models', came),
+      ...listed('gone_models', went),
+    },
+  );
 }
 
 /** When the proxy applies the saved rules, as the page reports it, with a sentence for each. */
@@ -226,6 +239,9 @@ const EFFECTIVE = {
   'after-restart': 'The proxy still applies the old rules: restart it to apply the new ones.',
   unknown: 'Whether the proxy’s list follows them couldn’t be checked.',
 } as const;
+
+/** The branch of the user's text for each. */
+const WHEN = { now: 'now', 'after-restart': 'restart', unknown: 'other' } as const;
 
 async function reportSave(
   before: ModelFilterContext,
@@ -251,6 +267,7 @@ async function reportSave(
   const effective = effectiveOf(done.data?.result);
   return success(
     `Saved the rules of ${joinWithAnd(providers)}; the proxy’s file now matches the page. ${EFFECTIVE[effective]}`,
+    say('model-filter.result.saved', { effective: WHEN[effective] }),
     { providers, effective },
   );
 }

@@ -16,7 +16,7 @@ import type { Chat } from '@/src/schema/chat';
 import { type Said, say } from '@/src/schema/values/said';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE, type PreviewState, REPLACE_CHOICE, shownDifferences } from '../reversals/reversal';
+import { type PreviewState, shownDifferences } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { reversalSummary } from '../reversals/reversal-summary';
 import { useReversal } from '../reversals/use-reversal';
@@ -56,7 +56,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
   const { error } = useCommands();
   const target = chosenId === null ? null : { kind, checkpointId: chosenId };
   const source = useReversalPreview(chatId, target, CHOOSING);
-  const options = { initialChoice: DEFAULT_CHOICE, onReversed: onRolledBack };
+  const options = { onReversed: onRolledBack };
   const reversal = useReversal(chatId, target, source, options);
   const { preview, choice } = reversal;
   const chosen = checkpoints.find(({ id }) => id === chosenId);
@@ -189,7 +189,7 @@ function CheckpointPeek({ chatId, checkpointId, title }: CheckpointPeekProps) {
 function PeekContent({ previewState }: { previewState: PreviewState }) {
   if (previewState.state === 'failed') return <SecondarySaid said={previewState.error.message} />;
   if (previewState.state !== 'ready') return <SecondaryText text="checkpoints.compare.loading" />;
-  const differences = shownDifferences(previewState.preview, REPLACE_CHOICE);
+  const differences = shownDifferences(previewState.preview, { isKept: false, keep: null });
   return (
     <>
       <p className="secondary">{differenceCounts(differences)}</p>

@@ -7,7 +7,6 @@ import type { RollbackMessage } from '@/src/schema/message';
 import { t, wordsOf } from '@/src/texts/i18n';
 import type { RenderEvent } from '../render-event';
 import { InlineReversal, undoOf } from '../reversals/inline-reversal';
-import { DEFAULT_CHOICE, REPLACE_CHOICE } from '../reversals/reversal';
 import { checkpointText } from './checkpoint-row-text';
 import './checkpoint-marker.css';
 
@@ -66,7 +65,6 @@ export function aroundEntries(
       after: (
         <InlineReversal
           target={{ kind: 'rollback', checkpointId: newest.safetyCheckpointId }}
-          initialChoice={newest.kind === 'undo' ? REPLACE_CHOICE : DEFAULT_CHOICE}
           button={{ kind: newest.broughtBack === undefined ? 'redo' : 'roll-back' }}
           onReversed={onReversed}
         />

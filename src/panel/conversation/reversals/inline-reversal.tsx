@@ -9,7 +9,6 @@ import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import { t } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE, type ManualChangesChoice } from './reversal';
 import { ReversalCard } from './reversal-card';
 import { reversalSummary } from './reversal-summary';
 import { useReversal } from './use-reversal';
@@ -56,8 +55,6 @@ function textsOf(button: ReversalButton): ButtonTexts {
 
 interface InlineReversalProps {
   target: { kind: 'rollback' | 'undo'; checkpointId: string };
-  /** Initial choice for changes that others made on the page. */
-  initialChoice: ManualChangesChoice;
   button: ReversalButton;
   /** Called after the reversal, with the text that it moved to the composer; null if it moved none. */
   onReversed(composerText: string | null): void;
@@ -67,7 +64,6 @@ interface InlineReversalProps {
 export function undoOf(checkpoint: CheckpointEntry): Omit<InlineReversalProps, 'onReversed'> {
   return {
     target: { kind: 'undo', checkpointId: checkpoint.id },
-    initialChoice: DEFAULT_CHOICE,
     button: { kind: 'undo', changes: changeCount(checkpoint) },
   };
 }
@@ -127,12 +123,12 @@ function ButtonOrReversal(props: InlineReversalProps) {
 
 /** The preview of an undo or a redo, with the button that carries it out. */
 export function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
-  const { target, initialChoice, onReversed, onCancel } = props;
+  const { target, onReversed, onCancel } = props;
   const { id: chatId } = useShownView().chat;
   const { name, confirm } = textsOf(props.button);
   const { error } = useCommands();
   const source = useReversalPreview(chatId, target, { delayMs: 0, occasion: null });
-  const reversal = useReversal(chatId, target, source, { initialChoice, onReversed });
+  const reversal = useReversal(chatId, target, source, { onReversed });
   const { preview, choice } = reversal;
   return (
     <ReversalCard

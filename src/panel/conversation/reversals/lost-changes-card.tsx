@@ -6,7 +6,7 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import { focusMessageFieldIfLost } from '@/src/panel/kit/focus';
 import { useStored } from '@/src/panel/kit/use-stored';
 import { t } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE, type PreviewState } from './reversal';
+import type { PreviewState } from './reversal';
 import { ReversalCard } from './reversal-card';
 import { useReversal } from './use-reversal';
 
@@ -21,7 +21,7 @@ export function LostChangesCard() {
   // `refresh` does nothing, since the background replaces or withdraws the offer by itself.
   const source = { previewState: offer ?? NO_OFFER, refresh: async () => undefined };
   // If the removed card had the focus, `ReversalCard` has moved it already.
-  const options = { initialChoice: DEFAULT_CHOICE, onReversed: focusMessageFieldIfLost };
+  const options = { onReversed: focusMessageFieldIfLost };
   const reversal = useReversal(chatId, TARGET, source, options);
   const { preview } = reversal;
   if (preview?.kind !== 'restore-unsaved' || isBusy) return null;

@@ -13,10 +13,10 @@ import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
-import { type Said, say } from '@/src/schema/values/said';
+import { type Said, say, sentences } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { ManualChangesSection, ValueLine } from './manual-changes-section';
-import { type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
+import { effectOnOthers, type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
 import type { Reversal } from './use-reversal';
 
 interface ReversalPreviewViewProps {
@@ -107,7 +107,7 @@ function PageOfferView({ offer, choice, onChoose }: PageOfferViewProps) {
         <>
           <ShownSiteMark />
           <PreviewContent preview={rollback} choice={choice} onChoose={onChoose} />
-          <SecondarySaid said={rollback.savedNote} />
+          <SecondarySaid said={sentences(effectOnOthers(rollback, choice), rollback.savedNote)} />
         </>
       )}
     </>

@@ -1,7 +1,13 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { UndoPreview } from '@/src/core/checkpoints/undo';
 import { type Said, type SaidText, say, sentences } from '@/src/schema/values/said';
-import { type ManualChangesChoice, openConflicts, type ShownPreview, shownDifferences } from './reversal';
+import {
+  effectOnOthers,
+  type ManualChangesChoice,
+  openConflicts,
+  type ShownPreview,
+  shownDifferences,
+} from './reversal';
 
 /**
  * Effect of a rollback or undo in sentences: on the page, on the conversation and on what is saved. Empty for an offer to
@@ -10,7 +16,7 @@ import { type ManualChangesChoice, openConflicts, type ShownPreview, shownDiffer
 export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoice): Said {
   if (preview.kind !== 'rollback' && preview.kind !== 'undo') return '';
   if (preview.kind === 'undo' && preview.blockers.length > 0) return say('checkpoints.effect.notAlone');
-  return sentences(effect(preview, choice), preview.savedNote);
+  return sentences(effect(preview, choice), effectOnOthers(preview, choice), preview.savedNote);
 }
 
 function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): Said {

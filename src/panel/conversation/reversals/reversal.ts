@@ -1,9 +1,11 @@
 import type { ReversalPreview } from '@/src/core/checkpoints/reversals';
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
+import type { UndoPreview } from '@/src/core/checkpoints/undo';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import type { StateDifference } from '@/src/schema/change';
 import type { ErrorInfo } from '@/src/schema/error-info';
+import type { Said } from '@/src/schema/values/said';
 
 /** A reversal, without what the user chooses in its preview. */
 export type WantedReversal =
@@ -33,12 +35,6 @@ export interface ManualChangesChoice {
 /** Changes by others are kept unless the user chooses otherwise. */
 export const DEFAULT_CHOICE: ManualChangesChoice = { isKept: true, keep: null };
 
-/**
- * Applies the checkpoint's state exactly. Initial choice for the redo of an undo: no call of the conversation made the undo, so it counts
- * as a change by others, which {@link DEFAULT_CHOICE} would keep.
- */
-export const REPLACE_CHOICE: ManualChangesChoice = { isKept: false, keep: null };
-
 /** Strategy of the page's rollback, from the user's choice; null if the page isn't rolled back. */
 export function strategyOf(preview: ShownPreview, choice: ManualChangesChoice): RollbackStrategy | null {
   const rollback = rollbackOf(preview, choice);
@@ -54,11 +50,11 @@ export function openConflicts(preview: ShownPreview, choice: ManualChangesChoice
   return choice.isKept && choice.keep === null ? conflicts : 0;
 }
 
-/** True if the reversal is possible and all conflicts are resolved. */
+/** True if the reversal is possible, changes something, and all conflicts are resolved. */
 export function isReady(preview: ShownPreview, choice: ManualChangesChoice): boolean {
-  if (preview.kind === 'undo') return preview.blockers.length === 0;
-  if (preview.kind === 'restore-saved') return preview.restore !== null;
-  return openConflicts(preview, choice) === 0;
+  if (preview.kind === 'revision') return openConflicts(preview, choice) === 0;
+  const moved = preview.kind === 'rollback' ? preview.messagesSetAside + preview.messagesBroughtBack : 0;
+  return openConflicts(preview, choice) === 0 && shownDifferences(preview, choice).length + moved > 0;
 }
 
 /**
@@ -76,6 +72,13 @@ export function shownDifferences(
   if (!merge) return preview.differences;
   const taken = keep === 'checkpoint' ? merge.conflicts.flatMap(({ differences }) => differences) : [];
   return [...merge.differences, ...taken];
+}
+
+/** The effect of a rollback or undo on others with the user's choice; empty while conflicts are unresolved. */
+export function effectOnOthers(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): Said {
+  if (openConflicts(preview, choice) > 0) return '';
+  const merge = preview.kind === 'rollback' && choice.isKept ? preview.merge : null;
+  return merge === null ? preview.effect : merge.effects[choice.keep ?? 'page']; // Without conflicts, both sides are the same.
 }
 
 function rollbackOf(preview: ShownPreview, { keepsPage }: ManualChangesChoice): RollbackPreview | null {

@@ -8,7 +8,6 @@ import { SaidParagraph, SecondarySaid } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { say, sentences } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE } from './reversal';
 import { ReversalCard } from './reversal-card';
 import { useReversal } from './use-reversal';
 import { useReversalPreview } from './use-reversal-preview';
@@ -33,7 +32,7 @@ export function SavedOfferView() {
     // If the removed card had the focus, `ReversalCard` has moved it already.
     focusMessageFieldIfLost();
   };
-  const options = { initialChoice: DEFAULT_CHOICE, onReversed: close };
+  const options = { onReversed: close };
   const reversal = useReversal(chatId, TARGET, source, options);
   const { previewState, preview, isActing } = reversal;
   const restore = preview?.kind === 'restore-saved' ? preview.restore : null;

@@ -6,6 +6,7 @@ import { sendCommand } from '@/src/panel/data/send-command';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import {
+  DEFAULT_CHOICE,
   isReady,
   type ManualChangesChoice,
   type PreviewState,
@@ -41,8 +42,6 @@ export interface Reversal {
 }
 
 interface Options {
-  /** Initial choice for changes that others made on the page. */
-  initialChoice: ManualChangesChoice;
   /**
    * Called after the reversal. `composerText` is the text of a message that the reversal moved from the conversation to the
    * composer, or null.
@@ -65,10 +64,10 @@ export function useReversal(
   chatId: string,
   target: WantedReversal | null,
   { previewState, refresh }: PreviewSource,
-  { initialChoice, onReversed }: Options,
+  { onReversed }: Options,
 ): Reversal {
   const commands = useCommands();
-  const [choice, setChoice] = useState(initialChoice);
+  const [choice, setChoice] = useState(DEFAULT_CHOICE);
   const [isActing, setIsActing] = useState(false);
   const preview = previewState.state === 'ready' ? previewState.preview : null;
 
@@ -88,7 +87,7 @@ export function useReversal(
     isActing,
     reset() {
       commands.dismiss();
-      setChoice(initialChoice);
+      setChoice(DEFAULT_CHOICE);
     },
     retry() {
       commands.dismiss();

@@ -11,7 +11,6 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { t } from '@/src/texts/i18n';
-import { DEFAULT_CHOICE } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { useReversal } from '../reversals/use-reversal';
 import { useReversalPreview } from '../reversals/use-reversal-preview';
@@ -44,7 +43,6 @@ function Form({ message, revision }: RevisionFormProps) {
   const target = { kind, messageId } as const;
   const source = useReversalPreview(chatId, target, { delayMs: 0, occasion: null });
   const reversal = useReversal(chatId, isEdit ? { ...target, text } : target, source, {
-    initialChoice: DEFAULT_CHOICE,
     onReversed: () => undefined,
   });
   const { error, report } = useCommands();

@@ -63,7 +63,7 @@ describe('the rows of a call', () => {
       [
         '+ ignore rule "gpt-4o" (covered by "gpt*")',
         '+ ignore rule "gpt*" (takes the place of "gpt-4" and "gpt-4o")',
-        '+ ignore rule "a,b" (can’t be a rule: it holds a comma; add one rule for each pattern)',
+        '+ ignore rule "a,b" (can’t be a rule: it holds a comma; add one rule for each pattern) OUT',
         '+ ignore rule "*-preview" (is there already)',
         '+ whitelist rule "o1" (covered by "o1*")',
       ],
@@ -93,7 +93,7 @@ describe('the rows of a call', () => {
       'a merged rule, which others were covered by',
       'import_rules',
       merge,
-      ['ignore rule "gpt*"'],
+      ['ignore rule "gpt*"', 'ignore rule "a,b"'],
       { ignore: ['gpt-4o', 'a,b', '*-preview'], whitelist: ['o1'], mode: 'merge' },
     ],
     [

@@ -45,7 +45,10 @@ describe('the tools', () => {
 
   it.each(names)('accept what the input of %s accepts, and nothing else', async (name) => {
     open({ drafts });
-    expect(await run(name, argumentsOf(name))).toMatchObject({ success: true });
+    expect(await run(name, argumentsOf(name))).toMatchObject({
+      success: true,
+      forUser: { id: expect.any(String) },
+    });
     expect(await run(name, { ...argumentsOf(name), colour: 'red' })).toEqual({
       success: false,
       message: `The arguments don’t fit the parameters of ${name}.`,

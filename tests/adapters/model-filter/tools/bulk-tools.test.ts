@@ -18,6 +18,7 @@ describe('import_rules, merging', () => {
     const ignore = ['o1*', 'gpt-4-turbo', 'gpt-4*', 'a,b', 'claude*', 'claude*'];
     expect(await run('import_rules', { ignore, whitelist: ['gpt-4'], mode: 'merge' })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message:
         'Added 3 rules and removed 1 rule (openai): 1 model hidden, 1 model brought back. Not added: 1 covered by other rules, 2 existing or given twice, 1 not valid as a rule. Not saved yet.',
       data: {
@@ -166,6 +167,7 @@ describe('preview_rules', () => {
     const page = open({ drafts: openai(['o1'], ['gpt-4o']) });
     expect(await run('preview_rules', { ignore: ['gpt-*'], mode: 'replace' })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message:
         'On openai this would hide 4 models, bring back 1 and leave 2 as they are. Nothing was changed.',
       data: {
@@ -202,6 +204,7 @@ describe('apply_rules', () => {
     ];
     expect(await run('apply_rules', { rule_sets })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message: 'Applied the rules of openai and gemini: 2 models hidden. Not saved yet.',
       data: {
         providers: ['openai', 'gemini'],

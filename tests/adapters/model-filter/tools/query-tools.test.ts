@@ -11,6 +11,7 @@ describe('tools that only read', () => {
     open({ drafts: openai(['o1*']) });
     expect(await run('get_models_matching_pattern', { pattern: '*preview*' })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message: '"*preview*" matches 2 models of openai: 1 visible, 1 hidden.',
       data: {
         provider: 'openai',
@@ -62,6 +63,7 @@ describe('tools that only read', () => {
     open({ drafts: openai(ignore, whitelist) });
     expect(await run('explain_model_status', { model_id: 'openai/o1-preview' })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message,
       data: {
         id: 'openai/o1-preview',
@@ -94,6 +96,7 @@ describe('tools that only read', () => {
     open({ drafts: openai(['*'], ['o1']) });
     expect(await run('get_model_details')).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message: 'openai has 7 models: 1 visible, 6 hidden.',
       data: {
         provider: 'openai',
@@ -159,6 +162,7 @@ describe('list_models', () => {
     open({ drafts });
     expect(await run('list_models')).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message: 'openai has 7 models.',
       data: {
         provider: 'openai',

@@ -127,6 +127,7 @@ describe('tools that change one rule', () => {
     open(state);
     expect(await run(tool, { pattern })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message,
       data: { provider: 'openai', pattern, ...data },
     });
@@ -205,7 +206,12 @@ describe('tools that clear a list', () => {
     ],
   ])('%s: %j', async (tool, drafts, message, data, after) => {
     const page = open({ drafts });
-    expect(await run(tool)).toEqual({ success: true, message, data: { provider: 'openai', ...data } });
+    expect(await run(tool)).toEqual({
+      success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
+      message,
+      data: { provider: 'openai', ...data },
+    });
     expect(page.state.drafts).toEqual(after);
   });
 

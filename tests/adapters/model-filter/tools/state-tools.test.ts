@@ -24,6 +24,7 @@ describe('switch_provider', () => {
     page.proxy.models.gemini = GEMINI_IDS;
     expect(await run('switch_provider', { provider })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message,
       data: { provider, count: provider === 'gemini' ? 2 : 7, unsaved_providers: unsaved },
     });
@@ -76,6 +77,7 @@ describe('refresh_models', () => {
     page.proxy.models.gemini = after;
     expect(await run('refresh_models', { provider: 'gemini' })).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message: `gemini has ${words}.`,
       data: { provider: 'gemini', new_count: after.length, new_models, gone_models },
     });
@@ -127,6 +129,7 @@ describe('save_changes', () => {
     page.proxy.effective = reported;
     expect(await run('save_changes')).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message: `Saved the rules of gemini and openai; the proxy’s file now matches the page. ${words}`,
       data: { providers: ['gemini', 'openai'], effective },
     });
@@ -234,6 +237,7 @@ describe('discard_changes', () => {
     const page = open({ drafts: openai(['o1']), saved });
     expect(await run('discard_changes')).toEqual({
       success: true,
+      forUser: expect.objectContaining({ id: expect.any(String) }),
       message:
         'Discarded the unsaved changes of gemini and openai: 1 model hidden, 1 model brought back. The page shows the saved rules again. The models of gemini aren’t loaded, so the effect there isn’t known.',
       data: {

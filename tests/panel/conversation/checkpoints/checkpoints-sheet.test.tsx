@@ -238,6 +238,7 @@ it('chooses the current state, without an error, once the chosen one is gone: it
 it('is disabled until conflicts are resolved, or nothing is to be kept', async () => {
   const rollback = rollbackPreview({
     ...BY_HAND,
+    differences: [RULE_A],
     merge: WITH_CONFLICT,
   });
   const sheet = await showChosen({ rollback });
@@ -255,7 +256,7 @@ it('is disabled until conflicts are resolved, or nothing is to be kept', async (
 });
 
 it('offers no choice if nothing can be kept', async () => {
-  const rollback = rollbackPreview(BY_HAND);
+  const rollback = rollbackPreview({ ...BY_HAND, differences: [RULE_A] });
   await showChosen({ rollback });
   expectText(/the rollback undoes this too/);
   expect(rendering.shown.getAllByRole('radio')).toHaveLength(2);

@@ -24,6 +24,7 @@ export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown 
     messagesSetAside: 0,
     messagesBroughtBack: 0,
     isRedo: false,
+    effect: '',
     savedNote: 'Saved file: not touched.',
     ...changes,
   };
@@ -37,6 +38,7 @@ export function undoPreview(changes: Partial<UndoShown>): UndoShown {
     differences: [],
     isExact: true,
     blockers: [],
+    effect: '',
     savedNote: 'Saved file: not touched.',
     ...changes,
   };
@@ -46,6 +48,11 @@ export function undoPreview(changes: Partial<UndoShown>): UndoShown {
 export const WITH_CONFLICT: MergeOffer = {
   differences: [RULE_A],
   conflicts: [{ path: '/drafts/openai/ignore', page: '["x"]', checkpoint: '["b"]', differences: [RULE_B] }],
+  effects: { page: 'Hides 2 models.', checkpoint: 'Hides 3 models.' },
 };
 
-export const WITHOUT_CONFLICT: MergeOffer = { differences: [RULE_A], conflicts: [] };
+export const WITHOUT_CONFLICT: MergeOffer = {
+  differences: [RULE_A],
+  conflicts: [],
+  effects: { page: '', checkpoint: '' },
+};

@@ -71,13 +71,13 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
     'a conflict resolved for the page',
     rollbackPreview({ merge: WITH_CONFLICT, savedNote: '' }),
     { isKept: true, keep: 'page' },
-    'Will undo 1 change on the page. All messages stay.',
+    'Will undo 1 change on the page. All messages stay. Hides 2 models.',
   ],
   [
     'a conflict resolved for the checkpoint',
     rollbackPreview({ merge: WITH_CONFLICT, savedNote: '' }),
     { isKept: true, keep: 'checkpoint' },
-    'Will undo 2 changes on the page. All messages stay.',
+    'Will undo 2 changes on the page. All messages stay. Hides 3 models.',
   ],
   [
     'an undo',

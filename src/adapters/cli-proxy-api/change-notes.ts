@@ -1,0 +1,15 @@
+import { type Said, say } from '@/src/schema/values/said';
+
+/** Steward cannot make the page reload its rules, and a save in its open editor would write the old ones. */
+export const STALE_PAGE =
+  'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
+
+/** What a preview says beside a model: its other names, and another key that still serves it. */
+export function detailOf(names: string[], key: string | undefined): Said | null {
+  if (names.length > 0) {
+    return key === undefined
+      ? say('cli-proxy-api.preview.otherNames', { names })
+      : say('cli-proxy-api.preview.otherNamesAndKey', { names, key });
+  }
+  return key === undefined ? null : say('cli-proxy-api.preview.otherKey', { key });
+}
