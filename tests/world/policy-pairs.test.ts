@@ -74,7 +74,7 @@ const setPolicy = (policy: Partial<PolicySettings>) =>
     ...{ approvalPolicy: 'default', permissions: {}, planMode: false, ...policy },
   });
 
-/** What the database has of a chat's settings. */
+/** The settings of a chat as the database has them. */
 async function storedOf(chatId: string): Promise<unknown> {
   const { policy } = steward.db;
   steward.db.policy = NO_POLICY;

@@ -4,7 +4,7 @@ import { type Said, say } from '@/src/schema/values/said';
 export const STALE_PAGE =
   'If the page’s own editor is open, it still shows the rules from before, and saving there would write them back: tell the user to reload the page first.';
 
-/** What a preview says beside a model: its other names, and another key that still serves it. */
+/** The note beside a model in a preview: its other names, and another key that still serves it. */
 export function detailOf(names: string[], key: string | undefined): Said | null {
   if (names.length > 0) {
     return key === undefined
