@@ -8,7 +8,7 @@ import { type Said, say, type TextKey } from '@/src/schema/values/said';
 const REASONS: Readonly<Record<string, TextKey>> = {
   ambiguous_chat: 'conversation.reason.ambiguousChat',
   cut_off: 'conversation.reason.cutOff',
-  denied_by_organisation: 'error.managed.tool',
+  denied_by_organisation: 'conversation.reason.deniedByOrganisation',
   denied_by_policy: 'conversation.reason.denied',
   earlier_uncertain: 'conversation.reason.earlierUncertain',
   interrupted: 'conversation.reason.interrupted',

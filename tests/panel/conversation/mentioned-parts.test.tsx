@@ -6,7 +6,7 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
-it('a message marks the parts that it mentions, and shows what was sent of them', () => {
+it('a message marks the parts that it mentions, and shows what was sent of them', async () => {
   const show = (parts: { mention: string; text: string | null }[]) =>
     rendering.render(
       <UserMessageRow
@@ -22,7 +22,7 @@ it('a message marks the parts that it mentions, and shows what was sent of them'
   ]);
   const marked = rendering.shown.getAllByRole('strong').map(({ textContent }) => textContent);
   expect(marked).toEqual(['@rule:*a', '@rule:*ab']);
-  const sent = rendering.shown.getByRole('group');
+  const sent = await rendering.shown.findByRole('group');
   expect(within(sent).getByText('1 part of the page went with it')).toBeDefined();
   expect(within(sent).getByRole('paragraph').textContent).toBe('@rule:*a\nnumber 1');
   expect(rendering.shown.getByText('Not on the page when the message was sent: @rule:*ab')).toBeDefined();
