@@ -28,7 +28,9 @@ test(
     await panel.ask('Add gpt-5 wherever gpt-4o is');
     const view = createApprovalView(panel);
     await expect(view.ready).toBeVisible();
-    await expect(view.card).toContainText('Can be called by clients of default and vip, if the server has a price');
+    await expect(view.card).toContainText(
+      'Can be called by clients of default and vip, if the server has a price',
+    );
     await expect(view.card).toContainText('gpt-5');
     await attachScreenshot(panel.page, testInfo, 'new-api-approval');
     expect(writesTo(double)).toEqual([]);

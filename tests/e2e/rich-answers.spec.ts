@@ -8,7 +8,7 @@ const tag = '@panel';
 const RICH = [
   'These **models** are hidden by `*-preview*`; see [the docs](https://example.com/docs):\n',
   '| model | state | price per 1M tokens | why |\n|---|---|---:|---|\n',
-  '| `openai/gpt-4o-mini` | hidden | 0.15 | matches *\\*-preview\\** |\n',
+  '| `openai/gpt-4o-mini` | hidden | 0.15 | matches `*-preview*` |\n',
   '| anthropic/claude-3-5-sonnet-20241022 | **visible** | 3.00 | no rule |\n| a \\| b | visible | =1+2 | – |\n',
   '\nThe rules as they are saved:\n```json\n{ "ignore": ["*-preview*", "o1-*"], "limit": 20, "on": true }\n```\n',
   '```bash\n# list them\ncurl -s "https://example.com/v1/models?provider=openai&limit=100&sort=name" | jq \'.data[].id\'\n```\n',
