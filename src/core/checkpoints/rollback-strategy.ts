@@ -64,13 +64,17 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
   // The checkpoint's state already contains all of these changes.
   const isKeptAnyway = merge.conflicts.length === 0 && isSameJson(state, before);
   if (isKeptAnyway) return { changedByHand: [], changedBy: [], merge: null };
-  const effectOf = (side: 'mine' | 'theirs') =>
-    effectOfState(
-      adapter,
-      inputs.reading.context,
-      merge.resolve(() => side),
-    );
-  const effects = { page: effectOf('theirs'), checkpoint: effectOf('mine') };
+  const { context } = inputs.reading;
+  const page = effectOfState(adapter, context, state);
+  // Without conflicts, both sides lead to the same state.
+  const checkpoint =
+    merge.conflicts.length === 0
+      ? page
+      : effectOfState(
+          adapter,
+          context,
+          merge.resolve(() => 'mine'),
+        );
   const conflicts = merge.conflicts.map(({ path, mine, theirs }, position) => ({
     path,
     page: valueText(theirs),
@@ -83,7 +87,7 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
   return {
     changedByHand,
     changedBy,
-    merge: { differences: adapter.diffState(now, state), conflicts, effects },
+    merge: { differences: adapter.diffState(now, state), conflicts, effects: { page, checkpoint } },
   };
 }
 
