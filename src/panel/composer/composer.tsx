@@ -31,7 +31,8 @@ import { confineUndo } from './confine-undo';
 import { editField } from './edit-field';
 import { takeEntered } from './entered-early';
 import { createMessageHistory, isAtEnd } from './message-history';
-import { AnswerNote, Completions, Quotations, quoteSelection } from './parts';
+import { AnswerNote, Completions, Quotations } from './parts';
+import { quoteSelection } from './quoted';
 import { escapeStops } from './run-activity';
 import { setOrRemove } from './set-or-remove';
 import { type OpenQuestion, useBegunTexts } from './use-begun-texts';
@@ -149,7 +150,7 @@ export function Composer(props: ComposerProps) {
     <>
       <Completions textarea={fieldRef} composerText={composerText} edit={editField} onOpen={props.onOpen} />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
-      {view?.chat.quotations !== undefined && <Quotations composerText={composerText} />}
+      {view?.chat.quotations && <Quotations composerText={composerText} />}
       {props.tray}
       <ComposerRow
         run={run}

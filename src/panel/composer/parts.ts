@@ -1,5 +1,4 @@
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
-import type { quoteSelection as quoteInMessage } from './quoted';
 
 export const RunMenu = lazyComponent(async () => (await import('./run-menu')).RunMenu);
 export const ImageTray = lazyComponent(async () => (await import('./images/image-tray')).ImageTray);
@@ -12,7 +11,3 @@ export const QueuedStatusLine = lazyComponent(async () => (await import('./queue
 export const AnswerNote = lazyComponent(async () => (await import('./question-note')).QuestionNote);
 export const Quotations = lazyComponent(async () => (await import('./quotations')).Quotations);
 export const UnsentTextCard = lazyComponent(async () => (await import('./unsent-text-card')).UnsentTextCard);
-
-export async function quoteSelection(...given: Parameters<typeof quoteInMessage>): Promise<void> {
-  await (await import('./quoted')).quoteSelection(...given);
-}

@@ -11,6 +11,6 @@ export async function quoteSelection(composerText: ComposerText, chatId: string)
   // The user may have opened another chat meanwhile.
   if (!composerText.belongsTo(chatId)) return;
   focusMessageField();
-  const text = composerText.getText();
-  composerText.setText(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}${mention} `);
+  // A space after the last word, if there is one.
+  composerText.setText(`${composerText.getText().replace(/(?<=\S)$/, ' ')}${mention} `);
 }

@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { browser } from 'wxt/browser';
 import {
   EXTENSION_SETTINGS,
   type ExtensionSetting,
   type ExtensionValue,
-  readSetting,
 } from '@/src/schema/values/extension-settings';
-import { MANAGED_POLICY_KEY, storedPolicy } from '@/src/schema/values/managed-policy';
+import { keysOf, settingIn } from '@/src/schema/values/managed-policy';
 import { useCommands } from './errors/command-errors';
 
 /** A setting that holds for the whole extension, with a function that changes it. */
@@ -22,12 +21,13 @@ export function useExtensionSetting<Name extends ExtensionSetting>(
   choose(value: ExtensionValue<Name>, store?: () => Promise<unknown>): void;
 } {
   const { perform, report } = useCommands();
-  const row = EXTENSION_SETTINGS[name];
-  // The cast is safe: `readSetting` returns a value of this setting, which the compiler can't infer.
-  const read = useCallback((stored: unknown) => readSetting(row, stored) as ExtensionValue<Name>, [row]);
-  const { value: own, reload } = useStored(row.key, read, report, 'local');
-  const { value: policy } = useStored(MANAGED_POLICY_KEY, storedPolicy, report, 'local');
-  const stored = policy === null ? null : ((policy.settings[name] as typeof own | undefined) ?? own);
+  const { key } = EXTENSION_SETTINGS[name];
+  const { value: stored, reload } = useStoredItems(
+    useMemo(() => keysOf(name), [name]),
+    useCallback((items) => settingIn(name, items), [name]),
+    report,
+    'local',
+  );
   const [pending, setPending] = useState<{ value: ExtensionValue<Name> } | null>(null);
   return {
     value: pending === null ? stored : pending.value,
@@ -36,7 +36,7 @@ export function useExtensionSetting<Name extends ExtensionSetting>(
       setPending(choice);
       // Reads the stored value before it drops the choice: the storage event may come later, and the earlier value must not reappear until
       // then.
-      void perform(() => (store === undefined ? browser.storage.local.set({ [row.key]: value }) : store()))
+      void perform(() => (store === undefined ? browser.storage.local.set({ [key]: value }) : store()))
         .then(reload)
         .then(() => setPending((newest) => (newest === choice ? null : newest)));
     },
@@ -52,19 +52,39 @@ export function useStored<Value>(
   read: (stored: unknown) => Value,
   onError: (error: unknown) => void,
   area: 'local' | 'session',
-): { value: Value | null; reload(): Promise<void> } {
+): Stored<Value> {
+  return useStoredItems(
+    useMemo(() => [key], [key]),
+    useCallback((items) => read(items[key]), [key, read]),
+    onError,
+    area,
+  );
+}
+
+interface Stored<Value> {
+  value: Value | null;
+  reload(): Promise<void>;
+}
+
+/** As {@link useStored}, for a value that depends on several keys. `keys` must be the same array in each render, too. */
+function useStoredItems<Value>(
+  keys: string[],
+  read: (items: Readonly<Record<string, unknown>>) => Value,
+  onError: (error: unknown) => void,
+  area: 'local' | 'session',
+): Stored<Value> {
   const [value, setValue] = useState<Value | null>(null);
   const reload = useCallback(
-    () => browser.storage[area].get(key).then((stored) => setValue(read(stored[key])), onError),
-    [key, read, onError, area],
+    () => browser.storage[area].get(keys).then((items) => setValue(read(items)), onError),
+    [keys, read, onError, area],
   );
   useEffect(() => {
     const onChanged = (changes: Record<string, unknown>, changedArea: string) => {
-      if (changedArea === area && key in changes) void reload();
+      if (changedArea === area && keys.some((key) => key in changes)) void reload();
     };
     browser.storage.onChanged.addListener(onChanged);
     void reload();
     return () => browser.storage.onChanged.removeListener(onChanged);
-  }, [key, area, reload]);
+  }, [keys, area, reload]);
   return { value, reload };
 }

@@ -9,13 +9,8 @@ import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { AttachButton } from '@/src/panel/composer/images/attach-button';
 import { type ImageReadings, useComposerImages } from '@/src/panel/composer/images/use-composer-images';
 import { useImageFiles } from '@/src/panel/composer/images/use-image-files';
-import {
-  ImageTray,
-  QueuedMessageLine,
-  QueuedStatusLine,
-  quoteSelection,
-  UnsentTextCard,
-} from '@/src/panel/composer/parts';
+import { ImageTray, QueuedMessageLine, QueuedStatusLine, UnsentTextCard } from '@/src/panel/composer/parts';
+import { quoteSelection } from '@/src/panel/composer/quoted';
 import { isActiveRun, runActivity } from '@/src/panel/composer/run-activity';
 import { LateVoiceInput } from '@/src/panel/composer/voice/late-voice-input';
 import { LostChangesCard } from '@/src/panel/conversation/parts';

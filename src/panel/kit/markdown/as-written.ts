@@ -16,8 +16,8 @@ interface Node {
 export const NOT_AS_WRITTEN = ['attention', 'characterEscape', 'hardBreakEscape'];
 
 /**
- * A remark plugin that keeps patterns, names and paths as they are written. It makes words between two stars bold, and shows as text:
- * links that nothing can open, such as the pattern `[45](-mini)`, and what follows an address without a space.
+ * A remark plugin that keeps patterns, names and paths as they are written. It makes words between pairs of stars bold. It shows as
+ * text a link that can't be opened, such as the pattern `[45](-mini)`, and the text that follows an address without a space.
  */
 export function asWritten() {
   return (tree: Node, file: unknown) => writeIn(tree, String(file));
@@ -34,14 +34,14 @@ function writeIn(node: Node, source: string): void {
   node.children = bold(node.children.flatMap((child) => withoutFalseLink(child, source)));
 }
 
-/** A character that addresses in a sentence don't have: of a script without spaces, or a bracket or mark of such a text. */
+/** The text behind an address, from the first character that no address in a sentence has: one of a script without spaces, or such a text's bracket or mark. */
 const AFTER_ADDRESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u3000-\u303f\uff00-\uffef“”‘’«»].*$/su;
 
 /** Marks at the end of an address that belong to its sentence. */
 const SENTENCE_END = /[*_~?!.,:;"')]+$/;
 
-/** The nodes that stand for a link: itself, or text in part or whole. */
+/** Replaces a link by text where it is none, and cuts off the text behind an address. Returns other nodes as they are. */
 function withoutFalseLink(node: Node, source: string): Node[] {
   const { type, url = '', position, children = [] } = node;
   if (type !== 'link') return [node];
@@ -63,7 +63,7 @@ function textOf(value: string): Node {
   return { type: 'text', value };
 }
 
-/** Stands for a node that isn't text, such as code. */
+/** Placeholder for a node that isn't text, such as code. */
 const PLACE = '\ufffc';
 
 /** The children of a node, with bold words as nodes of their own. */

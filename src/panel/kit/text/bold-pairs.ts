@@ -10,7 +10,7 @@ const RUNS = /\*+|_{2,}/g;
 /** A letter or digit of a script that puts spaces between words. Next to it, a mark is part of a pattern or name. */
 const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]/u;
 
-/** A character that, next to a mark, makes it part of a path or pattern. */
+/** A character that makes a mark beside it part of a path or pattern. */
 const OF_PATH = /[/\\@-]/;
 
 /** The start of words: no white space, and no mark of a path, sentence or list. */
@@ -19,7 +19,7 @@ const BEGINS = /[^\s/\\@_.,:;|*-]/u;
 /** The end of words. */
 const ENDS = /[^\s/\\@_|*-]/u;
 
-/** A single name, such as `__init__` has between its marks. */
+/** A single name, such as the one in `__init__`. */
 const NAME = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /** White space with a blank line, which ends a paragraph. */
