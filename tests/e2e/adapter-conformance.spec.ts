@@ -10,8 +10,8 @@ import { thorough } from './thorough';
 const tag = '@adapters';
 
 /**
- * The rules that `npm test` tries with these adapters; their others are left to the thorough runs. Each rule is there with the adapter that it
- * takes the least time with: most other stories run on the page of model-filter, and cli-proxy-api and llm-api-key-proxy reach an API with a
+ * The rules that `npm test` tries with these adapters; their others are left to the thorough runs. Each rule runs with the adapter with
+ * which it takes the least time: most other stories run on the page of model-filter, and cli-proxy-api and llm-api-key-proxy reach an API with a
  * key, as open-webui does. With an adapter that isn't listed, `npm test` tries all rules.
  */
 const USUAL: Readonly<Record<string, readonly string[]>> = {

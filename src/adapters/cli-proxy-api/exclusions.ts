@@ -268,7 +268,7 @@ function decideInSteps(
   });
 }
 
-/** Passes the models of several lists, which share one budget, to `take`. */
+/** Calls `take` with each model of the lists. All lists share one budget of steps. */
 function* eachModel(
   context: CliProxyContext,
   lists: readonly ExclusionList[],

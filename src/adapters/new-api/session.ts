@@ -82,8 +82,8 @@ export function createPageSession(document: Document): PageSession {
   }
 
   /**
-   * Gets a token other than `refused`, as {@link refresh} does. Two requests that exchange one cookie can end the session, so there is one
-   * at a time over all tabs, and none beside the page's own.
+   * Gets a token other than `refused`, as {@link refresh} does. Two requests that exchange one cookie can end the session, so all tabs
+   * together send one at a time, and none while the page sends its own.
    */
   async function renew(refused: string | null): Promise<ServiceAnswer | null> {
     if (token !== refused) return null;

@@ -268,7 +268,7 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
   ),
 ];
 
-/** The list with those that it lacks. */
+/** The list, followed by the added names that it lacks. */
 function withAll(list: readonly string[], added: readonly string[]): string[] {
   return [...list, ...without([...new Set(added)], list)];
 }

@@ -84,7 +84,7 @@ export async function checkCall(
   return requestApproval(deps, record, call, signal);
 }
 
-/** The refusal of a tool that a chat's settings don't allow, with the name of who refused it. */
+/** The refusal of a tool that a chat's settings don't allow. It says whether the organisation or the user refuses it. */
 function denialOf(settings: ChatSettings, tool: ToolDefinition): ToolResult {
   if (isManagedRefusal(settings, tool)) return deniedByOrganisation(tool.name);
   return isReadOnlyRefusal(settings, tool) ? deniedReadOnly(tool.name) : denied(tool.name);

@@ -13,7 +13,7 @@ const NAMED = /([?&;#]?)([\w.~%-]{1,60})=([^&;#\s"'<>]+)/g;
 /** `"password": "…"` in text that isn't JSON as a whole. */
 const QUOTED = /"([^"\\]{1,60})"(\s{0,8}:\s{0,8})"((?:[^"\\]|\\[\s\S])+)"/g;
 
-/** The lookahead leaves the id of a key's entry, such as `gemini-api-key:1a2b3c4d`, and the sentence after it. */
+/** A header with its value. The id of a key's entry, such as `gemini-api-key:1a2b3c4d`, is no header. */
 const HEADER_LINE =
   /\b((?:proxy-)?authorization|(?:x-)?api-key(?!:[\da-f]{8}(?!\w))|(?:set-)?cookie)(\s{0,4}:\s{0,4})[^\s"][^\r\n"]*/gi;
 

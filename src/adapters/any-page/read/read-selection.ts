@@ -64,7 +64,7 @@ function partIn(range: Range, text: Text): TextSpan | null {
   return from === to ? null : wholeKeys(text.data, [from, to]);
 }
 
-/** The part with the whole key at each of its ends: no pattern finds a piece of a key. */
+/** Extends the part to the whole words at its ends if it then contains a key, because no pattern recognizes a piece of a key. */
 function wholeKeys(text: string, [from, to]: TextSpan): TextSpan {
   const before = /\S*$/.exec(text.slice(0, from))?.[0] ?? '';
   const after = /^\S*/.exec(text.slice(to))?.[0] ?? '';

@@ -173,7 +173,7 @@ export function effectLists<Model>(
 
 /** Parts of a preview that do not follow from the effect. */
 interface PreviewParts {
-  /** The first sentence about a change that makes any difference. */
+  /** The first sentence, unless nothing changes. */
   summary: Said;
   /** Headings of the lists of lost and of regained models. */
   titles: readonly [lost: Said, regained: Said];

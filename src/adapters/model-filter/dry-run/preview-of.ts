@@ -188,7 +188,7 @@ interface ProviderOutcome extends VisibilityChange {
 /** The effect of changed rules on the models of all providers whose rules differ. */
 interface VisibilityOutcome {
   providers: ProviderOutcome[];
-  /** The effect on all of them. */
+  /** The effect on the models of all providers. */
   all: VisibilityChange;
   /** Providers whose models could not be loaded. */
   unknown: string[];

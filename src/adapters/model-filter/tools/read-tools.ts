@@ -242,7 +242,7 @@ function allModels({ models, provider: name, rules }: DecidedView): ToolResult {
   );
 }
 
-/** A model with its visibility, in a line for the user. */
+/** The facts about a model in one line for the user: its name, and whether it is visible. */
 function statusFacts(model: DecidedModel): Said {
   return factsInLine(
     model.name,

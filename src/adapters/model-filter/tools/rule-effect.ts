@@ -137,7 +137,7 @@ export function effectOfRules(before: ModelFilterContext, after: ModelFilterCont
   );
 }
 
-/** Several changes, of different models, as one. */
+/** Joins changes of different models, such as those of several providers. */
 export function allChanges(changes: readonly VisibilityChange[]): VisibilityChange {
   return {
     lost: changes.flatMap(({ lost }) => lost),

@@ -240,7 +240,7 @@ const EFFECTIVE = {
   unknown: 'Whether the proxy’s list follows them couldn’t be checked.',
 } as const;
 
-/** The branch of the user's text for each. */
+/** The branch of the user's text for each time at which saved rules apply. */
 const WHEN = { now: 'now', 'after-restart': 'restart', unknown: 'other' } as const;
 
 async function reportSave(

@@ -22,7 +22,7 @@ interface Dialect {
   /** The method of requests that write. */
   write: string;
   tools: { read: string; add: string; remove: string };
-  /** Names a list, in other letters than the server. */
+  /** The name of a list in a call, in another case than on the server. */
   args: JsonObject;
   /** Two new rules of that list, each of which matches one model. */
   patterns: [string, string];
