@@ -1,6 +1,7 @@
 import { failure } from '@/src/core/records/tool-result';
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 import type { ToolResult } from '@/src/schema/tool-result';
+import { rememberedValue } from '../slices';
 import { decisionBudget } from './decision-budget';
 import { createMatcher, modelName } from './matcher';
 import { type RuleSet, rulesOnlyIn } from './provider-rules';
@@ -62,9 +63,16 @@ export interface MisnamedRule {
   literal: string;
 }
 
-/** New rules that don't match the model of their name, because brackets are wildcards. */
+/** The ids and names of models. */
+const namesAmong = rememberedValue(
+  (ids: readonly string[], _: null) => new Set(ids.flatMap((id) => [id, modelName(id)])),
+);
+
+/**
+ * New rules that don't match the model of their name, because brackets are wildcards. `ids` must not be mutated.
+ */
 export function misnamedRules(before: RuleSet, after: RuleSet, ids: readonly string[]): MisnamedRule[] {
-  const names = new Set(ids.flatMap((id) => [id, modelName(id)]));
+  const names = namesAmong(ids, null);
   const budget = decisionBudget();
   return rulesOnlyIn(after, before)
     .filter(({ pattern }) => names.has(pattern) && !createMatcher(pattern, budget)(pattern))
