@@ -4,6 +4,7 @@ import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/chan
 import { says } from '@/tests/fakes/chat-answers';
 import { startFaultyPage } from '@/tests/fakes/faulty-page';
 import type { ServedPage } from '@/tests/fakes/serve-html';
+import { connectByCommand } from './connect-by-command';
 import { test as base, expect, type OpenPanel } from './fixtures';
 
 /** A chat with history, before anything fails. */
@@ -105,7 +106,7 @@ export const ENDS_WORKER = {
 export { expect };
 
 async function startChat(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
-  await panel.connectScripted(endpoint);
+  await connectByCommand(panel, endpoint);
   await panel.converse('Are you there?', 'Here I am.');
 }
 

@@ -37,7 +37,7 @@ export interface LiveTail {
   content: string;
   reasoning: string;
   toolCalls: PartialToolCall[];
-  /** Time at which the request was first sent, in milliseconds since 1970. */
+  /** Time at which the pending request was first sent, in milliseconds since 1970. */
   sentAtMs?: number;
   /** Present while the request of the response isn't sent yet. */
   queued?: QueueWait;
@@ -83,6 +83,7 @@ export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): Tail
   delete base.retry;
   delete base.progress;
   delete base.failure;
+  if (numbered.event.type === 'response-ended') delete base.sentAtMs;
   return { kind: 'tail', tail: applyEvent(base, numbered) };
 }
 

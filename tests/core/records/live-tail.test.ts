@@ -40,6 +40,17 @@ describe('the live tail', () => {
     expect(play([...queued, numbered(chunk('one'), 3)])).not.toHaveProperty('queued');
   });
 
+  it('has the time at which its request was sent, until the response ends', () => {
+    const sent = [
+      numbered({ type: 'response-started', messageId }, 1, { atMs: 10 }),
+      numbered({ type: 'request-sent', messageId }, 2, { atMs: 20 }),
+      numbered(chunk('text'), 3, { atMs: 30 }),
+    ];
+    expect(play(sent)?.sentAtMs).toBe(20);
+    const ends = { type: 'response-ended', messageId, stored: true } as const;
+    expect(play([...sent, numbered(ends, 4)])).not.toHaveProperty('sentAtMs');
+  });
+
   it('has the progress of a running change, until anything follows', () => {
     const call = { executionId: 'x', name: 'add_models' };
     const running = [
@@ -173,14 +184,13 @@ describe('the live tail', () => {
   });
 });
 
-it.each<LoopEvent>([
-  { type: 'status-changed', status: { state: 'processing' } },
-  { type: 'response-ended', messageId, stored: true },
-  { type: 'paused' },
-])('$type adds nothing to the tail but its number', (event) => {
-  const before = play([numbered({ type: 'response-started', messageId }, 1), numbered(chunk('one'), 2)]);
-  expect(reduceTail(before, numbered(event, 3))).toEqual({ kind: 'tail', tail: { ...before, seq: 3 } });
-});
+it.each<LoopEvent>([{ type: 'status-changed', status: { state: 'processing' } }, { type: 'paused' }])(
+  '$type adds nothing to the tail but its number',
+  (event) => {
+    const before = play([numbered({ type: 'response-started', messageId }, 1), numbered(chunk('one'), 2)]);
+    expect(reduceTail(before, numbered(event, 3))).toEqual({ kind: 'tail', tail: { ...before, seq: 3 } });
+  },
+);
 
 it.each<[string, LoopEvent[], string | null]>([
   ['nothing was requested', [], null],
