@@ -3,6 +3,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
 import { policySheet } from './policy-sheet';
 import { readTable } from './read-table';
 import { restartWorker } from './restart-worker';
@@ -125,7 +126,7 @@ test.extend(ENDS_WORKER)(
     await beside.goto(steward.extensionUrl('manifest.json'));
     await filterPage.page.bringToFront();
     let panel = await openPanel(filterPage.page);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     expect(await toolbarBadge(beside)).toEqual(QUIET);
     await panel.ask('Hide audio, and save');
     await expect(panel.approval).toContainText('save_changes');

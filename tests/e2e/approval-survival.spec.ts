@@ -10,6 +10,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
 import { APPROVAL, CONCLUSION, expect, test } from './approval-fixtures';
 import { createApprovalView } from './approval-view';
+import { connectByCommand } from './connect-by-command';
 import { test as uncheckedTest } from './fixtures';
 import { setRules } from './page-rules';
 import { restartWorker } from './restart-worker';
@@ -80,7 +81,7 @@ uncheckedTest(
           await setRules(filterPage, AUDIO);
           const { page: document } = await steward.openSidePanel(page);
           const panel = createPanel(document);
-          await panel.connectScripted(endpoint);
+          await connectByCommand(panel, endpoint);
           await panel.ask('Save it');
           await expect(panel.approval).toBeVisible();
         });

@@ -3,6 +3,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { type CliProxyDouble, startCliProxyDouble } from '@/tests/fakes/cli-proxy/start-cli-proxy-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
 import { gate } from './gate';
 import { restartWorker } from './restart-worker';
 import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
@@ -39,7 +40,7 @@ test(
       `2 exclusion rules · ${new URL(double.origin).host} · 3 API keys`,
     );
 
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(
       inTurn(
         calls('exclude_models', '{"provider":"aistudio","patterns":["*-preview"]}'),
@@ -76,7 +77,7 @@ test(
   async ({ panel, double, endpoint }) => {
     await enterKey(panel, double.key);
     await expect(panel.pageLine).toContainText('CLIProxyAPI');
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(
       inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('I leave it.')),
     );
@@ -101,7 +102,7 @@ test(
   async ({ panel, double, endpoint }, testInfo) => {
     await enterKey(panel, double.key);
     await expect(panel.pageLine).toContainText('CLIProxyAPI');
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(
       inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('They are gone.')),
     );
@@ -142,7 +143,7 @@ test.extend(ENDS_WORKER)(
       inTurn(calls('exclude_models', '{"provider":"codex","patterns":["*-mini"]}'), says('They are gone.')),
     );
     await enterKey(panel, double.key);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     await panel.ask('Exclude the mini models of codex');
     const view = createApprovalView(panel);
     await expect(view.ready).toBeVisible();

@@ -1,6 +1,7 @@
 import { openFilterPage } from '@/tests/drive/filter-page';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { behave, type PageBehaviour } from '@/tests/fakes/faulty-page';
+import { connectByCommand } from './connect-by-command';
 import { findPage } from './find-page';
 import { gate } from './gate';
 import { expect, test } from './strict-test';
@@ -194,7 +195,7 @@ test(
     await panel.page.getByRole('button', { name: 'Try again' }).click();
     await expect(panel.pageLine).toContainText('openai · 3 models');
 
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     const { opened, open } = gate();
     endpoint.behave(
       inTurn(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*mini*"}')), says('Hidden.')),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { menuEntry } from '@/tests/drive/menu';
 import { callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
 import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 
@@ -49,7 +50,7 @@ test(
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     test.setTimeout(180_000);
     const panel = await openPanel(filterPage.page);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     const blocks = await watchBlocks(panel.page);
     for (const [name, text] of Object.entries(HOSTILE)) {
       endpoint.behave(says(text));
@@ -85,7 +86,7 @@ test(
   thorough({ tag }),
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     const panel = await openPanel(filterPage.page);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     const deep = (levels: number) => `{"pattern":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     endpoint.behave(
       inTurn(
@@ -108,7 +109,7 @@ test(
   thorough({ tag }),
   async ({ filterPage, openPanel, endpoint }, testInfo) => {
     const panel = await openPanel(filterPage.page);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     const rows = Array.from(
       { length: 1_500 },
       (_, row) => `| openai/model-${row} | hidden | by *-preview* |\n`,

@@ -4,6 +4,7 @@ import { type ObedientModel, startObedientModel } from '@/tests/fakes/obedient-m
 import { type RawEndpoint, startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { connectByCommand } from './connect-by-command';
 import type { OpenPanel } from './fixtures';
 import { envLine, UNTRUSTED_PROVIDER } from './injection-orders';
 import { setRules } from './page-rules';
@@ -129,7 +130,7 @@ export const test = base.extend<Fixtures & { traffic: undefined }>({
 
   panel: async ({ filterPage, openPanel, model }, use) => {
     const panel = await openPanel(filterPage.page);
-    await panel.connectScripted(model);
+    await connectByCommand(panel, model);
     await use(panel);
   },
 });

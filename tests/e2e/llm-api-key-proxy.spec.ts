@@ -2,6 +2,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { startLlmProxyDouble } from '@/tests/fakes/llm-proxy/start-llm-proxy-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
 import { findPage } from './find-page';
 import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
 import { expect } from './strict-test';
@@ -32,7 +33,7 @@ test(
     await enterKey(panel, double.key ?? '');
     await expect(panel.pageLine).toContainText('3 rules · ');
 
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     const args = '{"provider":"openai","list":"ignore","patterns":["*-preview"]}';
     endpoint.behave(
       inTurn(

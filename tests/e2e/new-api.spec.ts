@@ -5,6 +5,7 @@ import { CHANNEL_CANARIES, CHANNEL_SECRETS } from '@/tests/fakes/new-api/double-
 import { type NewApiDouble, startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
 import { findPage } from './find-page';
 import { expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
 import { expect } from './strict-test';
@@ -23,7 +24,7 @@ test(
   async ({ panel, double, endpoint }, testInfo) => {
     const before = double.offered('default');
     await expect(panel.pageLine).toContainText('new-api · 6 channels');
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(inTurn(ADD_GPT_5, says('It is there.')));
     await panel.ask('Add gpt-5 wherever gpt-4o is');
     const view = createApprovalView(panel);
@@ -67,7 +68,7 @@ for (const version of ['A', 'B', 'C'] as const) {
       double.hasStatusCodes = version === 'B';
       await steward.context.pages()[0]?.reload();
       await expect(panel.pageLine).toContainText('6 channels');
-      await panel.connectScripted(endpoint);
+      await connectByCommand(panel, endpoint);
       endpoint.behave(
         inTurn(calls('disable_channels', '{"channels":["openai-backup"]}'), says('It is off.')),
       );
@@ -90,7 +91,7 @@ test(
   thorough({ tag }),
   async ({ panel, double, endpoint }) => {
     const before = double.find(1).models;
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     const approve = async (meddle: () => void) => {
       const view = createApprovalView(panel);
       await expect(view.ready).toBeVisible();
@@ -156,7 +157,7 @@ test(
     await enter(double.session.accessToken);
     await expect(panel.pageLine).toContainText('6 channels');
 
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(inTurn(ADD_GPT_5, says('It is there.')));
     await panel.ask('Add gpt-5 wherever gpt-4o is');
     await createApprovalView(panel).approve();
@@ -213,7 +214,7 @@ test(
   thorough({ tag }),
   async ({ steward, panel, double, endpoint }) => {
     const [page] = steward.context.pages();
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(inTurn(ADD_GPT_5, says('It is there.')));
     await panel.ask('Add gpt-5 wherever gpt-4o is');
     const view = createApprovalView(panel);
@@ -239,7 +240,7 @@ test(
     const [page] = steward.context.pages();
     await page?.getByRole('button', { name: 'Edit openai-backup' }).click();
     await expect(page?.getByRole('dialog') ?? panel.page.locator('none')).toBeVisible();
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(inTurn(ADD_GPT_5, says('It is there.'), says('The dialog took it out again.')));
     await panel.ask('Add gpt-5 wherever gpt-4o is');
     await createApprovalView(panel).approve();
@@ -278,7 +279,7 @@ test(
     // Else Steward may use its reading of the page with six channels for another second.
     await steward.context.pages()[0]?.reload();
     await expect(panel.pageLine).toContainText('46 channels');
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(inTurn(ADD, says('It is stopped.')));
     await panel.ask('Add gpt-6 wherever gpt-4o is');
     const view = createApprovalView(panel);
@@ -340,7 +341,7 @@ for (const way of ['the page’s session', 'a system access token'] as const) {
         await panel.page.getByRole('button', { name: 'Save the key' }).click();
         await expect(panel.pageLine).toContainText('6 channels');
       }
-      await panel.connectScripted(endpoint);
+      await connectByCommand(panel, endpoint);
       for (const [what, isRefused] of Object.entries(REFUSED)) {
         double.intercept = (request) => (isRefused(request) ? quoting(double) : null);
         const called = new Set<string>();

@@ -1,4 +1,5 @@
 /// <reference types="chrome" />
+
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { openSettings } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { connectByCommand } from './connect-by-command';
 import { test as base, expect } from './fixtures';
 import { gate } from './gate';
 import { readTable } from './read-table';
@@ -61,7 +63,7 @@ test(
     try {
       const sidePanel = await steward.openSidePanel(filterPage.page);
       const panel = createPanel(sidePanel.page);
-      await panel.connectScripted(endpoint);
+      await connectByCommand(panel, endpoint);
       const settings = await openSettings(panel.page, 'Notifications');
       const notifies = settings.getByRole('checkbox', { name: 'Notify me when Steward waits' });
       await notifies.click();

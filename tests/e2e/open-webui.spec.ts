@@ -2,6 +2,7 @@ import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { startOpenWebuiDouble } from '@/tests/fakes/open-webui/start-open-webui-double';
 import { createApprovalView } from './approval-view';
 import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
 import { enterKey, expectKeptSecret, SERVICE_TEXTS, serviceTest, writesTo } from './service-page';
 import { expect } from './strict-test';
 import { thorough } from './thorough';
@@ -30,7 +31,7 @@ test(
     await enterKey(panel, double.key);
     await expect(panel.pageLine).toContainText('1 disabled · ');
 
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(inTurn(DISABLE_PREVIEWS, says('They are gone.')));
     await panel.ask('Disable all preview models');
     const view = createApprovalView(panel);
@@ -61,7 +62,7 @@ test(
   async ({ panel, double, endpoint }) => {
     await enterKey(panel, double.key);
     await expect(panel.pageLine).toContainText('Open WebUI ·');
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     endpoint.behave(inTurn(DISABLE_PREVIEWS, says('I leave it.')));
     await panel.ask('Disable all preview models');
     const view = createApprovalView(panel);

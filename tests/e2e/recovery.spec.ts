@@ -1,6 +1,8 @@
 /// <reference types="chrome" />
+
 import type { Page } from '@playwright/test';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { connectByCommand } from './connect-by-command';
 import { readTable } from './read-table';
 import { test as base, ENDS_WORKER, expect } from './strict-test';
 import { inBothBrowsers, thorough } from './thorough';
@@ -32,7 +34,7 @@ test(
     );
     const bar = await steward.lockBar(filterPage.page);
     const panel = await openPanel(filterPage.page);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     expect(await alarmsOf(panel.page)).toBe(0);
     await panel.ask('Hide audio');
     await expect.poll(() => endpoint.chats().length).toBe(2);
@@ -68,7 +70,7 @@ test('an update of the installed extension in a running browser: the run goes on
   filterPage.page.on('pageerror', (error) => errors.push(String(error)));
   const bar = await steward.lockBar(filterPage.page);
   const panel = await openPanel(filterPage.page);
-  await panel.connectScripted(endpoint);
+  await connectByCommand(panel, endpoint);
   await panel.ask('Hide audio');
   await expect.poll(() => endpoint.chats().length).toBe(2);
   await panel.message.fill('And then the minis');
@@ -109,7 +111,7 @@ test(
       inTurn(calls('wait', '{"reason":"Nothing","for":"time","seconds":1}'), says('That was a second.')),
     );
     const panel = await openPanel(filterPage.page);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     await panel.ask('Wait a second');
     await expect
       .poll(async () => (await readTable(panel.page, 'runs')).map(({ status }) => status))
@@ -130,7 +132,7 @@ test(
   async ({ filterPage, openPanel, steward, endpoint }) => {
     test.slow();
     let panel = await openPanel(filterPage.page);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     for (const isOpen of [true, false]) {
       const before = endpoint.chats().length;
       endpoint.behave(thinksUntil(NEVER, says('Never.')));

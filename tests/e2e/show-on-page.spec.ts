@@ -2,6 +2,7 @@ import { says } from '@/tests/fakes/chat-answers';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { expect, test } from './approval-fixtures';
 import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
 import { createFilterView } from './filter-view';
 import { modelNames, setRules } from './page-rules';
 import { thorough } from './thorough';
@@ -76,7 +77,7 @@ test(
       const page = await steward.context.newPage();
       await page.goto(site.url);
       const panel = await openPanel(page);
-      await panel.connectScripted(endpoint);
+      await connectByCommand(panel, endpoint);
       endpoint.behave(says('See `sign-up`, `ann` or `Delete all`, not `Delete none`.'));
       await panel.ask('Where?');
       await panel.answered('See sign-up, ann or Delete all, not Delete none.');

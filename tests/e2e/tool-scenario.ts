@@ -1,6 +1,7 @@
 import type { FilterPage } from '@/tests/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import { connectByCommand } from './connect-by-command';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
 import { readTable } from './read-table';
@@ -38,7 +39,7 @@ export const test = base.extend<{ scenario: ToolScenario }>({
   scenario: async ({ filterPage, openPanel, endpoint }, use) => {
     await allModelsLoaded(filterPage);
     const panel = await openPanel(filterPage.page);
-    await panel.connectScripted(endpoint);
+    await connectByCommand(panel, endpoint);
     await use(createScenario(panel, filterPage, endpoint));
   },
 });

@@ -1,6 +1,7 @@
 import { type ChatAnswer, calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
 import { onlyIn } from './only-in';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
@@ -67,7 +68,7 @@ async function story({ steward, openPanel, endpoint }: Given, ...answers: [ChatA
   const panel = await openPanel(page);
   await expect(panel.pageLine).toContainText('6 tools of its own · Team');
   endpoint.behave(inTurn(...answers));
-  await panel.connectScripted(endpoint);
+  await connectByCommand(panel, endpoint);
   return {
     page,
     panel,
