@@ -5,7 +5,7 @@ import { OLDEST_VERSIONS } from './scripts/browser-versions';
 import { IDENTITY } from './scripts/identity';
 import { LATE_PARTS } from './scripts/late-parts';
 import { CONTENT_SCRIPT_ALONE, PAGE_PARTS } from './scripts/page-parts';
-import { bundlePanel, PANEL_SCRIPTS, SCRIPT_BESIDE_STYLES } from './scripts/panel-chunks';
+import { bundlePanel, PANEL_SCRIPTS, SCRIPT_BESIDE_STYLES, SINGLE_ICONS } from './scripts/panel-chunks';
 import { SHIPPED_PACKAGES, shippedLicenses } from './scripts/shipped-licenses';
 import { textAssets, textModules } from './scripts/texts/build-texts';
 import { UNUSED_LIBRARY_CODE } from './scripts/unused-library-code';
@@ -42,6 +42,7 @@ export default defineConfig({
       UNUSED_LIBRARY_CODE,
       CONTENT_SCRIPT_ALONE,
       PAGE_PARTS,
+      SINGLE_ICONS,
       SCRIPT_BESIDE_STYLES,
       PANEL_SCRIPTS,
       // Firefox's background is no worker. There it stays one script, in which a late part is evaluated at its first use.

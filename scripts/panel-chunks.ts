@@ -41,22 +41,53 @@ export function bundlePanel(config: InlineConfig): void {
   output.codeSplitting = {
     groups: [
       // It loads the panel’s script, so it can’t be in it.
-      { name: 'loader', test: /preload-helper|wxt-html-plugins/, priority: scripts.length },
+      { name: 'loader', test: /preload-helper|wxt-html-plugins/, priority: scripts.length + 1 },
       ...scripts.map(([name, roots], index) => {
         const reachable = reachableFrom(roots);
         return {
           // A group takes what its modules import too, unless a group of a higher priority has it.
-          priority: scripts.length - 1 - index,
+          priority: scripts.length - index,
           name(id: string, modules: Rolldown.ChunkingContext) {
             const importsOf = (module: string) => modules.getModuleInfo(module)?.importedIds ?? [];
             return reachable(importsOf).has(id) ? name : null;
           },
         };
       }),
+      // Those of parts that load later, which would else be files of a few hundred bytes.
+      { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, priority: 0 },
     ],
   };
   // Elements that the browser would handle before the first paint.
   config.build.modulePreload = false;
+}
+
+const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*(["'])lucide-react\2;?/g;
+const ICON_NAME = /^\s*(\w+)(?: as (\w+))?\s*$/;
+const ICON_WORDS = /(?<=[a-z])(?=[A-Z\d])|(?<=[A-Z])(?=[A-Z][a-z])/g;
+
+/**
+ * Imports each icon from a module of its own. Through the package's index, the panel's script would reach the icons of all scripts, and have
+ * them.
+ */
+export const SINGLE_ICONS: Plugin = {
+  name: 'single-icons',
+  transform(code) {
+    if (!code.includes('lucide-react')) return null;
+    return {
+      code: code.replace(ICON_IMPORT, (_, names: string) => names.split(',').map(iconImport).join('')),
+      map: null,
+    };
+  },
+};
+
+function iconImport(name: string): string {
+  const [, exported, local = exported] = ICON_NAME.exec(name) ?? [];
+  if (exported === undefined) return '';
+  const module =
+    exported === 'createLucideIcon'
+      ? fileURLToPath(new URL('../node_modules/lucide-react/dist/esm/createLucideIcon.mjs', import.meta.url))
+      : `lucide-react/icons/${exported.replace(ICON_WORDS, '-').toLowerCase()}`;
+  return `import ${local} from '${module}';`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PANEL_SCRIPTS } from '@/scripts/panel-chunks';
+import { PANEL_SCRIPTS, SINGLE_ICONS } from '@/scripts/panel-chunks';
 
 interface Chunk {
   type: 'chunk';
@@ -56,4 +56,14 @@ it('the scripts of a chat are compiled whole, and the script before them is not'
   const { chat, panel } = built(CODES);
   expect(chat).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
   expect(panel).not.toContain('allFunctionsCalledOnLoad');
+});
+
+it('each icon is imported from a module of its own', () => {
+  const transform = SINGLE_ICONS.transform as unknown as (code: string) => { code: string } | null;
+  const given = 'import { Trash2, X as Close, CircleX } from "lucide-react";use(Trash2);';
+  expect(transform(given)?.code).toBe(
+    "import Trash2 from 'lucide-react/icons/trash-2';import Close from 'lucide-react/icons/x';" +
+      "import CircleX from 'lucide-react/icons/circle-x';use(Trash2);",
+  );
+  expect(transform('import { useState } from "react";')).toBeNull();
 });
