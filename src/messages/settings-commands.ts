@@ -17,12 +17,12 @@ export const settingsCommands = [
    * A patch can't contain permissions.
    */
   command('set-settings', { chatId: id, patch: chatSettingsPatchSchema }),
-  /** Sets the approval policy of this chat. `permissions`: the user's settings for single tools. */
+  /** Changes what the assistant may do in this chat (`PolicyChange`). What is null stays. */
   command('set-policy', {
     chatId: id,
-    approvalPolicy: z.enum(APPROVAL_POLICIES),
-    permissions: mapSchema(z.string().min(1).max(200), z.enum(PERMISSIONS)),
-    planMode: z.boolean(),
+    approvalPolicy: z.enum(APPROVAL_POLICIES).nullable(),
+    planMode: z.boolean().nullable(),
+    permissions: mapSchema(z.string().min(1).max(200), z.enum(PERMISSIONS).nullable()),
   }),
   /** Replaces the chat's changes to the system prompt. Fails with `invalid-message` if one of its templates can't be used. */
   command('set-prompt', { chatId: id, prompt: enteredPromptSchema }),

@@ -12,7 +12,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { partHashes, splitRequest } from '@/src/core/history/request-parts';
 import { needsPageLease } from '@/src/core/page-lock/lock-of';
 import { isOpen } from '@/src/core/policy/approval-request';
-import { changePolicy, withAllowed } from '@/src/core/policy/change-policy';
+import { allowing, changePolicy } from '@/src/core/policy/change-policy';
 import type { ChatChanges, ChatTitle } from '@/src/core/ports/chat-journal';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
@@ -466,7 +466,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.runs, approval.runId, run, 'run');
         if (allowed === null) return;
         const chat = chatOf(approval.chatId);
-        const change = withAllowed(chat.settings, allowed.tools);
+        const change = allowing(allowed.tools);
         const { settings, changes, audit } = changePolicy(chat, change, NO_POLICY, allowed.made);
         if (changes.length === 0) return;
         updateRow(tables.chats, chat.id, { settings }, 'chat');

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { isStewardError } from '@/src/core/errors';
 import { hostPattern } from '@/src/core/host-pattern';
+import type { PolicyChange } from '@/src/core/policy/change-policy';
 import type { Command } from '@/src/messages/commands';
-import type { ChatSettings, PolicySettings } from '@/src/schema/chat-settings';
+import type { ChatSettings } from '@/src/schema/chat-settings';
 import { MANAGED_POLICY_KEY, NO_POLICY, storedPolicy } from '@/src/schema/values/managed-policy';
 import { writeBackup } from '@/src/store/backup';
 import { exportedChat } from '@/src/store/chat-export';
@@ -68,10 +69,10 @@ const resultOf = (command: Command): Promise<string> =>
     },
   );
 
-const setPolicy = (policy: Partial<PolicySettings>) =>
+const setPolicy = (change: Partial<PolicyChange>) =>
   resultOf({
     ...{ type: 'set-policy', chatId: steward.chatId },
-    ...{ approvalPolicy: 'default', permissions: {}, planMode: false, ...policy },
+    ...{ approvalPolicy: 'default', planMode: false, permissions: {}, ...change },
   });
 
 /** The settings of a chat as the database has them. */
@@ -117,7 +118,7 @@ async function allowOnCard(): Promise<[string, string | undefined]> {
   await steward.settled();
   await steward.command({ type: 'control-run', chatId, action: 'stop' }).catch(() => undefined);
   const stored = (await storedOf(chatId)) as ChatSettings;
-  await setPolicy({ approvalPolicy: 'ask-every-change' });
+  await setPolicy({ approvalPolicy: 'ask-every-change', permissions: { [TOOL]: null } });
   return [result, stored.permissions[TOOL]];
 }
 

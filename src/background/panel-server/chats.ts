@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import { MAX_QUOTATIONS, quotationMention } from '@/src/core/context/quotations';
 import { isStewardError, textError } from '@/src/core/errors';
+import { type PolicyChange, policyChange } from '@/src/core/policy/change-policy';
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import { ownSettings, withOwnPatch } from '@/src/core/policy/under-policy';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
@@ -10,7 +11,7 @@ import { pageGone } from '@/src/core/shared-errors';
 import type { ResultOf } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { Chat } from '@/src/schema/chat';
-import type { PolicySettings, PromptSettings, StoredSettings } from '@/src/schema/chat-settings';
+import type { PromptSettings, StoredSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';
 import type { ChatSettingsPatch } from '@/src/schema/values/settings';
@@ -285,15 +286,12 @@ function settingsMethods({ db, clock, ids }: ChatsDeps) {
     setPrompt: (chatId: string, prompt: PromptSettings) =>
       changeSettings(chatId, (own) => ({ ...own, prompt })),
 
-    /** Sets the policy that the panel shows as the chat's, and resolves as {@link storePolicy} does. */
-    setPolicy: (chatId: string, to: PolicySettings) => changePolicy(chatId, (from) => ({ from, to })),
+    /** Changes what the assistant may do in the chat, and resolves as {@link storePolicy} does. */
+    setPolicy: (chatId: string, change: PolicyChange) => changePolicy(chatId, () => change),
 
     /** Drops the permissions that the user gave for the chat's page, also those that the organisation suspends. */
     dropPermissions: (chatId: string) =>
-      changePolicy(chatId, (settings) => {
-        const from = ownSettings(settings);
-        return { from, to: policyElsewhere(from) };
-      }),
+      changePolicy(chatId, (own) => policyChange(own, policyElsewhere(own))),
   };
 }
 

@@ -15,7 +15,7 @@ export const settingsHandlers = {
   },
   'set-policy': ({ chatId, approvalPolicy, permissions, planMode }, { chats, loop, log, serially }) =>
     serially(chatId, async () => {
-      const changes = await chats.setPolicy(chatId, { approvalPolicy, permissions, planMode });
+      const changes = await chats.setPolicy(chatId, { approvalPolicy, planMode, permissions });
       if (changes.length > 0) {
         log.info('chat.policy', `The chat’s policy has changed: ${changes.join('; ')}.`, { chatId });
         await loop.noteSettings(chatId);

@@ -1,5 +1,5 @@
 import { isOpen } from '@/src/core/policy/approval-request';
-import { withAllowed } from '@/src/core/policy/change-policy';
+import { allowing } from '@/src/core/policy/change-policy';
 import type { ApprovalJournal, AuditPort } from '@/src/core/ports/journal';
 import type { MessageJournal } from '@/src/core/ports/message-journal';
 import type { HistoryChange } from '@/src/core/ports/page-history';
@@ -177,12 +177,7 @@ function approvalMethods(db: StewardDatabase): ApprovalJournal {
         await db.approvals.put(approval);
         await updateRow(db.runs, approval.runId, run);
         if (allowed === null) return;
-        await storePolicy(
-          db,
-          approval.chatId,
-          (settings) => withAllowed(settings, allowed.tools),
-          allowed.made,
-        );
+        await storePolicy(db, approval.chatId, () => allowing(allowed.tools), allowed.made);
       });
     },
   };

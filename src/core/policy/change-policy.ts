@@ -2,14 +2,31 @@ import type { NewAuditEntry } from '@/src/schema/audit';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings, StoredSettings } from '@/src/schema/chat-settings';
 import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
+import type { ApprovalPolicy, Permission } from '@/src/schema/values/policy';
 import { policyAuditEntry } from './policy-audit-entry';
 import { changedTools, ownPermission, policyChanges, policyOf } from './policy-settings';
 import { managedSetting, ownSettings, underPolicy } from './under-policy';
 
-/** Settings that decide what the assistant may do, before and after a change. What is the same in both stays as the chat has it. */
+/** A change of what the assistant may do. What is null stays as the chat has it. */
 export interface PolicyChange {
-  from: PolicySettings;
-  to: PolicySettings;
+  approvalPolicy: ApprovalPolicy | null;
+  planMode: boolean | null;
+  /** The changed permissions, by tool; null removes the user's own one. */
+  permissions: { [tool: string]: Permission | null };
+}
+
+/**
+ * The change that leads from one policy to another. Only what differs is part of it, so that values of the organisation's policy, which the
+ * user sees in both, are never stored as the user's.
+ */
+export function policyChange(from: PolicySettings, to: PolicySettings): PolicyChange {
+  return {
+    approvalPolicy: from.approvalPolicy === to.approvalPolicy ? null : to.approvalPolicy,
+    planMode: from.planMode === to.planMode ? null : to.planMode,
+    permissions: Object.fromEntries(
+      changedTools(from, to).map((tool) => [tool, ownPermission(to.permissions, tool)]),
+    ),
+  };
 }
 
 /**
@@ -18,38 +35,34 @@ export interface PolicyChange {
  */
 export function changePolicy(
   chat: Chat,
-  { from, to }: PolicyChange,
+  change: PolicyChange,
   policy: ManagedPolicy,
   made: Pick<NewAuditEntry, 'id' | 'atMs'>,
 ): { settings: StoredSettings; changes: string[]; audit(): NewAuditEntry } {
   const own = ownSettings(chat.settings);
   const permissions = new Map(Object.entries(own.permissions));
-  const tools = changedTools(from, to);
-  for (const tool of tools) {
-    const permission = ownPermission(to.permissions, tool);
+  for (const [tool, permission] of Object.entries(change.permissions)) {
     if (permission === null) permissions.delete(tool);
     else permissions.set(tool, permission);
   }
   const settings: StoredSettings = {
     ...own,
-    approvalPolicy: from.approvalPolicy === to.approvalPolicy ? own.approvalPolicy : to.approvalPolicy,
-    planMode: from.planMode === to.planMode ? own.planMode : to.planMode,
+    approvalPolicy: change.approvalPolicy ?? own.approvalPolicy,
+    planMode: change.planMode ?? own.planMode,
     permissions: Object.fromEntries(permissions),
   };
   const shown = underPolicy(settings, policy);
-  const isLimited = tools.some(
-    (tool) =>
-      Object.hasOwn(settings.permissions, tool) &&
-      ownPermission(shown.permissions, tool) !== ownPermission(settings.permissions, tool),
+  const isLimited = Object.entries(change.permissions).some(
+    ([tool, permission]) => permission !== null && ownPermission(shown.permissions, tool) !== permission,
   );
-  const isLess = from.approvalPolicy !== to.approvalPolicy && shown.approvalPolicy !== to.approvalPolicy;
+  const isLess = change.approvalPolicy !== null && shown.approvalPolicy !== change.approvalPolicy;
   if (isLimited || isLess) throw managedSetting();
   const changes = policyChanges(own, settings);
   return { settings, changes, audit: () => policyAuditEntry(chat, policyOf(shown), changes, made) };
 }
 
 /** The change that lets these tools run without an approval from now on. */
-export function withAllowed(settings: PolicySettings, tools: readonly string[]): PolicyChange {
-  const allowed = Object.fromEntries(tools.map((tool) => [tool, 'allow' as const]));
-  return { from: settings, to: { ...settings, permissions: { ...settings.permissions, ...allowed } } };
+export function allowing(tools: readonly string[]): PolicyChange {
+  const permissions = Object.fromEntries(tools.map((tool) => [tool, 'allow' as const]));
+  return { approvalPolicy: null, planMode: null, permissions };
 }

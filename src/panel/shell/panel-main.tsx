@@ -1,4 +1,3 @@
-import { policyOf } from '@/src/core/policy/policy-settings';
 import type { RunRemedies } from '@/src/panel/conversation/failed-run';
 import type { Find } from '@/src/panel/conversation/find/use-find';
 import type { KeptEdits } from '@/src/panel/conversation/revision/stored-edits';
@@ -8,7 +7,7 @@ import { WithModelList } from '@/src/panel/data/model-list-provider';
 import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { focusModelSelect } from '@/src/panel/kit/focus';
 import { ContextNotice } from '@/src/panel/settings/parts';
-import type { PolicySettings } from '@/src/schema/chat-settings';
+import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import type { PageCard } from './page-card';
 import { Banners, Conversation, EmptyState, FirstConnection, NoChat } from './parts';
 import type { ChatActions } from './use-chat-actions';
@@ -35,16 +34,15 @@ export function PanelMain(props: PanelMainProps) {
   const { inUse, isRead, needsFirst } = connections;
   const sendInChat = useSendInChat();
   const hasAnswers = view !== null && view.landmarks.response !== null;
-  const changePolicy = (policy: PolicySettings) => void sendInChat({ type: 'set-policy', ...policy });
+  const choosePolicy = (approvalPolicy: ApprovalPolicy) =>
+    void sendInChat({ type: 'set-policy', approvalPolicy, planMode: null, permissions: {} });
   const remedies: RunRemedies = {
     onNewChat: actions.newChat,
     onEditConnection: sheets.editConnection,
     // Without a model to choose, opens the connections instead.
     onChooseModel: () => focusModelSelect() || sheets.show('connections'),
     onOpen: sheets.show,
-    onAllowChanges: (approvalPolicy) => {
-      if (view !== null) changePolicy({ ...policyOf(view.chat.settings), approvalPolicy });
-    },
+    onAllowChanges: choosePolicy,
   };
   const firstConnection = needsFirst && <FirstConnection onConnected={actions.adoptConnection} />;
   return (
@@ -74,8 +72,8 @@ export function PanelMain(props: PanelMainProps) {
               page?.state === 'connected' && (
                 <EmptyState
                   page={page}
-                  policy={policyOf(view.chat.settings)}
-                  onChangePolicy={changePolicy}
+                  approvalPolicy={view.chat.settings.approvalPolicy}
+                  onChoosePolicy={choosePolicy}
                   onSuggest={actions.suggest}
                 />
               )

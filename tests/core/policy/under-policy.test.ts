@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changePolicy, withAllowed } from '@/src/core/policy/change-policy';
+import { allowing, changePolicy, policyChange } from '@/src/core/policy/change-policy';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { ownSettings, underPolicy, withOwnPatch } from '@/src/core/policy/under-policy';
 import { newChatSettings } from '@/src/core/records/chat';
@@ -57,7 +57,7 @@ describe('a change of what the assistant may do', () => {
   const chatUnder = (policy: ManagedPolicy) => ({ ...copiedChat(), settings: underPolicy(CHOSEN, policy) });
   const changed = (policy: ManagedPolicy, wanted: Partial<PolicySettings>) => {
     const chat = chatUnder(policy);
-    const change = { from: chat.settings, to: { ...policyOf(chat.settings), ...wanted } };
+    const change = policyChange(chat.settings, { ...policyOf(chat.settings), ...wanted });
     return changePolicy(chat, change, policy, { id: 'a', atMs: 1 });
   };
 
@@ -83,14 +83,21 @@ describe('a change of what the assistant may do', () => {
     expect(changes).toEqual(['plans first', 'discard: never runs']);
   });
 
+  it('that the user makes beside the organisation’s values stores none of them, also once that policy has ended', () => {
+    const shown = policyOf(chatUnder(ASKS).settings);
+    const change = policyChange(shown, { ...shown, planMode: true });
+    const { settings } = changePolicy(chatUnder(NO_POLICY), change, NO_POLICY, { id: 'a', atMs: 1 });
+    expect(settings).toEqual({ ...CHOSEN, planMode: true });
+  });
+
   it('for tools that asked is refused under a policy, and changes nothing if they were allowed before', () => {
     for (const policy of [ASKS, { ...NO_POLICY, askTools: ['add_rule'] }]) {
       const chat = chatUnder(policy);
-      const change = withAllowed(chat.settings, ['add_rule']);
+      const change = allowing(['add_rule']);
       expect(() => changePolicy(chat, change, policy, { id: 'a', atMs: 1 })).toThrow('has set this');
     }
     const chat = chatUnder(NO_POLICY);
-    const again = changePolicy(chat, withAllowed(chat.settings, ['add_rule']), NO_POLICY, {
+    const again = changePolicy(chat, allowing(['add_rule']), NO_POLICY, {
       id: 'a',
       atMs: 1,
     });

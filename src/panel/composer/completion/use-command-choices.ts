@@ -1,5 +1,4 @@
 import { Bookmark, ListChecks, Save, Undo2 } from 'lucide-react';
-import { policyOf } from '@/src/core/policy/policy-settings';
 import { hasEnded } from '@/src/core/records/transition';
 import { canUndo } from '@/src/panel/data/can-undo';
 import { useSendInChat, useShownChat } from '@/src/panel/data/shown-chat';
@@ -100,7 +99,7 @@ function useVerbs({ clear, onUndo }: CommandActs): Choice[] {
       onChoose: carryOut(
         () =>
           settings !== null &&
-          sendInChat({ type: 'set-policy', ...policyOf(settings), planMode: !isPlanned }),
+          sendInChat({ type: 'set-policy', approvalPolicy: null, planMode: !isPlanned, permissions: {} }),
       ),
     },
   ];

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { policyChange } from '@/src/core/policy/change-policy';
 import { policyOf, stricterPolicy } from '@/src/core/policy/policy-settings';
 import { useDefinition } from '@/src/panel/data/load-definition';
 import { sendCommand } from '@/src/panel/data/send-command';
@@ -34,12 +35,11 @@ interface PolicySheetProps {
 /** Sheet of a chat's permissions: a predefined policy or plan mode, and rules for single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const { report } = useCommands();
-  // The policy counts as a single setting: one from another window replaces the user's choice as a whole, since the policy is also saved as
-  // a whole.
+  // The policy counts as a single setting: one from another window replaces the user's choice as a whole.
   const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
     { policy: policyOf(chat.settings) },
-    (changed): Promise<unknown> =>
-      sendCommand({ type: 'set-policy', chatId: chat.id, ...shown.policy, ...changed.policy }),
+    ({ policy = shown.policy }): Promise<unknown> =>
+      sendCommand({ type: 'set-policy', chatId: chat.id, ...policyChange(shown.policy, policy) }),
   );
   const choose = (policy: PolicySettings) => change({ policy });
   const definition = useDefinition(chat.binding?.adapterId ?? null, chat.pageTools, report);

@@ -1,10 +1,10 @@
 import type { PageStatus } from '@/src/messages/page-status';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
-import type { PolicySettings } from '@/src/schema/chat-settings';
 import './start.css';
 import { Eye } from 'lucide-react';
 import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
 import { TextButton } from '@/src/panel/kit/text-button';
+import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import type { Said } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 
@@ -62,28 +62,28 @@ function effectText({ isReadOnly, offersTools, goesLive }: ConnectedPage): strin
 
 interface PageIntroProps {
   page: ConnectedPage;
-  policy: PolicySettings;
-  onChangePolicy(policy: PolicySettings): void;
+  approvalPolicy: ApprovalPolicy;
+  onChoosePolicy(approvalPolicy: ApprovalPolicy): void;
 }
 
 /** A sentence on the effect of changes, with a button that makes the chat read-only or lets it change the page again. */
-function PageIntro({ page, policy, onChangePolicy }: PageIntroProps) {
+function PageIntro({ page, approvalPolicy, onChoosePolicy }: PageIntroProps) {
   // If the page can't be changed, there is nothing to choose.
   const hasChoice = !page.isReadOnly || page.offersTools;
-  const isReadOnly = hasChoice && policy.approvalPolicy === 'read-only';
+  const isReadOnly = hasChoice && approvalPolicy === 'read-only';
   return (
     <>
       <p className="secondary">{isReadOnly ? t('conversation.intro.readOnlyChat') : effectText(page)}</p>
       {hasChoice && (
         <div className="button-row">
           {isReadOnly ? (
-            <AllowChanges onAllow={(approvalPolicy) => onChangePolicy({ ...policy, approvalPolicy })} />
+            <AllowChanges onAllow={onChoosePolicy} />
           ) : (
             <TextButton
               icon={Eye}
               text="conversation.intro.startReadOnly"
               title={t('conversation.intro.startReadOnlyHint')}
-              onClick={() => onChangePolicy({ ...policy, approvalPolicy: 'read-only' })}
+              onClick={() => onChoosePolicy('read-only')}
             />
           )}
         </div>

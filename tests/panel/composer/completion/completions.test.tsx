@@ -219,8 +219,8 @@ describe('what a slash lists', () => {
       {
         type: 'set-policy',
         chatId: 'c',
-        approvalPolicy: 'default',
-        permissions: { save: 'deny' },
+        approvalPolicy: null,
+        permissions: {},
         planMode: !planMode,
       },
     ]);

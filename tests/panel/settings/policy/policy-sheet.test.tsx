@@ -2,6 +2,7 @@
 import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PolicyChange } from '@/src/core/policy/change-policy';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
 import { loadDefinition } from '@/src/panel/data/load-definition';
@@ -62,13 +63,13 @@ const select = (tool: string) =>
 const rowOf = (tool: string) => select(tool).closest('li')?.textContent ?? '';
 const setTool = (tool: string, label: string) => rendering.user.selectOptions(select(tool), label);
 
-const policyCommand = (policy: Partial<PolicySettings>) => ({
+const policyCommand = (change: Partial<PolicyChange>) => ({
   type: 'set-policy',
   chatId: 'c',
-  approvalPolicy: 'default',
+  approvalPolicy: null,
+  planMode: null,
   permissions: {},
-  planMode: false,
-  ...policy,
+  ...change,
 });
 
 describe('the policy sheet', () => {
@@ -105,17 +106,16 @@ describe('the policy sheet', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends the whole policy with each choice, and shows it at once', async () => {
+  it('sends what each choice changes, and shows it at once', async () => {
     await show({ permissions: { save_changes: 'deny' } });
     await choose('Ask before every change');
     expect(radio('Ask before every change').checked).toBe(true);
     expect(rowOf('add_ignore_rule')).toContain('Asks first');
     await choose('Plan first');
     expect(rowOf('add_ignore_rule')).toContain('Waits in the plan');
-    const permissions = { save_changes: 'deny' as const };
     expect(sent).toEqual([
-      policyCommand({ approvalPolicy: 'ask-every-change', permissions }),
-      policyCommand({ approvalPolicy: 'ask-every-change', permissions, planMode: true }),
+      policyCommand({ approvalPolicy: 'ask-every-change' }),
+      policyCommand({ planMode: true }),
     ]);
   });
 
@@ -132,9 +132,9 @@ describe('the policy sheet', () => {
     await setTool('add_ignore_rule', 'Default: run');
     expect(sent).toEqual([
       policyCommand({ permissions: { save_changes: 'allow' } }),
-      policyCommand({}),
+      policyCommand({ permissions: { save_changes: null } }),
       policyCommand({ permissions: { add_ignore_rule: 'deny' } }),
-      policyCommand({}),
+      policyCommand({ permissions: { add_ignore_rule: null } }),
     ]);
   });
 

@@ -2,11 +2,9 @@
 import { act } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { policyOf } from '@/src/core/policy/policy-settings';
-import { newChatSettings } from '@/src/core/records/chat';
 import { EmptyState } from '@/src/panel/shell/start/empty-state';
-import type { PolicySettings } from '@/src/schema/chat-settings';
 import { MANAGED_POLICY_KEY, NO_POLICY } from '@/src/schema/values/managed-policy';
+import type { ApprovalPolicy } from '@/src/schema/values/policy';
 import { CONNECTED, type ConnectedPage } from '../../connected-page';
 import { withRendering } from '../../with-rendering';
 
@@ -18,14 +16,18 @@ const PAGE: ConnectedPage = {
   suggestions: ['Hide 2 preview models'],
 };
 const onSuggest = vi.fn();
-const POLICY = policyOf(newChatSettings());
 
-function show(page: ConnectedPage, policy: PolicySettings) {
-  const onChangePolicy = vi.fn();
+function show(page: ConnectedPage, approvalPolicy: ApprovalPolicy) {
+  const onChoosePolicy = vi.fn();
   rendering.render(
-    <EmptyState page={page} policy={policy} onChangePolicy={onChangePolicy} onSuggest={onSuggest} />,
+    <EmptyState
+      page={page}
+      approvalPolicy={approvalPolicy}
+      onChoosePolicy={onChoosePolicy}
+      onSuggest={onSuggest}
+    />,
   );
-  return onChangePolicy;
+  return onChoosePolicy;
 }
 
 it.each([
@@ -47,7 +49,7 @@ it.each([
     isReadOnly: use === 'reads',
     offersTools: use === 'offers tools',
   };
-  show(page, POLICY);
+  show(page, 'default');
   expect(rendering.shown.getByText(text)).toBeDefined();
   expect(rendering.place.textContent).not.toContain('45 models');
   const start = use === 'reads' ? [] : ['Start read-only'];
@@ -55,15 +57,15 @@ it.each([
 });
 
 it('a click starts without changes, and another one allows them again', async () => {
-  let changed = show(PAGE, POLICY);
+  let changed = show(PAGE, 'default');
   await rendering.press('Start read-only');
-  expect(changed).toHaveBeenCalledWith({ ...POLICY, approvalPolicy: 'read-only' });
+  expect(changed).toHaveBeenCalledWith('read-only');
 
-  changed = show(PAGE, { ...POLICY, approvalPolicy: 'read-only' });
+  changed = show(PAGE, 'read-only');
   expect(rendering.shown.getByText(/this chat changes nothing/)).toBeDefined();
   expect(rendering.place.textContent).not.toContain('what you save');
   await rendering.press('Allow changes');
-  expect(changed).toHaveBeenCalledWith(POLICY);
+  expect(changed).toHaveBeenCalledWith('default');
 });
 
 it.each([
@@ -74,14 +76,14 @@ it.each([
   async (_, mostPermission, button, allowed) => {
     onTestFinished(() => browser.storage.local.remove(MANAGED_POLICY_KEY));
     await browser.storage.local.set({ [MANAGED_POLICY_KEY]: { ...NO_POLICY, mostPermission } });
-    const changed = show(PAGE, { ...POLICY, approvalPolicy: 'read-only' });
+    const changed = show(PAGE, 'read-only');
     await act(async () => undefined);
     if (button === null) {
       expect(rendering.shown.getByText('Set by your organisation')).toBeDefined();
       expect(rendering.shown.queryByText('Allow changes')).toBeNull();
     } else {
       await rendering.press(button);
-      expect(changed).toHaveBeenCalledWith({ ...POLICY, approvalPolicy: allowed });
+      expect(changed).toHaveBeenCalledWith(allowed);
     }
   },
 );
@@ -89,7 +91,7 @@ it.each([
 it('a click sends a suggestion, and a second one only after the first has been taken', async () => {
   let end = () => {};
   onSuggest.mockImplementation(() => new Promise<void>((resolve) => (end = resolve)));
-  show(PAGE, POLICY);
+  show(PAGE, 'default');
   await rendering.press('Hide 2 preview models');
   await rendering.press('Hide 2 preview models');
   expect(onSuggest.mock.calls).toEqual([['Hide 2 preview models']]);
