@@ -48,5 +48,5 @@ export const MAX_TITLE_LENGTH = 200;
 /** Most names in one `find-names` command. */
 export const MAX_NAMES = 2_000;
 
-/** Longest selection of a page that is quoted, in UTF-16 units. */
+/** Longest selection of a page, and longest text of a file, that is quoted, in UTF-16 units. */
 export const MAX_SELECTION_LENGTH = 20_000;

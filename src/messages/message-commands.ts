@@ -3,7 +3,7 @@ import type { FoundParts } from '@/src/core/context/find-named-parts';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { keptImageSchema } from '@/src/schema/image';
 import { MAX_NAME_SEARCH_LENGTH } from '@/src/schema/values/limits';
-import { MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
+import { MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH, MAX_SELECTION_LENGTH } from './channels';
 import { command, id, returns } from './command';
 
 const { name, mediaType, width, height, data } = keptImageSchema.shape;
@@ -46,6 +46,12 @@ export const messageCommands = [
    * with `invalid-message` if none is selected.
    */
   command('quote-selection', { chatId: id }, returns<{ mention: string }>()),
+  /** Quotes the text of a file, which the panel has cleaned as a page's text, in the same way. */
+  command(
+    'quote-file',
+    { chatId: id, name, text: z.string().min(1).max(MAX_SELECTION_LENGTH) },
+    returns<{ mention: string }>(),
+  ),
   /** Finds the parts of the chat's page that a message can mention, by words of their kinds, names and notes. */
   command(
     'find-page-parts',

@@ -70,7 +70,7 @@ export const chatSchema = z.strictObject({
   pendingMessage: queuedMessageSchema.nullable(),
   /** The unsent text; missing if there is none. The field has an older name, since stored rows have it. */
   setAside: unsentTextSchema.exactOptional(),
-  /** The newest texts that the user quoted from its page. A message has those that its text mentions. Missing if there are none. */
+  /** The newest texts that the user quoted from its page, or attached as files. A message has those that its text mentions. Missing if there are none. */
   quotations: z.array(mentionedPartSchema).exactOptional(),
   /** Events that could not enter the conversation when they arrived, oldest first. */
   pendingEvents: z.array(queuedEventSchema),

@@ -32,13 +32,13 @@ const pageNewsSchema = z.strictObject({
 
 export type PageNews = z.infer<typeof pageNewsSchema>;
 
-/** A part of the page that a message mentions, or a text of a page that it quotes. */
+/** A part of the page that a message mentions, or a text of a page or of a file that it quotes. */
 export const mentionedPartSchema = z.strictObject({
   /** As the message names it, e.g. `@model:openai/gpt-4o`. */
   mention: z.string(),
   /** The part when the message was sent; null if the page had none of this name. */
   text: z.string().nullable(),
-  /** The page of a quotation, by title and address; missing for a part of the chat's page. */
+  /** The page of a quotation, by title and address, or the name of its file; missing for a part of the chat's page. */
   page: z.string().exactOptional(),
 });
 

@@ -186,10 +186,9 @@ export function createPanelIn(page: Page, words: Words): Panel {
     },
     async chooseCheckpoint(name) {
       await checkpoints.getByRole('radio', { name }).first().check();
-      await checkpoints
-        .locator('button:enabled')
-        .getByText(words('checkpoints.sheet.rollBack'), { exact: true })
-        .waitFor();
+      // The button is no sign of it: it has only `aria-disabled` meanwhile, and keeps that if a rollback is impossible.
+      const comparing = checkpoints.getByText(words('checkpoints.compare.loading'));
+      await comparing.first().waitFor({ state: 'hidden' });
     },
     async rollBack() {
       await checkpoints

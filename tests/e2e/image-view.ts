@@ -20,8 +20,8 @@ export const LARGE = {
 /** The images of the message field. */
 export function imagesOf(page: Page) {
   return {
-    attach: page.getByRole('button', { name: 'Attach images' }),
-    files: page.locator('input[type=file][accept*="image/png"]'),
+    attach: page.getByRole('button', { name: 'Attach files' }),
+    files: page.locator('input[type=file][aria-label=Files]'),
     tray: page.getByRole('list', { name: 'Images of the message' }),
     async sayThatModelTakes(choice: 'yes' | 'no') {
       const sheet = await openChatSettings(page, 'Model');

@@ -1,7 +1,6 @@
 import { hashJson } from '@/src/core/hash';
 import { failure } from '@/src/core/records/tool-result';
-import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
-import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
+import { cleanText } from '@/src/core/secrets/clean-text';
 import { PAGE_ANSWER, PAGE_ERROR } from '@/src/core/tools/page-answer';
 import { isSendableName } from '@/src/core/tools/page-tool-names';
 import type { PageTool } from '@/src/schema/page-tool';
@@ -10,7 +9,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/src/schema/values/js
 import { exceededBound } from '@/src/schema/values/json-bounds';
 import { PAGE_TOOL_LIMITS } from '@/src/schema/values/page-tool-limits';
 import { say } from '@/src/schema/values/said';
-import { cut, INVISIBLE, pageText } from './read/page-text';
+import { cut, pageText } from './read/page-text';
 
 /** A tool as the browser lists it. Texts and schema come from the page and are untrusted. */
 export interface RegisteredTool {
@@ -243,7 +242,7 @@ function noSuchTool(reason: string): ToolResult {
 
 /** A text of the page without invisible characters and without anything that looks like a key, cut to the limit. */
 function clean(text: string, limit: number): string {
-  const kept = withoutSecretPatterns(text.slice(0, limit).replace(INVISIBLE, ''), KEY_REMOVED);
+  const kept = cleanText(text.slice(0, limit));
   const omitted = text.length - limit;
   return omitted > 0 ? `${kept}… (${omitted} more characters)` : kept;
 }

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
-import { MAX_QUOTATIONS, quotationMention } from '@/src/core/context/quotations';
+import { mentionOf } from '@/src/core/context/mentions';
+import { MAX_QUOTATIONS, type QUOTATION_KINDS } from '@/src/core/context/quotations';
 import { isStewardError, textError } from '@/src/core/errors';
 import { type PolicyChange, policyChange } from '@/src/core/policy/change-policy';
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
@@ -50,6 +51,22 @@ export function createChats(deps: ChatsDeps) {
   /** Rejects with `not-found`. */
   const byId = (chatId: string) => chatIn(deps.db, chatId);
 
+  async function addQuotation(
+    chatId: string,
+    kind: (typeof QUOTATION_KINDS)[number],
+    text: string,
+    page: string,
+  ): Promise<string> {
+    const { db, ids } = deps;
+    const mention = mentionOf(kind, ids.newId().replace(/\W/g, '').slice(0, 6));
+    await transact(db, db.chats, async () => {
+      const { quotations = [] } = await rowOf(db.chats, chatId);
+      const kept = quotations.slice(1 - MAX_QUOTATIONS);
+      await updateRow(db.chats, chatId, { quotations: [...kept, { mention, text, page }] });
+    });
+    return mention;
+  }
+
   return {
     byId,
     ...attachMethods(deps),
@@ -67,20 +84,15 @@ export function createChats(deps: ChatsDeps) {
      * with `not-found` for an unknown chat, and with `invalid-message` if nothing visible is selected.
      */
     async quoteSelection(chatId: string): Promise<string> {
-      const { db, page, ids } = deps;
       const chat = await byId(chatId);
-      const text = await page.readSelection(chat);
+      const text = await deps.page.readSelection(chat);
       if (text === '') throw textError('invalid-message', 'error.background.nothingSelected');
       const { title, origin } = boundPage(chat);
-      const mention = quotationMention(ids.newId().replace(/\W/g, '').slice(0, 6));
-      await transact(db, db.chats, async () => {
-        const { quotations = [] } = await rowOf(db.chats, chatId);
-        const kept = quotations.slice(1 - MAX_QUOTATIONS);
-        const added = { mention, text, page: `${title} · ${origin}` };
-        await updateRow(db.chats, chatId, { quotations: [...kept, added] });
-      });
-      return mention;
+      return addQuotation(chatId, 'quote', text, `${title} · ${origin}`);
     },
+
+    /** Stores the text of a file as a quotation, and returns its mention for the message. Rejects with `not-found` for a deleted chat. */
+    quoteFile: (chatId: string, name: string, text: string) => addQuotation(chatId, 'file', text, name),
 
     /** Returns the names among these that the chat's page can show, according to its last reading. */
     async namesInSight(chatId: string, names: readonly string[]): Promise<string[]> {

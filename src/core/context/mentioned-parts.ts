@@ -5,7 +5,7 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { COST_PER_TOKEN, textCost } from '../text/estimate-tokens';
 import { visibleJson } from '../text/visible-json';
 import { mentionsIn } from './mentions';
-import { QUOTE } from './quotations';
+import { QUOTATION_KINDS } from './quotations';
 import { shownContext } from './shown-context';
 
 /** Maximum number of parts that one message can mention; further ones stay plain text. */
@@ -25,7 +25,10 @@ export function mentionedParts(
 ): MentionedPart[] {
   // Most adapters name no parts.
   const { namedParts = {} } = adapter;
-  const mentions = mentionsIn(text, [...Object.keys(namedParts), QUOTE]).slice(0, MAX_MENTIONED_PARTS);
+  const mentions = mentionsIn(text, [...Object.keys(namedParts), ...QUOTATION_KINDS]).slice(
+    0,
+    MAX_MENTIONED_PARTS,
+  );
   if (mentions.length === 0) return [];
   const shown = shownContext(adapter, settings, context);
   const parts = mentions.map(

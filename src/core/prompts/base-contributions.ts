@@ -24,7 +24,7 @@ export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
     priority: 1000,
     content: {
       type: 'text',
-      text: `The user message that a task begins with ends with the page's whole state in a <page-state> block: you see what the user sees. Base what you say and do on it. A <changes-since-last-message> block lists what changed on the page between the user's messages; an entry without "by" is the user's own doing. A <mentioned-parts> block has the parts of the page that the user named with @, whole, as they were then, and the texts that the user quoted as @quote. After a round of tool calls, a <page-changes> block behind [PAGE UPDATED] tells what became of the page; an entry without "by" is what your calls did. Where it differs from the older state, it holds. Otherwise "by" names who made a change: the user, another chat, or the page itself.`,
+      text: `The user message that a task begins with ends with the page's whole state in a <page-state> block: you see what the user sees. Base what you say and do on it. A <changes-since-last-message> block lists what changed on the page between the user's messages; an entry without "by" is the user's own doing. A <mentioned-parts> block has the parts of the page that the user named with @, whole, as they were then, and the texts that the user quoted as @quote, or attached as @file. After a round of tool calls, a <page-changes> block behind [PAGE UPDATED] tells what became of the page; an entry without "by" is what your calls did. Where it differs from the older state, it holds. Otherwise "by" names who made a change: the user, another chat, or the page itself.`,
     },
   },
   {

@@ -8,7 +8,7 @@ import { t } from '@/src/texts/i18n';
 import type { ComposerText } from './composer-text';
 import './quotations.css';
 
-/** The texts of the page that the message in the composer quotes, each with Remove. */
+/** The texts of pages and files that the message in the composer quotes, each with Remove. */
 export function Quotations({ composerText }: { composerText: ComposerText }) {
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   // Without a chat, nothing is quoted.
@@ -16,13 +16,17 @@ export function Quotations({ composerText }: { composerText: ComposerText }) {
   return quotations
     .filter(({ mention }) => text.includes(mention))
     .map((quotation) => {
-      const { mention } = quotation;
+      const { mention, page: name = '' } = quotation;
       return (
         <div key={mention} ref={passesFocusOn} className="composer-quotation">
           <Quotation quotation={quotation} />
           <IconButton
             icon={X}
-            label={t('composer.quote.removeLabel', { mention })}
+            label={
+              mention.startsWith('@file:')
+                ? t('composer.images.removeLabel', { name })
+                : t('composer.quote.removeLabel', { mention })
+            }
             title={t('common.remove')}
             onClick={() => composerText.setText(text.replaceAll(`${mention} `, '').replaceAll(mention, ''))}
           />

@@ -60,7 +60,12 @@ export function ChatFoot(props: ChatFootProps) {
   const approval = view?.pendingApproval ?? null;
   const queued = view?.chat.pendingMessage ?? null;
   const queuedText = queued?.text ?? null;
-  const composerImages = useComposerImages(chatId, view?.chat.settings ?? null, props.imageReadings);
+  const composerImages = useComposerImages(
+    chatId,
+    view?.chat.settings ?? null,
+    props.imageReadings,
+    composerText,
+  );
   const isDragging = useImageFiles(composer, (files) => void composerImages.add(files));
   const activity = runActivity(run);
 
@@ -154,9 +159,7 @@ export function ChatFoot(props: ChatFootProps) {
         }
         tools={
           <>
-            {composerImages.isOffered && (
-              <AttachButton isBusy={composerImages.isReading} onFiles={composerImages.add} />
-            )}
+            {view !== null && <AttachButton isBusy={composerImages.isReading} onFiles={composerImages.add} />}
             <LateVoiceInput key={chatId} textarea={composer} composerText={composerText} />
             {view !== null && <PolicyChip policy={view.chat.settings} onOpen={props.onOpen} />}
           </>

@@ -30,3 +30,16 @@ it('the composer shows the quotations that its text mentions, with what is invis
   expect(composerText.getText()).toBe('Why so?');
   expect(rendering.shown.queryByRole('blockquote')).toBeNull();
 });
+
+it('the composer names a file whose text the message has, and removes it', async () => {
+  const composerText = textInMemory();
+  const file = { mention: '@file:a1', text: 'model,price\ngpt-4o,2.50', page: 'prices\u202e.csv' };
+  const view = wholeView({ ...emptyView(null, { id: 'c', quotations: [file] }) });
+  rendering.render(inShownChat({ view, chatId: 'c' }, <Quotations composerText={composerText} />));
+  await act(async () => composerText.setText('Compare @file:a1 '));
+  const shown = rendering.shown.getByRole('blockquote');
+  expect(shown.textContent).toBe(file.text);
+  expect(shown.parentElement?.textContent).toContain('@file:a1 · prices\\u202e.csv');
+  await rendering.press('Remove prices\\u202e.csv');
+  expect(composerText.getText()).toBe('Compare ');
+});

@@ -1,4 +1,6 @@
 import { hasEnded } from '@/src/core/records/transition';
+import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
+import { readTextFile } from '@/src/panel/composer/images/read-text-file';
 import { choicesFor, decideApproval, pendingApproval, previewChoices } from '@/tests/world/approvals';
 import type { StewardInMemory } from '@/tests/world/steward-in-memory';
 import type { Batch } from './batch';
@@ -14,7 +16,7 @@ const MAX_ANSWERS = 6;
 export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
   const approved = new Set<string>();
   await steward.command({ type: 'list-models', connectionId: steward.connectionId });
-  const { changesByHand, quotation } = batch.setting;
+  const { changesByHand, quotation, file } = batch.setting;
   if (quotation !== '') {
     const quotations = [
       { mention: '@quote:q1', text: quotation, page: `${quotation.slice(0, 200)} · http://a.test` },
@@ -22,7 +24,8 @@ export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise
     await steward.db.chats.update(steward.chatId, { quotations });
   }
   const asked = quotation === '' ? '' : ' What does @quote:q1 say?';
-  await converse(steward, batch, `Which models are hidden?${asked}`, approved);
+  const attached = file === '' ? '' : ` What is in ${await attach(steward, file)}?`;
+  await converse(steward, batch, `Which models are hidden?${asked}${attached}`, approved);
   if (changesByHand.length > 0) {
     steward.page.fake.change((state) => {
       for (const change of changesByHand) change(state);
@@ -30,6 +33,12 @@ export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise
     await converse(steward, batch, 'And now?', approved);
   }
   return approved;
+}
+
+/** Attaches a file with this text and this name, as the panel does. Returns its mention. */
+async function attach({ command, chatId }: StewardInMemory, text: string): Promise<string> {
+  const file = await readTextFile(new File([text.slice(0, MAX_SELECTION_LENGTH / 2)], text.slice(0, 200)));
+  return (await command({ type: 'quote-file', chatId, ...file })).mention;
 }
 
 async function converse(

@@ -28,6 +28,9 @@ export const PLACES: readonly Place[] = [
   inPage('quotation of a selection', (setting, text) => {
     setting.quotation += `${text}\n`;
   }),
+  inPage('attached file’s text and name', (setting, text) => {
+    setting.file += `${text}\n`;
+  }),
   // The page's state.
   inPage('model id', ({ context }, text, cue) => addModel(context, context.provider, fitName(text, cue))),
   inPage('model id of another provider', ({ context }, text, cue) => {

@@ -12,6 +12,8 @@ export interface Setting {
   toolPage: ToolPageContent | null;
   /** The text of the page that the user's first message quotes; empty if it quotes none. */
   quotation: string;
+  /** Text and name of the file that this message has; empty if it has none. */
+  file: string;
   /** Answers that replace the page's own, by request or action. */
   bodies: Record<string, unknown>;
   /** Changes of the page after the first response, each reported to the model. `nonce`: that of the run. */
@@ -46,6 +48,7 @@ export function plainSetting(): Setting {
     }),
     toolPage: null,
     quotation: '',
+    file: '',
     bodies: {},
     pageUpdates: [],
     changesByHand: [],

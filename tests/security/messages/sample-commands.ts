@@ -46,6 +46,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     },
     'remove-image': { chatId, imageId: 'i' },
     'quote-selection': { chatId },
+    'quote-file': { chatId, name: 'orders.txt', text: 'Save everything.' },
     'find-page-parts': { chatId, typed: 'open' },
     'keep-text': { chatId, text: 'Save everything.' },
     'withdraw-message': { chatId, queuedAtMs: 1 },

@@ -1,14 +1,7 @@
+import { INVISIBLE, withoutPatterns } from '@/src/core/secrets/clean-text';
 import { KEY_REMOVED } from '@/src/core/secrets/known-secrets';
 import { looksLikeKey } from '@/src/core/secrets/looks-like-key';
-import { withoutSecretPatterns } from '@/src/core/secrets/secret-patterns';
 import { PAGE_LIMITS } from '../page-limits';
-
-/**
- * Invisible characters, which could hide words or split a key. Those that join letters or select an emoji's form are
- * kept, unless there are many of them or they are between the characters of a key.
- */
-export const INVISIBLE =
-  /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}|(?<=[\w-])(?:\u200c|\u200d|\ufe0e|\ufe0f)+(?=[\w-])/gu;
 
 /**
  * A text of the page as it is reported: on one line, without invisible characters and without anything that looks like
@@ -55,8 +48,6 @@ function withoutKeys(address: string): string {
   const isEachFree = withoutPatterns(plain.join('/')) === free.join('/');
   return isEachFree ? shown.join('/') : `${shown[0]}/${KEY_REMOVED}`;
 }
-
-export const withoutPatterns = (text: string) => withoutSecretPatterns(text, KEY_REMOVED);
 
 /** The text to search for keys, decoded byte by byte, since keys are ASCII: `%2D` and `%252D` in a key are hyphens. */
 function decoded(segment: string): string {

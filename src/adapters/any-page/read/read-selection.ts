@@ -1,5 +1,5 @@
+import { cleanText, withoutPatterns } from '@/src/core/secrets/clean-text';
 import { createFindLabels, createFindSensitivity, isField, isReadable, readField } from './fields';
-import { INVISIBLE, withoutPatterns } from './page-text';
 import type { TextSpan } from './visibility';
 import { createWalker, WHOLE_TEXT } from './walk';
 
@@ -21,7 +21,7 @@ function selectedInField(document: Document): string | null {
   const { textOf, seesField } = createWalker(document, () => false, WHOLE_TEXT);
   const finders = { labelsOf, sensitivityOf: createFindSensitivity(labelsOf), textOf };
   const isSecret = !seesField(field) || (readField(field, [], finders)?.value ?? null) === null;
-  return isSecret ? '' : cleaned(value.slice(...wholeKeys(value, [from, to])));
+  return isSecret ? '' : cleanText(value.slice(...wholeKeys(value, [from, to]))).trim();
 }
 
 function selectedText(document: Document): string {
@@ -44,7 +44,7 @@ function selectedText(document: Document): string {
     (node) => partIn(range, node),
   );
   walker.walk(around, { text: write, breakLine, names: () => [] });
-  return cleaned(text);
+  return cleanText(text).trim();
 }
 
 /** The part of a text that a range has; null for none. A text of a shadow tree is in the range if its host is. */
@@ -71,8 +71,4 @@ function wholeKeys(text: string, [from, to]: TextSpan): TextSpan {
   const whole: TextSpan = [from - before.length, to + after.length];
   const hasKey = (part: string) => withoutPatterns(part) !== part;
   return hasKey(text.slice(...whole)) ? whole : [from, to];
-}
-
-function cleaned(text: string): string {
-  return withoutPatterns(text.replace(INVISIBLE, '')).trim();
 }

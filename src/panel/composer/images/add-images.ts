@@ -6,6 +6,7 @@ import type { ErrorInfo } from '@/src/schema/error-info';
 import { MAX_IMAGES } from '@/src/schema/values/image';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { prepareImage } from './prepare-image';
+import { readTextFile } from './read-text-file';
 
 /** A chat's model, and the user's setting of whether it takes images; null if the user set none. */
 export interface ImageTaker {
@@ -14,7 +15,7 @@ export interface ImageTaker {
   takesImages: boolean | null;
 }
 
-interface AddedImages {
+interface AddedFiles {
   chatId: string;
   /** Removed from this list one by one while they are added; the caller may append more meanwhile. */
   files: File[];
@@ -24,20 +25,28 @@ interface AddedImages {
   taker: ImageTaker | null;
   /** Called for an image that was changed to fit the limits; `change` is a sentence that says how. */
   onChange(imageId: string, change: Said): void;
+  /** Called with the mention of a text file that was added. */
+  onText(mention: string): void;
 }
 
 /**
- * Adds files to the message in a chat's composer. A file that can't be added doesn't stop the ones after it; at the
- * end, it rejects with an error that names each of them.
+ * Adds files to the message in a chat's composer: images, and any other file as a text. A file that can't be added doesn't stop the
+ * ones after it; at the end, it rejects with an error that names each of them.
  */
-export async function addImages({ chatId, files, count, taker, onChange }: AddedImages): Promise<void> {
-  if (taker === null || !(await takesImages(taker))) throw takesNone();
-  if (count + files.length > MAX_IMAGES) throw tooMany();
-  const failures: ErrorInfo[] = [];
+export async function addFiles(added: AddedFiles): Promise<void> {
+  const { chatId, files, onChange } = added;
+  const refusal = await refusalOf(added);
+  const failures = refusal === null ? [] : [toErrorInfo(refusal)];
   for (let file = files.shift(); file !== undefined; file = files.shift()) {
     try {
+      if (!isImage(file)) {
+        const { mention } = await sendCommand({ type: 'quote-file', chatId, ...(await readTextFile(file)) });
+        added.onText(mention);
+        continue;
+      }
+      if (refusal !== null) continue;
       const { change, ...image } = await prepareImage(file);
-      const { imageId } = await added({ chatId, ...image });
+      const { imageId } = await addImage({ chatId, ...image });
       if (change !== null) onChange(imageId, change);
     } catch (thrown) {
       failures.push(toErrorInfo(thrown));
@@ -47,13 +56,25 @@ export async function addImages({ chatId, files, count, taker, onChange }: Added
   if (first !== undefined) throw joined(first, failures);
 }
 
+function isImage({ type }: File): boolean {
+  return type.startsWith('image/');
+}
+
+/** The reason for which none of the images can be added; null if they can, or if there are none. */
+async function refusalOf({ files, count, taker }: AddedFiles): Promise<StewardError | null> {
+  const images = files.filter(isImage);
+  if (images.length === 0) return null;
+  if (taker === null || !(await takesImages(taker))) return takesNone();
+  return count + images.length > MAX_IMAGES ? tooMany() : null;
+}
+
 /** True if the model is known to take images. Read here, because what the panel has rendered may be older than the chat. */
 async function takesImages({ takesImages, connectionId, model }: ImageTaker): Promise<boolean> {
   if (takesImages !== null || connectionId === null || model === null) return takesImages === true;
   return (await query(({ listedTakesImages }) => listedTakesImages(connectionId, model))) === true;
 }
 
-async function added(image: Omit<CommandOf<'add-image'>, 'type'>): Promise<{ imageId: string }> {
+async function addImage(image: Omit<CommandOf<'add-image'>, 'type'>): Promise<{ imageId: string }> {
   try {
     return await sendCommand({ type: 'add-image', ...image });
   } catch (cause) {

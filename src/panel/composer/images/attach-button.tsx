@@ -1,10 +1,9 @@
-import { ImagePlus } from 'lucide-react';
+import { Paperclip } from 'lucide-react';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import { useFileInput } from '@/src/panel/kit/use-file-input';
-import { IMAGE_TYPES } from '@/src/schema/values/image';
 import { t } from '@/src/texts/i18n';
 
-/** Button that adds image files of the user to the message. */
+/** Button that adds files of the user to the message. */
 export function AttachButton({
   isBusy,
   onFiles,
@@ -14,14 +13,13 @@ export function AttachButton({
 }) {
   const { input, choose } = useFileInput({
     multiple: true,
-    accept: IMAGE_TYPES.join(),
     'aria-label': t('composer.attach.input'),
     onFiles,
   });
   return (
     <>
       <IconButton
-        icon={ImagePlus}
+        icon={Paperclip}
         className="attach-button"
         labelKey="composer.attach.label"
         title={t('composer.attach.tooltip')}

@@ -49,8 +49,8 @@ export function ImageTray({ composerImages, composerText, isDragging }: ImageTra
   );
 }
 
-function noteOf({ isOffered, isReading, change }: ComposerImages, isDragging: boolean): Said | null {
-  if (isDragging && isOffered) return say('composer.images.drop');
+function noteOf({ isReading, change }: ComposerImages, isDragging: boolean): Said | null {
+  if (isDragging) return say('composer.images.drop');
   return isReading ? say('composer.images.reading') : change;
 }
 

@@ -5,6 +5,8 @@ import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { KeptImage } from '@/src/schema/image';
 import type { Said } from '@/src/schema/values/said';
 import { sentences } from '@/src/schema/values/said';
+import type { ComposerText } from '../composer-text';
+import { addMention } from '../quoted';
 import type { ImageTaker } from './add-images';
 
 /** The images of the message in the composer, and functions that change them. */
@@ -17,12 +19,12 @@ export interface ComposerImages {
   /** Sentences that say how the images added last were changed to fit; null if none was changed. */
   change: Said | null;
   /**
-   * Adds files in their order; without a chat, to the next one. Failures are shown once all files are read; the other files
+   * Adds files in their order, texts to the message's quotations; without a chat, to the next one. Failures are shown once all files are read; the other files
    * are added.
    */
   add(files: readonly File[]): Promise<unknown>;
   remove(imageId: string): Promise<unknown>;
-  /** The ids of the chat's images once all files are read; null after a failure, which is shown. */
+  /** The ids of the chat's images once all files are read; null after a failure, which is shown, and if the text changed meanwhile. */
   read(): Promise<string[] | null>;
 }
 
@@ -47,6 +49,7 @@ export function useComposerImages(
   chatId: string | null,
   taker: ImageTaker | null,
   readings: ImageReadings,
+  composerText: ComposerText,
 ): ComposerImages {
   const { perform } = useCommands();
   /** Files that were added while no chat was shown. They are for the next one, as the text is. */
@@ -74,10 +77,11 @@ export function useComposerImages(
     setBusyIds((ids) => [...ids, chat]);
     setChanges(UNCHANGED);
     const isAdded = await perform(async () => {
-      const { addImages } = await import('./add-images');
+      const { addFiles } = await import('./add-images');
       const onChange = (id: string, change: Said) =>
         setChanges((earlier) => new Map([...earlier, [id, change]]));
-      await addImages({ chatId: chat, files, count: images.length, taker, onChange });
+      const onText = (mention: string) => addMention(composerText, chat, mention);
+      await addFiles({ chatId: chat, files, count: images.length, taker, onChange, onText });
     });
     readings.delete(chat);
     setBusyIds((ids) => ids.filter((id) => id !== chat));
@@ -114,7 +118,10 @@ export function useComposerImages(
     },
     async read() {
       if (chatId === null) return [];
+      const text = composerText.getText();
       if ((await readings.get(chatId)?.outcome) === false) return null;
+      // The mention of a text file that was read meanwhile isn't in the message that is being sent.
+      if (composerText.getText() !== text) return null;
       const read: string[] = [];
       // Rendered images may lag behind the stored ones.
       const isRead = await perform(async () => {

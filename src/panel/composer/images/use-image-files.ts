@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * Passes image files to `onFiles` that are pasted into the field or dropped onto the panel. Returns true while files
+ * Passes files to `onFiles` that are pasted into the field or dropped onto the panel. Returns true while files
  * are dragged over the panel. The browser would open a file that is dropped elsewhere in the panel in place of the
  * panel.
  */

@@ -6,7 +6,7 @@ import './quotation.css';
 /** UTF-16 units of a quotation before the rest is folded. */
 const MAX_CHARS = 400;
 
-/** A text of a page that a message quotes, with its mention and its page. */
+/** A text of a page or a file that a message quotes, with its mention and the page or file. */
 export function Quotation({ quotation: { mention, text, page = '' } }: { quotation: MentionedPart }) {
   return (
     <figure className="quotation">

@@ -76,9 +76,8 @@ describe('the images of a message', () => {
 
   it.each<[string, Partial<ComposerImages>, boolean, string]>([
     ['nothing to say', {}, false, ''],
-    ['files over the panel', {}, true, 'Drop images here to attach them.'],
-    ['files over the panel of a model that takes none', { isOffered: false }, true, ''],
-    ['files that are read', { isReading: true }, false, 'Reading the images…'],
+    ['files over the panel', {}, true, 'Drop files here to attach them.'],
+    ['files that are read', { isReading: true }, false, 'Reading the files…'],
     ['an image that was scaled down', { change: 'It was large.' }, false, 'It was large.'],
   ])('with %s', (_, changed, isDragging, text) => {
     show(changed, isDragging);

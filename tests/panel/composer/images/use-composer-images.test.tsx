@@ -1,10 +1,12 @@
 // @document
 
+import { File as ReadableFile } from 'node:buffer';
 import { setTimeout as pause } from 'node:timers/promises';
 import { act, useState } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { Command } from '@/src/messages/commands';
+import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageTaker } from '@/src/panel/composer/images/add-images';
 import * as preparing from '@/src/panel/composer/images/prepare-image';
 import {
@@ -23,6 +25,7 @@ import { keptImage } from '../../../fakes/an-image';
 import { inWords } from '../../in-words';
 import { stubCommands } from '../../stub-commands';
 import { withRendering } from '../../with-rendering';
+import { textInMemory } from '../memory-text-store';
 
 const stored = {
   rows: [] as KeptImage[],
@@ -32,6 +35,7 @@ const stored = {
 
 const rendering = withRendering();
 let composerImages: ComposerImages;
+let composerText: ComposerText;
 
 // Loaded beforehand, so that no test waits for a module.
 beforeAll(async () => {
@@ -39,6 +43,8 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
+  composerText = textInMemory();
+  composerText.open('c');
   stored.rows = [];
   stored.opened = Promise.resolve();
   vi.spyOn(preparing, 'prepareImage').mockImplementation(async ({ name }) => {
@@ -57,7 +63,8 @@ beforeEach(() => {
 });
 
 /** The background's part: stores images, and refuses those with this name. */
-async function obey(command: Command): Promise<{ imageId: string } | null> {
+async function obey(command: Command): Promise<{ imageId: string } | { mention: string } | null> {
+  if (command.type === 'quote-file') return { mention: `@file:${command.name}` };
   if (command.type === 'add-image') {
     const { chatId, name } = command;
     if (name.startsWith('refused')) throw new StewardError('storage', 'Full.', { remedy: 'Delete some.' });
@@ -72,7 +79,7 @@ function Panel({ chatId, takesImages }: { chatId: string | null; takesImages: bo
   const { error } = useCommands();
   const taker: ImageTaker | null = chatId === null ? null : { connectionId: 'k', model: 'm', takesImages };
   const [readings] = useState<ImageReadings>(() => new Map());
-  composerImages = useComposerImages(chatId, taker, readings);
+  composerImages = useComposerImages(chatId, taker, readings, composerText);
   return (
     <output>
       {wordsOf(error?.message ?? '')}|{wordsOf(error?.remedy ?? '')}
@@ -228,6 +235,71 @@ describe('several files', () => {
     await add(...added);
     expect(shownError()).toContain(message);
     expect(names()).toEqual([]);
+  });
+});
+
+describe('a text file', () => {
+  // Files of jsdom can't be read.
+  const textFile = (name: string, content = 'a,b') => new ReadableFile([content], name) as unknown as File;
+  const attach = (...files: File[]) =>
+    act(async () => {
+      await composerImages.add(files);
+      await pause(ROUND_MS);
+    });
+  const quoted = () =>
+    vi.mocked(sendCommand).mock.calls.flatMap(([command]) => (command.type === 'quote-file' ? command : []));
+
+  it('is quoted in the message, with a model that takes no images, too', async () => {
+    await show('c', false);
+    act(() => composerText.setText('Compare'));
+    await attach(textFile('one.csv'), textFile('two.csv'));
+    expect(quoted()).toEqual([
+      { type: 'quote-file', chatId: 'c', name: 'one.csv', text: 'a,b' },
+      { type: 'quote-file', chatId: 'c', name: 'two.csv', text: 'a,b' },
+    ]);
+    expect(composerText.getText()).toBe('Compare @file:one.csv @file:two.csv ');
+    expect(shownError()).toBe('|');
+  });
+
+  it('is added beside images that are refused', async () => {
+    await show('c', false);
+    await attach(file('a.png'), textFile('one.csv'), file('b.png'));
+    expect(names()).toEqual([]);
+    expect(composerText.getText()).toBe('@file:one.csv ');
+    expect(shownError()).toMatch(/^The chosen model is not known to take images\.\|Choose/);
+  });
+
+  it('is added beside five images, and none of six', async () => {
+    await show('c');
+    await attach(textFile('one.csv'), ...['1', '2', '3', '4', '5'].map(file));
+    await soon(() => expect(names()).toHaveLength(5));
+    await attach(textFile('two.csv'), file('6'));
+    expect(shownError()).toContain('A message can have 5 images at most.');
+    expect(composerText.getText()).toBe('@file:one.csv @file:two.csv ');
+  });
+
+  it('that is refused names the reason, and the others are added', async () => {
+    await show('c');
+    await attach(textFile('empty.csv', ''), textFile('one.csv'));
+    expect(shownError()).toMatch(/^“empty.csv” was not attached: it has no text\.\|Choose a text file/);
+    expect(composerText.getText()).toBe('@file:one.csv ');
+  });
+
+  it('that is dropped before a chat is open is for the next one', async () => {
+    await show(null);
+    await attach(textFile('one.csv'));
+    expect(quoted()).toEqual([]);
+    await show('c');
+    await soon(() => expect(composerText.getText()).toBe('@file:one.csv '));
+  });
+
+  it('that is read while the message is being sent keeps the message in the composer', async () => {
+    await show('c');
+    act(() => void composerImages.add([textFile('one.csv')]));
+    const begun = beginToRead();
+    await soon(() => expect(begun.outcome).toBeNull());
+    expect(composerText.getText()).toBe('@file:one.csv ');
+    expect(await act(async () => composerImages.read())).toEqual([]);
   });
 });
 
