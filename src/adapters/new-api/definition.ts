@@ -11,7 +11,7 @@ import { takeableEntries } from '../kit/entries/entries';
 import { linesWithin } from '../kit/lines-within';
 import { pairsByKey } from '../kit/pairs-by-key';
 import { promptText } from '../kit/prompt-text';
-import { rememberedWork, type Steps } from '../kit/slices';
+import { inSlices, rememberedWork, type Steps } from '../kit/slices';
 import { stamped, type UntimedChange } from '../kit/stamped';
 import { counted, countOf, effectSentences, listedView } from '../kit/tool-results';
 import { without } from '../kit/without';
@@ -314,7 +314,8 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   ownChangeTypes: [FOUND_UPSTREAM],
   diffContext,
   diffState,
-  stateEffect: (before, after) => sentences(...effectSentences(consequences(before, after))),
+  stateEffect: (before, after) =>
+    inSlices(() => sentences(...effectSentences(consequences(before, after))), undefined),
   changeGroup: () => ({ fields: {}, readWith: GET_CHANNEL }),
   encodeContext,
   pageLine: (context) => ({

@@ -124,7 +124,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   ownChangeTypes: [LIST_CHANGED],
   diffContext,
   diffState,
-  stateEffect: (before, after) => sentences(...effectSentences(consequences(before, after))),
+  stateEffect: async (before, after) => sentences(...effectSentences(consequences(before, after))),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext,
   pageLine: ({ models, disabled, hidden }) => ({
