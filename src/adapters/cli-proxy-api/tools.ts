@@ -110,7 +110,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       const { entries } = batchOfList(found, args);
       return success(
         `${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`,
-        say('new-api.result.models', { count: found.length }),
+        say('kit.result.models', { count: found.length }),
         {
           models: entries.map(({ id, rules, isServed }) => ({
             id,

@@ -214,7 +214,7 @@ const resultViews: ResultViews = {
     {
       kind: 'table',
       path: ['models'],
-      heading: 'new-api.result.models',
+      heading: 'kit.result.models',
       columns: [
         { key: 'model', title: 'new-api.result.model' },
         { key: 'channels', title: 'new-api.result.channels' },
@@ -223,7 +223,7 @@ const resultViews: ResultViews = {
       totalKey: 'total',
     },
   ],
-  [GET_CHANNEL]: [listedView(['model_names'], 'new-api.result.models', null)],
+  [GET_CHANNEL]: [listedView(['model_names'], 'kit.result.models', null)],
 };
 
 function suggestions(context: NewApiContext): Said[] {
