@@ -5,6 +5,7 @@ export interface SentOnWire {
   headers: Record<string, string>;
   body: string;
   redirect: string | undefined;
+  credentials: string | undefined;
 }
 
 /** Answers a request as the endpoint. `signal`: aborts when the client gives up. */
@@ -30,6 +31,7 @@ export function createWire(answers: Readonly<Record<string, Answer>>): WireInMem
         headers: Object.fromEntries(request.headers),
         body: await request.text(),
         redirect: init?.redirect,
+        credentials: init?.credentials,
       };
       // The caller's own signal: the request's copy stops following it once the request is garbage-collected.
       const signal = init?.signal ?? request.signal;

@@ -9,6 +9,7 @@ import { memberNames } from '../kit/member-names';
 import { promptText } from '../kit/prompt-text';
 import { sameTexts } from '../kit/rules/list-changes';
 import { countRules, countsOf, differingLists, ruleEvents } from '../kit/rules/rule-lists';
+import { inSlices } from '../kit/slices';
 import { stamped } from '../kit/stamped';
 import { counted, countOf } from '../kit/tool-results';
 import {
@@ -99,7 +100,7 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
       'list_models and explain_model',
     ),
   diffState,
-  stateEffect: effectOfRules,
+  stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
   pageLine,
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,

@@ -110,7 +110,7 @@ export const reads: readonly ReadTool<CliProxyContext>[] = [
       const { entries } = batchOfList(found, args);
       return success(
         `${countOf(found.length, 'model')} of ${listLabel(list)}; ${entries.length} listed.`,
-        say('new-api.result.models', { count: found.length }),
+        say('kit.result.models', { count: found.length }),
         {
           models: entries.map(({ id, rules, isServed }) => ({
             id,
@@ -351,7 +351,7 @@ function effectBetween(before: CliProxyContext, after: CliProxyContext): RuleEff
 function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview {
   const lists = differingLists(exclusionLists, before, after);
   const keys = keysByModel(after, null);
-  const unknown = lists.filter((list) => modelsOf(before, list) === null);
+  const unknown = withoutCatalogue(before, lists);
   const effect = effectBetween(before, after);
   const isIdle = unknown.length + effect.lost.length + effect.regained.length === 0;
   return effectPreview(
@@ -371,7 +371,7 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
       unknown: [
         ...newProviderNotes(before, lists),
         ...counted(
-          [unknown.length, say('cli-proxy-api.preview.noCatalogue', { lists: unknown.map(({ id }) => id) })],
+          [unknown.length, noCatalogue(unknown)],
           [effect.regained.length, say('cli-proxy-api.preview.ownExclusions')],
         ),
       ],
@@ -381,9 +381,22 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
   );
 }
 
-/** The effect of other rules on clients, in a sentence with counts. */
+/** The effect of other rules on clients, in sentences with counts. It is unknown for lists whose models the server doesn't name. */
 export function effectOfRules(before: CliProxyContext, after: CliProxyContext): Said {
-  return summaryOf(differingLists(exclusionLists, before, after), effectBetween(before, after));
+  const lists = differingLists(exclusionLists, before, after);
+  const unknown = withoutCatalogue(before, lists);
+  return sentences(
+    lists.length > unknown.length ? summaryOf(lists, effectBetween(before, after)) : null,
+    ...counted([unknown.length, noCatalogue(unknown)]),
+  );
+}
+
+function withoutCatalogue(context: CliProxyContext, lists: readonly ExclusionList[]): ExclusionList[] {
+  return lists.filter((list) => modelsOf(context, list) === null);
+}
+
+function noCatalogue(lists: readonly ExclusionList[]): Said {
+  return say('cli-proxy-api.preview.noCatalogue', { lists: lists.map(({ id }) => id) });
 }
 
 function summaryOf(lists: readonly ExclusionList[], effect: RuleEffect<unknown>): Said {

@@ -5,7 +5,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { JsonObject } from '@/src/schema/values/json';
-import { type Said, say } from '@/src/schema/values/said';
+import { factsInLine, type Said, say, sentences } from '@/src/schema/values/said';
 
 /** A result: `message` for the model, `forUser` for the user. */
 export function success(message: string, forUser: Said, data?: JsonObject): ToolResult {
@@ -84,6 +84,12 @@ export function effectSentences(lists: readonly EffectList[]): Said[] {
       ),
     }),
   );
+}
+
+/** The line for the user about a change that was made, with its effects. */
+export function lineWithEffects(changed: Said, lists: readonly EffectList[]): Said {
+  const effects = sentences(...effectSentences(lists));
+  return effects === '' ? changed : factsInLine(changed, effects);
 }
 
 /** Most suggestions in a result. */

@@ -13,6 +13,7 @@ import { patternSyntax } from '../kit/rules/pattern-syntax';
 import { diffRules, RULE_EVENTS } from '../kit/rules/provider-differences';
 import { providerLists, RULE_KINDS, rulesOf } from '../kit/rules/provider-rules';
 import { countRules, ruleEvents } from '../kit/rules/rule-lists';
+import { inSlices } from '../kit/slices';
 import { stamped } from '../kit/stamped';
 import { counted, countOf } from '../kit/tool-results';
 import {
@@ -86,7 +87,7 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_rules and list_models'),
   diffState: (from, to) => diffRules(from.filters, to.filters),
-  stateEffect: effectOfRules,
+  stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
   pageLine,
   effectNote: say('llm-api-key-proxy.effectNote'),
   suggestions,

@@ -13,6 +13,7 @@ import {
   sameRules,
   withRules,
 } from '../kit/rules/provider-rules';
+import { inSlices } from '../kit/slices';
 import { counted, listedView } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
@@ -92,7 +93,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   encodeContext,
   namedParts,
   diffState,
-  stateEffect: effectOfRules,
+  stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
   pageLine,
   resultViews,
   shownBy,

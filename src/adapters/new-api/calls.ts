@@ -1,10 +1,10 @@
 import { isSameJson } from '@/src/core/hash';
 import { failure } from '@/src/core/records/tool-result';
-import { say, sentences } from '@/src/schema/values/said';
+import { say } from '@/src/schema/values/said';
 import { computedCalls, messageWithEffects, type ReadOnlyToolPage } from '../kit/calls';
 import { FailedCall } from '../kit/computed-tool';
 import { inSlices } from '../kit/slices';
-import { effectSentences, inForce } from '../kit/tool-results';
+import { inForce, lineWithEffects } from '../kit/tool-results';
 import { type NewApiContext, UPSTREAM_REFUSED } from './channels';
 import { newApi } from './definition';
 import { consequences } from './offers';
@@ -57,7 +57,7 @@ export const newApiCalls = computedCalls(newApi, {
     const told = [messageWithEffects(message, effects), ...unread, STALE].join(' ');
     // Without a client's key, nothing shows what is served.
     const changed = say('new-api.result.changed', { count: step.entries.length });
-    const forUser = sentences(changed, ...effectSentences(effects));
+    const forUser = lineWithEffects(changed, effects);
     return { success: true, message: told, forUser, data: { ...data, ...inForce('unknown', '').data } };
   },
 });

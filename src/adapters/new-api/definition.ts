@@ -11,7 +11,7 @@ import { takeableEntries } from '../kit/entries/entries';
 import { linesWithin } from '../kit/lines-within';
 import { pairsByKey } from '../kit/pairs-by-key';
 import { promptText } from '../kit/prompt-text';
-import { rememberedWork, type Steps } from '../kit/slices';
+import { inSlices, rememberedWork, type Steps } from '../kit/slices';
 import { stamped, type UntimedChange } from '../kit/stamped';
 import { counted, countOf, effectSentences, listedView } from '../kit/tool-results';
 import { without } from '../kit/without';
@@ -214,7 +214,7 @@ const resultViews: ResultViews = {
     {
       kind: 'table',
       path: ['models'],
-      heading: 'new-api.result.models',
+      heading: 'kit.result.models',
       columns: [
         { key: 'model', title: 'new-api.result.model' },
         { key: 'channels', title: 'new-api.result.channels' },
@@ -223,7 +223,7 @@ const resultViews: ResultViews = {
       totalKey: 'total',
     },
   ],
-  [GET_CHANNEL]: [listedView(['model_names'], 'new-api.result.models', null)],
+  [GET_CHANNEL]: [listedView(['model_names'], 'kit.result.models', null)],
 };
 
 function suggestions(context: NewApiContext): Said[] {
@@ -314,7 +314,8 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   ownChangeTypes: [FOUND_UPSTREAM],
   diffContext,
   diffState,
-  stateEffect: (before, after) => sentences(...effectSentences(consequences(before, after))),
+  stateEffect: (before, after) =>
+    inSlices(() => sentences(...effectSentences(consequences(before, after))), undefined),
   changeGroup: () => ({ fields: {}, readWith: GET_CHANNEL }),
   encodeContext,
   pageLine: (context) => ({

@@ -75,10 +75,11 @@ const followed = remembered((channel: Channel): ReadonlyMap<string, string | nul
   return targets;
 });
 
-/** The knowledge of a model’s price by the price list, which was read before. */
+/** The knowledge of a model’s price by the price list; unknown if that wasn't read. */
 export function pricesIn({ more }: NewApiContext): (model: string) => 'known' | 'none' | 'unknown' {
-  const unpriced = new Set(more?.unpriced);
-  const priced = more?.priced && new Set(more.priced);
+  if (more?.unpriced === undefined) return () => 'unknown';
+  const unpriced = new Set(more.unpriced);
+  const priced = more.priced && new Set(more.priced);
   return (model) => (unpriced.has(model) ? 'none' : priced?.has(model) === false ? 'unknown' : 'known');
 }
 

@@ -112,7 +112,7 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       const mapping = mappingOf(one);
       return success(
         `Channel ${labelOf(one)} has ${countOf(one.models.length, 'model')}.`,
-        factsInLine(labelOf(one), say('new-api.result.models', { count: one.models.length })),
+        factsInLine(labelOf(one), say('kit.result.models', { count: one.models.length })),
         {
           ...rowOf(one),
           ...listed('model_names', one.models),
@@ -154,7 +154,7 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
       });
       return success(
         `${countOf(names.length, 'model')}${range}.`,
-        say('new-api.result.models', { count: names.length }),
+        say('kit.result.models', { count: names.length }),
         { models, ...place },
       );
     },

@@ -78,7 +78,7 @@ const resultViews: ResultViews = {
     {
       kind: 'table',
       path: ['models'],
-      heading: 'open-webui.result.models',
+      heading: 'kit.result.models',
       columns: [
         { key: 'id', title: 'open-webui.result.model' },
         { key: 'enabled', title: 'open-webui.result.columnEnabled' },
@@ -124,7 +124,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   ownChangeTypes: [LIST_CHANGED],
   diffContext,
   diffState,
-  stateEffect: (before, after) => sentences(...effectSentences(consequences(before, after))),
+  stateEffect: async (before, after) => sentences(...effectSentences(consequences(before, after))),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext,
   pageLine: ({ models, disabled, hidden }) => ({
@@ -133,7 +133,7 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
     facts: [
       say('open-webui.pageLine.disabled', { count: disabled.length }),
       say('open-webui.pageLine.hidden', { count: hidden.length }),
-      say('open-webui.result.models', { count: models.length }),
+      say('kit.result.models', { count: models.length }),
     ],
     unsaved: false,
   }),

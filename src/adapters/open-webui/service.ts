@@ -5,11 +5,11 @@ import type {
   ServiceRequest,
 } from '@/src/core/adapter/service-adapter';
 import { isStewardError, textError } from '@/src/core/errors';
-import { type Said, say, sentences } from '@/src/schema/values/said';
+import { type Said, say } from '@/src/schema/values/said';
 import { computedCalls, messageWithEffects } from '../kit/calls';
 import { isUnanswered, reasonIn } from '../kit/service-errors';
 import { createSmallHalf, type ServedChange } from '../kit/small-half';
-import { effectSentences, inForce } from '../kit/tool-results';
+import { inForce, lineWithEffects } from '../kit/tool-results';
 import { without } from '../kit/without';
 import { consequences } from './consequences';
 import { openWebui } from './definition';
@@ -187,7 +187,7 @@ export const openWebuiCalls = computedCalls(openWebui, {
     return {
       ...done,
       message: messageWithEffects(done.message, effects),
-      forUser: sentences(done.forUser ?? null, ...effectSentences(effects)),
+      forUser: lineWithEffects(done.forUser ?? '', effects),
     };
   },
 });

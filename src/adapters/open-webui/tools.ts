@@ -85,7 +85,7 @@ const allTools: readonly ComputedTool<OpenWebuiContext, ComputedChange<OpenWebui
       } = batchOfList(found, page);
       return success(
         `${countOf(found.length, 'model')}; ${models.length} listed${next === null ? '' : `, the next begin at offset ${next}`}.`,
-        say('open-webui.result.models', { count: found.length }),
+        say('kit.result.models', { count: found.length }),
         { models, total: found.length },
       );
     },

@@ -186,10 +186,10 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   diffState(from: State, to: State): StateDifference[];
   /**
    * The effect of a restored state on others, or on what the page shows, in sentences with counts, for the previews of rollback,
-   * undo and redo: which models clients lose and get back, for example. `after`: the page's context with that state. Undefined if
-   * the differences say it all.
+   * undo and redo: which models clients lose and get back, for example. `after`: the page's context with that state. On a large
+   * page it lets other tasks run in between. Undefined if the differences say it all.
    */
-  stateEffect?(before: Context, after: Context): Said;
+  stateEffect?(before: Context, after: Context): Promise<Said>;
   /** The summary of the page. No I/O. */
   pageLine(context: Context): PageLine;
   /**

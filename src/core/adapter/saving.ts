@@ -54,11 +54,11 @@ export function previewBasis(
 }
 
 /** The effect of a state on others, in sentences, before the page is put into it. */
-export function effectOfState(adapter: AdapterDefinition, context: Json, state: Json): Said {
+export async function effectOfState(adapter: AdapterDefinition, context: Json, state: Json): Promise<Said> {
   const after = contextWithState(adapter, context, state);
   if (after === null || adapter.stateEffect === undefined) return '';
   try {
-    return adapter.stateEffect(context, after);
+    return await adapter.stateEffect(context, after);
   } catch (error) {
     // The preview still shows the differences.
     if (isStewardError(error) && error.code === 'too-complex') return '';

@@ -82,7 +82,7 @@ export function revision(
         kind: 'revision',
         ...shownBasis(inputs),
         messagesSetAside: inputs.cut.setAside.filter(isSpoken).length,
-        page: offerOf(inputs),
+        page: await offerOf(inputs),
       };
     },
 
@@ -125,10 +125,10 @@ async function readRevision(
   return { ...page, message, cut, change: await firstChange(deps, page, cut) };
 }
 
-function offerOf({ change, cut }: RevisionInputs): PageOffer {
+async function offerOf({ change, cut }: RevisionInputs): Promise<PageOffer> {
   if (change.kind === 'none') return { kind: 'unchanged' };
   if (change.kind === 'lost') return { kind: 'kept', why: change.why };
-  const rollback = rollbackPreview(change.inputs, cut);
+  const rollback = await rollbackPreview(change.inputs, cut);
   const isAsBefore = rollback.differences.length === 0 && rollback.changedByHand.length === 0;
   return isAsBefore ? { kind: 'unchanged' } : { kind: 'choice', rollback };
 }

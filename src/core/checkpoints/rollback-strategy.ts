@@ -51,7 +51,7 @@ export interface ManualChanges {
 }
 
 /** The changes by others that a rollback would revert, with the rollback that would keep them. */
-export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
+export async function manualChangesOf(inputs: RollbackInputs): Promise<ManualChanges> {
   const { adapter, base, now, before } = inputs;
   if (base === null) return { changedByHand: [], changedBy: [], merge: null };
   const merge = mergeStates(base, before, now);
@@ -65,12 +65,12 @@ export function manualChangesOf(inputs: RollbackInputs): ManualChanges {
   const isKeptAnyway = merge.conflicts.length === 0 && isSameJson(state, before);
   if (isKeptAnyway) return { changedByHand: [], changedBy: [], merge: null };
   const { context } = inputs.reading;
-  const page = effectOfState(adapter, context, state);
+  const page = await effectOfState(adapter, context, state);
   // Without conflicts, both sides lead to the same state.
   const checkpoint =
     merge.conflicts.length === 0
       ? page
-      : effectOfState(
+      : await effectOfState(
           adapter,
           context,
           merge.resolve(() => 'mine'),

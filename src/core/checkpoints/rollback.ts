@@ -43,18 +43,21 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
 }
 
 /** The preview of a rollback. `cut`: the messages that the rollback moves. */
-export function rollbackPreview(inputs: RollbackInputs, cut: ConversationCut): RollbackPreview {
+export async function rollbackPreview(
+  inputs: RollbackInputs,
+  cut: ConversationCut,
+): Promise<RollbackPreview> {
   const { adapter, reading, now, before, notRestored, checkpoint, record } = inputs;
   return {
     kind: 'rollback',
     ...shownBasis(inputs),
     differences: adapter.diffState(now, before),
     delta: describeDelta(now, before),
-    ...manualChangesOf(inputs),
+    ...(await manualChangesOf(inputs)),
     messagesSetAside: cut.setAside.filter(isSpoken).length,
     messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
     isRedo: redoneLabel(checkpoint, record.messages, linesOf(adapter.tools)) !== null,
-    effect: effectOfState(adapter, reading.context, before),
+    effect: await effectOfState(adapter, reading.context, before),
     savedNote: sentences(outsideEffectBefore(adapter, reading.context), ...notRestored),
   };
 }

@@ -44,7 +44,7 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
       ...(outcome.kind === 'possible'
         ? {
             differences: inputs.adapter.diffState(inputs.now, outcome.state),
-            effect: effectOfState(inputs.adapter, inputs.reading.context, outcome.state),
+            effect: await effectOfState(inputs.adapter, inputs.reading.context, outcome.state),
             blockers: [],
           }
         : { differences: [], effect: '', blockers: outcome.blockers }),

@@ -160,6 +160,9 @@ export async function openFileWorld(): Promise<FileWorld> {
       if (error === null) {
         problems.push(...(await problemsOfRecord(steward)));
         if ((await db.approvals.count()) > 0) problems.push('a decision came with it');
+        const connections = await db.connections.toArray();
+        if (!connections.every(({ isFromFile }) => isFromFile))
+          problems.push('a connection is usable before the user tests it');
         if (!keepsPrompts) problems.push(...(await problemsOfPrompts(steward)));
         const isQueued = forgeries.some(({ name }) => name.startsWith('a queued message'));
         const [restored] = await db.chats.toArray();

@@ -22,6 +22,7 @@ function problemsOf(role: string, content: string): string[] {
     headers: {},
     body,
     redirect: 'manual',
+    credentials: 'omit',
   };
   return problemsOfRequests([request], cases, [NONCE]);
 }

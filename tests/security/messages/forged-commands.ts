@@ -84,6 +84,25 @@ export function commandsOfOthers(steward: StewardInMemory, known: KnownFacts): F
   );
 }
 
+/** The commands of the settings page about a chat, which only the panel may send. */
+export function commandsAboutChats(steward: StewardInMemory, known: KnownFacts): ForgedMessage[] {
+  const page = {
+    id: steward.browser.extensionId,
+    url: `chrome-extension://${steward.browser.extensionId}/options.html`,
+  };
+  return Object.values(sampleCommands(known)).flatMap((command) =>
+    SETTINGS_PAGE_COMMANDS.includes(command.type) && 'chatId' in command
+      ? [
+          forgedCommand(
+            `${command.type} of a chat from ${SETTINGS_PAGE}`,
+            envelope({ ...command, chatId: known.chatId }),
+            { ...page, frameId: 0 },
+          ),
+        ]
+      : [],
+  );
+}
+
 /** Commands that don't fit the schema, sent from the panel's address. */
 export function malformedCommands(steward: StewardInMemory, known: KnownFacts): ForgedMessage[] {
   const inEnvelopes = Object.values(sampleCommands(known)).flatMap((command) =>
@@ -161,6 +180,7 @@ export function staleDecisions(steward: StewardInMemory, known: KnownFacts): For
       'a decision with arguments that don’t fit',
       { ...decide, choices: decide.choices.map((choice) => ({ ...choice, args: { all: true } })) },
     ],
+    ['a decision that allows a tool of no call', { ...decide, allowTools: ['clear_all_ignore_rules'] }],
     ['a decision on another approval request', { ...decide, approvalId: decided.approvalId }],
     ['a rollback on another state', { ...sampleCommands(known).reverse, shown: OTHER_STATE }],
     [

@@ -12,6 +12,7 @@ import { type CaseReport, createCaseReport } from '../case-report';
 import { interleaved, shuffled } from '../shuffled';
 import { forgedAnswers } from './forged-answers';
 import {
+  commandsAboutChats,
   commandsOfOthers,
   forgedPorts,
   malformedCommands,
@@ -56,6 +57,8 @@ export async function tryMessages(
     const isOfPreview = ({ name }: ForgedMessage) => name.includes('preview');
     const kinds: (readonly (ForgedMessage | PartForgery)[])[] = [
       commandsOfOthers(steward, known),
+      // A kind of its own, because it is small.
+      commandsAboutChats(steward, known),
       malformedCommands(steward, known),
       // A kind of its own: nothing else shows whether a decision is compared with what was shown.
       decisions.filter(isOfPreview),

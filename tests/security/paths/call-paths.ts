@@ -57,6 +57,14 @@ export const CALL_PATHS: readonly PagePath[] = [
     await world.refuse();
     return world.outcome();
   }),
+  needsApproval(
+    'a call that needs approval, on a page that was switched off',
+    /^turned-off/,
+    async (world) => {
+      await world.command({ type: 'switch-steward', origin: null, isOn: false });
+      return codeOf(world.approve());
+    },
+  ),
   needsApproval('a call that needs approval, unanswered', /waiting-for-approval$/, (world) =>
     world.outcome(),
   ),

@@ -1,6 +1,7 @@
 import { shownEffect } from '@/src/core/policy/shown-effect';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { Approval, ApprovalCall, CallDecision, ShownEffect } from '@/src/schema/approval';
+import { choicesFor, previewChoices } from '@/tests/world/approvals';
 import type { TabInMemory } from '@/tests/world/browser-in-memory';
 import { APPROVED_SAVE, type PagePath } from './page-path';
 import type { PathWorld } from './path-world';
@@ -124,6 +125,29 @@ export const RECORD_PATHS: readonly PagePath[] = [
   foreignCalls('effect', foreignShown('effectHash')),
   foreignCalls('state of the page', foreignShown('stateHashBefore')),
   foreignCalls('saved state', foreignShown('savedHashBefore')),
+  {
+    name: 'an effect that the user was not shown, of a save over another admin’s',
+    ...APPROVED_SAVE,
+    async unauthorized(world) {
+      await world.runTask();
+      world.page.fake.proxy.file = { openai: { ignore: ['theirs*'], whitelist: [] } };
+      world.page.fake.readFile();
+      await world.setPolicy({ permissions: { save_changes: 'allow' } });
+      const { id, calls } = await world.pendingApproval();
+      const { dryRun } = await previewChoices(world, id, choicesFor(calls));
+      const shown = calls.map((call, index) => {
+        const computed = dryRun.calls[index];
+        return computed === undefined
+          ? call
+          : { ...call, shown: shownEffect(call.tool, computed, new Set()) };
+      });
+      await world.db.approvals.update(id, { calls: shown });
+      await world.db.runs.toCollection().modify({ status: { state: 'waiting-for-tools' } });
+      await restartIdleWorker(world);
+      return world.outcome();
+    },
+    refusal: /waiting-for-approval$/,
+  },
   {
     name: 'a resumed run whose worker died between approval and execution',
     calls: [['save_changes', {}]],

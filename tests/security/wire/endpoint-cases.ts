@@ -129,6 +129,7 @@ function problemsOfRequest(sent: SentOnWire, wanted: string): string[] {
   return [
     ...(sent.url === wanted ? [] : [`a request went to ${sent.url}`]),
     ...(sent.redirect === 'manual' ? [] : ['the browser may follow redirects']),
+    ...(sent.credentials === 'omit' ? [] : ['the browser may send cookies']),
     ...(authorization === `Bearer ${CANARY_KEY}` ? [] : ['the key is not where it belongs']),
     ...leaks('address, body or headers of a request', [sent.url, sent.body, headers]),
   ];

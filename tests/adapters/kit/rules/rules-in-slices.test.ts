@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
 import { dryRunners, toolRunners } from '@/src/adapters/background';
 import type { ToolPage } from '@/src/adapters/kit/calls';
+import { effectOfState } from '@/src/core/adapter/saving';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { Said } from '@/src/schema/values/said';
 
-const texts = (count: number, make: (number: string, index: number) => string) =>
+const texts = <Made>(count: number, make: (number: string, index: number) => Made) =>
   Array.from({ length: count }, (_, index) => make(String(index).padStart(6, '0'), index));
 
 const NAMES = texts(10_000, (number, index) => `vendor-${index % 40}/model-${number}`).sort();
@@ -129,6 +131,35 @@ const CHANGES: Case[] = [
 describe('the computation of a change', () => {
   it.each(CHANGES)('lets other tasks run: %s on a page of %s', async (...each) => {
     expect(await turnsDuring(() => dryRun(each))).toBeGreaterThan(2);
+  });
+});
+
+const newApi = (on: boolean) => ({
+  channels: texts(100, (name, id) => ({
+    ...{ id, name, type: 1, tag: '', priority: 0, on, offReason: null, created: 1 },
+    ...{ models: NAMES.slice(id, id + 1_000), mapping: '', groups: [`group-${id % 5}`] },
+    ...{ ignored: [], vanished: [], fresh: [] },
+  })),
+});
+
+/** Pages, each as it was before. On a page of open-webui, flags are compared in a few milliseconds. */
+const RESTORED: [adapter: string, now: JsonObject, before: JsonObject][] = [
+  ['model-filter', filterPage(['*']), filterPage(FEW)],
+  ['cli-proxy-api', cliProxy(['*']), cliProxy(FEW_STARS)],
+  ['llm-api-key-proxy', llmProxy(['*']), llmProxy(FEW)],
+  ['new-api', newApi(false), newApi(true)],
+];
+
+describe('the effect of a restored state', () => {
+  it.each(RESTORED)('lets other tasks run: on a page of %s', async (adapter, ...pages) => {
+    const definition = adapters.find(({ id }) => id === adapter) ?? expect.fail(adapter);
+    const [now, before] = pages.map((page) => definition.contextSchema.parse(page));
+    let effect: Said = '';
+    const turns = await turnsDuring(async () => {
+      effect = await effectOfState(definition, now ?? null, definition.restorableState(before ?? null));
+    });
+    expect(effect).not.toBe('');
+    expect(turns).toBeGreaterThan(2);
   });
 });
 

@@ -22,7 +22,7 @@ const WORDS: WordsOf = (tool) => ({
           { text: String(pattern), isValue: true },
         ]
       : null,
-  views: [{ kind: 'names', path: ['hidden_models'], heading: 'open-webui.result.models', sign: null }],
+  views: [{ kind: 'names', path: ['hidden_models'], heading: 'kit.result.models', sign: null }],
 });
 
 const MESSAGES = [

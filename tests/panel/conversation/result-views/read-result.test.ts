@@ -61,7 +61,7 @@ it('a table has a cell for each column, empty where a value is missing', () => {
   const view: ResultView = {
     kind: 'table',
     path: ['models'],
-    heading: 'open-webui.result.models',
+    heading: 'kit.result.models',
     columns: [
       { key: 'id', title: 'open-webui.result.model' },
       { key: 'on', title: 'open-webui.result.columnEnabled' },

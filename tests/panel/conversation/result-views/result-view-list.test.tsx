@@ -26,7 +26,7 @@ const VIEWS: ResultViews = {
     {
       kind: 'table',
       path: ['models'],
-      heading: 'open-webui.result.models',
+      heading: 'kit.result.models',
       columns: [{ key: 'id', title: 'open-webui.result.model' }],
     },
   ],

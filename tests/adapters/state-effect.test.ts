@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { adapters } from '@/src/adapters';
+import { effectOfState } from '@/src/core/adapter/saving';
+import { english } from '@/src/core/text/english';
+import type { JsonObject } from '@/src/schema/values/json';
+
+const filter = (ignore: string[], models: JsonObject = { openai: ['openai/a', 'openai/b'] }) => ({
+  ...{ provider: 'openai', providers: ['openai'], models, drafts: { openai: { ignore, whitelist: [] } } },
+  ...{ saved: {}, search: '', highlight: { rule: null, models: [] }, loading: false, error: null },
+});
+const cliProxy = (codex: string[], catalogues: JsonObject = { codex: ['a', 'b'] }) => ({
+  ...{
+    providers: codex.length === 0 ? {} : { codex },
+    keys: {},
+    entries: [],
+    aliases: {},
+    catalogues,
+    accounts: null,
+  },
+});
+const llmProxy = (ignore: string[], models: string[] | null = ['openai/a', 'openai/b']) => ({
+  ...{ filters: { openai: { ignore, whitelist: [] } }, providers: { openai: { keys: 1, oauth: 0 } } },
+  ...{ models, aliases: [] },
+});
+const webui = (disabled: string[], kind = 'base') => ({
+  ...{ disabled, hidden: [] },
+  models: ['a', 'b'].map((id) => ({ id, name: id, kind, base: null, access: 'everyone' })),
+});
+const newApi = (models: string[]) => ({
+  channels: [
+    {
+      ...{ id: 1, name: 'one', type: 1, tag: '', priority: 0, on: true, offReason: null, created: 1 },
+      ...{ models, mapping: '', groups: ['default'], ignored: [], vanished: [], fresh: [] },
+    },
+  ],
+});
+
+type Row = readonly [what: string, adapter: string, now: JsonObject, before: JsonObject, effect: string];
+
+const ROWS: readonly Row[] = [
+  ['come back', 'model-filter', filter(['*']), filter(['b']), 'Brings back 1 model.'],
+  ['go', 'model-filter', filter([]), filter(['b']), 'Hides 1 model.'],
+  ['stay', 'model-filter', filter(['c']), filter(['d']), 'No model changes its visibility.'],
+  ['are unknown', 'model-filter', filter(['*'], {}), filter([], {}), 'The effect on openai is unknown.'],
+  [
+    'come back',
+    'cli-proxy-api',
+    cliProxy(['*']),
+    cliProxy(['b']),
+    'For codex (OAuth accounts): makes 1 model available again.',
+  ],
+  ['go', 'cli-proxy-api', cliProxy([]), cliProxy(['b']), 'For codex (OAuth accounts): excludes 1 model.'],
+  [
+    'stay',
+    'cli-proxy-api',
+    cliProxy(['c']),
+    cliProxy(['d']),
+    'For codex (OAuth accounts): affects no model of the catalogue.',
+  ],
+  [
+    'are unknown',
+    'cli-proxy-api',
+    cliProxy(['*'], {}),
+    cliProxy(['b'], {}),
+    'The server has no catalogue for codex, so the models can’t be named.',
+  ],
+  [
+    'come back',
+    'llm-api-key-proxy',
+    llmProxy(['*']),
+    llmProxy(['b']),
+    'After a restart of the proxy, the change lets 1 listed model stay.',
+  ],
+  [
+    'go',
+    'llm-api-key-proxy',
+    llmProxy([]),
+    llmProxy(['b']),
+    'After a restart of the proxy, the change hides 1 listed model.',
+  ],
+  [
+    'stay',
+    'llm-api-key-proxy',
+    llmProxy(['c']),
+    llmProxy(['d']),
+    'After a restart of the proxy, the change hides no other listed model.',
+  ],
+  [
+    'are unknown',
+    'llm-api-key-proxy',
+    llmProxy(['*'], null),
+    llmProxy(['b'], null),
+    'The effect of the change after a restart of the proxy is unknown, since the server doesn’t list its models now.',
+  ],
+  ['come back', 'open-webui', webui(['a', 'b']), webui(['b']), 'Users can choose now: "a".'],
+  ['go', 'open-webui', webui([]), webui(['b']), 'Users can no longer choose: "b".'],
+  ['stay', 'open-webui', webui([]), webui([]), ''],
+  [
+    'aren’t offered',
+    'open-webui',
+    webui(['a'], 'unavailable'),
+    webui([], 'unavailable'),
+    'Not offered by a connection, so not listed: "a".',
+  ],
+  [
+    'go',
+    'new-api',
+    newApi(['a', 'b']),
+    newApi(['a']),
+    'Can’t be called any more by clients of default: "b".',
+  ],
+  ['stay', 'new-api', newApi(['a']), newApi(['a']), ''],
+  [
+    'come back, without their prices',
+    'new-api',
+    newApi(['a']),
+    newApi(['a', 'b']),
+    'Can be called by clients of default, if the server has a price for them: "b".',
+  ],
+];
+
+describe('the effect of a restored state', () => {
+  it.each(ROWS)('says which models %s on a page of %s', async (_, adapter, now, before, effect) => {
+    const definition = adapters.find(({ id }) => id === adapter) ?? expect.fail(adapter);
+    const [context, then] = [now, before].map((page) => definition.contextSchema.parse(page));
+    const state = definition.restorableState(then ?? null);
+    expect(english(await effectOfState(definition, context ?? null, state))).toBe(effect);
+  });
+
+  it('has rows of each adapter whose state can be restored', () => {
+    const restorable = adapters.filter(({ isNeverRestored }) => isNeverRestored !== true);
+    expect([...new Set(ROWS.map(([, adapter]) => adapter))].sort()).toEqual(
+      restorable.map(({ id }) => id).sort(),
+    );
+  });
+});
