@@ -2,6 +2,8 @@
 const room = process.env.MUTATION_ROOM ?? 'tools';
 /** True if every test that reaches a mutant has to run on it, not only those until the first one fails. */
 const isMatrix = process.env.MUTATION_MATRIX === '1';
+/** True if tests run only on a sample of the mutants. */
+const isSample = process.env.MUTATION_SAMPLE !== undefined;
 
 /**
  * `npm run mutation`: whether the core's tests notice when its code is changed. One room only:
@@ -11,7 +13,12 @@ export default {
   mutate: [`src/core/${room}/**/*.ts`],
   testRunner: 'vitest',
   vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
-  plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/ignore-definition-texts.mjs'],
+  plugins: [
+    '@stryker-mutator/vitest-runner',
+    './scripts/mutation/ignore-definition-texts.mjs',
+    './scripts/mutation/sample-mutants.mjs',
+  ],
+  checkers: isSample ? ['sample'] : [],
   // The wording of what a model reads about tools is judged by reading it: a test of it could only repeat it.
   ignorers: ['definition-texts'],
   coverageAnalysis: 'perTest',

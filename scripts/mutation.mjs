@@ -13,14 +13,17 @@ const ROOMS = ['tools', 'checkpoints', 'loop', 'policy'];
 
 /**
  * `npm run mutation [-- --room tools] [ARGS]`: runs Stryker with ARGS for each folder. With `--matrix tools` in place of `--room tools`,
- * every test of the folder runs for each mutant that it reaches, and those that add nothing are listed.
+ * every test of the folder runs for each mutant that it reaches, and those that add nothing are listed; with `--sample 120 --seed 7` beside
+ * it, they run on 120 random mutants, and all others count as reached only.
  */
 await runMain(async () => {
   const args = process.argv.slice(2);
   const room = takeRoom(args, '--room');
   const matrix = takeRoom(args, '--matrix');
+  const sample = matrix === null ? null : takeNumber(args, '--sample');
+  const seed = sample === null ? null : takeNumber(args, '--seed');
   await setUp(null);
-  if (matrix !== null) return printMatrix(matrix, args);
+  if (matrix !== null) return printMatrix(matrix, { sample, seed }, args);
   let worst = 0;
   for (const MUTATION_ROOM of room === null ? ROOMS : [room]) {
     const exitCode = await runCommand('npx', ['stryker', 'run', ...args], { env: { MUTATION_ROOM } });
@@ -44,11 +47,31 @@ function takeRoom(args, option) {
 }
 
 /**
+ * Takes an option with a positive number out of the arguments; null without it.
+ *
+ * @param {string[]} args
+ * @param {string} option
+ */
+function takeNumber(args, option) {
+  const at = args.indexOf(option);
+  if (at < 0) return null;
+  const [, number = ''] = args.splice(at, 2);
+  if (!/^[1-9]\d*$/.test(number)) throw new UserError(`${option} takes a positive number.`);
+  return number;
+}
+
+/**
  * @param {string} room
+ * @param {{ sample: string | null, seed: string | null }} chosen
  * @param {readonly string[]} args
  */
-async function printMatrix(room, args) {
-  const env = { MUTATION_ROOM: room, MUTATION_MATRIX: '1' };
+async function printMatrix(room, { sample, seed }, args) {
+  const env = {
+    MUTATION_ROOM: room,
+    MUTATION_MATRIX: '1',
+    ...(sample !== null && { MUTATION_SAMPLE: sample }),
+    ...(seed !== null && { MUTATION_SEED: seed }),
+  };
   const exitCode = await runCommand('npx', ['stryker', 'run', ...args], { env });
   if (exitCode !== 0) return exitCode;
   const report = JSON.parse(readFileSync(join(ROOT, `mutation-report/${room}.matrix.json`), 'utf8'));
@@ -59,6 +82,7 @@ async function printMatrix(room, args) {
   }
   const cases = rows.reduce((sum, row) => sum + row.cases, 0);
   const removable = rows.reduce((sum, row) => sum + row.removable.length, 0);
-  console.log(`\n${room}: ${mutants} mutants; ${removable} of ${cases} cases add nothing.`);
+  const tried = sample === null ? '' : `, ${sample} of them tried (seed ${seed ?? '1'})`; // 1 as in sample-mutants.mjs.
+  console.log(`\n${room}: ${mutants} mutants${tried}; ${removable} of ${cases} cases add nothing.`);
   return 0;
 }

@@ -70,7 +70,6 @@ describe.each<[string, PolicySettings['approvalPolicy'], goesLive: boolean, Row[
   ],
   ['the policy is to ask before every change', 'ask-every-change', false, CAUTIOUS],
   ['changes go live at once', 'default', true, CAUTIOUS],
-  ['both', 'ask-every-change', true, CAUTIOUS],
   [
     'the chat is read-only',
     'read-only',

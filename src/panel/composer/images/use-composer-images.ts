@@ -19,12 +19,12 @@ export interface ComposerImages {
   /** Sentences that say how the images added last were changed to fit; null if none was changed. */
   change: Said | null;
   /**
-   * Adds files in their order, texts to the message's quotations; without a chat, to the next one. Failures are shown once all files are read; the other files
-   * are added.
+   * Adds files in their order, texts to the message's quotations; without a chat, to the next one. Failures are shown once all
+   * files are read; the other files are added.
    */
   add(files: readonly File[]): Promise<unknown>;
   remove(imageId: string): Promise<unknown>;
-  /** The ids of the chat's images once all files are read; null after a failure, which is shown, and if the text changed meanwhile. */
+  /** The ids of the chat's images once all files are read; null after a failure, which is shown, and if a text was added meanwhile. */
   read(): Promise<string[] | null>;
 }
 
@@ -65,6 +65,8 @@ export function useComposerImages(
       connectionId === null || model === null ? null : listedTakesImages(connectionId, model),
     [connectionId, model],
   );
+  /** Number of text files that were added so far. */
+  const textCount = useRef(0);
   const [busyIds, setBusyIds] = useState<readonly string[]>([]);
   const [changes, setChanges] = useState(UNCHANGED);
   // Until the chat's own images are read, the query returns those of the previous chat.
@@ -80,7 +82,10 @@ export function useComposerImages(
       const { addFiles } = await import('./add-images');
       const onChange = (id: string, change: Said) =>
         setChanges((earlier) => new Map([...earlier, [id, change]]));
-      const onText = (mention: string) => addMention(composerText, chat, mention);
+      const onText = (mention: string) => {
+        textCount.current += 1;
+        addMention(composerText, chat, mention);
+      };
       await addFiles({ chatId: chat, files, count: images.length, taker, onChange, onText });
     });
     readings.delete(chat);
@@ -118,10 +123,10 @@ export function useComposerImages(
     },
     async read() {
       if (chatId === null) return [];
-      const text = composerText.getText();
+      const texts = textCount.current;
       if ((await readings.get(chatId)?.outcome) === false) return null;
       // The mention of a text file that was read meanwhile isn't in the message that is being sent.
-      if (composerText.getText() !== text) return null;
+      if (textCount.current !== texts) return null;
       const read: string[] = [];
       // Rendered images may lag behind the stored ones.
       const isRead = await perform(async () => {

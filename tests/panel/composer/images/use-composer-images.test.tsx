@@ -152,6 +152,17 @@ describe('the images of a message that is sent', () => {
     expect(composerImages.isReading).toBe(false);
   });
 
+  it('are sent although the user types on while they are read', async () => {
+    const open = held();
+    await show('c');
+    act(() => void composerImages.add([file('a.png')]));
+    const begun = beginToRead();
+    act(() => composerText.setText('What is it? And'));
+    await open();
+    await settled();
+    expect(begun.outcome).toEqual(['a.png']);
+  });
+
   it('are those of the chat that was shown then', async () => {
     const open = held();
     await show('c');
