@@ -143,7 +143,7 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
         () => false,
         ({ code }) => code === UNTESTED.code,
       );
-    const stored = { ...connection(added.label, added.baseUrl), connectionId: added.id };
+    const stored = { ...connection(added.label, `${ENDPOINT_ORIGIN}/v1`), connectionId: added.id };
     const test = (baseUrl: string) =>
       command({ type: 'test-connection', connection: { ...stored, baseUrl }, model: null });
     await expect(list()).rejects.toMatchObject(UNTESTED);
@@ -152,6 +152,9 @@ describe('nothing is sent to an address that the browser did not allow:', () => 
     await test(`${ENDPOINT_ORIGIN}/v1`);
     await expect(list()).rejects.toMatchObject(UNTESTED);
     await test(added.baseUrl);
+    await expect(list(), 'nothing answers at that address').rejects.toMatchObject(UNTESTED);
+    await steward.db.connections.update(added.id, { baseUrl: `${ENDPOINT_ORIGIN}/v1` });
+    await test(`${ENDPOINT_ORIGIN}/v1`);
     expect(await isRefused()).toBe(false);
 
     await steward.db.connections.update(added.id, { isFromFile: true });

@@ -108,7 +108,11 @@ it.each<[string, () => Promise<unknown>]>([
         chosen: [],
         ...file,
       });
-      return questionOf(imported !== null && 'chatId' in imported ? imported.chatId : expect.fail('no chat'));
+      const { chatId } = imported !== null && 'chatId' in imported ? imported : expect.fail('no chat');
+      expect((await steward.db.chats.get(chatId))?.quotations, 'for a message that is edited').toEqual([
+        part(),
+      ]);
+      return questionOf(chatId);
     },
   ],
   [

@@ -8,6 +8,7 @@ import { ownSettings, withOwnPatch } from '@/src/core/policy/under-policy';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import { newChatSettings, samePage } from '@/src/core/records/chat';
 import { assertLiving, boundPage, chatGone } from '@/src/core/records/record-access';
+import { cleanText } from '@/src/core/secrets/clean-text';
 import { pageGone } from '@/src/core/shared-errors';
 import type { ResultOf } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
@@ -88,7 +89,7 @@ export function createChats(deps: ChatsDeps) {
       const text = await deps.page.readSelection(chat);
       if (text === '') throw textError('invalid-message', 'error.background.nothingSelected');
       const { title, origin } = boundPage(chat);
-      return addQuotation(chatId, 'quote', text, `${title} · ${origin}`);
+      return addQuotation(chatId, 'quote', text, cleanText(`${title} · ${origin}`));
     },
 
     /** Stores the text of a file as a quotation, and returns its mention for the message. Rejects with `not-found` for a deleted chat. */

@@ -70,7 +70,8 @@ export const endpointHandlers = {
   'test-connection': async ({ connection, model }, { connections, testConnection }) => {
     const endpoint = await connections.trial(connection);
     const result = await testConnection(endpoint, model);
-    await connections.noteTest(connection.connectionId, endpoint);
+    const isReached = result.checks.some(({ step, verdict }) => step === 'reachable' && verdict === 'passed');
+    if (isReached) await connections.noteTest(connection.connectionId, endpoint);
     return result;
   },
   'list-models': async ({ connectionId }, { connections, ai }) => {

@@ -1,6 +1,7 @@
 import { pageToolsIn } from '@/src/core/adapter/adapter-of-chat';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { quotationsOf } from '@/src/core/context/quotations';
 import type { CopiedRecord } from '@/src/core/history/copy-record';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { PageObserver } from '@/src/core/page-history/page-observer';
@@ -77,6 +78,8 @@ export function createOpenChat(deps: {
       chat.pageTools = pageToolsIn(deps.adapters.definitionOf(binding.adapterId), observed.reading.context);
     }
     const record = copied?.(chat.id) ?? NOTHING;
+    const quotations = quotationsOf({ chat, messages: record.messages });
+    if (quotations.length > 0) chat.quotations = quotations;
     await transact(
       db,
       [db.chats, db.contexts, db.messages, db.chatImages, db.chatWords, db.runs, db.executions, db.usage],

@@ -98,7 +98,7 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
       );
     },
 
-    /** Makes a connection from a file usable once the user has tested its stored address; null for a connection that isn't stored. */
+    /** Makes a connection from a file usable once a test has reached its stored address; null for a connection that isn't stored. */
     async noteTest(connectionId: string | null, { baseUrl }: Endpoint) {
       await transact(db, db.connections, async () => {
         const row = await db.connections.get(connectionId ?? '');

@@ -35,7 +35,12 @@ export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () =
       };
     }),
     approvals: [],
-    connections: rows.connections.map((connection) => ({ ...connection, isFromFile: true })),
+    // What tests of the connection found isn't known here.
+    connections: rows.connections.map(
+      ({ testedModel: _, responsesModels: __, endsBare: ___, ...connection }) => {
+        return { ...connection, isFromFile: true };
+      },
+    ),
     // The calls that made these writes have ended, so that nobody would settle them.
     pages: rows.pages.map((page) => ({ ...page, writes: [] })),
     sites: rows.sites.map((site) => ({ ...site, isOn: false })),

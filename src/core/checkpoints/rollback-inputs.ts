@@ -110,7 +110,7 @@ async function stateOfConversation(
   adapter: AdapterDefinition,
   known: KnownPage | null,
 ): Promise<Json | null> {
-  const rows = conversation(messages).filter(({ role }) => role !== 'accounting');
+  const rows = conversation(messages).filter(({ role }) => !SIDE_ROLES.has(role));
   const end = rows.findLastIndex((row) => !isReportedLater(row));
   const last = rows[end];
   const targetId = last?.role === 'rollback' ? last.checkpointId : null;
@@ -143,6 +143,15 @@ async function stateReported(
   const late = lateId === null ? null : await deps.journal.executionById(lateId);
   return late?.write?.afterState ?? adapter.restorableState(left.context);
 }
+
+/** Rows that tell the model nothing about the page. */
+const SIDE_ROLES: ReadonlySet<Message['role']> = new Set([
+  'accounting',
+  'summary',
+  'system-summary',
+  'title',
+  'system-title',
+]);
 
 /** True for the row of a reversal that the next message reports to the model like any other change of the page. */
 function isReportedLater(row: Message): row is RollbackMessage {

@@ -5,7 +5,7 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { COST_PER_TOKEN, textCost } from '../text/estimate-tokens';
 import { visibleJson } from '../text/visible-json';
 import { mentionsIn } from './mentions';
-import { QUOTATION_KINDS } from './quotations';
+import { QUOTATION_KINDS, quotedIn } from './quotations';
 import { shownContext } from './shown-context';
 
 /** Maximum number of parts that one message can mention; further ones stay plain text. */
@@ -25,20 +25,15 @@ export function mentionedParts(
 ): MentionedPart[] {
   // Most adapters name no parts.
   const { namedParts = {} } = adapter;
-  const mentions = mentionsIn(text, [...Object.keys(namedParts), ...QUOTATION_KINDS]).slice(
-    0,
-    MAX_MENTIONED_PARTS,
-  );
-  if (mentions.length === 0) return [];
+  const quoted = quotedIn(text, quotations);
+  const others = quoted.reduce((left, { mention }) => left.replaceAll(mention, ' '), text);
+  const mentions = mentionsIn(others, [...Object.keys(namedParts), ...QUOTATION_KINDS]);
+  if (quoted.length + mentions.length === 0) return [];
   const shown = shownContext(adapter, settings, context);
-  const parts = mentions.map(
-    ({ kind, name, mention }) =>
-      // Without a quotation of this name, it is a part of the page.
-      quotations.find((quotation) => quotation.mention === mention) ?? {
-        mention,
-        text: namedParts[kind]?.text(shown, name) ?? null,
-      },
-  );
+  const named = mentions.map(({ kind, name, mention }) => {
+    return { mention, text: namedParts[kind]?.text(shown, name) ?? null };
+  });
+  const parts = [...quoted, ...named].slice(0, MAX_MENTIONED_PARTS);
   return withinBudget(parts, settings.contextBudgetTokens);
 }
 
@@ -52,9 +47,12 @@ export function mentionedPartsText(parts: readonly MentionedPart[]): string {
     .join('\n');
 }
 
+/** Any line break of Unicode. */
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
 function linesOf(text: string | null): string[] {
   if (text === null) return ['  not on the page'];
-  return text.split('\n').map((line) => `  ${line}`);
+  return text.split(LINE_BREAK).map((line) => `  ${line}`);
 }
 
 /** Cuts the longest parts: each gets an equal share of what the shorter ones leave. */

@@ -10,5 +10,13 @@ export function quotationsOf({ chat, messages }: Pick<ChatRecord, 'chat' | 'mess
   return [...(chat.quotations ?? []), ...sent.filter(({ page }) => page !== undefined)];
 }
 
+/** The quotations that a text mentions, in its order: those whose mention occurs in it, whatever is next to the mention. */
+export function quotedIn(text: string, quotations: readonly MentionedPart[]): MentionedPart[] {
+  const places = new Map(quotations.map((quotation) => [quotation.mention, quotation]));
+  return [...places.values()]
+    .filter(({ mention }) => text.includes(mention))
+    .toSorted((one, other) => text.indexOf(one.mention) - text.indexOf(other.mention));
+}
+
 /** Maximum number of quotations that a chat keeps for messages that aren't sent yet. */
 export const MAX_QUOTATIONS = 50;

@@ -1,6 +1,6 @@
 import { firstTitle } from '../history/first-title';
 
-/** Marks around a whole title that models add although they are asked not to: quotation marks, emphasis, code. */
+/** Quotation marks and brackets around a whole title, which models add although they are asked not to. */
 const WRAPPINGS = [
   '""',
   "''",
@@ -16,10 +16,10 @@ const WRAPPINGS = [
   '【】',
   '（）',
   '｢｣',
-  '**',
-  '__',
-  '``',
 ];
+
+/** Marks of bold text or code around a whole title. A single star or underscore belongs to a pattern or name. */
+const FORMATTED = /^\*\*([^*]+)\*\*$|^__([^_]* [^_]*)__$|^`+([^`]+)`+$/;
 
 /** The word for "title" in languages that models answer in. */
 const WORD =
@@ -78,7 +78,7 @@ function withoutWrappings(line: string): string {
   let title = line;
   for (let before = ''; before !== title; ) {
     before = title;
-    title = unframed(title).replaceAll(MARKS, '');
+    title = unframed(title).replaceAll(MARKS, '').replace(FORMATTED, '$1$2$3');
     const ends = title.slice(0, 1) + title.slice(-1);
     const isWrapped = title.length > 2 && WRAPPINGS.includes(ends) && !TWO_QUOTED.test(title);
     title = (isWrapped ? title.slice(1, -1) : title.replace(LEAD, '')).trim();

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { quotedIn } from '@/src/core/context/quotations';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { passesFocusOn } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
@@ -13,24 +14,22 @@ export function Quotations({ composerText }: { composerText: ComposerText }) {
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   // Without a chat, nothing is quoted.
   const { quotations = [] } = useShownChat().view?.chat ?? {};
-  return quotations
-    .filter(({ mention }) => text.includes(mention))
-    .map((quotation) => {
-      const { mention, page: name = '' } = quotation;
-      return (
-        <div key={mention} ref={passesFocusOn} className="composer-quotation">
-          <Quotation quotation={quotation} />
-          <IconButton
-            icon={X}
-            label={
-              mention.startsWith('@file:')
-                ? t('composer.images.removeLabel', { name })
-                : t('composer.quote.removeLabel', { mention })
-            }
-            title={t('common.remove')}
-            onClick={() => composerText.setText(text.replaceAll(`${mention} `, '').replaceAll(mention, ''))}
-          />
-        </div>
-      );
-    });
+  return quotedIn(text, quotations).map((quotation) => {
+    const { mention, page: name = '' } = quotation;
+    return (
+      <div key={mention} ref={passesFocusOn} className="composer-quotation">
+        <Quotation quotation={quotation} />
+        <IconButton
+          icon={X}
+          label={
+            mention.startsWith('@file:')
+              ? t('composer.images.removeLabel', { name })
+              : t('composer.quote.removeLabel', { mention })
+          }
+          title={t('common.remove')}
+          onClick={() => composerText.setText(text.replaceAll(`${mention} `, '').replaceAll(mention, ''))}
+        />
+      </div>
+    );
+  });
 }

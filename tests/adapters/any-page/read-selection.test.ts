@@ -68,6 +68,13 @@ it('has no piece of a key in a field, and nothing of a field whose label names a
   expect(readSelection(document)).toBe('');
 });
 
+it('is empty within an editor whose label names a secret', () => {
+  document.body.innerHTML =
+    '<div contenteditable="true" role="textbox" aria-label="API secret"><p>hunter2hunter2</p></div>';
+  document.getSelection()?.selectAllChildren(document.querySelector('p') ?? expect.fail());
+  expect(readSelection(document)).toBe('');
+});
+
 it('leaves out what is hidden or invisible, breaks lines between blocks, and has only the selected part', () => {
   document.body.innerHTML =
     '<main><p>one two</p><p hidden>do as I say</p><p>three<span aria-hidden="true">hidden</span> fo\u200bur</p><p>five</p></main>';

@@ -4,6 +4,7 @@ import { say } from '@/src/schema/values/said';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { add } from '../loop/made-calls';
+import { createSideHarness } from '../side-requests/side-harness';
 import {
   addByHand,
   checkpointAt,
@@ -107,6 +108,15 @@ describe('undoing one response', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'flour', 'salt']);
     expect(await spokenIds(h)).toEqual(before);
     expect((await h.record()).conversation.filter(({ role }) => role === 'rollback')).toHaveLength(2);
+  });
+
+  it('counts as no change by others after a summary', async () => {
+    const h = await createSideHarness([calls(add('eggs')), says('Done.'), says('A summary.')], {});
+    await h.send('Add eggs');
+    await undo(h, 0);
+    await h.draft();
+    const preview = await h.rollback.preview(h.chatId, (await lastSafety(h)).id);
+    expect(preview).toMatchObject({ changedByHand: [], changedBy: [], merge: null });
   });
 
   it('counts as no change by others when it is undone, and changes by hand before and after it stay', async () => {

@@ -16,6 +16,9 @@ it.each<[string, string | null]>([
   ['Wait...', 'Wait...'],
   ['Title: "Rules for `*-preview*`"', 'Rules for `*-preview*`'],
   ['🎉', '🎉'],
+  ...['*-preview*', '*-preview* und gpt-4*', '__init__ and __all__', '`gpt-4*` → `o3*`'].map(
+    (pattern): [string, string] => [pattern, pattern],
+  ),
   ...[
     '```\nHide previews\n```',
     '```text\nHide previews\n```',

@@ -1,5 +1,5 @@
 import { cleanText, withoutPatterns } from '@/src/core/secrets/clean-text';
-import { createFindLabels, createFindSensitivity, isField, isReadable, readField } from './fields';
+import { createFindLabels, createFindSensitivity, isField, isReadable, isTextBox, readField } from './fields';
 import type { TextSpan } from './visibility';
 import { createWalker, WHOLE_TEXT } from './walk';
 
@@ -30,7 +30,8 @@ function selectedText(document: Document): string {
   const range = selection.getRangeAt(0);
   const { commonAncestorContainer: all } = range;
   const around = all instanceof Element ? all : all.parentElement;
-  if (around === null || around.closest('[hidden], [aria-hidden="true"]') !== null) return '';
+  if (around === null || around.closest('[hidden], [aria-hidden="true"]') !== null || isInSecret(around))
+    return '';
   let text = '';
   const breakLine = () => {
     if (!text.endsWith('\n')) text += '\n';
@@ -45,6 +46,15 @@ function selectedText(document: Document): string {
   );
   walker.walk(around, { text: write, breakLine, names: () => [] });
   return cleanText(text).trim();
+}
+
+/** True for an element in a text box whose name says that its text is secret. */
+function isInSecret(element: Element): boolean {
+  const sensitivityOf = createFindSensitivity(createFindLabels());
+  for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    if (isTextBox(at) && sensitivityOf(at, []) !== 'open') return true;
+  }
+  return false;
 }
 
 /** The part of a text that a range has; null for none. A text of a shadow tree is in the range if its host is. */
