@@ -95,7 +95,7 @@ const WORDINGS = readLanguages('.').map((language) => {
   return createWording(messages, language, [language]);
 });
 
-/** What only a model can follow: orders about the user, names of tools and parameters, and requests to look or try again. */
+/** Words that only a model can follow: orders about the user, names of tools and parameters, requests to look or try again. */
 const ORDER =
   /\b(?:tell|ask|remind|inform) the user\b|\b[a-z]+_[a-z_]+\b|\b(?:try|look|check|read) (?:it )?again\b|\bbefore going on\b|\bUse \w+ to\b/i;
 

@@ -179,6 +179,32 @@ const pageState = async () =>
   (await steward.command({ type: 'attach', to: { windowId: WINDOW_ID, shownChatId: steward.chatId } })).page
     .state;
 
+/** A chat that the user left 60 days ago, after the worker started again. */
+async function keptAfterStart(): Promise<string> {
+  const { chatId, db } = steward;
+  const opened = await steward.command({ type: 'new-chat', chatId, windowId: WINDOW_ID });
+  const oldId = opened.chatId ?? expect.fail('no chat');
+  await db.chats.update(oldId, { updatedAtMs: Date.now() - 60 * 86_400_000 });
+  steward.restartWorker();
+  await steward.command({ type: 'attach', to: { windowId: WINDOW_ID, shownChatId: chatId } });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return (await db.chats.get(oldId)) === undefined ? 'deleted' : 'kept';
+}
+
+/** The name that a page shows while a run works on it, and the one that the user gave its site. */
+async function nameOfSite(): Promise<unknown> {
+  await resultOf({ type: 'keep-site', origin: PAGE_ORIGIN });
+  await resultOf({ type: 'mark-site', origin: PAGE_ORIGIN, mark: { name: 'OWN', color: 'red' } });
+  await send();
+  const locks = steward.browser.tabMessages.flatMap(({ message }) => {
+    const { request } = message as { request?: { type: string; siteMark?: { name: string } } };
+    return request?.type === 'lock' ? [request.siteMark?.name] : [];
+  });
+  return [locks.at(-1), (await steward.db.sites.get(PAGE_ORIGIN))?.mark?.name];
+}
+
+const marked = (name: string) => ({ origin: PAGE_ORIGIN, name, color: 'blue' });
+
 const localOf = async (key: string) => (await browser.storage.local.get(key))[key];
 
 type Pair = [
@@ -273,6 +299,23 @@ const PAIRS: readonly Pair[] = [
       ['managed', 'info'],
       ['managed', 'info'],
       ['ok', 'info'],
+    ],
+  ],
+  [
+    'a chat that was unused for 60 days',
+    [{ retentionDays: 30 }, { retentionDays: 3_000 }],
+    keptAfterStart,
+    ['kept', 'deleted', 'kept', 'kept'],
+  ],
+  [
+    'the name of a site',
+    [{ sites: [marked('PRODUCTION')] }, { sites: [marked('TEST')] }],
+    nameOfSite,
+    [
+      ['OWN', 'OWN'],
+      ['PRODUCTION', 'OWN'],
+      ['TEST', 'OWN'],
+      ['OWN', 'OWN'],
     ],
   ],
   [

@@ -1,4 +1,6 @@
 import { type Said, say } from '@/src/schema/values/said';
+import { counted } from '../kit/tool-results';
+import { type CliProxyContext, type ExclusionList, modelsOf } from './exclusions';
 
 /** Steward cannot make the page reload its rules, and a save in its open editor would write the old ones. */
 export const STALE_PAGE =
@@ -12,4 +14,17 @@ export function detailOf(names: string[], key: string | undefined): Said | null 
       : say('cli-proxy-api.preview.otherNamesAndKey', { names, key });
   }
   return key === undefined ? null : say('cli-proxy-api.preview.otherKey', { key });
+}
+
+/** The lists whose models the server doesn't name. */
+export function withoutCatalogue(context: CliProxyContext, lists: readonly ExclusionList[]): ExclusionList[] {
+  return lists.filter((list) => modelsOf(context, list) === null);
+}
+
+/** The note on such lists; none without one. */
+export function noCatalogue(lists: readonly ExclusionList[]): Said[] {
+  return counted([
+    lists.length,
+    say('cli-proxy-api.preview.noCatalogue', { lists: lists.map(({ id }) => id) }),
+  ]);
 }

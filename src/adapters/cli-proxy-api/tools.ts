@@ -28,7 +28,7 @@ import {
   nearTexts,
   success,
 } from '../kit/tool-results';
-import { detailOf, STALE_PAGE } from './change-notes';
+import { detailOf, noCatalogue, STALE_PAGE, withoutCatalogue } from './change-notes';
 import {
   ALL_MODELS,
   allLists,
@@ -370,10 +370,8 @@ function preview(before: CliProxyContext, after: CliProxyContext): ChangePreview
       isServed: lists.every((list) => servedBy(before, list) !== null),
       unknown: [
         ...newProviderNotes(before, lists),
-        ...counted(
-          [unknown.length, noCatalogue(unknown)],
-          [effect.regained.length, say('cli-proxy-api.preview.ownExclusions')],
-        ),
+        ...noCatalogue(unknown),
+        ...counted([effect.regained.length, say('cli-proxy-api.preview.ownExclusions')]),
       ],
       warning: isIdle ? null : say('cli-proxy-api.preview.atOnce'),
       others: isIdle ? [] : [say('cli-proxy-api.preview.onlyAccount')],
@@ -387,21 +385,12 @@ export function effectOfRules(before: CliProxyContext, after: CliProxyContext): 
   const unknown = withoutCatalogue(before, lists);
   return sentences(
     lists.length > unknown.length ? summaryOf(lists, effectBetween(before, after)) : null,
-    ...counted([unknown.length, noCatalogue(unknown)]),
+    ...noCatalogue(unknown),
   );
 }
 
-function withoutCatalogue(context: CliProxyContext, lists: readonly ExclusionList[]): ExclusionList[] {
-  return lists.filter((list) => modelsOf(context, list) === null);
-}
-
-function noCatalogue(lists: readonly ExclusionList[]): Said {
-  return say('cli-proxy-api.preview.noCatalogue', { lists: lists.map(({ id }) => id) });
-}
-
 function summaryOf(lists: readonly ExclusionList[], effect: RuleEffect<unknown>): Said {
-  const kind = effectKind(effect);
-  return say(`cli-proxy-api.summary.${kind}`, {
+  return say(`cli-proxy-api.summary.${effectKind(effect)}`, {
     lists: lists.map(({ kind, id }) => say(LIST_NAMES[kind], { name: id })),
     lost: effect.lost.length,
     regained: effect.regained.length,

@@ -5,6 +5,7 @@ import type { KnownPageJournal } from '@/src/core/ports/known-page-journal';
 import type { HistoryChange, Observation } from '@/src/core/ports/page-history';
 import { withQueued } from '@/src/core/records/unsent-text';
 import type { UserMessage } from '@/src/schema/message';
+import { wordsOfMessages } from '@/src/store/chat-words';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './append-audit';
 import { giveBackTo, takeBackFrom } from './composer-texts';
@@ -32,12 +33,13 @@ export function pageMethods(
       transact(db, tablesOfUpdate(db), () => putPageUpdate(db, update, clock.now())),
 
     storeMentionedParts: (read) =>
-      transact(db, [db.messages], async () => {
+      transact(db, [db.messages, db.chatWords], async () => {
         for (const [id, parts] of read) {
           const message = await db.messages.get(id);
           if (message?.role !== 'user') throw rowMissing('messages');
           const updated: UserMessage = { ...message, parts };
           await db.messages.put(updated);
+          await db.chatWords.bulkPut(wordsOfMessages([updated]));
         }
       }),
 

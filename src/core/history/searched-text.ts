@@ -1,9 +1,14 @@
 import type { Message } from '@/src/schema/message';
 
-/** The text of a message that the search for chats covers: its content, and its calls with arguments. Empty for other rows. */
+/** The text of a message that the search for chats covers: its content, quotations, and calls with arguments. Empty for other rows. */
 export function searchedText(message: Message): string {
   switch (message.role) {
-    case 'user':
+    case 'user': {
+      const quoted = (message.parts ?? []).flatMap(({ page, text }) =>
+        page === undefined ? [] : (text ?? []),
+      );
+      return [message.content, ...quoted].join(' ');
+    }
     case 'summary':
       return message.content;
     case 'assistant':

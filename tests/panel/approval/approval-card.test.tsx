@@ -3,7 +3,7 @@
 import { fireEvent, within } from '@testing-library/react/pure';
 import fc from 'fast-check';
 import { act, createRef, type RefObject } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import type { PageStatus } from '@/src/messages/page-status';
@@ -15,6 +15,7 @@ import type { ChangePreview, DryRunRow } from '@/src/schema/dry-run';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { SiteMark } from '@/src/schema/site';
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import { MANAGED_POLICY_KEY, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { type Said, say } from '@/src/schema/values/said';
 import { pageTool } from '../../fakes/page-tool';
 import { CONNECTED } from '../connected-page';
@@ -811,6 +812,23 @@ describe('several calls', () => {
     await rendering.press('Apply 2 changes');
     expect(decisions()).toMatchObject([{ allowTools: ['add_ignore_rule'] }]);
   });
+});
+
+it.each([
+  ['demands an approval of every change', { mostPermission: 'ask-every-change' }, []],
+  ['demands an approval of one tool', { askTools: ['save_changes'] }, ['add_ignore_rule']],
+] as const)('in an organisation that %s, no card allows what that forbids', async (_, policy, free) => {
+  onTestFinished(() => browser.storage.local.remove(MANAGED_POLICY_KEY));
+  await browser.storage.local.set({ [MANAGED_POLICY_KEY]: { ...NO_POLICY, ...policy } });
+  await ask(question([ADD, LOOK, SAVE]));
+  const boxes = ['add_ignore_rule', 'save_changes'].map(
+    (tool) => [tool, tickBox(`Don’t ask again for ${tool} in this chat`)] as const,
+  );
+  expect(boxes.flatMap(([tool, box]) => (box.matches(':disabled') ? [] : [tool]))).toEqual(free);
+  expect(rendering.shown.getAllByText('Set by your organisation')).toHaveLength(2 - free.length);
+  for (const [, box] of boxes) await click(box);
+  await rendering.press('Apply 2 changes');
+  expect(decisions()).toMatchObject([{ allowTools: free }]);
 });
 
 it('no tool of the page can be allowed, whatever it claims', async () => {
