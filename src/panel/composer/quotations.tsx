@@ -13,20 +13,26 @@ export function Quotations({ composerText }: { composerText: ComposerText }) {
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   // Without a chat, nothing is quoted.
   const { quotations = [] } = useShownChat().view?.chat ?? {};
-  return quotations
-    .filter(({ mention }) => text.includes(mention))
-    .map((quotation) => {
-      const { mention } = quotation;
-      return (
-        <div key={mention} ref={passesFocusOn} className="composer-quotation">
-          <Quotation quotation={quotation} />
-          <IconButton
-            icon={X}
-            label={t('composer.quote.removeLabel', { mention })}
-            title={t('common.remove')}
-            onClick={() => composerText.setText(text.replaceAll(`${mention} `, '').replaceAll(mention, ''))}
-          />
-        </div>
-      );
-    });
+  return (
+    <div className="composer-quotations">
+      {quotations
+        .filter(({ mention }) => text.includes(mention))
+        .map((quotation) => {
+          const { mention } = quotation;
+          return (
+            <div key={mention} ref={passesFocusOn} className="composer-quotation">
+              <Quotation quotation={quotation} />
+              <IconButton
+                icon={X}
+                label={t('composer.quote.removeLabel', { mention })}
+                title={t('common.remove')}
+                onClick={() =>
+                  composerText.setText(text.replaceAll(`${mention} `, '').replaceAll(mention, ''))
+                }
+              />
+            </div>
+          );
+        })}
+    </div>
+  );
 }
