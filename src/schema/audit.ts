@@ -25,9 +25,9 @@ const newAuditEntrySchema = z.strictObject({
   proposed: z.string(),
   /**
    * `allowed`, `denied`: by the chat's policy; `approved`, `rejected`: by the user on request; `user`: the user started it;
-   * `not-asked`: it failed before approval was requested.
+   * `not-asked`: it failed before approval was requested; `unanswered`: it ended while the request was shown.
    */
-  decision: z.enum(['allowed', 'approved', 'rejected', 'denied', 'not-asked', 'user']),
+  decision: z.enum(['allowed', 'approved', 'rejected', 'denied', 'not-asked', 'unanswered', 'user']),
   /** The user's note; empty if they gave none. */
   note: z.string(),
   /** The arguments that ran, as JSON; null if nothing ran. Differs from `proposed` if the user edited the call. */

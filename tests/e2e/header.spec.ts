@@ -29,7 +29,7 @@ const controlRows = (page: Page) =>
   });
 
 test(
-  'the header has two rows that never wrap, leaves the conversation its height, and in a low window scrolls away with it and comes back',
+  'the header has two rows that never wrap from 250 pixels on, leaves the conversation its height, and in a low window scrolls away with it and comes back',
   { tag },
   async ({ startedChat: { panel }, endpoint }, testInfo) => {
     const { page } = panel;
@@ -46,7 +46,11 @@ test(
       await page.setViewportSize({ width, height });
       await attachScreenshot(page, testInfo, `header-${width}`);
       expect(await conversationShare(page), `${width} × ${height}`).toBeGreaterThanOrEqual(share);
-      for (const spread of await controlRows(page)) expect(spread, `row at ${width}`).toBeLessThanOrEqual(1);
+      const spreads = await controlRows(page);
+      // Below 250 px the page line has a row of its own.
+      for (const spread of width < 250 ? spreads.slice(0, 1) : spreads) {
+        expect(spread, `row at ${width}`).toBeLessThanOrEqual(1);
+      }
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
     }
 

@@ -34,7 +34,10 @@ describe('a planted violation', () => {
     ['an empty list for an entry that is looked up', 'const a = b.get(c) ?? [];', 'replaced value'],
     ['an empty text for a row that is awaited', "const a = (await b.get(c))?.text ?? '';", 'replaced value'],
     ['a default in a pattern', "const { a = 'x' } = b;", 'replaced value'],
-    ['a default in a parameter’s pattern', 'function f({ a = 7 }) {}', 'replaced value'],
+    ['a default in a parameter’s pattern', 'function f({ a = 7 }) {}', 'default parameter'],
+    ['an empty text in a parameter’s pattern', "const f = ({ a = '' }) => a;", 'default parameter'],
+    ['null in a nested pattern', 'function f({ a: [{ b = null }] }) {}', 'default parameter'],
+    ['an empty list in a list’s pattern', 'f(([a = [], ...rest]) => a);', 'default parameter'],
     ['a default in an attribute', "const a = <p title={b ?? 'x'} />;", 'replaced value'],
     ['a default parameter', 'function f(a = null) {}', 'default parameter'],
     ['a default parameter of an arrow function', 'const f = (a = b) => a;', 'default parameter'],
@@ -76,6 +79,7 @@ describe('a stated reason, or nothing to state', () => {
     ['an empty list for an optional field', 'const a = b?.list ?? [];'],
     ['a count of nothing', 'counts.set(a, (counts.get(a) ?? 0) + 1);'],
     ['a condition', 'if (a || b) c();'],
+    ['an empty text in a pattern of the body', "function f(a) { const { b = '' } = a; }"],
   ])('is accepted: %s', (_what, text) => {
     expect(rulesIn(text)).toEqual([]);
   });

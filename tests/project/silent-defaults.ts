@@ -16,7 +16,7 @@ export interface SilentDefault {
  * - a missing value that is replaced by an object, array, text or number: `a ?? 'x'`, `a || []`, `{ a = 1 }`. An empty
  *   text, 0 and an empty list may replace an optional field without a reason, because they add nothing. Only 0 may
  *   replace an entry that was looked up: `get(id) ?? []` needs a reason;
- * - a default parameter value, or a default of a component's prop.
+ * - a default parameter value, also of a member of a parameter's pattern, or a default of a component's prop.
  *
  * The first two are allowed with a comment that gives the reason: on that line, on the line before the expression or
  * its statement, or inside of the handler. A default parameter never is: each call passes what it means.
@@ -38,8 +38,11 @@ function findIn(path: string, text: string): SilentDefault[] {
     for (let line = lineOf(first); line <= lineOf(last); line += 1) lines.push(line);
     return lines.some((line) => commented.has(line));
   };
-  const add = (node: SyntaxNode, rule: SilentDefault['rule']) =>
-    found.push({ place: `${path}:${lineOf(node.start)}`, rule });
+  const added = new Set<SyntaxNode>();
+  const add = (node: SyntaxNode, rule: SilentDefault['rule']) => {
+    if (!added.has(node)) found.push({ place: `${path}:${lineOf(node.start)}`, rule });
+    added.add(node);
+  };
 
   function visit(node: SyntaxNode, statement: SyntaxNode): void {
     const inner = /Statement$|Declaration$|^Property$|^JSXAttribute$/.test(node.type) ? node : statement;
@@ -55,9 +58,7 @@ function findIn(path: string, text: string): SilentDefault[] {
       add(node.right, 'replaced value');
     }
     if (Array.isArray(params)) {
-      for (const given of params.filter(isNode)) {
-        if (given.type === 'AssignmentPattern') add(given, 'default parameter');
-      }
+      for (const given of params.filter(isNode).flatMap(assignmentsIn)) add(given, 'default parameter');
     }
     for (const prop of propsWithDefault(node)) add(prop, 'default parameter');
     if (node.type === 'ObjectPattern' || node.type === 'ArrayPattern') {
@@ -80,6 +81,17 @@ function rejectionHandlerOf({ type, callee, arguments: given }: SyntaxNode): Syn
   const { name } = callee.property;
   const handler = name === 'catch' ? given[0] : name === 'then' ? given[1] : null;
   return isNode(handler) && /Function/.test(handler.type) ? handler : null;
+}
+
+/** The defaults of a parameter, and of all members of its pattern. */
+function assignmentsIn(pattern: SyntaxNode): SyntaxNode[] {
+  const { type, left, properties, elements, value, argument } = pattern;
+  const inner = [left, value, argument, properties, elements].flat().filter(isNode);
+  const isPattern = /Pattern$|^Property$|^RestElement$/.test(type);
+  return [
+    ...(type === 'AssignmentPattern' ? [pattern] : []),
+    ...(isPattern ? inner.flatMap(assignmentsIn) : []),
+  ];
 }
 
 /** True if the body refers to the error that the pattern binds. */

@@ -155,6 +155,8 @@ async function takeCheckpoint(): Promise<void> {
     stateHash: crypto.randomUUID(),
     state: { notes: [crypto.randomUUID()] },
     conversation: null,
+    known: null,
+    unreported: [],
     limit: chat.settings.checkpointLimit,
   });
 }

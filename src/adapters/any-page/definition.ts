@@ -96,7 +96,7 @@ const namesIn = remembered(({ sections }: AnyPageContext) => {
   const texts = new Set<string>();
   for (const { key, heading, text, tables, fields, links } of sections) {
     if (heading !== '') headings.set(key, heading);
-    const buttons = text.flatMap((line) => [...line.matchAll(BUTTON)].map(([, label = '']) => label));
+    const buttons = text.flatMap((line) => [...line.matchAll(BUTTON)].map(([, label]) => label ?? ''));
     // A reading has a hyphen before the items of a list.
     const lines = text.map((line) => line.replace(/^- /, ''));
     const cells = tables.flatMap(({ columns, rows }) => [columns, ...rows].flat());

@@ -44,7 +44,8 @@ export const anyPageTools: readonly ReadTool<AnyPageContext>[] = [
         offset: z.int().min(0).optional().describe('Number of lines to skip.'),
       }),
     },
-    (context, { part: key, offset = 0 }) => {
+    (context, { part: key, offset: from }) => {
+      const offset = from ?? 0;
       const part = partsOfPage(context).find((candidate) => candidate.key === key);
       if (part === undefined) {
         const parts = partsOfPage(context).map((one) => one.key);

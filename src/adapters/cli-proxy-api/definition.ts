@@ -124,8 +124,8 @@ function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
 }
 
 /** Groups changes of rules by their list. */
-function changeGroup({ list = null }: Change): ChangeGroup {
-  return list === null ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
+function changeGroup({ list }: Change): ChangeGroup {
+  return list === undefined ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
 }
 
 function pageLine(context: CliProxyContext): PageLine {

@@ -274,8 +274,8 @@ function entryOf(
 type OwnModel = { name?: string | undefined; alias?: string | undefined };
 
 /** The id under which a key's own model is offered, and against which the server matches the key's rules. */
-function offeredName({ name = '', alias = '' }: OwnModel): string {
-  return alias.trim() === '' ? name.trim() : alias.trim();
+function offeredName({ name, alias }: OwnModel): string {
+  return alias?.trim() || (name?.trim() ?? '');
 }
 
 function aliasOf(model: OwnModel): ClientAlias[] {

@@ -144,8 +144,9 @@ export function batchFields(maxLength: number) {
 /** The entries of a list from `offset` on, at most `limit`, with their place in the list. */
 export function batchOfList<Entry>(
   list: readonly Entry[],
-  { offset = 0, limit = DEFAULT_BATCH_LENGTH }: { offset?: number | undefined; limit?: number | undefined },
+  batch: { offset?: number | undefined; limit?: number | undefined },
 ) {
+  const { offset = 0, limit = DEFAULT_BATCH_LENGTH } = batch;
   const total = list.length;
   const entries = list.slice(offset, offset + limit);
   const end = offset + entries.length;

@@ -105,11 +105,11 @@ function otherEvents(previous: LlmProxyContext, next: LlmProxyContext) {
 }
 
 /** Groups changes of rules by provider and list. */
-function changeGroup({ type, provider = null, list = null }: Change): ChangeGroup {
+function changeGroup({ type, provider, list }: Change): ChangeGroup {
   if (type === MODELS_CHANGED) return { fields: {}, readWith: 'list_models' };
-  return provider === null
+  return provider === undefined
     ? { fields: {}, readWith: null }
-    : { fields: { provider, list }, readWith: 'list_rules' };
+    : { fields: { provider, list: list ?? null }, readWith: 'list_rules' };
 }
 
 function pageLine(context: LlmProxyContext): PageLine {

@@ -73,8 +73,10 @@ export function diffState(from: ModelFilterState, to: ModelFilterState): StateDi
 }
 
 /** Groups changes of rules by provider and list, and refreshed models by provider. */
-export function changeGroup({ type, provider = null, rule_type = null }: Change): ChangeGroup {
-  if (rule_type !== null) return { fields: { rule_type, provider }, readWith: LIST_RULES };
+export function changeGroup(change: Change): ChangeGroup {
+  const { type, rule_type } = change;
+  const provider = change.provider ?? null;
+  if (rule_type !== undefined) return { fields: { rule_type, provider }, readWith: LIST_RULES };
   if (type === 'models_refreshed') return { fields: { provider }, readWith: LIST_MODELS };
   return { fields: {}, readWith: null };
 }

@@ -205,7 +205,8 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       }),
       ...WRITES,
     },
-    (context, { add = [], remove = [], ...selected }) => {
+    (context, { add: added, remove: removed, ...selected }) => {
+      const [add, remove] = [added ?? [], removed ?? []];
       // The server takes the parts between commas for groups of their own.
       const existing = part(context, 'groups').filter((name) => !name.includes(','));
       const [unknown] = without(add, existing);
@@ -258,11 +259,11 @@ const allTools: readonly ComputedTool<NewApiContext, ChannelChange>[] = [
       }),
       ...WRITES,
     },
-    (context, { channel: wanted, add = [], remove = [] }) =>
+    (context, { channel: wanted, add, remove }) =>
       changeOf(
         context,
         [channelIn(context, wanted)],
-        ({ ignored }) => ({ ignored: without(withAll(ignored, add), remove) }),
+        ({ ignored }) => ({ ignored: without(withAll(ignored, add ?? []), remove ?? []) }),
         () => 'Changed what the check of the upstream leaves out.',
       ),
   ),

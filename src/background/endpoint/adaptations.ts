@@ -45,7 +45,7 @@ const ROWS = {
   one_call_each: {
     isOfTemplate: true,
     words: /(single|\bone|multiple|parallel) (tool|function).?calls?/i,
-    concerns: (request) => answersOf(request).some(({ tool_calls: calls = [] }) => calls.length > 1),
+    concerns: (request) => answersOf(request).some(({ tool_calls: calls }) => (calls?.length ?? 0) > 1),
   },
   /** No summary of the reasoning is requested. */
   no_summary: {
@@ -199,9 +199,9 @@ function answersOf({ messages }: Messages) {
 }
 
 /** Names of the unknown members of an answer, its calls and their functions. */
-function membersOf({ members, tool_calls: calls = [] }: ReturnType<typeof answersOf>[number]): string[] {
+function membersOf({ members, tool_calls: calls }: ReturnType<typeof answersOf>[number]): string[] {
   // An answer and its calls may have no members.
-  const all = [members, ...calls.flatMap(({ members: ofCall }) => [ofCall, ofCall?.function])];
+  const all = [members, ...(calls ?? []).flatMap(({ members: ofCall }) => [ofCall, ofCall?.function])];
   // The members of a call's function are in a member of that name.
   return all.flatMap((some) => Object.keys(unknownMembers(some))).filter((name) => name !== 'function');
 }

@@ -6,7 +6,8 @@ import type { CommandContext, CommandHandlers } from './command-context';
 
 export const messageHandlers = {
   // Two panels that show one chat have the same composer text and may both send it: the second request joins the first.
-  'send-message': ({ chatId, text, imageIds = [], questionId, isFromComposer }, context) => {
+  'send-message': ({ chatId, text, questionId, isFromComposer, ...more }, context) => {
+    const imageIds = more.imageIds ?? [];
     const { sending, serially, unsentTexts, images } = context;
     const content = JSON.stringify([chatId, text, imageIds, questionId]);
     const sent =

@@ -110,6 +110,8 @@ export function createOpenChat(deps: {
       stateHash: observed.reading.stateHash,
       state: deps.adapters.definitionOf(binding.adapterId).restorableState(observed.reading.context),
       conversation: null,
+      known: null,
+      unreported: [],
       limit: chat.settings.checkpointLimit,
     });
     return chat;

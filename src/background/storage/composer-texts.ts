@@ -33,13 +33,13 @@ export async function composerOf(
 export async function addToComposer(
   db: Pick<StewardDatabase, 'composerTexts'>,
   chatId: string,
-  { text, images = [] }: { text: string; images?: readonly { id: string }[] },
+  { text, images }: { text: string; images?: readonly { id: string }[] },
   place: 'before' | 'after',
 ): Promise<void> {
   await changeComposer(db, chatId, (current) => ({
     ...current,
     text: place === 'before' ? joinTexts(text, current.text) : joinTexts(current.text, text),
-    imageIds: [...current.imageIds, ...images.map(({ id }) => id)],
+    imageIds: [...current.imageIds, ...(images ?? []).map(({ id }) => id)],
   }));
 }
 

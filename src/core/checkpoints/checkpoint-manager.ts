@@ -48,12 +48,12 @@ export type CheckpointRequest = Pick<
   state: Json;
   /** Maximum number of checkpoints in the chat. The chat's start and the newest are always kept. */
   limit: number;
-  /** For a safety checkpoint; see {@link Checkpoint}. */
-  known?: Json | null;
+  /** For a safety checkpoint; see {@link Checkpoint}. Null for all others. */
+  known: Json | null;
   /** The number of the checkpoint in its run; missing for none. */
   number?: number;
-  /** See {@link Checkpoint}; missing for none. */
-  unreported?: Checkpoint['unreported'];
+  /** See {@link Checkpoint}. */
+  unreported: Checkpoint['unreported'];
 };
 
 interface TakenCheckpoint extends Checkpoint {
@@ -155,8 +155,8 @@ export function createCheckpointManager(deps: {
   async function next({
     state,
     limit,
-    known = null,
-    unreported = [],
+    known,
+    unreported,
     ...request
   }: CheckpointRequest): Promise<NewCheckpoint> {
     const last = await store.last(request.chatId);

@@ -10,8 +10,8 @@ export interface ListedPart {
 /** A test for the parts whose kind, name or note contains each typed word, whatever the case. `wordsOf`: the note in words. */
 export function partMatcher(typed: string, wordsOf: (note: Said) => string): (part: ListedPart) => boolean {
   const words = typed.trim().toLowerCase().split(/\s+/);
-  return ({ kind, name, note = '' }) => {
-    const text = `${kind}:${name} ${wordsOf(note)}`.toLowerCase();
+  return ({ kind, name, note }) => {
+    const text = `${kind}:${name} ${wordsOf(note ?? '')}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
 }

@@ -112,8 +112,8 @@ function isBlank(text: string): boolean {
 }
 
 /** The message's text, with the parts of the page that it mentions. */
-function withParts({ content, parts = [], nonce }: UserMessage): string {
-  if (parts.length === 0) return content;
+function withParts({ content, parts, nonce }: UserMessage): string {
+  if (parts === undefined || parts.length === 0) return content;
   return `${content}\n\n${pageDataBlock('mentioned-parts', nonce, mentionedPartsText(parts))}`;
 }
 

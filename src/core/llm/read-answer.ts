@@ -121,15 +121,15 @@ function reasonOf({ finish_reason: reason, native_finish_reason: native }: ReadC
   return own.reason === 'content_filter' ? own : readFinishReason(reason);
 }
 
-/** The chunks of an answer or a piece of one. */
+/** The chunks of an answer or a piece of one. Its reasoning is after its text: with both, the model still thinks. */
 export function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined): AIStreamChunk[] {
   if (!answer) return [];
   const reasoningText = answer.reasoning_content || answer.reasoning || answer.content.reasoning;
   const contentText = answer.content.content + answer.refusal + answer.audio;
   return [
     ...(hasMembers(answer.members) ? [{ type: 'members', members: answer.members } as const] : []),
-    ...(reasoningText ? [{ type: 'reasoning', text: reasoningText } as const] : []),
     ...(contentText ? [{ type: 'content', text: contentText } as const] : []),
+    ...(reasoningText ? [{ type: 'reasoning', text: reasoningText } as const] : []),
     ...callsOf(answer).map(
       (call): AIStreamChunk => ({
         type: 'tool-call-part',

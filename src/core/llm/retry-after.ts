@@ -86,7 +86,7 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
 function durationMs(text: string): number {
   const pieces = [...text.matchAll(PIECES)];
   return pieces.reduce(
-    (sum, [, count, unit = '']) => sum + Number(count) * (UNITS.find(([name]) => name.test(unit))?.[1] ?? 0),
+    (sum, [, count, unit]) => sum + Number(count) * (UNITS.find(([name]) => name.test(unit ?? ''))?.[1] ?? 0),
     0,
   );
 }

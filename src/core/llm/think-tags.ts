@@ -172,13 +172,13 @@ function createTextReader() {
   }
 
   /** Reads the held text up to the end of a mark. */
-  function readMark({ 0: { length }, index, groups = {} }: RegExpExecArray): AIStreamChunk[] {
+  function readMark({ 0: { length }, index, groups }: RegExpExecArray): AIStreamChunk[] {
     if (closer !== null) {
       const chunks = release(index);
       closer = null;
       return [...chunks, ...skip(length)];
     }
-    const { tag = '', head = '', ...kinds } = groups;
+    const { tag = '', head = '', ...kinds }: Partial<Record<string, string>> = { ...groups };
     // One pattern of the marks has matched, so `??` only satisfies the type checker.
     const kind = (Object.keys(MARKS) as MarkKind[]).find((one) => kinds[one] !== undefined) ?? 'partEnd';
     const opened = closerOf(kind, tag, head);

@@ -91,9 +91,12 @@ async function recallCalls(
  * call.
  */
 async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
-  if (execution.state !== 'started') return callResult(cancelled(), {});
-  if (execution.effect === 'message') return interruptedSending(deps, execution, args);
   const approved = await approvedCall(deps, execution);
+  if (execution.state !== 'started') {
+    const decided = approved?.decision ? { decision: 'approved' as const, note: approved.decision.note } : {};
+    return callResult(cancelled(), decided);
+  }
+  if (execution.effect === 'message') return interruptedSending(deps, execution, args);
   // A module may still carry out a delegated change, so the page's present state proves nothing.
   const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
   const stateHashBefore = execution.write?.before.stateHash ?? null;

@@ -1,13 +1,15 @@
 import type { Clock } from '../ports/clock';
 
-/** Measures the time from the first reasoning chunk to the first other chunk. */
+/** Measures the time from the first reasoning chunk to the chunk of another kind that no reasoning follows. */
 export function createReasoningTimer(clock: Clock) {
   let startedAtMs: number | null = null;
   let endedAtMs: number | null = null;
   return {
     saw(kind: 'reasoning' | 'content' | 'call'): void {
-      if (kind === 'reasoning') startedAtMs ??= clock.now();
-      else if (startedAtMs !== null) endedAtMs ??= clock.now();
+      if (kind === 'reasoning') {
+        startedAtMs ??= clock.now();
+        endedAtMs = null;
+      } else if (startedAtMs !== null) endedAtMs ??= clock.now();
     },
     /** Drops the measured time, because the text so far turned out to be reasoning. */
     restart(): void {

@@ -189,7 +189,11 @@ function auditOf(
     action: 'call',
     subject: call.name,
     proposed: call.argumentsText,
-    decision: outcome.decision,
+    // An approval request has shown the call, whatever ended it.
+    decision:
+      outcome.decision === 'not-asked' && execution.state === 'awaiting-approval'
+        ? 'unanswered'
+        : outcome.decision,
     note: outcome.note,
     ran: outcome.ran === null ? null : canonicalJson(outcome.ran),
     success: outcome.result.success,

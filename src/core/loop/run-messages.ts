@@ -28,10 +28,10 @@ export function messageAt({ clock, ids }: MessageDeps, { run, position }: Messag
 export function userMessage(
   deps: MessageDeps,
   place: MessagePlace,
-  { text, images = [], editOf }: Omit<QueuedMessage, 'queuedAtMs'>,
+  { text, images, editOf }: Omit<QueuedMessage, 'queuedAtMs'>,
   news: PageNews,
 ): UserMessage & { runId: string } {
-  const shown = images.length > 0 && { images };
+  const shown = images !== undefined && images.length > 0 && { images };
   const edited = editOf !== undefined && { editOf };
   return { ...messageAt(deps, place), role: 'user', content: text, ...shown, ...edited, ...news };
 }

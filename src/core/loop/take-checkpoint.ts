@@ -51,6 +51,7 @@ export async function nextCheckpoint(
     stateHash,
     state,
     conversation: null,
+    known: null,
     unreported,
     limit: chat.settings.checkpointLimit,
   });

@@ -43,7 +43,8 @@ const REFUSED = [
 const NOTHING_TO_DO = /^(no_match$|nothing_to_|already_|duplicate_)/;
 
 /** The outcome of a call, by its result. Stored results of earlier versions have the same codes. */
-export function callOutcome({ success, error_code: code = '' }: ToolResult): CallOutcome {
+export function callOutcome({ success, error_code }: ToolResult): CallOutcome {
+  const code = error_code ?? '';
   if (success) return 'done';
   if (REFUSED.includes(code)) return 'refused';
   return NOTHING_TO_DO.test(code) ? 'nothing-to-do' : 'failed';
@@ -60,6 +61,6 @@ const MODELS_ERROR = /^(invalid_|unknown_tool$|unknown_chat$|ambiguous_|too_many
  * True for a failure that the model can correct by another call. The user needs to know about it only if the model
  * doesn't.
  */
-export function isModelsError({ success, error_code: code = '' }: ToolResult): boolean {
-  return !success && MODELS_ERROR.test(code);
+export function isModelsError({ success, error_code }: ToolResult): boolean {
+  return !success && MODELS_ERROR.test(error_code ?? '');
 }

@@ -45,7 +45,7 @@ function withoutMessage(chat: Chat, message: UnsentMessage): Chat {
 }
 
 /** The unsent texts and images without those of a message; null if nothing is left. */
-function withoutTexts(unsentText: UnsentText, { text, images: sent = [] }: UnsentMessage): UnsentText | null {
+function withoutTexts(unsentText: UnsentText, { text, images: sent }: UnsentMessage): UnsentText | null {
   // Each unsent text begins and ends at a line break.
   const lines = `\n${unsentText.text}\n`;
   const at = lines.lastIndexOf(`\n${text}\n`);
@@ -53,7 +53,7 @@ function withoutTexts(unsentText: UnsentText, { text, images: sent = [] }: Unsen
   const parts = [lines.slice(1, Math.max(at, 1)), lines.slice(at + text.length + 2, -1)];
   const remaining = parts.filter((part) => part !== '').join('\n');
   const { images: _all, ...rest } = unsentText;
-  const images = (unsentText.images ?? []).filter(({ id }) => sent.every((image) => image.id !== id));
+  const images = (unsentText.images ?? []).filter(({ id }) => (sent ?? []).every((image) => image.id !== id));
   if (remaining === '' && images.length === 0) return null;
   return { ...rest, text: remaining, ...(images.length === 0 ? {} : { images }) };
 }
@@ -90,7 +90,7 @@ export function unsent({ queuedAtMs: atMs, editOf: _editOf, ...message }: Queued
  */
 export function afterBringingBack(chat: Chat, messages: readonly UserMessage[]): Chat {
   return messages.reduce(
-    (before, { content: text, images = [] }) => withoutMessage(before, { text, images }),
+    (before, { content: text, images }) => withoutMessage(before, { text, images: images ?? [] }),
     chat,
   );
 }

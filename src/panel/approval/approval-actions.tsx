@@ -1,41 +1,56 @@
+import { TriangleAlert } from 'lucide-react';
 import { type RefObject, useId } from 'react';
 import { isMac } from '@/src/panel/kit/is-mac';
+import { Sentence } from '@/src/panel/kit/text/sentence';
 import { TextButton } from '@/src/panel/kit/text-button';
+import type { Said } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import type { OfferedActions } from './offered-actions';
 import type { Decision } from './use-decision';
 
 interface ApprovalActionsProps {
+  /** The warning; empty if there is none. */
+  warning: Said;
   actions: OfferedActions;
   decision: Decision;
   onRefuse(): void;
 }
 
-/** The decision buttons. The approve buttons are only `aria-disabled`, so that they stay focusable and screen readers read the reason. */
-export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActionsProps) {
+/** The whole warning and the decision buttons, which stay together at the card's foot. The approve buttons are only `aria-disabled`, so that they stay focusable and screen readers read the reason. */
+export function ApprovalActions({ warning, actions, decision, onRefuse }: ApprovalActionsProps) {
   const { approveLabel, approveFirstLabel, waitsFor } = actions;
   const hintId = useId();
   const waits = { 'aria-disabled': waitsFor !== null, 'aria-describedby': hintId };
   return (
-    <div className="button-row approval-buttons">
-      <button type="button" className="primary" {...waits} onClick={decision.approve}>
-        {approveLabel}
-      </button>
-      <TextButton text="approval.actions.openRefusal" disabled={decision.isDeciding} onClick={onRefuse} />
-      {approveFirstLabel !== null && (
-        <button type="button" className="quiet" {...waits} onClick={decision.approveFirst}>
-          {approveFirstLabel}
-        </button>
-      )}
-      <p className="meta approval-hint" id={hintId} data-waits={waitsFor !== null}>
-        {waitsFor ?? (
-          // The keys work only while the focus is in the card, so the hint is visible only then.
-          <span className="approval-keys">
-            {t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
+    <>
+      {warning !== '' && (
+        <p className="approval-warning">
+          <TriangleAlert className="icon" />
+          <span>
+            <Sentence text={warning} />
           </span>
+        </p>
+      )}
+      <div className="button-row approval-buttons">
+        <button type="button" className="primary" {...waits} onClick={decision.approve}>
+          {approveLabel}
+        </button>
+        <TextButton text="approval.actions.openRefusal" disabled={decision.isDeciding} onClick={onRefuse} />
+        {approveFirstLabel !== null && (
+          <button type="button" className="quiet" {...waits} onClick={decision.approveFirst}>
+            {approveFirstLabel}
+          </button>
         )}
-      </p>
-    </div>
+        <p className="meta approval-hint" id={hintId} data-waits={waitsFor !== null}>
+          {waitsFor ?? (
+            // The keys work only while the focus is in the card, so the hint is visible only then.
+            <span className="approval-keys">
+              {t(isMac() ? 'approval.actions.keysMac' : 'approval.actions.keys')}
+            </span>
+          )}
+        </p>
+      </div>
+    </>
   );
 }
 

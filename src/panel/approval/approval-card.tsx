@@ -104,7 +104,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
       ref={card}
       {...keys}
     >
-      <VerdictHead verdict={verdict} warning={warning} isCurrent={preview.isCurrent} onCut={setIsCut} />
+      <VerdictHead verdict={verdict} isCurrent={preview.isCurrent} onCut={setIsCut} />
       <div className="approval-scroller" ref={scroller}>
         {isCut && (
           <p className="whole-verdict">
@@ -140,7 +140,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
             onBack={closeRefusal}
           />
         ) : (
-          <ApprovalActions actions={actions} decision={decision} onRefuse={openRefusal} />
+          <ApprovalActions warning={warning} actions={actions} decision={decision} onRefuse={openRefusal} />
         )}
       </div>
       <MarkedAnnouncement text={announced} />

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import { Sentence } from '@/src/panel/kit/text/sentence';
@@ -8,8 +7,6 @@ import { wordsOf } from '@/src/texts/i18n';
 
 interface VerdictHeadProps {
   verdict: Said;
-  /** The warning; empty if there is none. */
-  warning: Said;
   /** False while the verdict belongs to earlier choices. */
   isCurrent: boolean;
   /**
@@ -18,8 +15,8 @@ interface VerdictHeadProps {
   onCut(isCut: boolean): void;
 }
 
-/** The verdict, cut to a few lines, above the whole warning. Neither scrolls with the card's content, just as the buttons don't. */
-export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadProps) {
+/** The verdict, cut to a few lines. It doesn't scroll with the card's content, just as the warning and the buttons don't. */
+export function VerdictHead({ verdict, isCurrent, onCut }: VerdictHeadProps) {
   const text = useRef<HTMLSpanElement>(null);
   useCut(text, wordsOf(verdict), onCut);
   return (
@@ -30,14 +27,6 @@ export function VerdictHead({ verdict, warning, isCurrent, onCut }: VerdictHeadP
           <Sentence text={verdict} />
         </span>
       </h2>
-      {warning !== '' && (
-        <p className="approval-warning">
-          <TriangleAlert className="icon" />
-          <span>
-            <Sentence text={warning} />
-          </span>
-        </p>
-      )}
     </div>
   );
 }

@@ -14,22 +14,26 @@ export function Quotations({ composerText }: { composerText: ComposerText }) {
   const text = useSyncExternalStore(composerText.subscribe, composerText.getText);
   // Without a chat, nothing is quoted.
   const { quotations = [] } = useShownChat().view?.chat ?? {};
-  return quotedIn(text, quotations).map((quotation) => {
-    const { mention, page: name = '' } = quotation;
-    return (
-      <div key={mention} ref={passesFocusOn} className="composer-quotation">
-        <Quotation quotation={quotation} />
-        <IconButton
-          icon={X}
-          label={
-            mention.startsWith('@file:')
-              ? t('composer.images.removeLabel', { name })
-              : t('composer.quote.removeLabel', { mention })
-          }
-          title={t('common.remove')}
-          onClick={() => composerText.setText(text.replaceAll(`${mention} `, '').replaceAll(mention, ''))}
-        />
-      </div>
-    );
-  });
+  return (
+    <div className="composer-quotations">
+      {quotedIn(text, quotations).map((quotation) => {
+        const { mention, page: name = '' } = quotation;
+        return (
+          <div key={mention} ref={passesFocusOn} className="composer-quotation">
+            <Quotation quotation={quotation} />
+            <IconButton
+              icon={X}
+              label={
+                mention.startsWith('@file:')
+                  ? t('composer.images.removeLabel', { name })
+                  : t('composer.quote.removeLabel', { mention })
+              }
+              title={t('common.remove')}
+              onClick={() => composerText.setText(text.replaceAll(`${mention} `, '').replaceAll(mention, ''))}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
 }

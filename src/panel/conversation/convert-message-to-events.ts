@@ -36,7 +36,7 @@ export interface StoredConversation extends CallRecords {
 interface StreamingMessage extends Pick<LiveTail, 'content' | 'reasoning' | 'toolCalls'> {
   role: 'streaming';
   id: string;
-  /** Null until other content follows the reasoning. */
+  /** Null while the model reasons, 0 if it isn't known. */
   thoughtForMs: number | null;
 }
 
@@ -201,7 +201,8 @@ function convertMessageToEvents(
       ];
     }
     case 'streaming': {
-      const hasMovedOn = message.content !== '' || message.toolCalls.length > 0;
+      const hasMovedOn =
+        message.thoughtForMs !== null && (message.content !== '' || message.toolCalls.length > 0);
       return [
         ...thinkingEvent(id, message.reasoning, !hasMovedOn, message.thoughtForMs),
         ...answerEvent(id, message.content, message.toolCalls.length === 0, null),

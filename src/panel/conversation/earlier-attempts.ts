@@ -62,7 +62,7 @@ interface Attempt {
  * The correction of an attempt is a later call of the same run that isn't an attempt itself and wasn't refused. It
  * depends on the kind:
  * - `unreadable`: a call of the same tool, or, if all calls of the response were attempts, a call of any page tool with
- *   the same effect.
+ *   the same effect; for an unknown tool, of any page tool.
  * - `nothing-to-do`: a call of the same tool.
  * - `mistaken` and `failed`: a call of the same tool with the same arguments, since other arguments may be about
  *   something else.
@@ -91,13 +91,16 @@ export function earlierAttempts(record: CallRecords): EarlierAttempts {
     return result !== undefined && callOutcome(result) === 'refused';
   };
   const isOpen = ({ call, kind, isWhole }: Attempt, others: readonly ToolCall[]) => {
-    // A call of an unknown tool counts as a write: the model may have meant it to change the page.
-    const effect = effectOf(call) ?? 'write';
+    const effect = effectOf(call);
     const isAgain = ({ name, argumentsText }: ToolCall) =>
       name === call.name &&
       (kind === 'unreadable' || kind === 'nothing-to-do' || argumentsText === call.argumentsText);
     const replaces = (other: ToolCall) =>
-      kind === 'unreadable' && isWhole && !isBuiltIn(other.name) && effectOf(other) === effect;
+      kind === 'unreadable' &&
+      isWhole &&
+      !isBuiltIn(other.name) &&
+      // The effect that the model meant by an unknown tool isn't known.
+      (effect === null || effectOf(other) === effect);
     const correction = others.find(isAgain) ?? others.find(replaces);
     if (correction === undefined) return true;
     // Undefined before the first attempt is added.

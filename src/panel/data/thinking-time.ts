@@ -9,7 +9,10 @@ export interface ThinkingTime {
 /** Value before reasoning starts, and after a replay, which doesn't include the times. */
 export const NO_THINKING_TIME: ThinkingTime = { startedAtMs: null, endedAtMs: null };
 
-/** Applies one event. Reasoning ends with the first chunk of text or of a call. */
+/**
+ * Applies one event. Reasoning ends with the first chunk of text or of a call that no reasoning follows in its piece: a piece with both has
+ * its reasoning last.
+ */
 export function reduceThinkingTime(time: ThinkingTime, { atMs, event }: NumberedEvent): ThinkingTime {
   switch (event.type) {
     case 'response-started':
@@ -17,7 +20,7 @@ export function reduceThinkingTime(time: ThinkingTime, { atMs, event }: Numbered
       return NO_THINKING_TIME;
     case 'chunk-received':
       if (event.kind === 'content') return ended(time, atMs);
-      return time.startedAtMs === null ? { startedAtMs: atMs, endedAtMs: null } : time;
+      return { startedAtMs: time.startedAtMs ?? atMs, endedAtMs: null };
     case 'tool-call-part-received':
       return ended(time, atMs);
     default:
@@ -25,9 +28,10 @@ export function reduceThinkingTime(time: ThinkingTime, { atMs, event }: Numbered
   }
 }
 
-/** Duration of the reasoning in milliseconds; null until it ends, or if its start was missed. */
+/** Duration of the reasoning in milliseconds; null until it ends, 0 without reasoning or if its start was missed. */
 export function thoughtForMs(time: ThinkingTime): number | null {
-  return time.startedAtMs === null || time.endedAtMs === null ? null : time.endedAtMs - time.startedAtMs;
+  if (time.startedAtMs === null) return 0;
+  return time.endedAtMs === null ? null : time.endedAtMs - time.startedAtMs;
 }
 
 function ended(time: ThinkingTime, atMs: number): ThinkingTime {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/page-status';
@@ -28,6 +28,8 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { PolicyChip } from '@/src/panel/settings/policy/policy-chip';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { ChatView } from '@/src/store/queries';
+import { FOOT_CARDS, type FootCard } from './foot-cards';
+import { FootNote } from './foot-note';
 import { isAboutPage, type PageCard } from './page-card';
 import type { ChatActions } from './use-chat-actions';
 import type { SendGate } from './use-send-gate';
@@ -93,12 +95,14 @@ export function ChatFoot(props: ChatFootProps) {
     const isTaken = await sendInChat({ type: 'take-back-message', queuedAtMs });
     if (isTaken) await composerText.takeIn(chatId, text, 'before');
   };
-  const cards = (
-    <>
-      {props.pageCard !== 'elsewhere' && (
-        <CommandError isSaidAbove={props.pageCard === 'page'} onNewChat={props.onNewChat} />
-      )}
-      {props.pageCard === 'elsewhere' && page !== null && view !== null && view.chat.binding !== null && (
+  const notes: Record<FootCard, ReactNode> = {
+    error: props.pageCard !== 'elsewhere' && (
+      <CommandError isSaidAbove={props.pageCard === 'page'} onNewChat={props.onNewChat} />
+    ),
+    elsewhere: props.pageCard === 'elsewhere' &&
+      page !== null &&
+      view !== null &&
+      view.chat.binding !== null && (
         <PageElsewhere
           page={view.chat.binding}
           isRefused={error !== null}
@@ -106,7 +110,38 @@ export function ChatFoot(props: ChatFootProps) {
           onShowPage={() => sendInChat({ type: 'show-page' })}
           onConfirm={gate.confirm}
         />
-      )}
+      ),
+    unsent: view !== null && <UnsentTextCard composerText={composerText} />,
+    lost: view !== null && <LostChangesCard key={view.chat.id} />,
+    status: (
+      <QueuedStatusLine
+        key={`status ${chatId}`}
+        queued={queuedStatus}
+        isIdle={activity === 'idle'}
+        onCancel={cancelQueuedStatus}
+      />
+    ),
+    message: (
+      <QueuedMessageLine
+        key={`message ${chatId}`}
+        text={queuedText}
+        images={queued?.images?.length ?? 0}
+        isUnderWay={isActiveRun(activity)}
+        onSend={activity === 'idle' ? () => sendInChat({ type: 'control-run', action: 'send-queued' }) : null}
+        onEdit={() => withdraw(true)}
+        onWithdraw={() => withdraw(false)}
+      />
+    ),
+  };
+  const cards = (
+    <>
+      <div className="foot-notes">
+        {FOOT_CARDS.map((name) => (
+          <FootNote key={name} approvalId={approval?.id ?? null}>
+            {notes[name]}
+          </FootNote>
+        ))}
+      </div>
       {view !== null && approval !== null && (
         // The fallback offers no approval, since the user can't see what would run.
         <EntryBoundary key={approval.id} place="approval" fallback={<BrokenPart part="approval" />}>
@@ -121,23 +156,6 @@ export function ChatFoot(props: ChatFootProps) {
           />
         </EntryBoundary>
       )}
-      {view !== null && <UnsentTextCard composerText={composerText} />}
-      {view !== null && <LostChangesCard key={view.chat.id} />}
-      <QueuedStatusLine
-        key={`status ${chatId}`}
-        queued={queuedStatus}
-        isIdle={activity === 'idle'}
-        onCancel={cancelQueuedStatus}
-      />
-      <QueuedMessageLine
-        key={`message ${chatId}`}
-        text={queuedText}
-        images={queued?.images?.length ?? 0}
-        isUnderWay={isActiveRun(activity)}
-        onSend={activity === 'idle' ? () => sendInChat({ type: 'control-run', action: 'send-queued' }) : null}
-        onEdit={() => withdraw(true)}
-        onWithdraw={() => withdraw(false)}
-      />
     </>
   );
   return (

@@ -35,7 +35,7 @@ const record: fc.Arbitrary<NewAuditEntry> = fc.record({
   ),
   subject: text,
   proposed: text,
-  decision: fc.constantFrom('allowed', 'approved', 'rejected', 'denied', 'not-asked', 'user'),
+  decision: fc.constantFrom('allowed', 'approved', 'rejected', 'denied', 'not-asked', 'unanswered', 'user'),
   note: text,
   ran: maybeText,
   success: fc.boolean(),

@@ -16,6 +16,8 @@ export function aRequest(fields: Partial<CheckpointRequest>): CheckpointRequest 
     stateHash: 'h',
     state: {},
     conversation: null,
+    known: null,
+    unreported: [],
     limit: 1_000,
     ...fields,
   };

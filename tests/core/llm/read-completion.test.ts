@@ -23,8 +23,8 @@ describe('a response that isn’t streamed', () => {
 
     expect(read({ ...completion(message, { finish_reason: 'tool_calls' }), usage })).toEqual([
       { type: 'members', members: { reasoning: 'Hm' } },
-      { type: 'reasoning', text: 'Hm' },
       { type: 'content', text: 'Hi' },
+      { type: 'reasoning', text: 'Hm' },
       { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{}' },
       { type: 'finish', reason: 'tool_calls' },
       {

@@ -33,9 +33,9 @@ describe('an event of the stream', () => {
       [thought('Hm')],
     ],
     [
-      'reasoning before text',
+      'text before reasoning, which then isn’t over',
       choice({ content: 'Hi', reasoning_content: 'Hm' }),
-      [thought('Hm'), said('Hi')],
+      [said('Hi'), thought('Hm')],
     ],
     [
       'empty and missing texts not at all',
@@ -83,7 +83,7 @@ describe('an event of the stream', () => {
           { type: 'text', text: 'Hi' },
         ],
       }),
-      [thought('Hm'), said('Hi')],
+      [said('Hi'), thought('Hm')],
     ],
     [
       'a part of the type reasoning as such',
@@ -227,7 +227,7 @@ describe('an event of the stream', () => {
           { type: 'text', text: 'Hi' },
         ],
       },
-      [thought('Hm'), said('Hi')],
+      [said('Hi'), thought('Hm')],
     ],
     ['content that is a number', { content: 5, reasoning: 'Hm' }, [thought('Hm')]],
     ['content with a number', { content: ['H', 5, 'i'] }, [said('Hi')]],

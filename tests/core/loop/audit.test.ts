@@ -50,7 +50,7 @@ it.each<[string, Call, 'approve' | 'reject' | 'stop' | null, [string, string, st
       null,
       ['not-asked', '', 'invalid_parameters', null],
     ],
-    ['not asked, since the run was stopped', PUBLISH, 'stop', ['not-asked', '', 'cancelled', null]],
+    ['asked about when the run was stopped', PUBLISH, 'stop', ['unanswered', '', 'cancelled', null]],
   ],
 )('a call that is %s leaves a row', async (_what, made, then, [decision, note, errorCode, ran]) => {
   const { h } = await userSends('Go', [calls(made), says('I see.')], {

@@ -58,6 +58,8 @@ export async function openChat(
     stateHash,
     state: { notes: page.state().notes },
     conversation: null,
+    known: null,
+    unreported: [],
     limit: settings.checkpointLimit,
   });
 }

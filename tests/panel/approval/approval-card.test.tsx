@@ -249,7 +249,8 @@ describe('one call', () => {
       differences: [{ kind: 'modified', text: 'flag "a": no → yes' }],
     });
     await ask(effectOf(SAVE, preview));
-    expect(part('.approval-head').textContent).toBe('Changes flag "a": no → yes.This takes effect at once.');
+    expect(part('.approval-head').textContent).toBe('Changes flag "a": no → yes.');
+    expect(part('.approval-foot').textContent).toMatch(/^This takes effect at once\.Apply/);
     expect(part('.approval-scroller').textContent).toBe(
       'save_changes()Options for next timeDon’t ask again for save_changes in this chat',
     );

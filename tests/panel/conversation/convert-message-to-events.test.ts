@@ -86,10 +86,14 @@ describe('a response that streams and is then stored', () => {
     expect(liveEvents(live, null, stored)).toEqual([]);
   });
 
-  it('shows reasoning as streaming until other content arrives', () => {
+  it('shows reasoning as streaming until other content arrives without reasoning', () => {
     const thinking = { ...tail, content: '', toolCalls: [] };
     expect(liveEvents(thinking, null, record([question]))).toMatchObject([
       { kind: 'thinking', isStreaming: true },
+    ]);
+    expect(liveEvents({ ...thinking, content: 'O' }, null, record([question]))).toMatchObject([
+      { kind: 'thinking', isStreaming: true },
+      { kind: 'answer', text: 'O' },
     ]);
     expect(liveEvents({ ...thinking, content: 'O' }, 900, record([question]))).toMatchObject([
       { kind: 'thinking', isStreaming: false, durationMs: 900 },

@@ -152,8 +152,18 @@ describe('failed calls before a later call', () => {
     ],
     [
       'are its attempts if their tool is unknown, and it is a change',
-      [write('adds', UNKNOWN), LISTED, [ADDED, write('apply', DONE)]],
-      'list | adds: No such tool. < add + apply',
+      [write('adds', UNKNOWN), [ADDED, write('apply', DONE)]],
+      'adds: No such tool. < add + apply',
+    ],
+    [
+      'are its attempts if their tool is unknown, and it is a read',
+      [read('lists', UNKNOWN), read('lists', UNKNOWN), LISTED, ADDED],
+      'lists: No such tool. < lists: No such tool. < list | add',
+    ],
+    [
+      'stay visible if their tool is unknown, and it is of one of Steward’s own tools',
+      [read('lists', UNKNOWN), read('wait', DONE)],
+      'lists | wait',
     ],
     [
       'are its attempts if they were cut off, even if its arguments differ',
@@ -235,11 +245,6 @@ describe('failed calls before a later call', () => {
       [INVALID_ADD, write('add', prevented)],
       'add | add',
     ]),
-    [
-      'stay visible if their tool is unknown, and it is a read',
-      [write('adds', UNKNOWN), LISTED],
-      'adds | list',
-    ],
     [
       'stay visible if they are writes, and it is a read',
       [write('remove', NOT_FOUND), LISTED],

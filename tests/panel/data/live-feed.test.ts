@@ -145,7 +145,20 @@ describe('a live feed', () => {
     port(0).say({ type: 'events', events: [event(3, text('Ha'), 3_500)] });
     port(0).say({ type: 'events', events: [event(4, { type: 'response-restarted', messageId: 'm' })] });
     expect(feed.getSnapshot().tail).toMatchObject({ messageId: 'm', content: '', reasoning: '' });
-    expect(thoughtForMs(feed.getSnapshot().thinkingTime)).toBeNull();
+    expect(thoughtForMs(feed.getSnapshot().thinkingTime)).toBe(0);
+    stop();
+  });
+
+  it('measures the thinking up to the first piece with text and no reasoning', () => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say(nothingStreams);
+    const time = () => thoughtForMs(feed.getSnapshot().thinkingTime);
+    port(0).say({ type: 'events', events: [event(1, started), event(2, thought('hm'), 1_000)] });
+    // The two chunks of a piece with both.
+    port(0).say({ type: 'events', events: [event(3, text('So'), 2_000), event(4, thought('hm'), 2_000)] });
+    expect(time()).toBeNull();
+    port(0).say({ type: 'events', events: [event(5, text('Done'), 3_500)] });
+    expect(time()).toBe(2_500);
     stop();
   });
 

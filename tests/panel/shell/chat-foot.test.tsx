@@ -245,11 +245,22 @@ it('shows what the chat has set aside once, however often the chat changes', () 
   expect(titles()).toEqual([]);
 });
 
-it('shows an approval request before what is set aside, which would push it out of sight', () => {
-  show(ASKING, { approval: APPROVAL, setAside: { text: 'One', atMs: 7 } });
-  const cards = [...rendering.place.querySelectorAll('.card')].map((card) => card.textContent);
-  expect(cards).toHaveLength(2);
-  expect(cards[0]).toContain('Does save_changes().');
+it('folds what is set aside above an approval request until the user unfolds it, and for the next request again', async () => {
+  const setAside = { text: 'One', atMs: 7 };
+  show(ASKING, { approval: APPROVAL, setAside });
+  const cards = () => [...rendering.place.querySelectorAll('.card')];
+  const isOpen = () => cards()[0]?.parentElement?.dataset.open;
+  expect(cards().map((card) => card.getAttribute('aria-label'))).toEqual([null, 'Approval']);
+  expect(isOpen()).toBe('false');
+  const unfold = () =>
+    within(cards()[0]?.parentElement as HTMLElement).getByRole('button', { name: 'Show in full' });
+  await rendering.user.click(unfold());
+  expect(isOpen()).toBe('true');
+  expect(unfold().getAttribute('aria-expanded')).toBe('true');
+  show(ASKING, { approval: { ...APPROVAL, id: 'b' }, setAside });
+  expect(isOpen()).toBe('false');
+  show(RUNNING, { setAside });
+  expect(rendering.place.querySelector('[aria-expanded][aria-label="Show in full"]')).toBeNull();
 });
 
 it('sends a message written during a run, which the background queues', async () => {

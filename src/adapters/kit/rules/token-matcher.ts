@@ -89,10 +89,12 @@ function splitAtRanges(content: readonly number[]): number[][] {
 function withoutBackwardRanges(chunks: readonly number[][]): number[][] {
   const [last = [], ...before] = [...chunks].reverse();
   return before.reduce(
-    ([right = [], ...rest], left) =>
-      (left.at(-1) ?? 0) > (right[0] ?? 0)
+    (joined, left) => {
+      const [right = [], ...rest] = joined;
+      return (left.at(-1) ?? 0) > (right[0] ?? 0)
         ? [[...left.slice(0, -1), ...right.slice(1)], ...rest]
-        : [left, right, ...rest],
+        : [left, right, ...rest];
+    },
     [[...last]],
   );
 }

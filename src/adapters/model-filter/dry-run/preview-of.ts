@@ -172,7 +172,9 @@ function didBy(changes: readonly FilterChange[]): ComputedPageChange['did'] {
     switch: actions.some(({ name }) => name === 'switch-provider'),
     misnamed: [
       // The list is missing in changes that add no rule.
-      ...new Map(changes.flatMap(({ misnamed = [] }) => misnamed.map((rule) => [rule.rule, rule]))).values(),
+      ...new Map(
+        changes.flatMap(({ misnamed }) => (misnamed ?? []).map((rule) => [rule.rule, rule])),
+      ).values(),
     ],
     refreshed: actions.flatMap(({ name, args }) => (name === 'refresh' ? String(args.provider) : [])),
   };

@@ -68,7 +68,7 @@ const PLACE = '\ufffc';
 
 /** The children of a node, with bold words as nodes of their own. */
 function bold(children: Node[]): Node[] {
-  const values = children.map(({ type, value = '' }) => (type === 'text' ? value : PLACE));
+  const values = children.map(({ type, value }) => (type === 'text' ? (value ?? '') : PLACE));
   const made: Node[] = [];
   let at = 0;
   for (const { open, close } of boldPairs(values.join(''))) {

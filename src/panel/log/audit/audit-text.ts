@@ -11,6 +11,7 @@ export const DECISION_LABELS: Readonly<Record<AuditEntry['decision'], TextKey>> 
   rejected: 'audit.decision.rejected',
   denied: 'audit.decision.denied',
   'not-asked': 'audit.decision.notAsked',
+  unanswered: 'audit.decision.unanswered',
   user: 'audit.decision.user',
 };
 

@@ -66,6 +66,7 @@ it.each([
 it.each<[AuditEntry['action'], AuditEntry['decision'], string]>([
   ['call', 'allowed', 'Allowed by the permissions'],
   ['call', 'not-asked', 'Not asked'],
+  ['call', 'unanswered', 'Asked, not answered'],
   ['undo', 'user', 'Done by you'],
   ['refused', 'denied', 'Blocked before it reached the page'],
 ])('%s with the decision %s has the text: %s', (action, decision, text) => {
