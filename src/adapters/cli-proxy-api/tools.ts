@@ -316,10 +316,7 @@ function problem(context: CliProxyContext, { list, action, patterns }: Wanted): 
     : withoutEffect(decisions.ofList(context, list), [...patterns]);
 }
 
-/**
- * The failure for a pattern that matches no id, but another name of a model: rules are not compared with that name.
- * Null if there is no such pattern.
- */
+/** The failure for a pattern that matches no id, but another name, with which rules aren't compared; null if there is none. */
 const withoutEffect = rememberedWork(function* (
   models: readonly ExcludableModel[],
   patterns: string[],
@@ -390,7 +387,8 @@ export function effectOfRules(before: CliProxyContext, after: CliProxyContext): 
 }
 
 function summaryOf(lists: readonly ExclusionList[], effect: RuleEffect<unknown>): Said {
-  return say(`cli-proxy-api.summary.${effectKind(effect)}`, {
+  const kind = effectKind(effect);
+  return say(`cli-proxy-api.summary.${kind}`, {
     lists: lists.map(({ kind, id }) => say(LIST_NAMES[kind], { name: id })),
     lost: effect.lost.length,
     regained: effect.regained.length,

@@ -29,7 +29,7 @@ function live(reasoning: string, content: string): RenderEvent[] {
     reasoning,
     toolCalls: [],
   };
-  return liveEvents(tail, null, { messages: [], run: RUNNING });
+  return liveEvents(tail, content === '' ? null : 2_000, { messages: [], run: RUNNING });
 }
 const stored = () =>
   storedEvents({

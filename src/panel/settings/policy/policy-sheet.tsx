@@ -38,8 +38,10 @@ export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   // The policy counts as a single setting: one from another window replaces the user's choice as a whole.
   const { shown, change } = useAppliedSettings<{ policy: PolicySettings }>(
     { policy: policyOf(chat.settings) },
-    ({ policy = shown.policy }): Promise<unknown> =>
-      sendCommand({ type: 'set-policy', chatId: chat.id, ...policyChange(shown.policy, policy) }),
+    (changed): Promise<unknown> => {
+      const to = { ...shown.policy, ...changed.policy };
+      return sendCommand({ type: 'set-policy', chatId: chat.id, ...policyChange(shown.policy, to) });
+    },
   );
   const choose = (policy: PolicySettings) => change({ policy });
   const definition = useDefinition(chat.binding?.adapterId ?? null, chat.pageTools, report);
