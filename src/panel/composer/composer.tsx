@@ -15,9 +15,10 @@ import { useInChat, useShownChat } from '@/src/panel/data/shown-chat';
 import { useReading } from '@/src/panel/data/stored-data';
 import { useLater } from '@/src/panel/data/use-later';
 import { excessLength, TooLongNote } from '@/src/panel/kit/fields/too-long-note';
-import { focusApprovalCard, focusIfLost } from '@/src/panel/kit/focus';
+import { focusApprovalCard, focusIfLost, focusMenu } from '@/src/panel/kit/focus';
 import { IconButton } from '@/src/panel/kit/icon-button';
 import type { PanelFrame } from '@/src/panel/kit/panel-frame';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useSinglePress } from '@/src/panel/kit/use-single-press';
 import { useExtensionSetting } from '@/src/panel/kit/use-stored';
 import type { UserMessage } from '@/src/schema/message';
@@ -170,8 +171,13 @@ export function Composer(props: ComposerProps) {
   );
   return (
     <>
-      {isAnswer &&
-        createPortal(<AnswerNote id={QUESTION_ID} question={question?.text ?? null} />, frame.aboveMessage)}
+      {createPortal(
+        <>
+          <TextButton className="quiet skip-link" text="composer.toMenu" onClick={focusMenu} />
+          {isAnswer && <AnswerNote id={QUESTION_ID} question={question?.text ?? null} />}
+        </>,
+        frame.aboveMessage,
+      )}
       {createPortal(below, frame.belowMessage)}
     </>
   );

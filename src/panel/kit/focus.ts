@@ -36,6 +36,11 @@ export function focusApprovalCard(): boolean {
   return card !== null;
 }
 
+/** Focuses the button of the header's menu. */
+export function focusMenu(): void {
+  document.querySelector<HTMLElement>('.panel-header [aria-haspopup="menu"]')?.focus();
+}
+
 /** The id of the list of models in the header. */
 export const MODEL_SELECT_ID = 'model-select';
 

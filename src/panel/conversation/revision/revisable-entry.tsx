@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { isReplaceable } from '@/src/core/checkpoints/is-replaceable';
+import { sharesTabStop } from '@/src/panel/kit/shared-tab-stop';
 import { ConversationEntry, type ConversationEntryProps, type EntryActions } from '../conversation-entry';
 import type { PlacedMessage } from '../use-entries';
 import { ActionRow, BranchButton, MessageActions, MessageTime, SavePromptButton } from './message-actions';
@@ -29,7 +30,12 @@ interface RevisableEntryProps extends ConversationEntryProps {
  */
 export const RevisableEntry = memo(function RevisableEntry(props: RevisableEntryProps) {
   return (
-    <div className="entry" data-entry={props.item.key} data-opens-hour={props.placed?.opensHour}>
+    <div
+      ref={sharesTabStop}
+      className="entry"
+      data-entry={props.item.key}
+      data-opens-hour={props.placed?.opensHour}
+    >
       <EntryWithActions {...props} />
     </div>
   );
