@@ -58,14 +58,11 @@ test(
     expect(passed.length, 'one press for each message').toBe(new Set(passed).size);
     expect(passed.length).toBeGreaterThanOrEqual(8);
 
-    await field.focus();
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Shift+Tab');
-    const first = await focused(page);
-    await page.keyboard.press('ArrowRight');
-    const second = await focused(page);
-    expect(second).not.toBe(first);
+    const last = page.locator('[data-entry]').last().getByRole('button').last();
+    await last.focus();
     await page.keyboard.press('ArrowLeft');
-    expect(await focused(page)).toBe(first);
+    await expect(last).not.toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(last).toBeFocused();
   },
 );

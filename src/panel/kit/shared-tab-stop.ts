@@ -1,10 +1,10 @@
-/** What the arrow keys reach: what is folded can't have the focus. */
-const CONTROLS = ['a[href]', 'button:not(:disabled)', 'summary']
-  .map((control) => `${control}:not([hidden] *, details:not([open]) > :not(summary) *)`)
-  .join();
+const CONTROLS = 'a[href],button:not(:disabled),summary';
+
+/** Elements whose contents can't have the focus. */
+const FOLDED = '[hidden],details:not([open])';
 
 /** Elements in which the arrow keys have another meaning, or which are a group of their own. */
-const FIELDS = 'input, select, textarea';
+const FIELDS = 'input,select,textarea';
 
 const STEPS: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -14,25 +14,25 @@ const STEPS: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowR
  */
 export function sharesTabStop(part: HTMLElement | null): (() => void) | undefined {
   if (part === null) return;
-  let stop: Element | null = null;
-  const controls = () => [...part.querySelectorAll<HTMLElement>(CONTROLS)];
+  let focused: Element | null = null;
+  const controls = () => [...part.querySelectorAll<HTMLElement>(CONTROLS)].filter(isInSight);
   const isShared = () => part.querySelector(FIELDS) === null;
 
   const update = () => {
     const all = controls();
-    if (!all.some((control) => control === stop)) stop = all[0] ?? null;
+    const stop = all.find((control) => control === focused) ?? all[0]; // The first one before any had the focus.
     const isAlone = isShared();
     for (const control of all) control.tabIndex = isAlone && control !== stop ? -1 : 0;
   };
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || !target.matches(CONTROLS)) return;
-    stop = target;
+    focused = target;
     update();
   };
   const onKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     const all = controls();
-    const at = all.findIndex((control) => control === event.target);
+    const at = event.target instanceof HTMLElement ? all.indexOf(event.target) : -1;
     if (step === undefined || at === -1 || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey)
       return;
     if (event.defaultPrevented || !isShared()) return;
@@ -54,4 +54,10 @@ export function sharesTabStop(part: HTMLElement | null): (() => void) | undefine
     part.removeEventListener('focusin', onFocus);
     part.removeEventListener('keydown', onKey);
   };
+}
+
+function isInSight(control: HTMLElement): boolean {
+  // A summary is in sight if its own fold is.
+  const place = control.tagName === 'SUMMARY' ? control.parentElement?.parentElement : control;
+  return place?.closest(FOLDED) === null;
 }

@@ -30,6 +30,7 @@ const rendering = withFrameRendering();
 beforeAll(() => Promise.all([RunMenu.load(), SendDuringRun.load(), AnswerNote.load()]));
 /** The name of the button of a run's menu. */
 const MORE = 'More ways to stop';
+const TO_MENU = 'Go to the menu';
 const QUOTE = 'Quote the page’s selection';
 /** Written in this order; the last ones were not sent by the user, or were set aside. */
 const MESSAGES = [
@@ -447,7 +448,7 @@ describe('the composer', () => {
     ['waiting', [QUOTE, 'Send', 'Stop'], []],
   ])('offers for a run that is %s: %j', (activity, buttons, menu) => {
     showComposer({ activity });
-    expect(rendering.buttonNames()).toEqual(buttons);
+    expect(rendering.buttonNames()).toEqual([TO_MENU, ...buttons]);
     const entries = rendering.shown.queryAllByRole('menuitem');
     expect(entries.map((entry) => entry.getAttribute('aria-label'))).toEqual(menu);
   });
@@ -579,7 +580,7 @@ describe('the composer', () => {
 
   it('quotes the page’s selection, once there is a chat', async () => {
     showComposer({ chatId: null });
-    expect(rendering.buttonNames()).toEqual(['Send']);
+    expect(rendering.buttonNames()).toEqual([TO_MENU, 'Send']);
     const { onQuote } = showComposer();
     await rendering.press(QUOTE);
     expect(onQuote).toHaveBeenCalledTimes(1);

@@ -6,29 +6,29 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 
-function Message({ field = false }: { field?: boolean }) {
+function Message({ hasField, isUnfolded }: { hasField: boolean; isUnfolded: boolean }) {
   return (
     <>
       <div ref={sharesTabStop}>
         <a href="#docs">Docs</a>
-        <details>
-          <summary>more</summary>
-          <button type="button">folded</button>
-        </details>
+        <button type="button">Edit</button>
+        {isUnfolded && <button type="button">unfolded</button>}
         <button type="button" disabled>
           off
         </button>
         <button type="button">Copy</button>
-        {field && <input aria-label="field" />}
+        {hasField && <input aria-label="field" />}
       </div>
       <button type="button">after</button>
     </>
   );
 }
 
+/** Waits for the observer of changes. */
+const settled = () => act(async () => undefined);
 const focused = () => document.activeElement?.textContent;
 beforeEach(() => {
-  rendering.render(<Message />);
+  rendering.render(<Message hasField={false} isUnfolded={false} />);
 });
 
 it('Tab passes the buttons and links of a message with one press', async () => {
@@ -39,8 +39,8 @@ it('Tab passes the buttons and links of a message with one press', async () => {
 });
 
 it.each([
-  ['to the next', '{ArrowRight}', 'more'],
-  ['on, past what is folded or disabled', '{ArrowRight}{ArrowRight}', 'Copy'],
+  ['to the next', '{ArrowRight}', 'Edit'],
+  ['on, past what is disabled', '{ArrowRight}{ArrowRight}', 'Copy'],
   ['from the last to the first', '{ArrowRight}{ArrowRight}{ArrowRight}', 'Docs'],
   ['back', '{ArrowLeft}', 'Copy'],
   ['nowhere with another key held', '{Control>}{ArrowRight}{/Control}', 'Docs'],
@@ -60,21 +60,22 @@ it('Shift+Tab returns to the control that had the focus last', async () => {
 });
 
 it('what is unfolded is reached, and a control that is gone passes the stop on', async () => {
-  const [details] = document.getElementsByTagName('details');
-  await act(async () => details?.toggleAttribute('open'));
+  rendering.render(<Message hasField={false} isUnfolded />);
+  await settled();
   await rendering.user.tab();
   await rendering.user.keyboard('{ArrowRight}{ArrowRight}');
-  expect(focused()).toBe('folded');
-  await act(async () => details?.toggleAttribute('open'));
-  rendering.shown.getByText('after').focus();
+  expect(focused()).toBe('unfolded');
+  rendering.render(<Message hasField={false} isUnfolded={false} />);
+  await settled();
+  await act(async () => rendering.shown.getByText('after').focus());
   await rendering.user.tab({ shift: true });
   expect(focused()).toBe('Docs');
 });
 
 it('a message with a field keeps all its tab stops, since the arrow keys move within the field', async () => {
-  rendering.render(<Message field />);
-  await act(async () => undefined);
-  for (const text of ['Docs', 'more', 'Copy', '', 'after']) {
+  rendering.render(<Message hasField isUnfolded={false} />);
+  await settled();
+  for (const text of ['Docs', 'Edit', 'Copy', '', 'after']) {
     await rendering.user.tab();
     expect(focused()).toBe(text);
   }
