@@ -26,12 +26,25 @@ export function asWritten() {
 function writeIn(node: Node, source: string): void {
   if (node.children === undefined) return;
   for (const child of node.children) writeIn(child, source);
+  node.children = node.children.map((child) => (isMarkAlone(child, node) ? asText(child, source) : child));
   if (node.type === 'tableCell') {
     for (const child of node.children) {
       if (child.value !== undefined) child.value = child.value.replaceAll('\\|', '|');
     }
   }
   node.children = bold(node.children.flatMap((child) => withoutFalseLink(child, source)));
+}
+
+/** True for a list, heading or rule without text, such as the `*` of an entry that is the pattern for all models. */
+function isMarkAlone({ type, children = [] }: Node, { type: parent }: Node): boolean {
+  if (type === 'thematicBreak') return parent === 'listItem';
+  if (type === 'heading') return children.length === 0;
+  return type === 'list' && children.every((item) => item.children?.length === 0);
+}
+
+function asText({ position }: Node, source: string): Node {
+  const written = source.slice(position?.start.offset, position?.end.offset);
+  return { type: 'paragraph', children: [textOf(written)] };
 }
 
 /** The text behind an address, from the first character that no address in a sentence has: one of a script without spaces, or such a text's bracket or mark. */

@@ -13,8 +13,11 @@ const LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]/u;
 /** A character that makes a mark beside it part of a path or pattern. */
 const OF_PATH = /[/\\@-]/;
 
-/** The start of words: no white space, and no mark of a path, sentence or list. */
-const BEGINS = /[^\s/\\@_.,:;|*-]/u;
+/** The start of words: no white space, no mark of a path, sentence or list, no wildcard, and no closing bracket. */
+const BEGINS = /[^\s/\\@_.,:;|*?)\]}」』）】》-]/u;
+
+/** Opens and closes quotations in some language. A mark between two of them is a quoted pattern. */
+const QUOTE = /["'“”„‚‘’«»‹›]/u;
 
 /** The end of words. */
 const ENDS = /[^\s/\\@_|*-]/u;
@@ -45,11 +48,13 @@ export function boldPairs(text: string): BoldPair[] {
 
 function opens(text: string, { 0: mark, index }: RegExpExecArray): boolean {
   const before = charBefore(text, index);
+  const after = charAt(text, index + mark.length);
   return (
     mark.length === 2 &&
     !LETTER.test(before) &&
     !OF_PATH.test(before) &&
-    BEGINS.test(charAt(text, index + mark.length))
+    BEGINS.test(after) &&
+    !(QUOTE.test(before) && QUOTE.test(after))
   );
 }
 
@@ -57,6 +62,8 @@ function closes(text: string, open: number, close: number): boolean {
   const words = text.slice(open + 2, close);
   const after = charAt(text, close + 2);
   if (LETTER.test(after) || OF_PATH.test(after) || BLANK_LINE.test(words)) return false;
+  // In `"**a" and "b**"`, the quotation before the mark ends between the marks.
+  if (charBefore(text, open) === '"' && words.includes('"')) return false;
   return ENDS.test(charBefore(text, close)) && (text.charAt(open) === '*' || !NAME.test(words));
 }
 

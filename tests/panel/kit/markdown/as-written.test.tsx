@@ -36,6 +36,12 @@ describe('patterns, names and paths are shown as written:', () => {
     ['a path of Windows', 'C:\\models\\'],
     ['percent and prices', '27\\% of $5 to $12'],
     ['a class before a group', 'gpt-[45](-mini)?'],
+    ['two quoted patterns', 'Remove "**" from openai and "**" from gemini?'],
+    ['two quoted patterns of German text', 'Lösche „**“ und „**“ oder »**« und »**«?'],
+    ['two patterns in Chinese quotation marks', '删除「**」和「**」吗？'],
+    ['two patterns in brackets', '(**) and (**), {a,**} and {b,**}'],
+    ['patterns whose stars are within quotation marks', 'Block "**gpt" and "mini**"?'],
+    ['patterns with a question mark', 'Rules **?-mini and o?**'],
     ['a backslash at the end of a line', 'one \\\ntwo'],
   ])('%s', (_, text) => {
     expect(shown(text)).toBe(text);
@@ -128,6 +134,16 @@ it.each([
 ])('bold: %s', (_, text, bold) => {
   expect(textsOf('strong', text)).toEqual(bold);
   expect(plainText(text)).toBe(shown(text));
+});
+
+it.each([
+  ['a star in a list', '- gpt-4*\n- *\n- o3*', '*'],
+  ['a star in a numbered list', '1. *\n2. gpt-4*', '*'],
+  ['a star on a line of its own', 'The rule is:\n\n*\n\nRemove it?', '*'],
+  ['three stars in a list', '- gpt-4*\n- ***', '***'],
+  ['a number sign in a list', '- #\n- gpt-4*', '#'],
+])('a mark alone is shown: %s', (_, text, mark) => {
+  expect(textsOf('li, p', text).map((one) => one.trim())).toContain(mark);
 });
 
 it('two tildes strike words', () => {
