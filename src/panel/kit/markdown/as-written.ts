@@ -36,10 +36,10 @@ function writeIn(node: Node, source: string): void {
 }
 
 /** True for a list, heading or rule without text, such as the `*` of an entry that is the pattern for all models. */
-function isMarkAlone({ type, children = [] }: Node, { type: parent }: Node): boolean {
+function isMarkAlone({ type, children }: Node, { type: parent }: Node): boolean {
   if (type === 'thematicBreak') return parent === 'listItem';
-  if (type === 'heading') return children.length === 0;
-  return type === 'list' && children.every((item) => item.children?.length === 0);
+  if (type === 'heading') return children?.length === 0;
+  return type === 'list' && children?.every((item) => item.children?.length === 0) === true;
 }
 
 function asText({ position }: Node, source: string): Node {
