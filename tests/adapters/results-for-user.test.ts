@@ -137,7 +137,7 @@ describe('the line that the user reads of a successful call', () => {
       if (!isSaidText(forUser)) return expect.fail(`“${message}” has no text for the user`);
       const text = english(forUser);
       expect(text).not.toMatch(ORDER);
-      // A fact without a full stop runs into the sentence after it.
+      // Without a full stop, a fact and the sentence after it would be read as one sentence.
       expect(sentencesIn(forUser).filter((one) => !/[.!?]$/.test(one))).toEqual([]);
       if (effectOf(id, call) === 'write') expect(text).toMatch(/\d|\bno\b/i);
       for (const wording of WORDINGS) {

@@ -69,7 +69,7 @@ type Shown =
 
 const QUOTED = '@quote:1';
 
-/** The compiler demands a row for a new card. */
+/** One row for each card. A new card without a row doesn't compile. */
 const CARDS: Record<FootCard | 'quotation' | 'images', Shown> = {
   error: {
     // Nothing is selected on the page.

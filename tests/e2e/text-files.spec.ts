@@ -52,7 +52,7 @@ test(
     await attachLooks(page, testInfo, 'text-file', [360, 240, 180]);
     expect(await axeViolations(page, 'html')).toEqual([]);
 
-    // By keys alone: Remove, then the file dialog.
+    // With the keyboard alone: removes the file, then opens the file dialog.
     await page.getByRole('button', { name: 'Remove prices.csv' }).focus();
     await page.keyboard.press('Enter');
     await expect(quoted).toHaveCount(0);

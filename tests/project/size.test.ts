@@ -43,7 +43,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/core/records': 7_371,
   'src/core/secrets': 5_034,
   'src/core/side-requests': 5_812,
-  'src/core/text': 4_655,
+  'src/core/text': 4_684,
   'src/core/tools': 10_916,
   'src/core/usage': 1_627,
   'src/messages': 6_311,

@@ -21,7 +21,7 @@ export function withoutCatalogue(context: CliProxyContext, lists: readonly Exclu
   return lists.filter((list) => modelsOf(context, list) === null);
 }
 
-/** The note on such lists; none without one. */
+/** The note on lists whose models the server doesn't name; empty without such a list. */
 export function noCatalogue(lists: readonly ExclusionList[]): Said[] {
   return counted([
     lists.length,

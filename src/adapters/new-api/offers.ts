@@ -75,7 +75,7 @@ const followed = remembered((channel: Channel): ReadonlyMap<string, string | nul
   return targets;
 });
 
-/** The knowledge of a model’s price by the price list; unknown if that wasn't read. */
+/** The state of a model’s price in the price list; unknown if the list wasn't read. */
 export function pricesIn({ more }: NewApiContext): (model: string) => 'known' | 'none' | 'unknown' {
   if (more?.unpriced === undefined) return () => 'unknown';
   const unpriced = new Set(more.unpriced);

@@ -35,7 +35,7 @@ export function foreignRows(rows: BackupRows, keepsPrompts: boolean, newId: () =
       };
     }),
     approvals: [],
-    // What tests of the connection found isn't known here.
+    // Findings of tests that another browser made don't count in this one.
     connections: rows.connections.map(
       ({ testedModel: _, responsesModels: __, endsBare: ___, ...connection }) => {
         return { ...connection, isFromFile: true };

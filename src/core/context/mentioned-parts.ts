@@ -3,6 +3,7 @@ import type { MentionedPart } from '@/src/schema/message';
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { COST_PER_TOKEN, textCost } from '../text/estimate-tokens';
+import { LINE_BREAK } from '../text/line-break';
 import { visibleJson } from '../text/visible-json';
 import { mentionsIn } from './mentions';
 import { QUOTATION_KINDS, quotedIn } from './quotations';
@@ -46,9 +47,6 @@ export function mentionedPartsText(parts: readonly MentionedPart[]): string {
     ])
     .join('\n');
 }
-
-/** Any line break of Unicode. */
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 function linesOf(text: string | null): string[] {
   if (text === null) return ['  not on the page'];

@@ -1,7 +1,7 @@
 import type { MentionedPart } from '@/src/schema/message';
 import type { ChatRecord } from '../records/record-access';
 
-/** Kinds of mentions that stand for a quotation of a page or of a file: the user's own words have no text of these. */
+/** Kinds of mentions that stand for a quoted text of a page or file, which is sent apart from the user's own words. */
 export const QUOTATION_KINDS = ['quote', 'file'] as const;
 
 /** The texts that were quoted in a chat: those of its messages, and the newest ones that aren't sent yet. */

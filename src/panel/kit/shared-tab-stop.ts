@@ -1,9 +1,10 @@
+/** Elements that the left and right arrow keys focus. */
 const CONTROLS = 'a[href],button:not(:disabled),summary';
 
-/** Elements whose contents can't have the focus. */
+/** Elements whose contents can't be focused. */
 const FOLDED = '[hidden],details:not([open])';
 
-/** Elements in which the arrow keys have another meaning, or which are a group of their own. */
+/** Elements in which the arrow keys have another meaning. */
 const FIELDS = 'input,select,textarea';
 
 const STEPS: Readonly<Partial<Record<string, number>>> = { ArrowLeft: -1, ArrowRight: 1 };
@@ -57,7 +58,7 @@ export function sharesTabStop(part: HTMLElement | null): (() => void) | undefine
 }
 
 function isInSight(control: HTMLElement): boolean {
-  // A summary is in sight if its own fold is.
+  // A summary stays visible while its own details element is closed.
   const place = control.tagName === 'SUMMARY' ? control.parentElement?.parentElement : control;
   return place?.closest(FOLDED) === null;
 }

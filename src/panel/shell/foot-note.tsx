@@ -4,7 +4,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 import './foot-note.css';
 
 interface FootNoteProps {
-  /** The waiting approval request; null if none waits. */
+  /** Id of the pending approval request; null if none is pending. */
   approvalId: string | null;
   children: ReactNode;
 }

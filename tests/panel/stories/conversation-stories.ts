@@ -155,7 +155,7 @@ export const LONG: StoryRows = rowsOf(
   { status: ended('completed') },
 );
 
-/** The stories that together show each kind of entry. The compiler demands a story for a new kind. */
+/** The stories that together show each kind of entry. A new kind without a story doesn't compile. */
 export const ENTRY_STORIES: Record<RenderEvent['kind'], StoryRows> = {
   user: EVERYTHING,
   thinking: EVERYTHING,

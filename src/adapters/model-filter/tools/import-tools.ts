@@ -211,7 +211,7 @@ export const previewRulesTool = tool(
   },
 );
 
-/** The number of parts that were not added, in a fact for the user; none if all were. */
+/** A fact for the user with the number of parts that were skipped; empty if none was. */
 function skippedFacts({ outcomes }: RulesImport): Said[] {
   const skipped = outcomes.filter(({ outcome }) => SKIPPED.includes(outcome)).length;
   return counted([skipped, say('model-filter.result.skipped', { count: skipped })]);

@@ -1,5 +1,6 @@
 import { type StewardError, textError } from '@/src/core/errors';
 import { cleanText } from '@/src/core/secrets/clean-text';
+import { LINE_BREAK } from '@/src/core/text/line-break';
 import { MAX_SELECTION_LENGTH } from '@/src/messages/channels';
 import { cutText } from '@/src/panel/kit/text/cut-text';
 import { MAX_IMAGE_NAME_LENGTH } from '@/src/schema/values/image';
@@ -7,9 +8,6 @@ import { type SaidText, say } from '@/src/schema/values/said';
 
 /** Largest file that is read, in bytes: a UTF-16 unit takes at most three in UTF-8, and a byte order mark three more. */
 const MAX_BYTES = 3 * MAX_SELECTION_LENGTH + 3;
-
-/** Matches each end of a line, so that none is within a line of the block in which the model receives the text. */
-const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
  * Reads a file as a text that can be sent, cleaned as the text of a page. Rejects with `invalid-message` if the file is binary, too long,
@@ -23,7 +21,7 @@ export async function readTextFile(file: File): Promise<{ name: string; text: st
   if (!isUtf16 && bytes.some((byte) => byte < 7)) throw refused(say('composer.files.binary', { name }));
   const tooLong = say('composer.files.tooLong', { name, max: MAX_SELECTION_LENGTH });
   if (bytes.length > MAX_BYTES) throw refused(tooLong);
-  const text = cleanText(decoded(bytes, name).replace(LINE_ENDS, '\n'));
+  const text = cleanText(decoded(bytes, name).replace(LINE_BREAK, '\n'));
   if (text.trim() === '') throw refused(say('composer.files.empty', { name }));
   if (text.length > MAX_SELECTION_LENGTH) throw refused(tooLong);
   return { name, text };

@@ -142,7 +142,7 @@ const newApi = (on: boolean) => ({
   })),
 });
 
-/** Pages, each as it was before. On a page of open-webui, flags are compared in a few milliseconds. */
+/** A page of each adapter before a change of its rules. Open WebUI is left out: it compares its flags in a few milliseconds. */
 const RESTORED: [adapter: string, now: JsonObject, before: JsonObject][] = [
   ['model-filter', filterPage(['*']), filterPage(FEW)],
   ['cli-proxy-api', cliProxy(['*']), cliProxy(FEW_STARS)],
