@@ -1,6 +1,7 @@
 import type { Accent } from '@/src/core/adapter/accent';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import type { KnownProblem } from '@/src/schema/known-problem';
+import type { ModelCounts } from '@/src/schema/model-strip';
 import type { Said } from '@/src/schema/values/said';
 
 /** Status of the page in front, or the reason why it can't be used. `knownIssue`: see {@link KnownProblem}. */
@@ -10,6 +11,8 @@ type PageState =
   | {
       state: 'connected';
       line: PageLine;
+      /** The models of the page by state, compared with the saved ones; null for a page without models. */
+      models: ModelCounts | null;
       /** The tab that shows the page. */
       tabId: number;
       /** `scheme://host:port` of the page, to request lasting access for. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { stateDifferenceSchema } from './change';
+import { modelStripSchema } from './model-strip';
 import { pageHashesSchema } from './page-hashes';
 import { saidSchema } from './said';
 import { countSchema, idSchema, jsonObjectSchema } from './scalars';
@@ -120,6 +121,8 @@ export const dryRunSchema = z.strictObject({
   calls: z.array(callDryRunSchema),
   /** The effects of all calls together. */
   net: changePreviewSchema,
+  /** Every model of the page after all calls; null for a page without models. Missing in requests that an earlier build stored. */
+  strip: modelStripSchema.nullable().exactOptional(),
 });
 
 export type DryRun = z.infer<typeof dryRunSchema>;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
 import { effectOfState } from '@/src/core/adapter/saving';
 import { english } from '@/src/core/text/english';
+import type { ModelStrip } from '@/src/schema/model-strip';
 import type { JsonObject } from '@/src/schema/values/json';
 
 const filter = (ignore: string[], models: JsonObject = { openai: ['openai/a', 'openai/b'] }) => ({
@@ -35,27 +36,57 @@ const newApi = (models: string[]) => ({
   ],
 });
 
-type Row = readonly [what: string, adapter: string, now: JsonObject, before: JsonObject, effect: string];
+type Row = readonly [
+  what: string,
+  adapter: string,
+  now: JsonObject,
+  before: JsonObject,
+  effect: string,
+  marks: readonly string[],
+];
 
 const ROWS: readonly Row[] = [
-  ['come back', 'model-filter', filter(['*']), filter(['b']), 'Brings back 1 model.'],
-  ['go', 'model-filter', filter([]), filter(['b']), 'Hides 1 model.'],
-  ['stay', 'model-filter', filter(['c']), filter(['d']), 'No model changes its visibility.'],
-  ['are unknown', 'model-filter', filter(['*'], {}), filter([], {}), 'The effect on openai is unknown.'],
+  ['come back', 'model-filter', filter(['*']), filter(['b']), 'Brings back 1 model.', ['a back', 'b hidden']],
+  ['go', 'model-filter', filter([]), filter(['b']), 'Hides 1 model.', ['a visible', 'b lost']],
+  [
+    'stay',
+    'model-filter',
+    filter(['c']),
+    filter(['d']),
+    'No model changes its visibility.',
+    ['a visible', 'b visible'],
+  ],
+  [
+    'are unknown',
+    'model-filter',
+    filter(['*'], {}),
+    filter([], {}),
+    'The effect on openai is unknown.',
+    ['openai unknown'],
+  ],
   [
     'come back',
     'cli-proxy-api',
     cliProxy(['*']),
     cliProxy(['b']),
     'For codex (OAuth accounts): makes 1 model available again.',
+    ['a back', 'b hidden'],
   ],
-  ['go', 'cli-proxy-api', cliProxy([]), cliProxy(['b']), 'For codex (OAuth accounts): excludes 1 model.'],
+  [
+    'go',
+    'cli-proxy-api',
+    cliProxy([]),
+    cliProxy(['b']),
+    'For codex (OAuth accounts): excludes 1 model.',
+    ['a visible', 'b lost'],
+  ],
   [
     'stay',
     'cli-proxy-api',
     cliProxy(['c']),
     cliProxy(['d']),
     'For codex (OAuth accounts): affects no model of the catalogue.',
+    ['a visible', 'b visible'],
   ],
   [
     'are unknown',
@@ -63,6 +94,7 @@ const ROWS: readonly Row[] = [
     cliProxy(['*'], {}),
     cliProxy(['b'], {}),
     'The server has no catalogue for codex, so the models can’t be named.',
+    [],
   ],
   [
     'come back',
@@ -70,6 +102,7 @@ const ROWS: readonly Row[] = [
     llmProxy(['*']),
     llmProxy(['b']),
     'After a restart of the proxy, the change lets 1 listed model stay.',
+    ['a back', 'b hidden'],
   ],
   [
     'go',
@@ -77,6 +110,7 @@ const ROWS: readonly Row[] = [
     llmProxy([]),
     llmProxy(['b']),
     'After a restart of the proxy, the change hides 1 listed model.',
+    ['a visible', 'b lost'],
   ],
   [
     'stay',
@@ -84,6 +118,7 @@ const ROWS: readonly Row[] = [
     llmProxy(['c']),
     llmProxy(['d']),
     'After a restart of the proxy, the change hides no other listed model.',
+    ['a visible', 'b visible'],
   ],
   [
     'are unknown',
@@ -91,16 +126,25 @@ const ROWS: readonly Row[] = [
     llmProxy(['*'], null),
     llmProxy(['b'], null),
     'The effect of the change after a restart of the proxy is unknown, since the server doesn’t list its models now.',
+    [],
   ],
-  ['come back', 'open-webui', webui(['a', 'b']), webui(['b']), 'Users can choose now: "a".'],
-  ['go', 'open-webui', webui([]), webui(['b']), 'Users can no longer choose: "b".'],
-  ['stay', 'open-webui', webui([]), webui([]), ''],
+  [
+    'come back',
+    'open-webui',
+    webui(['a', 'b']),
+    webui(['b']),
+    'Users can choose now: "a".',
+    ['a back', 'b hidden'],
+  ],
+  ['go', 'open-webui', webui([]), webui(['b']), 'Users can no longer choose: "b".', ['a visible', 'b lost']],
+  ['stay', 'open-webui', webui([]), webui([]), '', ['a visible', 'b visible']],
   [
     'aren’t offered',
     'open-webui',
     webui(['a'], 'unavailable'),
     webui([], 'unavailable'),
     'Not offered by a connection, so not listed: "a".',
+    ['a hidden', 'b hidden'],
   ],
   [
     'go',
@@ -108,23 +152,31 @@ const ROWS: readonly Row[] = [
     newApi(['a', 'b']),
     newApi(['a']),
     'Can’t be called any more by clients of default: "b".',
+    ['a visible', 'b lost'],
   ],
-  ['stay', 'new-api', newApi(['a']), newApi(['a']), ''],
+  ['stay', 'new-api', newApi(['a']), newApi(['a']), '', ['a visible']],
   [
     'come back, without their prices',
     'new-api',
     newApi(['a']),
     newApi(['a', 'b']),
     'Can be called by clients of default, if the server has a price for them: "b".',
+    ['a visible', 'b back'],
   ],
 ];
 
+/** The marks of the strip, e.g. "a hidden". */
+function marksOf(strip: ModelStrip | null): string[] {
+  return (strip?.groups ?? []).flatMap(({ marks }) => marks.map(({ name, state }) => `${name} ${state}`));
+}
+
 describe('the effect of a restored state', () => {
-  it.each(ROWS)('says which models %s on a page of %s', async (_, adapter, now, before, effect) => {
+  it.each(ROWS)('shows which models %s on a page of %s', async (_, adapter, now, before, effect, marks) => {
     const definition = adapters.find(({ id }) => id === adapter) ?? expect.fail(adapter);
     const [context, then] = [now, before].map((page) => definition.contextSchema.parse(page));
     const state = definition.restorableState(then ?? null);
-    expect(english(await effectOfState(definition, context ?? null, state))).toBe(effect);
+    const { text, strip } = await effectOfState(definition, context ?? null, state);
+    expect({ text: english(text), marks: marksOf(strip) }).toEqual({ text: effect, marks });
   });
 
   it('has rows of each adapter whose state can be restored', () => {

@@ -1,4 +1,5 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
+import type { ModelGroup } from '@/src/core/adapter/model-strip';
 import { isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
@@ -101,6 +102,7 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
     ),
   diffState,
   stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
+  models: (context) => inSlices(() => modelGroups(context), undefined),
   pageLine,
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
@@ -126,6 +128,15 @@ function otherEvents(previous: CliProxyContext, next: CliProxyContext) {
 /** Groups changes of rules by their list. */
 function changeGroup({ list }: Change): ChangeGroup {
   return list === undefined ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
+}
+
+/** The models of each list whose catalogue is known, and of those with rules. */
+function modelGroups(context: CliProxyContext): ModelGroup[] {
+  const known = allLists(context).filter((list) => modelsOf(context, list) !== null);
+  return decisions.ofLists(context, known).map(({ list, models }) => ({
+    name: list.id,
+    models: models.map((model) => ({ name: model.id, state: isExcluded(model) ? 'hidden' : 'visible' })),
+  }));
 }
 
 function pageLine(context: CliProxyContext): PageLine {

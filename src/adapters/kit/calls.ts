@@ -1,7 +1,9 @@
 import type { AdapterDefinition, ComputedChange } from '@/src/core/adapter/adapter-definition';
+import { modelStrip } from '@/src/core/adapter/model-strip';
 import { pageHashSteps } from '@/src/core/adapter/page-hashes';
 import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { internalError, isStewardError } from '@/src/core/errors';
+import { isSameJson } from '@/src/core/hash';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
 import { failure } from '@/src/core/records/tool-result';
 import { english } from '@/src/core/text/english';
@@ -323,10 +325,12 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       }
       const previews = calls.flatMap((call) => (call.kind === 'change' ? [call.preview] : []));
       const [only] = previews;
+      const strip =
+        only === undefined ? null : await modelStrip(adapter, after, changedState(adapter, start, after));
       // The net effect of a single change is its own preview. Computing it again would decide thousands of models twice.
-      if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only }, after };
+      if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only, strip }, after };
       const net = await (parts.preview?.(start, after, changes, page) ?? previewBetween(start, after, page));
-      return { dryRun: { calls, net }, after };
+      return { dryRun: { calls, net, strip }, after };
     },
   };
 }
@@ -341,11 +345,32 @@ function savedDifferences<Context extends Json, State extends Json>(
   before: Context,
   after: Context,
 ): StateDifference[] {
+  const saved = savedChange(adapter, before, after);
+  return saved === null ? [] : adapter.diffState(saved.from, saved.to);
+}
+
+/** The saved states before and after a change, as the page's state; null if the page can't show them, or saves nothing. */
+function savedChange<Context extends Json, State extends Json>(
+  adapter: AdapterDefinition<Context, State>,
+  before: Context,
+  after: Context,
+): { from: State; to: State } | null {
   const stateOf = (saved: Json | null) =>
     saved === null ? null : (adapter.saving?.stateFromSaved(after, saved) ?? null);
   const from = stateOf(savedStateOf(adapter, before));
   const to = stateOf(savedStateOf(adapter, after));
-  return from === null || to === null ? [] : adapter.diffState(from, to);
+  return from === null || to === null ? null : { from, to };
+}
+
+/** The states whose models a change is shown by: the saved ones if it saves, since clients get these. */
+function changedState<Context extends Json, State extends Json>(
+  adapter: AdapterDefinition<Context, State>,
+  before: Context,
+  after: Context,
+): { from: State; to: State } {
+  const saved = savedChange(adapter, before, after);
+  if (saved !== null && !isSameJson(saved.from, saved.to)) return saved;
+  return { from: adapter.restorableState(before), to: adapter.restorableState(after) };
 }
 
 /** The differences in one sentence; none without differences. */

@@ -1,4 +1,5 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
+import type { ModelGroup } from '@/src/core/adapter/model-strip';
 import { isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
@@ -8,7 +9,7 @@ import { type Said, say } from '@/src/schema/values/said';
 import { modelLinesWithin } from '../kit/lines-within';
 import { isPlainName, nameText } from '../kit/plain-names';
 import { promptText } from '../kit/prompt-text';
-import { isHidden } from '../kit/rules/decide-models';
+import { isHidden, pageModel } from '../kit/rules/decide-models';
 import { patternSyntax } from '../kit/rules/pattern-syntax';
 import { diffRules, RULE_EVENTS } from '../kit/rules/provider-differences';
 import { providerLists, RULE_KINDS, rulesOf } from '../kit/rules/provider-rules';
@@ -88,6 +89,7 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_rules and list_models'),
   diffState: (from, to) => diffRules(from.filters, to.filters),
   stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
+  models: (context) => inSlices(() => modelGroups(context), undefined),
   pageLine,
   effectNote: say('llm-api-key-proxy.effectNote'),
   suggestions,
@@ -183,6 +185,13 @@ function groupsOf(models: readonly ListedDecision[]): Map<string | null, ListedD
     groups.set(provider, group);
   }
   return groups;
+}
+
+function modelGroups(context: LlmProxyContext): ModelGroup[] {
+  return [...groupsOf(decideListed(context))].map(([provider, models]) => ({
+    name: provider ?? '', // Ids without a provider.
+    models: models.map(pageModel),
+  }));
 }
 
 function ruleLines(

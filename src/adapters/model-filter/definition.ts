@@ -1,9 +1,10 @@
 import { defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
+import type { ModelGroup } from '@/src/core/adapter/model-strip';
 import type { DiffView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
-import { decideModels, isHidden } from '../kit/rules/decide-models';
+import { decideModels, isHidden, pageModel } from '../kit/rules/decide-models';
 import { modelName } from '../kit/rules/matcher';
 import {
   differingProviders,
@@ -94,6 +95,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   namedParts,
   diffState,
   stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
+  models: (context) => inSlices(() => groupsOf(context), undefined),
   pageLine,
   resultViews,
   shownBy,
@@ -178,6 +180,17 @@ export function stateFromSaved(context: ModelFilterContext, saved: Json): ModelF
   if (!parsed.success) return null;
   const isKnown = Object.keys(parsed.data.drafts).every((name) => context.providers.includes(name));
   return isKnown ? parsed.data : null;
+}
+
+/** The models of each provider whose models are loaded, and of those with rules. */
+function groupsOf(context: ModelFilterContext): ModelGroup[] {
+  const { providers, drafts } = context;
+  return providers.flatMap((name): ModelGroup[] => {
+    const ids = loadedModels(context, name);
+    const rules = rulesOf(drafts, name);
+    if (ids !== null) return [{ name, models: decideModels(ids, rules).map(pageModel) }];
+    return RULE_KINDS.some((kind) => rules[kind].length > 0) ? [{ name, models: null }] : [];
+  });
 }
 
 /** The line about the page in the panel. */

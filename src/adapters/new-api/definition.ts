@@ -23,7 +23,7 @@ import {
   type NewApiState,
   restorableState,
 } from './channels';
-import { channelsByModel, consequences } from './offers';
+import { channelsByModel, consequences, modelGroups } from './offers';
 import { FIND_MODELS, GET_CHANNEL, typeName } from './reads';
 import { CHANGE_TIMEOUT_MS, STOP_TIMEOUT_MS, tools } from './tools';
 
@@ -316,6 +316,7 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   diffState,
   stateEffect: (before, after) =>
     inSlices(() => sentences(...effectSentences(consequences(before, after))), undefined),
+  models: (context) => inSlices(() => modelGroups(context, null), undefined),
   changeGroup: () => ({ fields: {}, readWith: GET_CHANNEL }),
   encodeContext,
   pageLine: (context) => ({

@@ -1,3 +1,4 @@
+import type { ModelGroup, PageModel } from '@/src/core/adapter/model-strip';
 import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';
@@ -73,6 +74,22 @@ const followed = remembered((channel: Channel): ReadonlyMap<string, string | nul
     for (const one of visited) targets.set(one, end);
   }
   return targets;
+});
+
+/** The models of the channels of each group. Its clients get those that have a price and that a channel serves. */
+export const modelGroups = rememberedWork(function* (context: NewApiContext, _: null): Steps<ModelGroup[]> {
+  const priceOf = pricesIn(context);
+  const groups = new Map<string, PageModel[]>();
+  for (const [name, having] of channelsByModel(context)) {
+    const served = new Set(priceOf(name) === 'none' ? [] : groupsOf(having, name));
+    for (const group of new Set(having.flatMap(({ groups }) => groups))) {
+      const models = groups.get(group) ?? []; // The first model of the group.
+      models.push({ name, state: served.has(group) ? 'visible' : 'hidden' });
+      groups.set(group, models);
+    }
+    yield;
+  }
+  return [...groups].map(([name, models]) => ({ name, models }));
 });
 
 /** The state of a model’s price in the price list; unknown if the list wasn't read. */

@@ -1,3 +1,4 @@
+import type { ModelGroup, PageModel } from '@/src/core/adapter/model-strip';
 import type { EffectList } from '@/src/schema/dry-run';
 import { say, type TextKey } from '@/src/schema/values/said';
 import { effectList } from '../kit/tool-results';
@@ -18,6 +19,15 @@ function standingsIn(context: OpenWebuiContext) {
       isUnlisted: isOn && !isOffered,
     };
   };
+}
+
+/** The models, each visible if users who aren't administrators can choose it. */
+export function modelGroups(context: OpenWebuiContext): ModelGroup[] {
+  const standingOf = standingsIn(context);
+  const models = context.models.map((model): PageModel => {
+    return { name: model.id, state: standingOf(model).isChoosable ? 'visible' : 'hidden' };
+  });
+  return [{ name: '', models }];
 }
 
 type Standing = ReturnType<ReturnType<typeof standingsIn>>;

@@ -108,7 +108,7 @@ export function createPageReadings(deps: PageReadingDeps, connections: PageConne
         const isLasting = await deps.sites.isLasting(origin);
         const place = { tabId, origin, isLasting, canShow: canShow === true, siteVersion };
         const adapter = deps.adapters.definitionOf(adapterId);
-        const status = connectedStatus(adapter, reading.context, chat.settings, place);
+        const status = await connectedStatus(adapter, reading.context, chat.settings, place);
         return { status: withIssue(status, tabId), reading };
       } catch (error) {
         if (!isStewardError(error)) throw error;

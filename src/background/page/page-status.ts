@@ -1,11 +1,13 @@
 import { accentProblems } from '@/src/core/adapter/accent';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageToolsIn, withPageTools } from '@/src/core/adapter/adapter-of-chat';
+import { modelStrip } from '@/src/core/adapter/model-strip';
 import { goesLive, isReadOnly } from '@/src/core/adapter/saving';
 import { globsFittingNothing } from '@/src/core/context/part-globs';
 import type { StewardError } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { ChatSettings } from '@/src/schema/chat-settings';
+import { countMarks, type ModelCounts } from '@/src/schema/model-strip';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
@@ -15,7 +17,7 @@ import { isCrash } from './page-errors';
  * Status of a page that was read. `settings`: those of the chat, which may leave out parts of the page. `place`: where
  * the page is open, whether Steward keeps its access to the site, and whether the page can show what is named.
  */
-export function connectedStatus(
+export async function connectedStatus(
   adapter: AdapterDefinition,
   context: Json,
   settings: Pick<ChatSettings, 'leftOutParts'>,
@@ -23,7 +25,7 @@ export function connectedStatus(
     Extract<PageStatus, { state: 'connected' }>,
     'tabId' | 'origin' | 'isLasting' | 'canShow' | 'siteVersion'
   >,
-): PageStatus {
+): Promise<PageStatus> {
   const pageTools = pageToolsIn(adapter, context);
   const definition = withPageTools(adapter, pageTools);
   const line = definition.pageLine(context);
@@ -35,6 +37,7 @@ export function connectedStatus(
       name: definition.isShared === true ? new URL(place.origin).host : line.name,
       facts: [...unfitGlobs(definition, context, settings), ...line.facts],
     },
+    models: await modelCounts(definition, context),
     goesLive: goesLive(definition, context),
     isReadOnly: isReadOnly(definition),
     offersTools: pageTools.length > 0,
@@ -43,6 +46,15 @@ export function connectedStatus(
     suggestions: definition.suggestions?.(context) ?? [],
     proposedBaseUrl: definition.proposedBaseUrl?.(place.origin) ?? null,
   };
+}
+
+/** The models of the page by state, compared with the saved ones; null for a page without models. */
+async function modelCounts(definition: AdapterDefinition, context: Json): Promise<ModelCounts | null> {
+  const { saving } = definition;
+  const to = definition.restorableState(context);
+  const from = saving?.stateFromSaved(context, saving.savedState(context)) ?? to; // Nothing to compare with.
+  const strip = await modelStrip(definition, context, { from, to });
+  return strip && countMarks(strip);
 }
 
 function readableAccent({ accent }: AdapterDefinition) {

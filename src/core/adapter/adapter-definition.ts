@@ -7,6 +7,7 @@ import type { Said } from '@/src/schema/values/said';
 import type { AdapterContribution } from '../prompts/prompt-contribution';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { Accent } from './accent';
+import type { ModelGroup } from './model-strip';
 import type { ResultViews } from './result-view';
 
 /** Identifies changes that are counted together when there are too many to list. */
@@ -190,6 +191,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * page it lets other tasks run in between. Undefined if the differences say it all.
    */
   stateEffect?(before: Context, after: Context): Promise<Said>;
+  /**
+   * All models of a page that decides which of them clients get, with their states, for the strip of models: the page line, approval
+   * requests and previews show it. On a large page it lets other tasks run in between. Undefined for a page without models.
+   */
+  models?(context: Context): Promise<readonly ModelGroup[]>;
   /** The summary of the page. No I/O. */
   pageLine(context: Context): PageLine;
   /**

@@ -1,3 +1,4 @@
+import type { ModelStrip } from '@/src/schema/model-strip';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
 import { isStewardError } from '../errors';
@@ -7,6 +8,7 @@ import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 import { contextWithState } from './context-with-state';
+import { modelStrip } from './model-strip';
 
 type Saving = Pick<AdapterDefinition, 'saving' | 'tools' | 'effectNote' | 'isNeverRestored'>;
 
@@ -53,8 +55,27 @@ export function previewBasis(
   return isBypassed ? hashJson({ stateHash, isBypassed }) : stateHash;
 }
 
-/** The effect of a state on others, in sentences, before the page is put into it. */
-export async function effectOfState(adapter: AdapterDefinition, context: Json, state: Json): Promise<Said> {
+/** The effect of a state on others, before the page is put into it. */
+export interface StateEffect {
+  /** In sentences; empty if it is unknown, or if the differences say it. */
+  text: Said;
+  /** Every model of the page, before and after; null for a page without models. */
+  strip: ModelStrip | null;
+}
+
+export async function effectOfState(
+  adapter: AdapterDefinition,
+  context: Json,
+  state: Json,
+): Promise<StateEffect> {
+  const change = { from: adapter.restorableState(context), to: state };
+  return {
+    text: await textOfEffect(adapter, context, state),
+    strip: await modelStrip(adapter, context, change),
+  };
+}
+
+async function textOfEffect(adapter: AdapterDefinition, context: Json, state: Json): Promise<Said> {
   const after = contextWithState(adapter, context, state);
   if (after === null || adapter.stateEffect === undefined) return '';
   try {

@@ -1,7 +1,7 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import type { Said } from '@/src/schema/values/said';
-import { effectOfState } from '../adapter/saving';
+import { effectOfState, type StateEffect } from '../adapter/saving';
 import { assertNever } from '../assert-never';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
@@ -37,7 +37,7 @@ export interface MergeOffer {
   differences: StateDifference[];
   conflicts: RollbackConflict[];
   /** The effect on others (see `effectOfState`), by the side that wins in all conflicts. */
-  effects: { page: Said; checkpoint: Said };
+  effects: { page: StateEffect; checkpoint: StateEffect };
 }
 
 /** Changes by others that a rollback would revert. */

@@ -1,7 +1,7 @@
 import type { Change, StateDifference } from '@/src/schema/change';
 import type { Message } from '@/src/schema/message';
 import { type Said, sentences } from '@/src/schema/values/said';
-import { effectOfState, outsideEffectBefore } from '../adapter/saving';
+import { effectOfState, outsideEffectBefore, type StateEffect } from '../adapter/saving';
 import { textError } from '../errors';
 import { isSameJson } from '../hash';
 import { nextStep } from '../history/next-step';
@@ -37,7 +37,7 @@ export interface RollbackPreview extends ManualChanges, ShownBasis {
   /** True if the rollback reverses an earlier rollback or undo. */
   isRedo: boolean;
   /** The effect on others with the strategy `replace` (see `effectOfState`). */
-  effect: Said;
+  effect: StateEffect;
   /** The effect on what is saved, and what the page can't take, in sentences. */
   savedNote: Said;
 }

@@ -1,7 +1,7 @@
 import type { StateDifference } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, sentences } from '@/src/schema/values/said';
-import { effectOfState, outsideEffectBefore } from '../adapter/saving';
+import { effectOfState, outsideEffectBefore, type StateEffect } from '../adapter/saving';
 import { type StewardError, textError } from '../errors';
 import { isSameJson } from '../hash';
 import { samePage } from '../records/chat';
@@ -26,8 +26,8 @@ export interface UndoPreview extends ShownBasis {
   isExact: boolean;
   /** The later changes that block the undo; empty if it is possible. */
   blockers: UndoBlocker[];
-  /** The effect on others (see `effectOfState`); empty if the undo is blocked. */
-  effect: Said;
+  /** The effect on others (see `effectOfState`); null if the undo is blocked. */
+  effect: StateEffect | null;
   savedNote: Said;
 }
 
@@ -47,7 +47,7 @@ export const undo: ReversalKind<{ checkpointId: string }, UndoPreview> = {
             effect: await effectOfState(inputs.adapter, inputs.reading.context, outcome.state),
             blockers: [],
           }
-        : { differences: [], effect: '', blockers: outcome.blockers }),
+        : { differences: [], effect: null, blockers: outcome.blockers }),
       isExact: outcome.isExact,
       savedNote: sentences(
         outsideEffectBefore(inputs.adapter, inputs.reading.context),

@@ -25,7 +25,7 @@ export function withMessages(pages: DryRunPort, journal: TargetJournal): DryRunP
       const hasChanges = messages.length < calls.length;
       const previews = messages.flatMap((message) => (message.kind === 'change' ? [message.preview] : []));
       const net = together(hasChanges ? [result.dryRun.net, ...previews] : previews);
-      return { ...result, dryRun: { calls: inOrder, net } };
+      return { ...result, dryRun: { ...result.dryRun, calls: inOrder, net } };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { ModelStrip } from '@/src/panel/kit/models/parts';
 import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import type { ApprovalCall } from '@/src/schema/approval';
 import { quotedOf } from './call-act';
@@ -13,9 +14,19 @@ export function ApprovalBody() {
   const { open, preview } = useOpenCard();
   const [single, ...others] = open;
   if (single === undefined) return null;
-  if (others.length === 0) return <SingleCall call={single} />;
+  const { strip } = preview.shown.dryRun;
+  const models = strip && <ModelStrip strip={strip} />;
+  if (others.length === 0) {
+    return (
+      <>
+        {models}
+        <SingleCall call={single} />
+      </>
+    );
+  }
   return (
     <>
+      {models}
       <CallList />
       <div className="approval-preview" data-current={preview.isCurrent}>
         <PreviewDetails preview={preview.shown.dryRun.net} isFolded />

@@ -6,6 +6,7 @@ import type { TabPlace } from '@/src/panel/data/use-page-place';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { type Said, say, type TextKey } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
+import { ModelCountsBar } from './model-counts-bar';
 import { pageText, SEPARATOR } from './page-text';
 
 interface PageLineProps {
@@ -52,6 +53,7 @@ export function PageLineView({ page, place, isInUse, onShowPage, siteAction }: P
         <>
           <ConnectedLine page={page} parts={partsOf(page.line, place, isInUse)} onShowPage={onShowPage} />
           {siteAction}
+          {page.models !== null && <ModelCountsBar counts={page.models} />}
         </>
       ) : (
         <span className="page-problem" title={wordsOf(line)}>

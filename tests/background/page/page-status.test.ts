@@ -25,8 +25,8 @@ it.each<[string[], string[]]>([
   [['pay/**'], ['pay/**']],
 ])(
   'the line of a page of which %j is to be left out begins with what fits nothing',
-  (leftOutParts, unfit) => {
-    const status = connectedStatus(anyPage, PAGE, { leftOutParts }, PLACE);
+  async (leftOutParts, unfit) => {
+    const status = await connectedStatus(anyPage, PAGE, { leftOutParts }, PLACE);
     const first = unfit.length === 0 ? [] : [say('said.page.noPartFits', { globs: unfit })];
     expect(status).toMatchObject({ line: { facts: [...first, 'read only'] } });
   },
@@ -35,7 +35,7 @@ it.each<[string[], string[]]>([
 it.each([
   ['of enough contrast is the panel’s', { light: '#3a3f42', dark: '#5a6165' }, true],
   ['on which white text can’t be read is not used', { light: '#5cc4bf', dark: '#1d7272' }, false],
-])('an accent %s', (_what, accent, isUsed) => {
-  const status = connectedStatus({ ...anyPage, accent }, PAGE, { leftOutParts: [] }, PLACE);
+])('an accent %s', async (_what, accent, isUsed) => {
+  const status = await connectedStatus({ ...anyPage, accent }, PAGE, { leftOutParts: [] }, PLACE);
   expect(status).toMatchObject({ accent: isUsed ? accent : null });
 });

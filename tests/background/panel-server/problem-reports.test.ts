@@ -43,6 +43,7 @@ const SILENT: PageStatus = { state: 'silent', url: 'https://notes.example' };
 const CONNECTED: PageStatus = {
   state: 'connected',
   line: { name: CONTENT.pageAddress, title: '', unsaved: false, facts: [] },
+  models: null,
   tabId: 1,
   origin: 'https://notes.example',
   isLasting: true,

@@ -263,6 +263,8 @@ describe('a rollback on a page that was changed by hand', () => {
 });
 
 describe('a rollback that conflicts with changes made by hand', () => {
+  const NO_EFFECT = { text: '', strip: null };
+
   /** The response replaced milk by eggs; by hand, eggs were replaced by tea. */
   async function inConflict(): Promise<Harness> {
     const h = await takeResponses(['-milk +eggs']);
@@ -275,7 +277,7 @@ describe('a rollback that conflicts with changes made by hand', () => {
     const { id } = await checkpointAt(h, 0);
     expect((await h.rollback.preview(h.chatId, id)).merge).toEqual({
       differences: [],
-      effects: { page: '', checkpoint: '' },
+      effects: { page: NO_EFFECT, checkpoint: NO_EFFECT },
       conflicts: [
         {
           path: '/notes',

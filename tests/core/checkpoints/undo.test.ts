@@ -43,7 +43,7 @@ describe('undoing one response', () => {
       differences: [{ kind: 'removed', text: gone }],
       isExact: true,
       blockers: [],
-      effect: '',
+      effect: { text: '', strip: null },
       savedNote: 'The published notes are not touched.',
     });
     expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt'].filter((note) => note !== gone));

@@ -1,9 +1,11 @@
 import { modelLinesWithin } from '@/src/adapters/kit/lines-within';
 import { promptText } from '@/src/adapters/kit/prompt-text';
 import { ruleDifferences, ruleEvents } from '@/src/adapters/kit/rules/rule-lists';
+import { inSlices } from '@/src/adapters/kit/slices';
 import { stamped } from '@/src/adapters/kit/stamped';
 import { countOf, LIST_MODELS } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import type { ModelGroup } from '@/src/core/adapter/model-strip';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { say } from '@/src/schema/values/said';
 import {
@@ -57,6 +59,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
         ? say('template-adapter.difference.order', { team })
         : say('template-adapter.difference.rule', { team, rule }),
     ),
+  models: (context) => inSlices(() => modelGroups(context), undefined),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, LIST_MODELS),
@@ -70,6 +73,14 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
     unsaved: false,
   }),
 });
+
+/** The models of each team, for the picture of a change. */
+function modelGroups(context: TemplateAdapterContext): ModelGroup[] {
+  return decisions.ofLists(context, Object.keys(context.teams)).map(({ list, models }) => ({
+    name: list,
+    models: models.map((model) => ({ name: model.id, state: isHidden(model) ? 'hidden' : 'visible' })),
+  }));
+}
 
 /** Each team with its rules and models. A minus sign before a model means that it is hidden from the team. */
 function linesOf(context: TemplateAdapterContext, hasModels: boolean): string[] {

@@ -1,3 +1,4 @@
+import type { PageModel } from '@/src/core/adapter/model-strip';
 import { filterInSteps, mapInSteps, rememberedWork, type Steps } from '../slices';
 import { decisionBudget } from './decision-budget';
 import { createMatcher, createRuleFinder, modelName } from './matcher';
@@ -65,6 +66,13 @@ export function matchingRules(id: string, rules: RuleSet): RuleReference[] {
 /** True if clients see models of this status. */
 export function isVisible(status: ModelStatus): boolean {
   return status !== 'ignored';
+}
+
+const STATES = { normal: 'visible', whitelisted: 'kept', ignored: 'hidden' } as const;
+
+/** A decided model as one of `models` of an adapter's definition. */
+export function pageModel({ name, status }: DecidedModel): PageModel {
+  return { name, state: STATES[status] };
 }
 
 /** True if the rules hide a model from clients. */

@@ -8,6 +8,8 @@ import { differingLists, type RuleLists } from './rule-lists';
 export interface RuleDecisions<Context, List, Model> {
   /** The models of one list. Throws `too-complex` if deciding exceeds the step budget. */
   readonly ofList: (context: Context, list: List) => readonly Model[];
+  /** The models of these lists. Throws as `ofList`. */
+  readonly ofLists: (context: Context, lists: List[]) => { list: List; models: readonly Model[] }[];
   /** The models of all lists whose rules differ between two contexts, decided in both. Throws as `ofList`. */
   readonly ofChange: (after: Context, before: Context) => { was: readonly Model[]; is: readonly Model[] };
 }
@@ -27,6 +29,12 @@ export function ruleDecisions<
 ): RuleDecisions<Context, List, Model> {
   return {
     ofList: rememberedWork((context: Context, list: List) => decide(context, list, decisionBudget())),
+    ofLists: rememberedWork(function* (context: Context, wanted: List[]) {
+      const budget = decisionBudget();
+      const decided: { list: List; models: readonly Model[] }[] = [];
+      for (const list of wanted) decided.push({ list, models: yield* decide(context, list, budget) });
+      return decided;
+    }),
     ofChange: rememberedWork(function* (after: Context, before: Context) {
       const budget = decisionBudget();
       const [was, is]: [Model[], Model[]] = [[], []];

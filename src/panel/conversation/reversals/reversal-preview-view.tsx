@@ -1,6 +1,8 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
 import type { PageOffer } from '@/src/core/checkpoints/revision';
+import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import type { UndoPreview } from '@/src/core/checkpoints/undo';
 import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { visibleJson } from '@/src/core/text/visible-json';
@@ -9,6 +11,7 @@ import { DifferenceList } from '@/src/panel/kit/differences/difference-list';
 import { RetryableError } from '@/src/panel/kit/errors/retryable-error';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
 import { KeptFold } from '@/src/panel/kit/fields/kept-fold';
+import { ModelStrip } from '@/src/panel/kit/models/parts';
 import { ForeignCode } from '@/src/panel/kit/text/foreign-text';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
@@ -46,6 +49,7 @@ function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
     case 'rollback':
       return (
         <>
+          <EffectStrip preview={preview} choice={choice} />
           {differences.length === 0 ? (
             <SecondaryText text="checkpoints.preview.alreadySame" />
           ) : (
@@ -61,6 +65,7 @@ function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
       if (preview.blockers.length > 0) return <UndoBlockerList blockers={preview.blockers} />;
       return (
         <>
+          <EffectStrip preview={preview} choice={choice} />
           <DifferenceList differences={differences} />
           {!preview.isExact && <SecondaryText text="checkpoints.preview.notRecorded" />}
         </>
@@ -81,6 +86,18 @@ function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
   }
 }
 
+/** The models of the page before and after a rollback or undo; renders nothing for a page without models. */
+function EffectStrip({
+  preview,
+  choice,
+}: {
+  preview: RollbackPreview | UndoPreview;
+  choice: ManualChangesChoice;
+}) {
+  const { strip = null } = { ...effectOnOthers(preview, choice) };
+  return strip && <ModelStrip strip={strip} />;
+}
+
 interface PageOfferViewProps extends Omit<PreviewContentProps, 'preview'> {
   offer: PageOffer;
 }
@@ -93,6 +110,7 @@ function PageOfferView({ offer, choice, onChoose }: PageOfferViewProps) {
   if (offer.kind === 'unchanged') return null;
   if (offer.kind === 'kept') return <SecondarySaid said={offer.why} />;
   const { rollback } = offer;
+  const { text = null } = { ...effectOnOthers(rollback, choice) };
   return (
     <>
       <ChoiceGroup
@@ -107,7 +125,7 @@ function PageOfferView({ offer, choice, onChoose }: PageOfferViewProps) {
         <>
           <ShownSiteMark />
           <PreviewContent preview={rollback} choice={choice} onChoose={onChoose} />
-          <SecondarySaid said={sentences(effectOnOthers(rollback, choice), rollback.savedNote)} />
+          <SecondarySaid said={sentences(text, rollback.savedNote)} />
         </>
       )}
     </>

@@ -16,7 +16,8 @@ import {
 export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoice): Said {
   if (preview.kind !== 'rollback' && preview.kind !== 'undo') return '';
   if (preview.kind === 'undo' && preview.blockers.length > 0) return say('checkpoints.effect.notAlone');
-  return sentences(effect(preview, choice), effectOnOthers(preview, choice), preview.savedNote);
+  const { text = null } = { ...effectOnOthers(preview, choice) };
+  return sentences(effect(preview, choice), text, preview.savedNote);
 }
 
 function effect(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): Said {

@@ -1,3 +1,4 @@
+import type { StateEffect } from '@/src/core/adapter/saving';
 import type { ReversalPreview } from '@/src/core/checkpoints/reversals';
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
@@ -5,7 +6,6 @@ import type { UndoPreview } from '@/src/core/checkpoints/undo';
 import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import type { StateDifference } from '@/src/schema/change';
 import type { ErrorInfo } from '@/src/schema/error-info';
-import type { Said } from '@/src/schema/values/said';
 
 /** A reversal, without what the user chooses in its preview. */
 export type WantedReversal =
@@ -74,9 +74,12 @@ export function shownDifferences(
   return [...merge.differences, ...taken];
 }
 
-/** The effect of a rollback or undo on others with the user's choice; empty while conflicts are unresolved. */
-export function effectOnOthers(preview: RollbackPreview | UndoPreview, choice: ManualChangesChoice): Said {
-  if (openConflicts(preview, choice) > 0) return '';
+/** The effect of a rollback or undo on others with the user's choice; null while conflicts are unresolved, and if it is unknown. */
+export function effectOnOthers(
+  preview: RollbackPreview | UndoPreview,
+  choice: ManualChangesChoice,
+): StateEffect | null {
+  if (openConflicts(preview, choice) > 0) return null;
   const merge = preview.kind === 'rollback' && choice.isKept ? preview.merge : null;
   return merge === null ? preview.effect : merge.effects[choice.keep ?? 'page']; // Without conflicts, both sides are the same.
 }

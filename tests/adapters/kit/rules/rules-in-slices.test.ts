@@ -156,7 +156,8 @@ describe('the effect of a restored state', () => {
     const [now, before] = pages.map((page) => definition.contextSchema.parse(page));
     let effect: Said = '';
     const turns = await turnsDuring(async () => {
-      effect = await effectOfState(definition, now ?? null, definition.restorableState(before ?? null));
+      const state = definition.restorableState(before ?? null);
+      effect = (await effectOfState(definition, now ?? null, state)).text;
     });
     expect(effect).not.toBe('');
     expect(turns).toBeGreaterThan(2);

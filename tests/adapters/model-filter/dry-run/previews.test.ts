@@ -26,6 +26,8 @@ const RESTART = 'Some proxies apply their file only after a restart; the result 
 let leave = () => {};
 afterEach(() => leave());
 
+type Compute = ReturnType<typeof openBench>['compute'];
+
 function openBench(overrides: Partial<ModelFilterContext> = {}) {
   leave();
   const bench = createDryRunBench(document, { models: MODELS, drafts: DRAFTS, saved: SAVED, ...overrides });
@@ -418,6 +420,24 @@ describe('several calls', () => {
     ]);
   });
 
+  it.each<[string, Parameters<Compute>, string[]]>([
+    ['on the page', [['add_ignore_rule', { pattern: 'o1-*' }]], ['o1-preview lost']],
+    [
+      'for clients, if they end in a save',
+      [
+        ['add_ignore_rule', { pattern: 'gpt-4o' }],
+        ['save_changes', {}],
+      ],
+      ['pro lost', 'gpt-4o lost', 'gpt-4 lost', 'o1 back', 'o1-preview back'],
+    ],
+    ['not, if all of them fail', [['remove_ignore_rule', { pattern: 'nothing' }]], []],
+  ])('show every model as it changes %s', async (_, wanted, changed) => {
+    const { dryRun } = await openBench().compute(...wanted);
+    const marks = dryRun.strip?.groups.flatMap((group) => group.marks) ?? [];
+    const texts = marks.map(({ name, state }) => `${name} ${state}`);
+    expect(texts.filter((text) => /lost|back/.test(text)).sort()).toEqual(changed.sort());
+  });
+
   it('that fail leave the page unchanged for the later ones', async () => {
     const { dryRun } = await openBench().compute(
       ['remove_ignore_rule', { pattern: 'nothing' }],
@@ -439,6 +459,7 @@ describe('several calls', () => {
     expect(dryRun).toEqual({
       calls: [],
       net: { summary: 'Nothing changes.', effects: [], unchanged: null, differences: [], notes: [] },
+      strip: null,
     });
     expect(after).toEqual(page.state);
   });

@@ -1,6 +1,8 @@
+import type { StateEffect } from '@/src/core/adapter/saving';
 import type { MergeOffer } from '@/src/core/checkpoints/rollback-strategy';
 import type { ShownPreview } from '@/src/panel/conversation/reversals/reversal';
 import type { StateDifference } from '@/src/schema/change';
+import type { Said } from '@/src/schema/values/said';
 
 type RollbackShown = Extract<ShownPreview, { kind: 'rollback' }>;
 type UndoShown = Extract<ShownPreview, { kind: 'undo' }>;
@@ -10,6 +12,11 @@ export const RULE_B = { kind: 'removed', text: 'openai: ignore rule "b"' } as co
 
 /** The state of page and conversation for which a preview was computed. */
 export const SHOWN = { stateHash: 'a'.repeat(64), position: 3 };
+
+/** An effect on a page without models. */
+export function saysOnly(text: Said): StateEffect {
+  return { text, strip: null };
+}
 
 /** A preview of a rollback without changes, with overrides. */
 export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown {
@@ -24,7 +31,7 @@ export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown 
     messagesSetAside: 0,
     messagesBroughtBack: 0,
     isRedo: false,
-    effect: '',
+    effect: saysOnly(''),
     savedNote: 'Saved file: not touched.',
     ...changes,
   };
@@ -38,7 +45,7 @@ export function undoPreview(changes: Partial<UndoShown>): UndoShown {
     differences: [],
     isExact: true,
     blockers: [],
-    effect: '',
+    effect: saysOnly(''),
     savedNote: 'Saved file: not touched.',
     ...changes,
   };
@@ -48,11 +55,11 @@ export function undoPreview(changes: Partial<UndoShown>): UndoShown {
 export const WITH_CONFLICT: MergeOffer = {
   differences: [RULE_A],
   conflicts: [{ path: '/drafts/openai/ignore', page: '["x"]', checkpoint: '["b"]', differences: [RULE_B] }],
-  effects: { page: 'Hides 2 models.', checkpoint: 'Hides 3 models.' },
+  effects: { page: saysOnly('Hides 2 models.'), checkpoint: saysOnly('Hides 3 models.') },
 };
 
 export const WITHOUT_CONFLICT: MergeOffer = {
   differences: [RULE_A],
   conflicts: [],
-  effects: { page: '', checkpoint: '' },
+  effects: { page: saysOnly(''), checkpoint: saysOnly('') },
 };

@@ -1,0 +1,3 @@
+import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
+
+export const ModelStrip = lazyComponent(async () => (await import('./model-strip')).ModelStrip);
