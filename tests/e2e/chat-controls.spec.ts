@@ -1,11 +1,10 @@
 import { clickToolbarButton } from '@/tests/drive/click-toolbar-button';
 import { openFilterPage } from '@/tests/drive/filter-page';
-import { chooseFromMenu, menuButton } from '@/tests/drive/menu';
+import { chooseFromMenu } from '@/tests/drive/menu';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { attachLooks } from './attach-looks';
 import type { OpenPanel } from './fixtures';
 import { gate } from './gate';
-import { readTable } from './read-table';
 import { expect, test } from './strict-test';
 import { thorough } from './thorough';
 import { toolbarBadge } from './toolbar-badge';
@@ -21,26 +20,20 @@ const ASK = calls(
 /** The panel's controls for switching between chats. */
 function controls({ page }: OpenPanel) {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const newChat = page.getByRole('dialog', { name: 'Start a new chat?' });
   const list = page.getByRole('dialog', { name: 'Other chats' });
   return {
     button,
-    newChat,
     list,
     link: page.getByRole('button', { name: /^\d+ other chats?\b/ }),
-    async leave(how: 'Stop it and start a new chat' | 'Keep it running') {
-      await chooseFromMenu(page, 'New chat');
-      await newChat.getByRole('button', { name: how }).click();
-      await expect(newChat).toHaveCount(0);
-    },
+    leave: () => chooseFromMenu(page, 'New chat'),
   };
 }
 
 test(
-  'a new chat can stop the chat that waits for an approval, with its badge and page lock, or keep it running, and a link leads back to it',
+  'a new chat opens at once, the chat that waits for an approval or is running goes on, and a link leads back to it',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint, filterPage, playground, steward }, testInfo) => {
-    const { newChat, list, link, leave } = controls(panel);
+    const { list, link, leave } = controls(panel);
     const before = await playground.readEnvFile();
     const rules = await filterPage.readRestorableState();
     endpoint.behave(SAVE);
@@ -50,34 +43,25 @@ test(
     const bar = await steward.lockBar(filterPage.page);
     await expect.poll(bar.text).toContain('Waiting for your approval');
 
-    await chooseFromMenu(panel.page, 'New chat');
-    await expect(newChat).toContainText('This chat waits for your approval.');
-    await attachLooks(panel.page, testInfo, 'new-chat', [360, 280]);
-    await panel.page.keyboard.press('Escape');
-    await expect(newChat).toHaveCount(0);
-    await expect(menuButton(panel.page)).toBeFocused();
-    await expect(panel.approval).toBeVisible();
-
-    await leave('Stop it and start a new chat');
+    await leave();
     await expect(panel.said('Save it')).toHaveCount(0);
     await expect(panel.message).toBeFocused();
-    await expect(panel.approval).toHaveCount(0);
-    await expect(link).toHaveCount(0);
-    const runs = await readTable(panel.page, 'runs');
-    expect(runs.map(({ status }) => (status as { outcome?: string }).outcome).sort()).toEqual([
-      'completed',
-      'stopped',
-    ]);
-    await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
-    await expect.poll(bar.text).toBe('');
+    await expect(link).toHaveAccessibleName('1 other chat waits for you');
     expect(await playground.readEnvFile()).toBe(before);
     // A new chat begins a conversation; the page keeps its unsaved rules.
     expect(await filterPage.readRestorableState()).toEqual(rules);
+    await link.click();
+    await list.getByRole('button', { name: /waits for your approval$/ }).click();
+    await expect(panel.approval).toBeVisible();
+    await panel.page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(panel.approval).toHaveCount(0);
+    await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
+    await expect.poll(bar.text).toBe('');
 
     const { opened, open } = gate();
     endpoint.behave(inTurn(thinksUntil(opened, SAVE), says('It is saved.')));
     await panel.ask('Save it again');
-    await leave('Keep it running');
+    await leave();
     await expect(panel.said('Save it again')).toHaveCount(0);
     await expect(link).toHaveAccessibleName('1 other chat is running');
     open();
@@ -116,7 +100,7 @@ test(
     const title = panel.page.getByRole('heading', { level: 1 });
     const facts = (await panel.pageLine.textContent()) ?? '';
     // So that the chat isn't the newest one about its page.
-    await leave('Keep it running');
+    await leave();
     await expect(link).toHaveAccessibleName('1 other chat waits for you');
 
     const other = await steward.context.newPage();

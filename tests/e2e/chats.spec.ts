@@ -159,7 +159,6 @@ test(
     });
     await panel.ask('Take your time');
     await chooseFromMenu(panel.page, 'New chat');
-    await panel.page.getByRole('button', { name: 'Keep it running' }).click();
     await expect(panel.said('Take your time')).toHaveCount(0);
     await chats.open();
     const running = chats.row('Are you there?').getByRole('img', { name: 'is running' });

@@ -65,7 +65,6 @@ test(
     await expect.poll(() => toolbarBadge(worker)).toEqual(badge);
 
     await chooseFromMenu(panel.page, 'New chat');
-    await panel.page.getByRole('button', { name: 'Keep it running' }).click();
     await expect(panel.said('Hide some models')).toHaveCount(0);
     await filterPage.page.bringToFront();
     await steward.pressCommand('open-waiting');

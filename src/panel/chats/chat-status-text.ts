@@ -4,7 +4,7 @@ import type { RunStatus } from '@/src/schema/run-status';
 import { type Said, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 
-/** The states of a run that the lists distinguish. Each has a text for a list, and one as a sentence. */
+/** The states of a run that the lists distinguish. */
 type Doing =
   | 'answer'
   | 'approval'
@@ -20,14 +20,6 @@ type Doing =
 export function chatStatusText(status: RunStatus): string {
   const doing = doingOf(status);
   return typeof doing === 'string' ? t(`chats.status.${doing}`) : wordsOf(say('chats.status.waiting', doing));
-}
-
-/** The status of the shown chat's run as a sentence, such as `This chat waits for your approval.` */
-export function thisChatText(status: RunStatus): string {
-  const doing = doingOf(status);
-  return typeof doing === 'string'
-    ? t(`chats.thisChat.${doing}`)
-    : wordsOf(say('chats.thisChat.waiting', doing));
 }
 
 function doingOf(status: RunStatus): Doing | { reason: Said } {

@@ -122,7 +122,6 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
             })
           }
           onNewChat={actions.newChat}
-          onStartChat={actions.startChat}
           onDetach={actions.detach}
         />
       )}

@@ -7,7 +7,6 @@ export type OpenSheet =
   | 'rebind'
   | 'checkpoints'
   | 'undo'
-  | 'new-chat'
   | 'policy'
   | 'costs'
   | 'site'

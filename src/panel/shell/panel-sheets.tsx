@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
-import { ChatsSheet, NewChatSheet, RebindSheet } from '@/src/panel/chats/parts';
+import { ChatsSheet, RebindSheet } from '@/src/panel/chats/parts';
 import { StoredCheckpointsSheet } from '@/src/panel/conversation/parts';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
@@ -33,7 +33,6 @@ interface PanelSheetsProps {
   onShowChat(chatId: string): void;
   onRolledBack(text: string | null): void;
   onNewChat(): void;
-  onStartChat(earlier: 'stop' | 'keep'): Promise<void>;
   onDetach(to: DetachedPlace): Promise<void>;
 }
 
@@ -130,13 +129,6 @@ function OneSheet(props: ShownProps) {
           <Sheet title="composer.commands.undo" onClose={onClose}>
             <UndoCard onClose={onClose} onReversed={props.onRolledBack} />
           </Sheet>
-        )
-      );
-    case 'new-chat':
-      return (
-        view !== null &&
-        view.run !== null && (
-          <NewChatSheet status={view.run.status} onStart={props.onStartChat} onClose={onClose} />
         )
       );
     case 'policy':

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { StewardError } from '@/src/core/errors';
-import { hasEnded } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import type { ImageReadings } from '@/src/panel/composer/images/use-composer-images';
@@ -15,11 +14,11 @@ import type { Sheets } from './use-sheets';
 /** Opens new chats about the page in front; in a detached panel, about the page of its chat. */
 export interface NewChat {
   /**
-   * Opens a new chat. If the run isn't over, first opens a sheet that asks whether to stop it. Without a chat, attaches the panel to the
-   * page in front, which opens a chat or shows why it can't.
+   * Opens a new chat; the run of the shown one continues. Without a chat, attaches the panel to the page in front, which opens a chat or shows
+   * why it can't.
    */
   newChat(): void;
-  startChat(earlier: 'stop' | 'keep'): Promise<void>;
+  startChat(): Promise<void>;
   /** The chat that a message or a chosen model belongs to; see `NewChatOpening`. */
   targetChat(shownId: string): Promise<string>;
   /** The page in front if no chat could be opened for it; null once the user may have removed the cause. */
@@ -42,16 +41,15 @@ class PageRefusal extends StewardError {
 }
 
 export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts): NewChat {
-  const { chatId, view, detached, attach, adopt, onToolbarClick } = useShownChat();
+  const { chatId, detached, attach, adopt, onToolbarClick } = useShownChat();
   const inChat = useInChat();
   const [openings] = useState(createNewChatOpening);
   const [refusal, setRefusal] = useState<{ chatId: string; page: PageStatus } | null>(null);
   const dismissRefusal = () => setRefusal(null);
 
-  const open = async (id: string, earlier: 'stop' | 'keep') => {
+  const open = async (id: string) => {
     // Waits for images that are still being read: they move to the new chat, too.
     await imageReadings.get(id)?.outcome;
-    if (earlier === 'stop') await sendCommand({ type: 'control-run', chatId: id, action: 'stop' });
     const windowId = detached === null ? await currentWindowId() : null;
     const opened = await sendCommand({ type: 'new-chat', chatId: id, windowId });
     if (opened.chatId === null) throw new PageRefusal(opened.page);
@@ -60,11 +58,11 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
     flushSync(() => adopt(opened.chatId));
     return opened.chatId;
   };
-  const startChat = async (earlier: 'stop' | 'keep') => {
+  const startChat = async () => {
     dismissRefusal();
     await inChat(async (id) => {
       try {
-        await openings.open(() => open(id, earlier));
+        await openings.open(() => open(id));
       } catch (error) {
         if (!(error instanceof PageRefusal)) throw error;
         setRefusal({ chatId: id, page: error.page });
@@ -78,14 +76,12 @@ export function useNewChat({ composerText, imageReadings, sheets }: NewChatParts
   useEffect(() => {
     // The card asks the user to click the toolbar button, which then opens the new chat. Without this, the click would show the newest chat
     // about that page.
-    onToolbarClick.current = refusedPage && (() => void startChat('keep'));
+    onToolbarClick.current = refusedPage && (() => void startChat());
   });
   return {
     startChat,
     newChat() {
-      const run = view?.run ?? null;
-      if (run !== null && !hasEnded(run.status)) return sheets.show('new-chat');
-      if (chatId !== null) return void startChat('keep');
+      if (chatId !== null) return void startChat();
       sheets.close();
       attach();
     },

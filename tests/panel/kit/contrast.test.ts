@@ -47,6 +47,7 @@ const GRAPHICS: readonly (readonly [string, readonly string[]])[] = [
   ['title-border', ['surface']],
   ['failed', ['failed-surface']],
   ['waiting', ['waiting-surface']],
+  ['model-visible', ['surface', 'surface-raised', 'waiting-surface']],
 ];
 
 /** The pairs below a contrast, with theirs. */
@@ -72,7 +73,10 @@ describe.each(THEMES)('the %s theme', (theme) => {
 it('every colour of the theme is in a pair, or only decorates', () => {
   const inPairs = new Set([...TEXTS, ...GRAPHICS].flatMap(([token, backgrounds]) => [token, ...backgrounds]));
   const colours = [...TOKENS].filter(([, value]) => value?.includes('#')).map(([name]) => name);
-  expect(colours.filter((name) => name !== undefined && !inPairs.has(name))).toEqual(['hairline']);
+  expect(colours.filter((name) => name !== undefined && !inPairs.has(name))).toEqual([
+    'hairline',
+    'model-hidden',
+  ]);
 });
 
 it.each([

@@ -3,9 +3,8 @@ import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { NewChatSheet } from '@/src/panel/chats/parts';
 import { ModelListProvider } from '@/src/panel/data/model-list-provider';
-import { ChatSettingsSheet, SettingsSheet } from '@/src/panel/settings/parts';
+import { ChatSettingsSheet, PolicySheet, SettingsSheet } from '@/src/panel/settings/parts';
 import type { OpenSheet } from '@/src/panel/shell/open-sheet';
 import { PanelSheets } from '@/src/panel/shell/panel-sheets';
 import type { PanelConnections } from '@/src/panel/shell/use-panel-connections';
@@ -34,12 +33,10 @@ const CONNECTIONS: PanelConnections = {
   needsFirst: false,
   isRead: true,
 };
-const onStartChat = vi.fn(async () => undefined);
 
-beforeAll(() => Promise.all([SettingsSheet, ChatSettingsSheet, NewChatSheet].map(({ load }) => load())));
+beforeAll(() => Promise.all([SettingsSheet, ChatSettingsSheet, PolicySheet].map(({ load }) => load())));
 beforeEach(() => {
   onClose.mockReset();
-  onStartChat.mockReset();
   stubDialogs();
   const event = { addListener: () => undefined, removeListener: () => undefined };
   Object.assign(browser.permissions, { onAdded: event, onRemoved: event, contains: async () => false });
@@ -68,7 +65,6 @@ const show = (open: OpenSheet, chatId: string | null) =>
             onShowChat={() => undefined}
             onRolledBack={() => undefined}
             onNewChat={() => undefined}
-            onStartChat={onStartChat}
             onDetach={async () => undefined}
           />
         </ModelListProvider>,
@@ -88,12 +84,12 @@ function viewOf(id: string) {
 }
 
 it('a sheet about a chat closes when the panel shows another one', async () => {
-  await show('new-chat', 'a');
+  await show('policy', 'a');
   expect(isShown()).toBe(true);
-  await show('new-chat', null);
-  await show('new-chat', 'a');
+  await show('policy', null);
+  await show('policy', 'a');
   expect([isShown(), onClose.mock.calls.length]).toEqual([true, 0]);
-  await show('new-chat', 'b');
+  await show('policy', 'b');
   expect(isShown()).toBe(false);
   expect(onClose).toHaveBeenCalled();
 });

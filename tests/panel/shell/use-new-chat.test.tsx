@@ -36,7 +36,7 @@ function show(isDetached = false, chatId: string | null = 'c') {
   rendering.render(inShownChat({ detached, chatId, adopt, attach, onToolbarClick }, <Probe />));
 }
 
-const start = () => act(() => newChat.startChat('keep'));
+const start = () => act(() => newChat.startChat());
 
 beforeEach(() => {
   adopt.mockReset();

@@ -62,7 +62,7 @@ export function Banners(props: BannersProps) {
         <RefusedNewChat
           page={newChat.refusedPage}
           // The user has decided about the earlier run already, so it is kept.
-          onTryAgain={() => newChat.startChat('keep')}
+          onTryAgain={() => newChat.startChat()}
           onDismiss={newChat.dismissRefusal}
         />
       )}

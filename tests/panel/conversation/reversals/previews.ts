@@ -14,7 +14,7 @@ export const RULE_B = { kind: 'removed', text: 'openai: ignore rule "b"' } as co
 export const SHOWN = { stateHash: 'a'.repeat(64), position: 3 };
 
 /** An effect on a page without models. */
-export function saysOnly(text: Said): StateEffect {
+function saysOnly(text: Said): StateEffect {
   return { text, strip: null };
 }
 
