@@ -20,6 +20,8 @@ export interface RegisteredTool {
   inputSchema?: object | string;
   annotations?: { readOnlyHint?: unknown; untrustedContentHint?: unknown; consequentialHint?: unknown };
   origin?: string;
+  /** That of the document which registered it; missing in earlier browsers. A frame's parent is another one. */
+  window?: { parent: unknown };
 }
 
 /** The WebMCP interface, as far as Steward uses it. */
@@ -81,7 +83,7 @@ export async function readPageTools(document: Document): Promise<PageTools> {
   return { tools, toolsLeftOut: registered.length - tools.length };
 }
 
-/** The browser lists the tools of frames with the page's own, and doesn't say whose a tool is: one of several with a name is none. */
+/** The browser lists the tools of frames with the page's own, but the model knows a tool by its name: one of several with a name is none. */
 function isOnlyOne(registered: readonly RegisteredTool[], name: string): boolean {
   return registered.filter((one) => one.name === name).length === 1;
 }
@@ -92,11 +94,11 @@ async function findPageTool(
   { tool: name, fingerprint }: JsonObject,
 ): Promise<RegisteredTool | ToolResult> {
   const named = (await registeredTools(document)).filter((one) => one.name === name);
-  const [registered] = named;
   if (named.length > 1) return noSuchTool(`Frames of the page have several tools ${JSON.stringify(name)}`);
-  const offered = registered === undefined ? null : offeredTool(registered);
-  if (registered !== undefined && offered?.fingerprint === fingerprint) return registered;
-  return noSuchTool(`The page has removed or changed its tool ${JSON.stringify(name)}`);
+  return (
+    named.find((one) => offeredTool(one)?.fingerprint === fingerprint) ??
+    noSuchTool(`The page has removed or changed its tool ${JSON.stringify(name)}`)
+  );
 }
 
 async function registeredTools(document: Document): Promise<RegisteredTool[]> {
@@ -110,6 +112,17 @@ async function registeredTools(document: Document): Promise<RegisteredTool[]> {
   return tools.filter(({ origin }) => origin === undefined || origin === own);
 }
 
+/** The frames whose tools were read, by their windows. The numbers distinguish tools with the same declaration. */
+const frames = new WeakMap<object, number>();
+let frameCount = 0;
+
+/** Number of the frame with this window; 0 for the page itself, and if the browser doesn't say whose a tool is. */
+function frameOf({ window }: RegisteredTool): number {
+  if (window === undefined || window.parent === window) return 0;
+  if (!frames.has(window)) frames.set(window, ++frameCount);
+  return Number(frames.get(window));
+}
+
 /** Null for a tool whose declaration exceeds the limits or is unreadable. */
 function offeredTool(registered: RegisteredTool): PageTool | null {
   // WebMCP: these fields are optional, and a missing hint is false.
@@ -120,7 +133,7 @@ function offeredTool(registered: RegisteredTool): PageTool | null {
     untrusted: annotations.untrustedContentHint === true,
     consequential: annotations.consequentialHint === true,
   };
-  const declared = { name, title, description, inputSchema, hints };
+  const declared = { name, title, description, inputSchema, hints, frame: frameOf(registered) };
   if (inputSchema === null || exceededBound(declared, DECLARED) !== null) return null;
   if (JSON.stringify(inputSchema).length > PAGE_TOOL_LIMITS.schema) return null;
   if (exceededBound(inputSchema, { ...DECLARED, levels: PAGE_TOOL_LIMITS.schemaLevels }) !== null)

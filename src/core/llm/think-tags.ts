@@ -37,8 +37,6 @@ const MARKS = {
   start: `${BRACKET}${NAMED}|${plainMark('(?:BEGIN_|START_)?')}`,
   /** An element one of whose attributes has a word for thinking as its value. */
   element: `<(?<tag>\\p{L}{1,20})${ATTRIBUTES}\\s+[\\w-]{1,40}=["']?${THINKING}["']?${ATTRIBUTES}\\s?>`,
-  /** A model's own mark, if the rest of its line is a word for thinking. */
-  header: `<[|｜]?(?<head>\\p{L}{1,20})(?:_start)?(?:[|｜]|(?<=<[|｜][^<>]*)|\\d{2,3})>${THINKING}\\s*\\n`,
   /** Marks around the answer itself. */
   wrapperEnd: `<[|｜]?(?:/|end_(?:of_)?)${WRAPPED}`,
   wrapper: `<[|｜]?(?:(?:start|begin)_(?:of_)?)?${WRAPPED}`,
@@ -46,6 +44,8 @@ const MARKS = {
   call: channel('\\w{1,20}', '(?=[^<[]*to=)[^<[]{0,60}'),
   part: ANY_CHANNEL,
   partEnd: '<[|](?:end|return)[|]>',
+  /** A model's own mark, if the rest of its line is a word for thinking. The last kind: it would be decided later than a mark above. */
+  header: `<[|｜]?(?<head>\\p{L}{1,20})(?:_start)?(?:[|｜]|(?<=<[|｜][^<>]*)|\\d{2,3})>${THINKING}\\s*\\n`,
 };
 type MarkKind = keyof typeof MARKS;
 

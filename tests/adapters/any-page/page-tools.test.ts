@@ -142,6 +142,53 @@ describe('the tools of a page', () => {
     expect(context.executeTool).not.toHaveBeenCalled();
   });
 
+  describe('in frames', () => {
+    const frame = () => ({ parent: window });
+    const call = async (window: RegisteredTool['window'], later: RegisteredTool[]) => {
+      offer([{ ...ADD, ...(window === undefined ? {} : { window }) }]);
+      const { name, fingerprint } = await only();
+      const { context } = offer(later);
+      await readPageTools(document);
+      const step = { tool: name, fingerprint, args: { name: 'cy' } };
+      const { result } = await half.execute('page_add_user', step, signal, anyState);
+      return { result, calls: context.executeTool.mock.calls.length };
+    };
+    const [a, b] = [frame(), frame()];
+
+    it.each([
+      ['the page', window, a],
+      ['a frame', a, window],
+      ['a frame', a, b],
+      ['another frame', b, a],
+      ['a frame without a name', a, undefined],
+    ])('that %s withdrew are not called in another one with the same declaration', async (_, read, left) => {
+      const { result, calls } = await call(read, [
+        { ...ADD, ...(left === undefined ? {} : { window: left }) },
+      ]);
+      expect(result).toEqual({
+        success: false,
+        error_code: 'page_tool_changed',
+        message:
+          'The page has removed or changed its tool "add_user", so nothing was done. Look at its tools again.',
+      });
+      expect(calls).toBe(0);
+    });
+
+    it.each([
+      ['the page', window],
+      ['a frame', a],
+      ['a browser that names no frames', undefined],
+    ])('are called where they were read: %s', async (_, read) => {
+      const other = { ...ADD, name: 'other', window: b };
+      const { result, calls } = await call(read, [
+        other,
+        { ...ADD, ...(read === undefined ? {} : { window: read }) },
+      ]);
+      expect(result).toMatchObject({ success: true });
+      expect(calls).toBe(1);
+    });
+  });
+
   it('are bounded in number and as a whole', async () => {
     const named = (index: number, more = {}) => ({ ...ADD, ...more, name: `tool_${index}` });
     offer(Array.from({ length: 50 }, (_, index) => named(index)));

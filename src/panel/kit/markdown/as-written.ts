@@ -17,22 +17,24 @@ export const NOT_AS_WRITTEN = ['attention', 'characterEscape', 'hardBreakEscape'
 
 /**
  * A remark plugin that keeps patterns, names and paths as they are written. It makes words between pairs of stars bold. It shows as
- * text a link that can't be opened, such as the pattern `[45](-mini)`, and the text that follows an address without a space.
+ * text a link or image without a complete address, such as the pattern `[45](-mini)`, and the text that follows an address without a
+ * space.
  */
 export function asWritten() {
-  return (tree: Node, file: unknown) => writeIn(tree, String(file));
+  return (tree: Node, file: unknown) => writeIn(tree, String(file), false);
 }
 
-function writeIn(node: Node, source: string): void {
+function writeIn(node: Node, source: string, isInCell: boolean): void {
   if (node.children === undefined) return;
-  for (const child of node.children) writeIn(child, source);
-  node.children = node.children.map((child) => (isMarkAlone(child, node) ? asText(child, source) : child));
-  if (node.type === 'tableCell') {
-    for (const child of node.children) {
-      if (child.value !== undefined) child.value = child.value.replaceAll('\\|', '|');
-    }
+  const isCell = isInCell || node.type === 'tableCell';
+  for (const child of node.children) writeIn(child, source, isCell);
+  const children = node.children.flatMap((child) =>
+    isMarkAlone(child, node) ? asText(child, source) : withoutFalseLink(child, source),
+  );
+  for (const child of children) {
+    if (isCell && child.value !== undefined) child.value = child.value.replaceAll('\\|', '|');
   }
-  node.children = bold(node.children.flatMap((child) => withoutFalseLink(child, source)));
+  node.children = bold(children);
 }
 
 /** True for a list, heading or rule without text, such as the `*` of an entry that is the pattern for all models. */
@@ -54,15 +56,14 @@ const AFTER_ADDRESS =
 /** Marks at the end of an address that belong to its sentence. */
 const SENTENCE_END = /[*_~?!.,:;"')]+$/;
 
-/** Replaces a link by text where it is none, and cuts off the text behind an address. Returns other nodes as they are. */
+/** Replaces a link or image by text where it is none, and cuts off the text behind an address. Returns other nodes as they are. */
 function withoutFalseLink(node: Node, source: string): Node[] {
-  const { type, url = '', position, children = [] } = node;
-  if (type !== 'link') return [node];
+  const { type, url = '', position } = node;
+  if (type !== 'link' && type !== 'image') return [node];
   const written = source.slice(position?.start.offset, position?.end.offset);
-  if (written.startsWith('['))
-    return openableAddress(url) === null && children.length > 0 ? [textOf(written)] : [node];
+  if (/^[[!<]/.test(written)) return [openableAddress(url) === null ? textOf(written) : node];
   const after = AFTER_ADDRESS.exec(written);
-  if (after === null || written.startsWith('<')) return [node];
+  if (after === null) return [node];
   const address = written.slice(0, after.index).replace(SENTENCE_END, '');
   const link = {
     ...node,

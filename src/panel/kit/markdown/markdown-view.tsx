@@ -11,7 +11,7 @@ import { CodeBlock } from './code-block';
 import { keepWords } from './keep-words';
 import { openableAddress } from './openable-address';
 import { TableBox } from './table-box';
-import { withEscapedBars } from './table-cells';
+import { barsInCode } from './table-cells';
 
 /**
  * Constructs that stay text: definitions of links and footnotes. Blocks are parsed one by one, so a reference can be in
@@ -30,7 +30,13 @@ const linePlugins = pluginsWithout(BLOCKS);
 
 function pluginsWithout(constructs: readonly string[]): Options['remarkPlugins'] {
   const gfm = [remarkGfm, { singleTilde: false }] as const;
-  return [[...gfm], [withoutConstructs, [...constructs, ...NOT_AS_WRITTEN]], asWritten, keepWords];
+  return [
+    [...gfm],
+    barsInCode,
+    [withoutConstructs, [...constructs, ...NOT_AS_WRITTEN]],
+    asWritten,
+    keepWords,
+  ];
 }
 
 /** Remark plugin that disables constructs by their names. */
@@ -82,7 +88,7 @@ export const MarkdownView = memo(function MarkdownView({ text }: { text: string 
       components={components}
       urlTransform={keepAddress}
     >
-      {withEscapedBars(text)}
+      {text}
     </Markdown>
   );
 });

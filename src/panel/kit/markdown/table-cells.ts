@@ -30,24 +30,21 @@ export function cellsOf(row: string): string[] {
   return cell.trim() === '' && line.endsWith('|') ? cells : [...cells, cell.trim()];
 }
 
-/** White space and marks before the rows of a table that is part of a list or quotation. */
-const INDENT = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
-
-const DELIMITERS = /^[|:\- \t]+$/;
-
-/** The text with a backslash before each bar in code of a table: the parser would cut the code there. */
-export function withEscapedBars(text: string): string {
-  if (!text.includes('`') || !text.includes('|')) return text;
-  const lines = text.split('\n');
-  const rows = lines.map((line) => line.replace(INDENT, ''));
-  let isInTable = false;
-  return lines
-    .map((line, index) => {
-      const [row = '', next = ''] = rows.slice(index); // No next row after the last one.
-      isInTable = isInTable ? row !== '' : next.includes('|') && next.includes('-') && DELIMITERS.test(next);
-      return isInTable ? line.replace(CODE, (code) => code.replace(/(?<!\\)\|/g, '\\|')) : line;
-    })
-    .join('\n');
+/**
+ * Remark plugin with which a bar in code never ends a table's cell. While the text is parsed, each is a character that isn't in the
+ * text. Offsets stay the same.
+ */
+export function barsInCode(this: { parser?: unknown }): void {
+  const parse = this.parser as (text: string, file: unknown) => object;
+  this.parser = (text: string, file: unknown) => {
+    let mark = '\ue000';
+    while (text.includes(mark)) mark = String.fromCharCode(mark.charCodeAt(0) + 1);
+    const tree = parse(
+      text.replace(CODE, (code) => code.replaceAll('|', mark)),
+      file,
+    );
+    return JSON.parse(JSON.stringify(tree).replaceAll(mark, '|'));
+  };
 }
 
 /** The alignment of each column, from a table's delimiter row. */

@@ -22,8 +22,8 @@ export function plainText(markdown: string): string {
   const text = markdown
     .replace(CODE, (_, _ticks, code: string) => keep(code))
     .replace(LINK, (written, image, words, address) => {
-      if (image !== '') return keep(`${imageLabel(words)} ${address}`);
-      return openableAddress(address) === null ? keep(written) : words;
+      if (openableAddress(address) === null) return keep(written);
+      return image === '' ? words : keep(`${imageLabel(words)} ${address}`);
     })
     .replace(STRUCK, '$1');
   return withoutBold(text).replace(KEPT, (mark, index) => kept[Number(index)] ?? mark);

@@ -184,3 +184,62 @@ it.each([
 it('a bar in code outside of tables has no backslash', () => {
   expect(textsOf('code', '- `a|b`\n\n| x |\n\n`c|d` and `e\\|f`')).toEqual(['a|b', 'c|d', 'e\\|f']);
 });
+
+it('an escaped bar in bold, struck or linked words of a cell has no backslash', () => {
+  const row = '~~a \\| b~~ **c \\| d** [`e \\| f`](https://example.com)';
+  expect(textsOf('td', `- | x |\n  | - |\n  | ${row} |`)).toEqual(['a | b c | d e | f']);
+});
+
+describe('code with a bar is shown with the same characters', () => {
+  const table = (code: string) => `| rule | state |\n| - | - |\n| ${code} | on |\n| o3 | ${code} |`;
+  const indented = (text: string) => text.replace(/^/gm, '  ').trimStart();
+  const quoted = (text: string) => text.replace(/^/gm, '> ');
+  /** Markdown around code, by the selector of the code in it. */
+  const places: [selector: string, text: (code: string) => string][] = [
+    ['p code', (code) => `Use ${code} or o3 | o4.`],
+    ['p code', (code) => `x\n${code} | y\n- | -\nz`],
+    ['h2 code', (code) => `## ${code}`],
+    ['li code', (code) => `- ${code}\n- o3 | ${code}`],
+    ['td code', table],
+    ['li td code', (code) => `- rules\n\n  ${indented(table(code))}`],
+    ['li li td code', (code) => `- a\n  - ${indented(indented(table(code)))}`],
+    ['blockquote td code', (code) => quoted(table(code))],
+    ['li code', (code) => `- ${indented(table('`o3`'))}\n- ${code} and ${code}`],
+    ['li code', (code) => `1. a\n   | x |\n   | - |\n2. ${code}`],
+    ['p code', (code) => `${quoted(table('`o3`'))}\n\n${code}`],
+    ['blockquote code', (code) => `${quoted(table('`o3`'))}\n>\n> ${code} | o3`],
+    ['li code', (code) => `> | x |\n> | - |\n- ${code}`],
+  ];
+  const codes = ['a|b', 'gpt-(4|5)*', '|', '||', '^(?:a|b)$', 'a\ue000|\ue001', '\ue000|b'].flatMap(
+    (code): [string, string][] => [
+      [code, `\`${code}\``],
+      [code, `\`\`${code}\`\``],
+    ],
+  );
+
+  it.each(places)('in the %s of %s', (selector, textOf) => {
+    for (const [code, written] of codes) {
+      const found = textsOf(selector, textOf(written)).filter((one) => one !== 'o3');
+      expect(found.length).toBeGreaterThan(0);
+      expect([...new Set(found)]).toEqual([code]);
+    }
+  });
+
+  it.each(['- x\n\n  ', '> ', '> - ', '- | a |\n  | - |\n  | b |\n\n  '])('in a fence after %j', (before) => {
+    const lines = ['a `b|c` d', '| `e|f` |', '| - |', '| `g|h` |'];
+    const indent = before.startsWith('>') ? before.replace('-', ' ') : '  ';
+    const text = `${before}${['```', ...lines, '```'].join(`\n${indent}`)}`;
+    expect(textsOf('pre', text)).toEqual([`${lines.join('\n')}\n`]);
+  });
+});
+
+it.each([
+  ['a class before a group', 'gpt![45](-mini)*'],
+  ['a class in a link’s text', '[gpt![45](-mini)*](x)'],
+  ['no text before a group', 'gpt![](-mini)*'],
+  ['an address of the page', '![chart](chart.png) and ![chart](/img/chart.png "Title")'],
+  ['a name with a tag in angle brackets', 'Hide <llama3:latest> and <openai:gpt-4*>.'],
+])('no image or link is made of %s', (_, text) => {
+  expect(shown(text)).toBe(text);
+  expect(plainText(text)).toBe(text);
+});
