@@ -42,6 +42,7 @@ const executionOutcome = z.strictObject({
 
 const errorInfo = z.strictObject({
   code: z.enum([
+    'invalid-message',
     'page-changed',
     'page-gone',
     'page-key',

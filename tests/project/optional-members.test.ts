@@ -11,6 +11,11 @@ const USED_ELSEWHERE: readonly (readonly [path: string, names: readonly string[]
     ['annotations', 'readOnlyHint', 'untrustedContentHint', 'consequentialHint'],
     'set by the page, in the browser’s list of its tools',
   ],
+  [
+    'src/adapters/any-page/read/read-selection.ts',
+    ['chrome', 'dom', 'openOrClosedShadowRoot'],
+    'set by the browser',
+  ],
   ['src/adapters/new-api/session.ts', ['cloneInto', 'exportFunction'], 'set by Firefox'],
   ['src/adapters/open-webui/page.ts', ['default_locale'], 'set by the page’s server'],
   ['src/background/page/page-messenger.ts', ['documentIds'], 'read by the browser'],

@@ -32,19 +32,27 @@ const PEM =
 
 /** Replaces everything that looks like a credential by `mark`. */
 export function withoutSecretPatterns(text: string, mark: string): string {
+  return replaceSecretPatterns(text, () => mark);
+}
+
+/** Replaces everything that looks like a credential by what `markOf` returns for it. */
+export function replaceSecretPatterns(text: string, markOf: (secret: string) => string): string {
+  /** Keeps what is before and after the secret in a match. */
+  const between = (whole: string, before: string, after: string) =>
+    before + markOf(whole.slice(before.length, whole.length - after.length)) + after;
   return text
-    .replace(PEM, mark)
-    .replace(USER_INFO, `$1${mark}@`)
-    .replace(QUOTED, (whole: string, name: string, between: string) =>
-      sensitivityOf(name) === 'open' ? whole : `"${name}"${between}"${mark}"`,
+    .replace(PEM, markOf)
+    .replace(USER_INFO, (whole: string, scheme: string) => between(whole, scheme, '@'))
+    .replace(QUOTED, (whole: string, name: string, colon: string) =>
+      sensitivityOf(name) === 'open' ? whole : between(whole, `"${name}"${colon}"`, '"'),
     )
     .replace(NAMED, (whole: string, separator: string, name: string, value: string) => {
       const isSensitive = separator === '' ? isSecretAssignment(name, value) : isSensitiveParameter(name);
-      return isSensitive ? `${separator}${name}=${mark}` : whole;
+      return isSensitive ? between(whole, `${separator}${name}=`, '') : whole;
     })
-    .replace(HEADER_LINE, `$1$2${mark}`)
-    .replace(SCHEME, `$1$2${mark}`)
-    .replace(KNOWN_KEYS, mark);
+    .replace(HEADER_LINE, (whole: string, name: string, colon: string) => between(whole, name + colon, ''))
+    .replace(SCHEME, (whole: string, name: string, space: string) => between(whole, name + space, ''))
+    .replace(KNOWN_KEYS, markOf);
 }
 
 function isSecretAssignment(name: string, value: string): boolean {

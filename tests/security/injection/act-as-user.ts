@@ -16,7 +16,14 @@ const MAX_ANSWERS = 6;
 export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
   const approved = new Set<string>();
   await steward.command({ type: 'list-models', connectionId: steward.connectionId });
-  const { changesByHand, quotation, file } = batch.setting;
+  const { changesByHand, quotation, file, savedPrompt } = batch.setting;
+  if (savedPrompt !== '') {
+    const prompt = {
+      name: savedPrompt.replace(/\s+/g, ' ').slice(0, 40),
+      text: savedPrompt.slice(0, 10_000),
+    };
+    await steward.command({ type: 'store-saved-prompt', ...prompt, replaces: null });
+  }
   if (quotation !== '') {
     const quotations = [
       { mention: '@quote:q1', text: quotation, page: `${quotation.slice(0, 200)} · http://a.test` },

@@ -31,6 +31,13 @@ export const PLACES: readonly Place[] = [
   inPage('attached file’s text and name', (setting, text) => {
     setting.file += `${text}\n`;
   }),
+  inPage(
+    'saved prompt’s name and text',
+    (setting, text) => {
+      setting.savedPrompt += `${text}\n`;
+    },
+    false,
+  ),
   // The page's state.
   inPage('model id', ({ context }, text, cue) => addModel(context, context.provider, fitName(text, cue))),
   inPage('model id of another provider', ({ context }, text, cue) => {

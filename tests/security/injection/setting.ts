@@ -14,6 +14,8 @@ export interface Setting {
   quotation: string;
   /** Text and name of the file that this message has; empty if it has none. */
   file: string;
+  /** Name and text of a saved prompt, as a settings file may bring it; empty if there is none. The user doesn't send it. */
+  savedPrompt: string;
   /** Answers that replace the page's own, by request or action. */
   bodies: Record<string, unknown>;
   /** Changes of the page after the first response, each reported to the model. `nonce`: that of the run. */
@@ -49,6 +51,7 @@ export function plainSetting(): Setting {
     toolPage: null,
     quotation: '',
     file: '',
+    savedPrompt: '',
     bodies: {},
     pageUpdates: [],
     changesByHand: [],

@@ -4,18 +4,18 @@ import { PAGE_LIMITS } from '../page-limits';
 import { isField, isReadable } from './fields';
 import { pageAddress, pageText } from './page-text';
 import { isUnread } from './visibility';
-import { createWalker, textCollector, type Visitor, type Walker, WHOLE_TEXT } from './walk';
+import { createWalker, textCollector, type Visitor, type Walker, wholeOf } from './walk';
 
 /** Reads what a reader of the page sees: headings, text, tables, fields and links. Does not change the page. */
 export function readPage(document: Document): ShownPage {
   const list = createSectionList();
-  const walker = createWalker(document, list.isFull, WHOLE_TEXT);
+  const walker = createWalker(document, list.isFull);
   let isTableCut = false;
   let heading = '';
 
   const names = () => [heading];
   const visitor: Visitor = {
-    text: list.write,
+    text: (text, shownIn) => list.write(shownIn(wholeOf(text))),
     mark: list.write,
     breakLine: list.endLine,
     names,

@@ -37,7 +37,11 @@ interface Sight {
 
 /** True for an element that is hidden together with its content, or that has no text. */
 export function isUnread(element: Element): boolean {
-  if (UNREAD_TAGS.has(element.tagName.toUpperCase())) return true;
+  return UNREAD_TAGS.has(element.tagName.toUpperCase()) || isHidden(element);
+}
+
+/** True for an element that is hidden together with its content. */
+export function isHidden(element: Element): boolean {
   if (element.hasAttribute('hidden') || element.getAttribute('aria-hidden') === 'true') return true;
   if (element.checkVisibility?.({ visibilityProperty: true }) ?? true) return false;
   // An element without a box (`display: contents`) may have visible content.
@@ -156,12 +160,19 @@ function filteredOpacity(filter: string): number {
   return parts.reduce((all, part) => all * Number.parseFloat(part), 1);
 }
 
+/** True for the root of a shadow tree of any document, also of a frame's, whose classes are others. */
+export function isShadowRoot(node: Node | null): node is ShadowRoot {
+  return node?.nodeType === Node.DOCUMENT_FRAGMENT_NODE && 'host' in node;
+}
+
 /**
- * The parent in the flat tree: the slot or shadow host in which an element or a text is drawn, or else its parent
- * element.
+ * The parent in the flat tree: the slot or shadow host in which a node is drawn, or else its parent element; null for the document's
+ * root element.
  */
-function parentOf({ assignedSlot, parentNode, parentElement }: Element | Text): Element | null {
-  return assignedSlot ?? (parentNode instanceof ShadowRoot ? parentNode.host : parentElement);
+export function parentOf(node: Node): Element | null {
+  const { assignedSlot = null } = node as Partial<Text>;
+  const outer = isShadowRoot(node) ? node : node.parentNode;
+  return assignedSlot ?? (isShadowRoot(outer) ? outer.host : node.parentElement);
 }
 
 /** Properties of a drawn element that decide whether its content is visible. */

@@ -14,14 +14,21 @@ import { createSight, isUnread, type TextSpan } from './visibility';
 
 /** Elements that flow within a line of text. All others start a line. */
 const INLINE = new Set(
-  'A ABBR B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SLOT SMALL SPAN STRONG SUB SUP TIME TT U VAR WBR'.split(
+  'A ABBR B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SLOT SMALL SPAN STRONG SUB SUP TIME TSPAN TT U VAR WBR'.split(
     ' ',
   ),
 );
 
+/** True for an element or another node that starts a line. Buttons and texts don't. */
+export function isLine({ nodeName, nodeType }: Node): boolean {
+  const name = nodeName.toUpperCase();
+  return nodeType !== Node.TEXT_NODE && name !== 'BUTTON' && !INLINE.has(name);
+}
+
 /** Receives the visible content of a walk in reading order. Content for which a visitor has no method is skipped. */
 export interface Visitor {
-  text(text: string): void;
+  /** `shownIn` returns what is visible of a part of the text. */
+  text(text: Text, shownIn: (part: TextSpan) => string): void;
   /** A mark of the kind of text: brackets around a button, a hyphen before a list item. */
   mark?(sign: string): void;
   /** A line ends or begins here. */
@@ -37,7 +44,7 @@ export interface Visitor {
 /** A visitor that collects text and skips fields. */
 export function textCollector(parts: string[]): Visitor {
   return {
-    text: (text) => void parts.push(text),
+    text: (text, shownIn) => void parts.push(shownIn(wholeOf(text))),
     breakLine: () => void parts.push(' '),
     names: () => [],
   };
@@ -46,6 +53,7 @@ export function textCollector(parts: string[]): Visitor {
 /** The only access to the texts and fields of a page; skips what is invisible. */
 export interface Walker {
   walk(element: Element, visitor: Visitor): void;
+  visit(node: Node, visitor: Visitor): void;
   /** The visible text of an element and its descendants, without fields. */
   textOf(element: Element): string;
   /** True for a field that a user of the page can operate. */
@@ -54,15 +62,10 @@ export interface Walker {
   isCut(): boolean;
 }
 
-/** The part of a text for a reading of the whole page. */
-export const WHOLE_TEXT = ({ length }: Text): TextSpan => [0, length];
+/** The span of a whole text. */
+export const wholeOf = ({ length }: Text): TextSpan => [0, length];
 
-/** @param partOf the part of a text that is read; null for none */
-export function createWalker(
-  document: Document,
-  isFull: () => boolean,
-  partOf: (text: Text) => TextSpan | null,
-): Walker {
+export function createWalker(document: Document, isFull: () => boolean): Walker {
   const sight = createSight(document);
   const labelsOf = createFindLabels();
   const sensitivityOf = createFindSensitivity(labelsOf);
@@ -70,7 +73,7 @@ export function createWalker(
   let isCut = false;
 
   function visit(node: Node, visitor: Visitor, depth: number): void {
-    if (node.nodeType === Node.TEXT_NODE) visitText(node as Text, visitor);
+    if (node.nodeType === Node.TEXT_NODE) visitor.text(node as Text, (part) => shownIn(node as Text, part));
     if (node.nodeType !== Node.ELEMENT_NODE) return;
     elements += 1;
     if (elements > PAGE_LIMITS.elements || depth > PAGE_LIMITS.depth || isFull()) {
@@ -85,13 +88,13 @@ export function createWalker(
       return;
     }
     const isButton = element.tagName === 'BUTTON';
-    const isLine = !isButton && !INLINE.has(element.tagName);
-    if (isLine) visitor.breakLine();
+    const isOwnLine = isLine(element);
+    if (isOwnLine) visitor.breakLine();
     if (element.tagName === 'LI') visitor.mark?.('- ');
     if (isButton) visitor.mark?.('[');
     visitIn(element, visitor, depth);
     if (isButton) visitor.mark?.('] ');
-    if (isLine) visitor.breakLine();
+    if (isOwnLine) visitor.breakLine();
   }
 
   function seesField(element: FieldElement): boolean {
@@ -99,17 +102,15 @@ export function createWalker(
     return isSwitch(element) || sight.seesField(element);
   }
 
-  function visitText(text: Text, visitor: Visitor): void {
-    if (text.data.trim() === '') visitor.text(' ');
-    else {
-      const part = partOf(text);
-      if (part !== null) visitor.text(sight.shownText(text, part));
-    }
+  function shownIn(text: Text, part: TextSpan): string {
+    const data = text.data.slice(...part);
+    // White space separates words also where it isn't drawn.
+    return data.trim() === '' ? data : sight.shownText(text, part);
   }
 
   function visitIn(element: Element, visitor: Visitor, depth: number): void {
     if (isTextBox(element) && sensitivityOf(element, visitor.names()) !== 'open') return;
-    for (const node of shownIn(element)) visit(node, visitor, depth + 1);
+    for (const node of childrenOf(element)) visit(node, visitor, depth + 1);
   }
 
   function textOf(element: Element): string {
@@ -122,6 +123,7 @@ export function createWalker(
 
   return {
     walk: (element, visitor) => visitIn(element, visitor, 0),
+    visit: (node, visitor) => visit(node, visitor, 0),
     textOf,
     seesField: (element) => !isUnread(element) && seesField(element),
     isCut: () => isCut,
@@ -129,7 +131,7 @@ export function createWalker(
 }
 
 /** The displayed child nodes of an element: those of an open shadow tree, or those assigned to a slot. */
-function shownIn(element: Element): Iterable<Node> {
+function childrenOf(element: Element): Iterable<Node> {
   if (element.shadowRoot !== null) return element.shadowRoot.childNodes;
   if (element.tagName === 'SLOT') {
     const assigned = (element as HTMLSlotElement).assignedNodes();
