@@ -7,10 +7,9 @@ import { adapters } from '@/src/adapters';
 import { serviceAdapters, toolRunners } from '@/src/adapters/background';
 import { pageAdapters } from '@/src/adapters/page-halves';
 import type { StateHalf } from '@/src/core/adapter/page-half';
-import { english } from '@/src/core/text/english';
 import { createWording } from '@/src/core/text/wording';
 import type { ToolResult } from '@/src/schema/tool-result';
-import { isSaidText, type SaidText } from '@/src/schema/values/said';
+import { isSaidText, type Said, type SaidText } from '@/src/schema/values/said';
 import type { AdapterCall, AdapterCase } from '@/tests/conformance/adapter-case';
 import { createFakeModelFilterPage, modelFilterState } from '@/tests/fakes/model-filter-page';
 import { startNewApiDouble } from '@/tests/fakes/new-api/start-new-api-double';
@@ -95,6 +94,9 @@ const WORDINGS = readLanguages('.').map((language) => {
   return createWording(messages, language, [language]);
 });
 
+const inEnglish = (said: Said) =>
+  (WORDINGS.find(({ language }) => language === 'en') ?? expect.fail('no English')).text(said);
+
 /** Words that only a model can follow: orders about the user, names of tools and parameters, requests to look or try again. */
 const ORDER =
   /\b(?:tell|ask|remind|inform) the user\b|\b[a-z]+_[a-z_]+\b|\b(?:try|look|check|read) (?:it )?again\b|\bbefore going on\b|\bUse \w+ to\b/i;
@@ -102,7 +104,7 @@ const ORDER =
 /** The sentences that a text consists of, in English; none if it is no row of sentences. */
 function sentencesIn({ id, values: { sentences } }: SaidText): string[] {
   const isRow = id === 'said.sentences' && typeof sentences === 'object' && 'inTurn' in sentences;
-  return isRow ? sentences.inTurn.map(english) : [];
+  return isRow ? sentences.inTurn.map(inEnglish) : [];
 }
 
 /** Letters that a text has in these languages. The words of the others can be as in English. */
@@ -135,10 +137,12 @@ describe('the line that the user reads of a successful call', () => {
       const { success, message, forUser } = await resultOf(id, call);
       expect({ success, message }).toEqual({ success: true, message: expect.any(String) });
       if (!isSaidText(forUser)) return expect.fail(`“${message}” has no text for the user`);
-      const text = english(forUser);
+      const text = inEnglish(forUser);
       expect(text).not.toMatch(ORDER);
       // Without a full stop, a fact and the sentence after it would be read as one sentence.
       expect(sentencesIn(forUser).filter((one) => !/[.!?]$/.test(one))).toEqual([]);
+      // A sentence among facts would end in the middle of the line.
+      expect(text).not.toMatch(/[.!?] · /);
       if (effectOf(id, call) === 'write') expect(text).toMatch(/\d|\bno\b/i);
       for (const wording of WORDINGS) {
         const parts = wording.parts(forUser.id, forUser.values);

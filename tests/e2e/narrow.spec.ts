@@ -1,5 +1,12 @@
 import type { Locator } from '@playwright/test';
 import { openHelp } from '@/tests/drive/menu';
+import {
+  askedCall,
+  changeDryRun,
+  changePreview,
+  question,
+  questionPreview,
+} from '@/tests/panel/approval/approval-requests';
 import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { attachScreenshot } from './attach-screenshot';
 import { showLanguage } from './show-language';
@@ -90,3 +97,32 @@ test(
     }
   },
 );
+
+test('the comma after a name that is longer than a line stays on the name’s last line', { tag }, async ({
+  stage: { page, chatId },
+}) => {
+  const call = askedCall('e1', 'add_ignore_rule', { pattern: '*-preview*' });
+  const preview = changePreview('Hides 2 models.', {
+    effects: [
+      {
+        kind: 'loss',
+        title: 'Newly hidden',
+        names: ['a-name-that-is-longer-than-a-line', 'o1'].map((name) => ({ name, detail: null })),
+        total: 2,
+      },
+    ],
+  });
+  const story = RUN_STORIES['waiting-for-approval'];
+  const approval = {
+    ...story.approval,
+    ...question([call], questionPreview([changeDryRun(call, preview)], {})),
+  };
+  await showStory(page, chatId, { ...story, approval });
+  await page.setViewportSize({ width: 180, height: 320 });
+  const entry = page.locator('.effect-names li').first();
+  await expect(entry).toBeVisible();
+  const bottoms = await entry.evaluate((element) =>
+    [element, element.querySelector('.mono')].map((each) => each?.getBoundingClientRect().bottom ?? 0),
+  );
+  expect(bottoms[0]).toBeLessThanOrEqual((bottoms[1] ?? 0) + 4);
+});

@@ -46,8 +46,9 @@ function spilledTexts(): string[] {
     const words = node.nodeValue?.trim();
     if (own === null || !words || !own.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       continue;
-    // In a narrow panel, parts of the page line (header.spec.ts) and the composer's hint are hidden on purpose.
-    const isHidden = own.closest('.visually-hidden, .page-line, .composer-row > .meta') !== null;
+    // Hidden on purpose: the link that only the focus shows; in a narrow panel, parts of the page line (header.spec.ts) and the composer's hint.
+    const isHidden =
+      own.closest('.visually-hidden, .skip-link:not(:focus), .page-line, .composer-row > .meta') !== null;
     if (isHidden || own.closest('option, bdi, pre, code') !== null) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

@@ -1,7 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { createPanelIn, type Panel } from '@/tests/drive/panel';
 import type { Words } from '@/tests/drive/words';
-import { calls, fallsSilentAfter, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import {
+  calls,
+  callsAll,
+  fallsSilentAfter,
+  inTurn,
+  respondsWith,
+  says,
+  thinksUntil,
+} from '@/tests/fakes/chat-answers';
 import { RUN_STORIES } from '@/tests/panel/stories/run-stories';
 import { gate } from '../e2e/gate';
 import {
@@ -30,6 +38,8 @@ const SIZES = {
   '280': { width: 280, height: 640 },
   // The default width of Firefox's sidebar.
   '252': { width: 252, height: 480 },
+  // The width that Firefox’s sidebar can be narrowed to.
+  '240': { width: 240, height: 640 },
   'zoom-200': { width: 180, height: 320 },
 } as const;
 
@@ -44,6 +54,9 @@ const MAIN = new Set([
   'answer',
   'streaming',
   'approval',
+  'save-approval',
+  'save-result',
+  'save-undo',
   'error',
   'banners',
   'menu',
@@ -127,6 +140,23 @@ test('checkpoints, and a rollback to confirm', async ({ stage: { page }, words, 
     page.getByRole('button', { name: words('checkpoints.sheet.rollBack'), exact: true }),
   ).toBeEnabled();
   await take(page, 'rollback-confirm');
+});
+
+test('approval, result and undo of a save', async ({ stage: { page }, endpoint, panel }) => {
+  const rule = (pattern: string): [string, string] => ['add_ignore_rule', JSON.stringify({ pattern })];
+  endpoint.behave(
+    inTurn(callsAll(rule('*-preview*'), rule('*turbo*')), calls('save_changes', '{}'), says('Done.')),
+  );
+  await panel.ask('Hide the previews and the turbo models, and save');
+  await expect(panel.approval.locator('.primary[aria-disabled="false"]')).toBeVisible();
+  await take(page, 'save-approval');
+  await panel.approve();
+  await panel.finished();
+  await take(page, 'save-result', panel.toolCards('save_changes'));
+  await page.locator('.inline-reversal').getByRole('button').click();
+  const preview = page.locator('.reversal-card');
+  await expect(preview.locator('button.primary:enabled')).toBeVisible();
+  await take(page, 'save-undo', preview);
 });
 
 test('live states', async ({ stage: { page }, words, endpoint, panel }) => {

@@ -154,7 +154,7 @@ export function changeFacts({ lost, regained }: Pick<VisibilityChange, 'lost' | 
     [hidden, say('model-filter.result.hidden', { count: hidden })],
     [back, say('model-filter.result.broughtBack', { count: back })],
   );
-  const [first = say('model-filter.preview.changes', { hidden, back }), ...others] = facts;
+  const [first = say('model-filter.result.unchanged'), ...others] = facts;
   return factsInLine(first, ...others);
 }
 

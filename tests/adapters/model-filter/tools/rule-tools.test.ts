@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { JsonObject } from '@/src/schema/values/json';
+import { factsInLine, say } from '@/src/schema/values/said';
 import { createToolBench, GEMINI_IDS, gemini, openai } from './tool-bench';
 
 const { open, run, close } = createToolBench(document);
@@ -213,6 +214,12 @@ describe('tools that clear a list', () => {
       data: { provider: 'openai', ...data },
     });
     expect(page.state.drafts).toEqual(after);
+  });
+
+  it('a rule that changes no model is reported to the user as a fact, to which others can be joined', async () => {
+    open({});
+    const { forUser } = await run('add_ignore_rule', { pattern: 'claude*' });
+    expect(forUser).toEqual(factsInLine(say('model-filter.result.unchanged'), say('kit.result.notSaved')));
   });
 
   it.each(['clear_all_ignore_rules', 'clear_all_whitelist_rules'])(
