@@ -52,9 +52,13 @@ export function changePolicy(
     permissions: Object.fromEntries(permissions),
   };
   const shown = underPolicy(settings, policy);
-  const isLimited = Object.entries(change.permissions).some(
-    ([tool, permission]) => permission !== null && ownPermission(shown.permissions, tool) !== permission,
-  );
+  const isLimited = Object.entries(change.permissions).some(([tool, permission]) => {
+    const applies = ownPermission(shown.permissions, tool);
+    // The user's own rule can be removed although the organisation's one then applies.
+    return permission === null
+      ? applies !== null && !Object.hasOwn(own.permissions, tool)
+      : applies !== permission;
+  });
   const isLess = change.approvalPolicy !== null && shown.approvalPolicy !== change.approvalPolicy;
   if (isLimited || isLess) throw managedSetting();
   const changes = policyChanges(own, settings);

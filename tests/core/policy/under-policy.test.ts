@@ -65,6 +65,7 @@ describe('a change of what the assistant may do', () => {
     ['the predefined policy', { approvalPolicy: 'default' }],
     ['a permission', { permissions: { add_rule: 'allow' } }],
     ['a permission of a tool that asks', { permissions: { find_note: 'allow' } }],
+    ['no rule of a tool that asks', { permissions: { clear_rules: 'deny' } }],
   ])('that the organisation doesn’t allow is refused: %s', (_, wanted) => {
     expect(() => changed(ASKS, wanted)).toThrow('has set this');
   });

@@ -130,16 +130,20 @@ function ToolRules({ definition, policy, goesLive, onChange }: ToolRulesProps) {
       tools.length > 0 && (
         <TitledSection key={effect} className="tool-rules" heading={`policy.group.${effect}`}>
           <ul>
-            {tools.map((tool) => (
-              <ManagedFields key={tool.name} isManaged={askTools.includes(tool.name)}>
-                <ToolRuleRow
-                  name={tool.name}
-                  words={toolInWords(tool)}
-                  rule={toolRule(policy, tool, isLive)}
-                  onChoose={(permission) => onChange(withPermission(policy, tool.name, permission))}
-                />
-              </ManagedFields>
-            ))}
+            {tools.map((tool) => {
+              const isManaged = askTools.includes(tool.name);
+              return (
+                <ManagedFields key={tool.name} isManaged={isManaged}>
+                  <ToolRuleRow
+                    name={tool.name}
+                    words={toolInWords(tool)}
+                    rule={toolRule(policy, tool, isLive)}
+                    isManaged={isManaged}
+                    onChoose={(permission) => onChange(withPermission(policy, tool.name, permission))}
+                  />
+                </ManagedFields>
+              );
+            })}
           </ul>
         </TitledSection>
       )

@@ -12,12 +12,14 @@ interface ToolRuleRowProps {
   /** The tool's description, which may come from the page. */
   words: string;
   rule: ToolRule;
+  /** True if the organisation has set the rule. */
+  isManaged: boolean;
   /** Null removes the user's rule, so that the predefined policy applies. */
   onChoose(permission: Permission | null): void;
 }
 
 /** One tool with its effective rule, and a select for the user's rule. */
-export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
+export function ToolRuleRow({ name, words, rule, isManaged, onChoose }: ToolRuleRowProps) {
   const statusId = useId();
   const select = useRef<HTMLSelectElement>(null);
   return (
@@ -28,7 +30,7 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
         </p>
         <p id={statusId} className="secondary">
           {rule.status}
-          {rule.own !== null && <strong>{` · ${t('policy.rule.yours')}`}</strong>}
+          {rule.own !== null && !isManaged && <strong>{` · ${t('policy.rule.yours')}`}</strong>}
         </p>
       </div>
       <select
@@ -47,7 +49,7 @@ export function ToolRuleRow({ name, words, rule, onChoose }: ToolRuleRowProps) {
           </option>
         ))}
       </select>
-      {rule.own !== null && (
+      {rule.own !== null && !isManaged && (
         <TextButton
           text="policy.rule.reset"
           className="quiet"

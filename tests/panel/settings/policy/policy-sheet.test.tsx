@@ -2,6 +2,7 @@
 import { within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import type { PolicyChange } from '@/src/core/policy/change-policy';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Command } from '@/src/messages/commands';
@@ -9,6 +10,7 @@ import { loadDefinition } from '@/src/panel/data/load-definition';
 import { PolicySheet } from '@/src/panel/settings/policy/policy-sheet';
 import type { Chat } from '@/src/schema/chat';
 import type { PolicySettings } from '@/src/schema/chat-settings';
+import { MANAGED_POLICY_KEY, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { ACCEPTED, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
@@ -176,4 +178,13 @@ it.each([
   if (chat.binding === null) throw new Error('The chat has a page.');
   await showChat({ ...chat, binding: { ...chat.binding, adapterId } }, true);
   expect(rendering.place.textContent).toContain(text);
+});
+
+it('a rule that the organisation has set isn’t called the user’s, and can’t be removed', async () => {
+  onTestFinished(() => browser.storage.local.remove(MANAGED_POLICY_KEY));
+  await browser.storage.local.set({ [MANAGED_POLICY_KEY]: { ...NO_POLICY, askTools: ['save_changes'] } });
+  await show({ permissions: { save_changes: 'ask', add_ignore_rule: 'ask' } });
+  expect(rowOf('save_changes')).not.toContain('your rule');
+  expect(rowOf('add_ignore_rule')).toContain('your rule');
+  expect(rendering.shown.getAllByRole('button', { name: /reset to the default$/ })).toHaveLength(1);
 });
