@@ -1,7 +1,7 @@
 import type { Accent } from '@/src/core/adapter/accent';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import type { KnownProblem } from '@/src/schema/known-problem';
-import type { ModelCounts } from '@/src/schema/model-strip';
+import type { ModelCounts } from '@/src/schema/values/model-strip';
 import type { Said } from '@/src/schema/values/said';
 
 /** Status of the page in front, or the reason why it can't be used. `knownIssue`: see {@link KnownProblem}. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters';
 import { effectOfState } from '@/src/core/adapter/saving';
 import { english } from '@/src/core/text/english';
-import type { ModelStrip } from '@/src/schema/model-strip';
 import type { JsonObject } from '@/src/schema/values/json';
+import type { ModelStrip } from '@/src/schema/values/model-strip';
 
 const filter = (ignore: string[], models: JsonObject = { openai: ['openai/a', 'openai/b'] }) => ({
   ...{ provider: 'openai', providers: ['openai'], models, drafts: { openai: { ignore, whitelist: [] } } },

@@ -1,5 +1,5 @@
 import { type ChangeGroup, defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
-import type { ModelGroup } from '@/src/core/adapter/model-strip';
+import type { ModelGroup } from '@/src/core/adapter/page-models';
 import { isSameJson } from '@/src/core/hash';
 import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';

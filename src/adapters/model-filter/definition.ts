@@ -1,5 +1,5 @@
 import { defineAdapter, type PageLine } from '@/src/core/adapter/adapter-definition';
-import type { ModelGroup } from '@/src/core/adapter/model-strip';
+import type { ModelGroup } from '@/src/core/adapter/page-models';
 import type { DiffView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';

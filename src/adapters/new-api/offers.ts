@@ -1,4 +1,4 @@
-import type { ModelGroup, PageModel } from '@/src/core/adapter/model-strip';
+import type { ModelGroup, PageModel } from '@/src/core/adapter/page-models';
 import { isSameJson } from '@/src/core/hash';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName } from '@/src/schema/dry-run';

@@ -1,4 +1,4 @@
-import type { ModelGroup, PageModel } from '@/src/core/adapter/model-strip';
+import type { ModelGroup, PageModel } from '@/src/core/adapter/page-models';
 import type { EffectList } from '@/src/schema/dry-run';
 import { say, type TextKey } from '@/src/schema/values/said';
 import { effectList } from '../kit/tool-results';

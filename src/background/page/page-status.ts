@@ -7,9 +7,9 @@ import { globsFittingNothing } from '@/src/core/context/part-globs';
 import type { StewardError } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import { countMarks, type ModelCounts } from '@/src/schema/model-strip';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Json } from '@/src/schema/values/json';
+import { countMarks, type ModelCounts } from '@/src/schema/values/model-strip';
 import { type Said, say } from '@/src/schema/values/said';
 import { isCrash } from './page-errors';
 

@@ -7,7 +7,7 @@ import type { Said } from '@/src/schema/values/said';
 import type { AdapterContribution } from '../prompts/prompt-contribution';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { Accent } from './accent';
-import type { ModelGroup } from './model-strip';
+import type { ModelGroup } from './page-models';
 import type { ResultViews } from './result-view';
 
 /** Identifies changes that are counted together when there are too many to list. */

@@ -1,21 +1,10 @@
-import type { ModelMark, ModelStrip } from '@/src/schema/model-strip';
 import type { Json } from '@/src/schema/values/json';
+import type { ModelMark, ModelStrip } from '@/src/schema/values/model-strip';
 import { isStewardError } from '../errors';
 import { isSameJson } from '../hash';
 import type { AdapterDefinition } from './adapter-definition';
 import { contextWithState } from './context-with-state';
-
-/** A model and its state under the rules of a context. `kept`: visible because a rule keeps it. */
-export interface PageModel {
-  name: string;
-  state: 'visible' | 'kept' | 'hidden';
-}
-
-/** Models that belong together, such as those of one provider. `models` is null while the page hasn't loaded them. */
-export interface ModelGroup {
-  name: string;
-  models: readonly PageModel[] | null;
-}
+import type { ModelGroup, PageModel } from './page-models';
 
 /** Most marks of a strip. On a page with more models, a mark stands for several. */
 const MAX_MARKS = 600;

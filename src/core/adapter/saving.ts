@@ -1,5 +1,5 @@
-import type { ModelStrip } from '@/src/schema/model-strip';
 import type { Json } from '@/src/schema/values/json';
+import type { ModelStrip } from '@/src/schema/values/model-strip';
 import { type Said, say } from '@/src/schema/values/said';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';

@@ -270,9 +270,11 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
   return (
     <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
       <ArrowDown className="icon" />
-      {newMessages > 0
-        ? t('conversation.jump.newMessages', { count: newMessages })
-        : t('conversation.jump.latest')}
+      <span className="jump-text">
+        {newMessages > 0
+          ? t('conversation.jump.newMessages', { count: newMessages })
+          : t('conversation.jump.latest')}
+      </span>
     </button>
   );
 }

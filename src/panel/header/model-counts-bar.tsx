@@ -1,4 +1,4 @@
-import { MARK_STATES, type ModelCounts } from '@/src/schema/model-strip';
+import { MARK_STATES, type ModelCounts } from '@/src/schema/values/model-strip';
 import '@/src/panel/kit/models/marks.css';
 
 /** The shares of the page's models by state, as a thin bar below the page line. Its facts say the numbers. */

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import { type ModelGroup, modelStrip, type PageModel, stripOf } from '@/src/core/adapter/model-strip';
+import { modelStrip, stripOf } from '@/src/core/adapter/model-strip';
+import type { ModelGroup, PageModel } from '@/src/core/adapter/page-models';
 import { textError } from '@/src/core/errors';
-import { countMarks, modelStripSchema } from '@/src/schema/model-strip';
+import { modelStripSchema } from '@/src/schema/model-strip';
+import { countMarks } from '@/src/schema/values/model-strip';
 
 type State = PageModel['state'] | 'missing';
 

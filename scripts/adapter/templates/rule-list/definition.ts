@@ -5,7 +5,7 @@ import { inSlices } from '@/src/adapters/kit/slices';
 import { stamped } from '@/src/adapters/kit/stamped';
 import { countOf, LIST_MODELS } from '@/src/adapters/kit/tool-results';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
-import type { ModelGroup } from '@/src/core/adapter/model-strip';
+import type { ModelGroup } from '@/src/core/adapter/page-models';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { say } from '@/src/schema/values/said';
 import {

@@ -1,4 +1,4 @@
-import type { PageModel } from '@/src/core/adapter/model-strip';
+import type { PageModel } from '@/src/core/adapter/page-models';
 import { filterInSteps, mapInSteps, rememberedWork, type Steps } from '../slices';
 import { decisionBudget } from './decision-budget';
 import { createMatcher, createRuleFinder, modelName } from './matcher';

@@ -1,7 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { memberOf } from '@/src/core/json-values';
 import { spellOut } from '@/src/core/text/foreign-text';
-import { countMarks, MARK_STATES, type ModelMark, type ModelStrip as Strip } from '@/src/schema/model-strip';
+import {
+  countMarks,
+  MARK_STATES,
+  type ModelMark,
+  type ModelStrip as Strip,
+} from '@/src/schema/values/model-strip';
 import { type Said, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';

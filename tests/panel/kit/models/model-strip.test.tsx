@@ -2,7 +2,7 @@
 import { fireEvent, within } from '@testing-library/react/pure';
 import { describe, expect, it } from 'vitest';
 import { ModelStrip } from '@/src/panel/kit/models/model-strip';
-import type { ModelStrip as Strip } from '@/src/schema/model-strip';
+import type { ModelStrip as Strip } from '@/src/schema/values/model-strip';
 import { withRendering } from '../../with-rendering';
 
 const rendering = withRendering();
