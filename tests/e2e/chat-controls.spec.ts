@@ -72,7 +72,7 @@ test(
     await link.focus();
     await panel.page.keyboard.press('Enter');
     await expect(list.getByRole('listitem')).toHaveText([
-      `Save it againModel filter at ${new URL(playground.url).host} · waits for your approval`,
+      `Are you there?Model filter at ${new URL(playground.url).host} · waits for your approval`,
     ]);
     await attachLooks(panel.page, testInfo, 'other-chats', [360, 280]);
     await panel.page.keyboard.press('Tab');
