@@ -149,31 +149,34 @@ function markText({ name, count, state, isUnsaved }: ModelMark): Said {
 function CountTable({ strip: { groups } }: { strip: Strip }) {
   const states = legendEntries({ groups }).map(({ state }) => state);
   return (
-    <table className="visually-hidden">
-      <caption>{t('models.strip')}</caption>
-      <thead>
-        <tr>
-          <td />
-          {states.map((state) => (
-            <th key={state} scope="col">
-              {t(STATE_TEXTS[state])}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {groups.map((group) => {
-          const counts = countMarks({ groups: [group] });
-          return (
-            <tr key={group.name}>
-              <th scope="row">{groupName(group.name)}</th>
-              {states.map((state) => (
-                <td key={state}>{formatNumber(counts[state] ?? 0 /* A group without such models. */)}</td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    // Hidden by an element around it, since a table is never smaller than its contents.
+    <div className="visually-hidden">
+      <table>
+        <caption>{t('models.strip')}</caption>
+        <thead>
+          <tr>
+            <td />
+            {states.map((state) => (
+              <th key={state} scope="col">
+                {t(STATE_TEXTS[state])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => {
+            const counts = countMarks({ groups: [group] });
+            return (
+              <tr key={group.name}>
+                <th scope="row">{groupName(group.name)}</th>
+                {states.map((state) => (
+                  <td key={state}>{formatNumber(counts[state] ?? 0 /* A group without such models. */)}</td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
