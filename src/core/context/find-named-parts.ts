@@ -23,6 +23,9 @@ export interface FoundParts {
 /** Maximum number of parts in one result. */
 export const MAX_FOUND_PARTS = 50;
 
+/** Longest name of a part that is offered, in UTF-16 units. A mention is page text among the user's words, so it stays short. */
+const MAX_MENTIONED_NAME = 200;
+
 /**
  * The parts of the page whose kind, name or note contains each typed word, whatever the case. Those whose name
  * begins with the typed text come first, then the others, both in the order of the page.
@@ -42,6 +45,7 @@ export function findNamedParts(
   const others: ListedPart[] = [];
   for (const [kind, { list }] of Object.entries(namedParts)) {
     for (const part of onceEach(kind, list(shown)).filter(matches)) {
+      if (part.name.length > MAX_MENTIONED_NAME) continue;
       const name = part.name.toLowerCase();
       const isFirst = name.startsWith(query) || `${kind}:${name}`.startsWith(query);
       (isFirst ? first : others).push(part);

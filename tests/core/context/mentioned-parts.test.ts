@@ -153,6 +153,11 @@ describe('the parts that a user finds', () => {
     expect(parts[0]).toEqual({ kind: 'chapter', name: 'c 0', note: said('x'), mention: '@chapter:"c 0"' });
   });
 
+  it('are left out if a name would put a long text of the page among the user’s words', () => {
+    const [longest, longer] = [200, 201].map((length) => 'c'.repeat(length));
+    expect(namesOf('c', { [longest ?? '']: '', [longer ?? '']: '' })).toEqual([longest]);
+  });
+
   it('are listed once each, with all their notes', () => {
     const list = () => [
       { name: 'a/*', note: 'ignore rule' },
