@@ -54,7 +54,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/conversation': 44_053,
   'src/panel/data': 14_102,
   'src/panel/header': 4_827,
-  'src/panel/kit': 33_505,
+  'src/panel/kit': 33_512,
   'src/panel/log': 9_219,
   'src/panel/settings': 28_803,
   'src/panel/shell': 14_955,
