@@ -267,14 +267,20 @@ export function JumpButton({ newMessages, onJump }: JumpButtonProps) {
     // At the end of the conversation this button is removed, and would lose the focus.
     focusMessageField();
   };
+  const text =
+    newMessages > 0
+      ? t('conversation.jump.newMessages', { count: newMessages })
+      : t('conversation.jump.latest');
   return (
-    <button type="button" className={newMessages > 0 ? 'jump primary' : 'jump'} onClick={jump}>
+    <button
+      type="button"
+      className={newMessages > 0 ? 'jump primary' : 'jump'}
+      aria-label={text}
+      title={text}
+      onClick={jump}
+    >
       <ArrowDown className="icon" />
-      <span className="jump-text">
-        {newMessages > 0
-          ? t('conversation.jump.newMessages', { count: newMessages })
-          : t('conversation.jump.latest')}
-      </span>
+      <span className="jump-text">{text}</span>
     </button>
   );
 }

@@ -17,8 +17,7 @@ const show = (item: RenderEvent) => rendering.render(inShownChat({}, <ShownEntry
 const text = () => rendering.place.textContent;
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
-const NO_TOKENS_TEXT =
-  '0 input tokens · 0 output tokens · 0 tokens read from cache · 0 tokens written to cache';
+const NO_TOKENS_TEXT = '0 input tokens · 0 output tokens';
 
 function accounting(row: Partial<AccountingMessage>): RenderEvent {
   const message: AccountingMessage = {
@@ -126,8 +125,8 @@ describe('without technical rows, an accounting row', () => {
     [
       'is one line with the known tokens as the least if a request had no token count',
       { reason: 'Retry after error', cumulativeTokens: { ...totals, unknownRequests: 1 } },
-      'Request repeated · at least 4,210 input tokens · 380 output tokens · 0 tokens read from cache · ' +
-        '0 tokens written to cache (1 request without a token count)',
+      'Request repeated · at least 4,210 input tokens · 380 output tokens ' +
+        '(1 request without a token count)',
     ],
     ['is not shown beside a row that says so', { reason: 'Message edited' }, null],
   ])('%s', (_, row, line) => {

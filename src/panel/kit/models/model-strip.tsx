@@ -98,7 +98,7 @@ export function ModelStrip({ strip }: { strip: Strip }) {
 function Groups({ strip: { groups }, at }: { strip: Strip; at: number | null }) {
   let index = 0;
   return groups.map(({ name, marks }) => (
-    <div key={name} className="strip-group">
+    <div key={name} className="strip-group" data-joined={name === null}>
       {groups.length > 1 && <span className="strip-name">{groupName(name)}</span>}
       {marks.map(({ state, isUnsaved }) => {
         const position = index++;
