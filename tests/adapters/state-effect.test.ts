@@ -46,15 +46,38 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
-  ['come back', 'model-filter', filter(['*']), filter(['b']), 'Brings back 1 model.', ['a back', 'b hidden']],
-  ['go', 'model-filter', filter([]), filter(['b']), 'Hides 1 model.', ['a visible', 'b lost']],
+  [
+    'with equal short names go',
+    'model-filter',
+    filter([], { openai: ['openai/a', 'x/a'] }),
+    filter(['openai/a'], { openai: ['openai/a', 'x/a'] }),
+    'Hides 1 model.',
+    ['openai/a lost', 'x/a visible'],
+  ],
+  [
+    'that no account serves stay',
+    'cli-proxy-api',
+    { ...cliProxy([]), accounts: { codex: ['b'] } },
+    { ...cliProxy(['*']), accounts: { codex: ['b'] } },
+    'For codex (OAuth accounts): excludes 1 model.',
+    ['a hidden', 'b lost'],
+  ],
+  [
+    'come back',
+    'model-filter',
+    filter(['*']),
+    filter(['b']),
+    'Brings back 1 model.',
+    ['openai/a back', 'openai/b hidden'],
+  ],
+  ['go', 'model-filter', filter([]), filter(['b']), 'Hides 1 model.', ['openai/a visible', 'openai/b lost']],
   [
     'stay',
     'model-filter',
     filter(['c']),
     filter(['d']),
     'No model changes its visibility.',
-    ['a visible', 'b visible'],
+    ['openai/a visible', 'openai/b visible'],
   ],
   [
     'are unknown',
@@ -94,7 +117,7 @@ const ROWS: readonly Row[] = [
     cliProxy(['*'], {}),
     cliProxy(['b'], {}),
     'The server has no catalogue for codex, so the models can’t be named.',
-    [],
+    ['codex unknown'],
   ],
   [
     'come back',
@@ -102,7 +125,7 @@ const ROWS: readonly Row[] = [
     llmProxy(['*']),
     llmProxy(['b']),
     'After a restart of the proxy, the change lets 1 listed model stay.',
-    ['a back', 'b hidden'],
+    ['openai/a back', 'openai/b hidden'],
   ],
   [
     'go',
@@ -110,7 +133,7 @@ const ROWS: readonly Row[] = [
     llmProxy([]),
     llmProxy(['b']),
     'After a restart of the proxy, the change hides 1 listed model.',
-    ['a visible', 'b lost'],
+    ['openai/a visible', 'openai/b lost'],
   ],
   [
     'stay',
@@ -118,7 +141,7 @@ const ROWS: readonly Row[] = [
     llmProxy(['c']),
     llmProxy(['d']),
     'After a restart of the proxy, the change hides no other listed model.',
-    ['a visible', 'b visible'],
+    ['openai/a visible', 'openai/b visible'],
   ],
   [
     'are unknown',
@@ -128,23 +151,16 @@ const ROWS: readonly Row[] = [
     'The effect of the change after a restart of the proxy is unknown, since the server doesn’t list its models now.',
     [],
   ],
-  [
-    'come back',
-    'open-webui',
-    webui(['a', 'b']),
-    webui(['b']),
-    'Users can choose now: "a".',
-    ['a back', 'b hidden'],
-  ],
-  ['go', 'open-webui', webui([]), webui(['b']), 'Users can no longer choose: "b".', ['a visible', 'b lost']],
-  ['stay', 'open-webui', webui([]), webui([]), '', ['a visible', 'b visible']],
+  ['come back', 'open-webui', webui(['a', 'b']), webui(['b']), 'Users can choose now: "a".', []],
+  ['go', 'open-webui', webui([]), webui(['b']), 'Users can no longer choose: "b".', []],
+  ['stay', 'open-webui', webui([]), webui([]), '', []],
   [
     'aren’t offered',
     'open-webui',
     webui(['a'], 'unavailable'),
     webui([], 'unavailable'),
     'Not offered by a connection, so not listed: "a".',
-    ['a hidden', 'b hidden'],
+    [],
   ],
   [
     'go',

@@ -30,7 +30,7 @@ test(
     const strip = view.card.getByRole('slider', { name: 'Models of the page' });
     await expect(strip).toBeVisible();
     await attachLooks(page, testInfo, 'model-strip-card', [360, 252]);
-    const notSaved = audio.map((name) => `${name} · Newly hidden · Not saved yet`);
+    const notSaved = audio.map((name) => `openai/${name} · Newly hidden · Not saved yet`);
     expect(await textsOf(strip, 'lost')).toEqual(notSaved);
     await strip.press('End');
     await strip.press('ArrowLeft');
@@ -47,7 +47,7 @@ test(
     const undo = panel.conversation.getByRole('slider', { name: 'Models of the page' });
     await expect(undo).toBeVisible();
     await attachLooks(page, testInfo, 'model-strip-undo', [360, 252]);
-    expect(await textsOf(undo, 'back')).toEqual(audio.map((name) => `${name} · Brought back`));
+    expect(await textsOf(undo, 'back')).toEqual(audio.map((name) => `openai/${name} · Brought back`));
     await expectAccessible(page, 'model-strip-undo');
   },
 );

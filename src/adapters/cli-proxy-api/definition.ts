@@ -132,11 +132,18 @@ function changeGroup({ list }: Change): ChangeGroup {
 
 /** The models of each list whose catalogue is known, and of those with rules. */
 function modelGroups(context: CliProxyContext): ModelGroup[] {
-  const known = allLists(context).filter((list) => modelsOf(context, list) !== null);
-  return decisions.ofLists(context, known).map(({ list, models }) => ({
-    name: list.id,
-    models: models.map((model) => ({ name: model.id, state: isExcluded(model) ? 'hidden' : 'visible' })),
-  }));
+  const lists = allLists(context);
+  const isKnown = (list: ExclusionList) => modelsOf(context, list) !== null;
+  const unknown = lists.filter((list) => !isKnown(list) && rulesOf(context, list).length > 0);
+  const stateOf = (model: ExcludableModel) =>
+    isExcluded(model) || model.isServed === false ? 'hidden' : 'visible';
+  return [
+    ...decisions.ofLists(context, lists.filter(isKnown)).map(({ list, models }) => ({
+      name: list.id,
+      models: models.map((model) => ({ name: model.id, state: stateOf(model) }) as const),
+    })),
+    ...unknown.map(({ id }) => ({ name: id, models: null })),
+  ];
 }
 
 function pageLine(context: CliProxyContext): PageLine {

@@ -325,8 +325,8 @@ function dryRunner<Context extends Json, State extends Json, Change extends Chan
       }
       const previews = calls.flatMap((call) => (call.kind === 'change' ? [call.preview] : []));
       const [only] = previews;
-      const strip =
-        only === undefined ? null : await modelStrip(adapter, after, changedState(adapter, start, after));
+      const change = only === undefined ? null : changedState(adapter, start, after);
+      const strip = change && (await modelStrip(adapter, after, change));
       // The net effect of a single change is its own preview. Computing it again would decide thousands of models twice.
       if (only !== undefined && previews.length === 1) return { dryRun: { calls, net: only, strip }, after };
       const net = await (parts.preview?.(start, after, changes, page) ?? previewBetween(start, after, page));
@@ -362,15 +362,20 @@ function savedChange<Context extends Json, State extends Json>(
   return from === null || to === null ? null : { from, to };
 }
 
-/** The states whose models a change is shown by: the saved ones if it saves, since clients get these. */
+/**
+ * The states whose models a change is shown by: the saved ones if it saves, since clients get these. Null if one picture can't show it: the page
+ * can't show what is saved, or the calls change more after the save.
+ */
 function changedState<Context extends Json, State extends Json>(
   adapter: AdapterDefinition<Context, State>,
   before: Context,
   after: Context,
-): { from: State; to: State } {
+): { from: State; to: State } | null {
+  const page = { from: adapter.restorableState(before), to: adapter.restorableState(after) };
+  if (goesLive(adapter, after) || isSameJson(savedStateOf(adapter, before), savedStateOf(adapter, after)))
+    return page;
   const saved = savedChange(adapter, before, after);
-  if (saved !== null && !isSameJson(saved.from, saved.to)) return saved;
-  return { from: adapter.restorableState(before), to: adapter.restorableState(after) };
+  return saved !== null && isSameJson(saved.to, page.to) ? saved : null;
 }
 
 /** The differences in one sentence; none without differences. */

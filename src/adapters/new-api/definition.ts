@@ -280,8 +280,9 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   tools,
   contributions,
   restorableState,
-  withState: ({ channels }, state) => ({
-    channels: channels.map((one) => ({
+  withState: (context, state) => ({
+    ...context,
+    channels: context.channels.map((one) => ({
       ...one,
       ...state[one.id],
       ...(state[one.id]?.on === true && { offReason: null }),

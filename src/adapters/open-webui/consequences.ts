@@ -1,4 +1,3 @@
-import type { ModelGroup, PageModel } from '@/src/core/adapter/page-models';
 import type { EffectList } from '@/src/schema/dry-run';
 import { say, type TextKey } from '@/src/schema/values/said';
 import { effectList } from '../kit/tool-results';
@@ -19,15 +18,6 @@ function standingsIn(context: OpenWebuiContext) {
       isUnlisted: isOn && !isOffered,
     };
   };
-}
-
-/** The models, each visible if users who aren't administrators can choose it. */
-export function modelGroups(context: OpenWebuiContext): ModelGroup[] {
-  const standingOf = standingsIn(context);
-  const models = context.models.map((model): PageModel => {
-    return { name: model.id, state: standingOf(model).isChoosable ? 'visible' : 'hidden' };
-  });
-  return [{ name: '', models }];
 }
 
 type Standing = ReturnType<ReturnType<typeof standingsIn>>;

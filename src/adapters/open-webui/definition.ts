@@ -6,7 +6,7 @@ import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
 import { counted, countOf, effectSentences, LIST_MODELS, listedView } from '../kit/tool-results';
 import { without } from '../kit/without';
-import { consequences, modelGroups } from './consequences';
+import { consequences } from './consequences';
 import {
   contextSchema,
   diffContext,
@@ -125,7 +125,6 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   diffContext,
   diffState,
   stateEffect: async (before, after) => sentences(...effectSentences(consequences(before, after))),
-  models: async (context) => modelGroups(context),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext,
   pageLine: ({ models, disabled, hidden }) => ({

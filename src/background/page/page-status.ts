@@ -52,7 +52,10 @@ export async function connectedStatus(
 async function modelCounts(definition: AdapterDefinition, context: Json): Promise<ModelCounts | null> {
   const { saving } = definition;
   const to = definition.restorableState(context);
-  const from = saving?.stateFromSaved(context, saving.savedState(context)) ?? to; // Nothing to compare with.
+  const saved = goesLive(definition, context)
+    ? null
+    : saving?.stateFromSaved(context, saving.savedState(context));
+  const from = saved ?? to; // Nothing to compare with.
   const strip = await modelStrip(definition, context, { from, to });
   return strip && countMarks(strip);
 }

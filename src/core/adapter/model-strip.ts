@@ -1,9 +1,8 @@
-import type { Json } from '@/src/schema/values/json';
+import { isJsonObject, type Json } from '@/src/schema/values/json';
 import type { ModelMark, ModelStrip } from '@/src/schema/values/model-strip';
 import { isStewardError } from '../errors';
 import { isSameJson } from '../hash';
 import type { AdapterDefinition } from './adapter-definition';
-import { contextWithState } from './context-with-state';
 import type { ModelGroup, PageModel } from './page-models';
 
 /** Most marks of a strip. On a page with more models, a mark stands for several. */
@@ -23,19 +22,38 @@ export async function modelStrip(
   const { models, saving } = adapter;
   if (models === undefined) return null;
   const under = async (state: Json | null) => {
-    const shown = state === null ? null : contextWithState(adapter, context, state);
+    const shown = state === null ? null : contextIn(adapter, context, state);
     return shown === null ? null : models(shown);
   };
   try {
     const is = await under(change.to);
     const was = isSameJson(change.from, change.to) ? is : await under(change.from);
-    const saved = saving && (await under(saving.stateFromSaved(context, saving.savedState(context))));
-    return was === null || is === null ? null : stripOf(was, is, saved ?? null); // Without a save, nothing is unsaved.
+    const waits = saving !== undefined && !saving.isBypassed(context);
+    const saved = waits ? await under(saving.stateFromSaved(context, saving.savedState(context))) : null;
+    return was === null || is === null ? null : stripOf(was, is, saved);
   } catch (error) {
     // What the strip shows is said in words, too.
     if (isStewardError(error) && error.code === 'too-complex') return null;
     throw error;
   }
+}
+
+/**
+ * The context with a restorable state of the adapter's own; null if the page can't show it. Without a check by the schema, which takes long on
+ * a large page; the present context as it is, so that what is cached for it is found.
+ */
+function contextIn(adapter: AdapterDefinition, context: Json, state: Json): Json | null {
+  if (isSameJson(adapter.restorableState(context), state)) return context;
+  if (!isJsonObject(context) || !isJsonObject(state)) return null;
+  const shown = adapter.withState?.(context, state) ?? { ...context, ...state }; // The usual form.
+  return isSameJson(adapter.restorableState(shown), state) ? shown : null;
+}
+
+/** Longest name in a strip, in UTF-16 units: a stored approval request has hundreds of them. */
+const MAX_NAME = 100;
+
+function shortened(name: string): string {
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME)}…`;
 }
 
 /** Compares the models before and after a change, and with the saved ones; null if nothing can be unsaved. */
@@ -53,7 +71,7 @@ export function stripOf(
     const marks = [...new Set([...after.keys(), ...before.keys()])].map((name): ModelMark => {
       const isUnsaved = kept && isVisible(kept.get(name)) !== isVisible(after.get(name));
       const state = markState(before.get(name), after.get(name));
-      return { state, name, count: 1, ...(isUnsaved === true && { isUnsaved }) };
+      return { state, name: shortened(name), count: 1, ...(isUnsaved === true && { isUnsaved }) };
     });
     return { name: group, marks };
   });

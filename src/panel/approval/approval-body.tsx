@@ -15,7 +15,9 @@ export function ApprovalBody() {
   const [single, ...others] = open;
   if (single === undefined) return null;
   const { strip } = preview.shown.dryRun;
-  const models = strip && <ModelStrip strip={strip} />;
+  // The words name models that the preview has loaded since.
+  const isKnown = strip?.groups.every(({ marks }) => marks.every(({ state }) => state !== 'unknown'));
+  const models = strip && isKnown && <ModelStrip strip={strip} />;
   if (others.length === 0) {
     return (
       <>

@@ -71,8 +71,8 @@ export function isVisible(status: ModelStatus): boolean {
 const STATES = { normal: 'visible', whitelisted: 'kept', ignored: 'hidden' } as const;
 
 /** A decided model as one of `models` of an adapter's definition. */
-export function pageModel({ name, status }: DecidedModel): PageModel {
-  return { name, state: STATES[status] };
+export function pageModel({ id, status }: DecidedModel): PageModel {
+  return { name: id, state: STATES[status] };
 }
 
 /** True if the rules hide a model from clients. */

@@ -127,10 +127,10 @@ function legendEntries(strip: Strip): { state: ModelMark['state']; text: Said }[
   return MARK_STATES.flatMap((state) => {
     const count = counts[state];
     if (count === undefined) return [];
-    return {
-      state,
-      text: say('common.labelled', { label: say(STATE_TEXTS[state]), text: formatNumber(count) }),
-    };
+    const label = say(STATE_TEXTS[state]);
+    // A model may be in several groups, so only the numbers of a single one are shown.
+    const isOne = strip.groups.length === 1;
+    return { state, text: isOne ? say('common.labelled', { label, text: formatNumber(count) }) : label };
   });
 }
 

@@ -421,14 +421,28 @@ describe('several calls', () => {
   });
 
   it.each<[string, Parameters<Compute>, string[]]>([
-    ['on the page', [['add_ignore_rule', { pattern: 'o1-*' }]], ['o1-preview lost']],
+    ['on the page', [['add_ignore_rule', { pattern: 'o1-*' }]], ['openai/o1-preview lost']],
     [
       'for clients, if they end in a save',
       [
         ['add_ignore_rule', { pattern: 'gpt-4o' }],
         ['save_changes', {}],
       ],
-      ['pro lost', 'gpt-4o lost', 'gpt-4 lost', 'o1 back', 'o1-preview back'],
+      [
+        'gemini/pro lost',
+        'openai/gpt-4 lost',
+        'openai/gpt-4o lost',
+        'openai/o1 back',
+        'openai/o1-preview back',
+      ],
+    ],
+    [
+      'not, if more changes follow a save, which one picture can’t show',
+      [
+        ['save_changes', {}],
+        ['add_ignore_rule', { pattern: 'gpt-4o' }],
+      ],
+      [],
     ],
     ['not, if all of them fail', [['remove_ignore_rule', { pattern: 'nothing' }]], []],
   ])('show every model as it changes %s', async (_, wanted, changed) => {
