@@ -5,7 +5,7 @@ import { expectAccessible } from './expect-accessible';
 import { modelNames } from './page-rules';
 import { inBothBrowsers } from './thorough';
 
-/** The texts of a strip's marks in a state, read with the pointer. */
+/** Hovers over each mark in this state, and returns the texts that the strip shows for them. */
 async function textsOf(strip: Locator, state: string): Promise<string[]> {
   const texts: string[] = [];
   for (const mark of await strip.locator(`[data-index][data-state=${state}]`).all()) {

@@ -27,7 +27,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/background/storage': 34_025,
   'src/background/usage': 516,
   'src/core': 1_882,
-  'src/core/adapter': 5_673,
+  'src/core/adapter': 5_698,
   'src/core/audit': 882,
   'src/core/checkpoints': 25_414,
   'src/core/context': 4_487,

@@ -130,7 +130,7 @@ function changeGroup({ list }: Change): ChangeGroup {
   return list === undefined ? { fields: {}, readWith: null } : { fields: { list }, readWith: 'list_models' };
 }
 
-/** The models of each list whose catalogue is known, and of those with rules. */
+/** The models of each list with a known catalogue. Lists that have rules and no catalogue are unknown groups. */
 function modelGroups(context: CliProxyContext): ModelGroup[] {
   const lists = allLists(context);
   const isKnown = (list: ExclusionList) => modelsOf(context, list) !== null;

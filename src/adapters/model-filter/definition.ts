@@ -182,7 +182,7 @@ export function stateFromSaved(context: ModelFilterContext, saved: Json): ModelF
   return isKnown ? parsed.data : null;
 }
 
-/** The models of each provider whose models are loaded, and of those with rules. */
+/** The models of each provider whose models are loaded. Other providers with rules are unknown groups. */
 function groupsOf(context: ModelFilterContext): ModelGroup[] {
   const { providers, drafts } = context;
   return providers.flatMap((name): ModelGroup[] => {

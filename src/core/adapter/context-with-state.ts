@@ -11,8 +11,17 @@ export function contextWithState(
   context: Json,
   state: Json,
 ): Json | null {
-  if (!isJsonObject(context) || !isJsonObject(state)) return null;
-  const changed = adapter.withState?.(context, state) ?? { ...context, ...state }; // The usual form.
-  if (!adapter.contextSchema.safeParse(changed).success) return null;
+  const changed = uncheckedContextWithState(adapter, context, state);
+  if (changed === null || !adapter.contextSchema.safeParse(changed).success) return null;
   return isSameJson(adapter.restorableState(changed), state) ? changed : null;
+}
+
+/** As {@link contextWithState}, without the checks. Null only if context or state isn't an object. */
+export function uncheckedContextWithState(
+  adapter: Pick<AdapterDefinition, 'withState'>,
+  context: Json,
+  state: Json,
+): Json | null {
+  if (!isJsonObject(context) || !isJsonObject(state)) return null;
+  return adapter.withState?.(context, state) ?? { ...context, ...state }; // The usual form.
 }

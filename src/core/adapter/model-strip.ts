@@ -1,8 +1,9 @@
-import { isJsonObject, type Json } from '@/src/schema/values/json';
+import type { Json } from '@/src/schema/values/json';
 import type { ModelMark, ModelStrip } from '@/src/schema/values/model-strip';
 import { isStewardError } from '../errors';
 import { isSameJson } from '../hash';
 import type { AdapterDefinition } from './adapter-definition';
+import { uncheckedContextWithState } from './context-with-state';
 import type { ModelGroup, PageModel } from './page-models';
 
 /** Most marks of a strip. On a page with more models, a mark stands for several. */
@@ -44,9 +45,8 @@ export async function modelStrip(
  */
 function contextIn(adapter: AdapterDefinition, context: Json, state: Json): Json | null {
   if (isSameJson(adapter.restorableState(context), state)) return context;
-  if (!isJsonObject(context) || !isJsonObject(state)) return null;
-  const shown = adapter.withState?.(context, state) ?? { ...context, ...state }; // The usual form.
-  return isSameJson(adapter.restorableState(shown), state) ? shown : null;
+  const shown = uncheckedContextWithState(adapter, context, state);
+  return shown !== null && isSameJson(adapter.restorableState(shown), state) ? shown : null;
 }
 
 /** Longest name in a strip, in UTF-16 units: a stored approval request has hundreds of them. */

@@ -13,7 +13,7 @@ export const withoutPatterns = (text: string) => withoutSecretPatterns(text, KEY
 /** A text from a page or a file without invisible characters, and without anything that looks like a key. */
 export const cleanText = (text: string) => withoutPatterns(text.replace(INVISIBLE, ''));
 
-/** A character, or white space, with the invisible characters in and after it. */
+/** Matches a run of white space or one other character, each with the invisible characters in or after it. */
 const UNITS = /(?:\s\p{Default_Ignorable_Code_Point}*)+|\S\p{Default_Ignorable_Code_Point}*/gu;
 const MASK = '\0';
 

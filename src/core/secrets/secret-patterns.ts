@@ -37,7 +37,7 @@ export function withoutSecretPatterns(text: string, mark: string): string {
 
 /** Replaces everything that looks like a credential by what `markOf` returns for it. */
 export function replaceSecretPatterns(text: string, markOf: (secret: string) => string): string {
-  /** Keeps what is before and after the secret in a match. */
+  /** Replaces only the secret in a match; the texts before and after it stay. */
   const between = (whole: string, before: string, after: string) =>
     before + markOf(whole.slice(before.length, whole.length - after.length)) + after;
   return text

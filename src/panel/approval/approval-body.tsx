@@ -15,7 +15,7 @@ export function ApprovalBody() {
   const [single, ...others] = open;
   if (single === undefined) return null;
   const { strip } = preview.shown.dryRun;
-  // The words name models that the preview has loaded since.
+  // The preview may name models that it has loaded itself; a strip that shows them as unknown would contradict it.
   const isKnown = strip?.groups.every(({ marks }) => marks.every(({ state }) => state !== 'unknown'));
   const models = strip && isKnown && <ModelStrip strip={strip} />;
   if (others.length === 0) {

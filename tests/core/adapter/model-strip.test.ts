@@ -10,7 +10,7 @@ import { countMarks } from '@/src/schema/values/model-strip';
 
 type State = PageModel['state'] | 'missing';
 
-/** A group of models by name; those that are missing aren't in it. */
+/** Creates a group of models from their states by name, without those whose state is `missing`. */
 function group(name: string, models: Record<string, State>): ModelGroup {
   return {
     name,

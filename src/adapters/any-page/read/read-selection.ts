@@ -143,13 +143,13 @@ function textIn(range: Range, walker: Walker): string {
   return selected === null ? '' : cleanPart(text, selected).trim();
 }
 
-/** The innermost node around this one, or this one, that has whole lines. A closed shadow tree can be read from its root only. */
+/** The node itself, or its nearest ancestor, that contains whole lines. A closed shadow tree can be read from its root only. */
 function lineAround(node: Node): Node {
   const outer = isShadowRoot(node) && node.mode === 'open' ? node.host : node;
   return isLine(outer) || outer.parentNode === null ? node : lineAround(outer.parentNode);
 }
 
-/** True if a node, or the host of the shadow tree that it is in, is in the range at least in part. */
+/** True if the range contains at least a part of the node, or of the host of the node's shadow tree. */
 function isIn(range: Range, node: Node): boolean {
   const root = node.getRootNode();
   if (root === range.startContainer.getRootNode()) return range.intersectsNode(node);

@@ -31,8 +31,8 @@ export function cellsOf(row: string): string[] {
 }
 
 /**
- * Remark plugin with which a bar in code never ends a table's cell. While the text is parsed, each is a character that isn't in the
- * text. Offsets stay the same.
+ * Remark plugin that keeps bars in code from ending a table's cell. It replaces each by a character that the text doesn't contain, and
+ * restores them after parsing. Offsets stay the same.
  */
 export function barsInCode(this: { parser?: unknown }): void {
   const parse = this.parser as (text: string, file: unknown) => object;

@@ -61,8 +61,7 @@ export function Banners(props: BannersProps) {
       {newChat.refusedPage !== null && pageCard === 'new-chat' && (
         <RefusedNewChat
           page={newChat.refusedPage}
-          // The user has decided about the earlier run already, so it is kept.
-          onTryAgain={() => newChat.startChat()}
+          onTryAgain={newChat.startChat}
           onDismiss={newChat.dismissRefusal}
         />
       )}
