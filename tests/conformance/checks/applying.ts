@@ -14,7 +14,7 @@ const MAX_STEPS = 12;
 /** A rollback is an apply of an earlier reading. */
 export const applyIdentity: Check = {
   rule: 'apply',
-  title: 'applies a state so that reading it gives the same state, and back again',
+  title: 'applies a state so that reading the page gives the same state, and back again',
   async run(subject) {
     const opened = await subject.open(null);
     const { state: initial, context } = await opened.kit('read');

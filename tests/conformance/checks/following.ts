@@ -15,7 +15,7 @@ const LOADING_MS = 2_000;
 /** A form that still has the old values reverts a change when the user saves it. */
 export const followsChanges: Check = {
   rule: 'follows',
-  title: 'has a page that shows a change, or declares that it shows changes only once it is loaded again',
+  title: 'has a page that shows changes, or declares that the page shows them only after a reload',
   async run(subject) {
     const { definition } = subject;
     const [sample] = samplesOf(subject, ['write']);

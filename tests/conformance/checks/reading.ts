@@ -15,7 +15,7 @@ const OTHER_PAGE = '<!doctype html><title>Other</title><p>Nothing here.</p>';
 /** `detect` is right about this page and about another one, and names the page in the same way after a reload. */
 export const recognizesPage: Check = {
   rule: 'identity',
-  title: 'recognizes its page, names it alike after a reload, and leaves other pages alone',
+  title: 'recognizes its page, gives it the same id after a reload, and ignores other pages',
   async run(subject) {
     const opened = await subject.open(null);
     const first = await opened.kit('detect');
@@ -34,7 +34,7 @@ export const recognizesPage: Check = {
 /** The background computes the state of a context by the definition, the content script by the page half. */
 export const hashAgrees: Check = {
   rule: 'hash',
-  title: 'has the same state, and hash, in its definition and in its page half',
+  title: 'computes the same state and hash in its definition and in its page half',
   async run({ definition, open }) {
     const { context, state, stateHash } = await (await open(null)).kit('read');
     const parsed = definition.contextSchema.safeParse(context);
@@ -134,7 +134,7 @@ export const scriptChanges: Check = {
 /** A part of the page that looks like the whole leads to wrong answers and to changes of the part alone. */
 export const readsWhole: Check = {
   rule: 'complete',
-  title: `reads all entries of a page, also ${inWords(LARGE)} of them`,
+  title: `reads all entries of a page, even ${inWords(LARGE)}`,
   async run(subject) {
     const { count } = await readLarge(subject);
     return count >= LARGE
@@ -146,7 +146,7 @@ export const readsWhole: Check = {
 /** The page's state is sent with every request. */
 export const contextBudget: Check = {
   rule: 'budget',
-  title: `keeps the context within its budget, also with ${inWords(LARGE)} entries`,
+  title: `keeps the context within its budget, even with ${inWords(LARGE)} entries`,
   async run(subject) {
     const { definition } = subject;
     const parsed = definition.contextSchema.safeParse((await readLarge(subject)).context);

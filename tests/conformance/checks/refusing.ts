@@ -15,7 +15,7 @@ const REASON = 'Zeta 7391 is in use by the flow Kappa.';
 /** The user can sign in, but only if told to. */
 export const signedOut: Check = {
   rule: 'signed-out',
-  title: 'says it when nobody is signed in',
+  title: 'reports that nobody is signed in',
   async run(subject) {
     const { adapterCase } = subject;
     const failed = await failedReading(subject, () => INJECTED);
@@ -62,7 +62,7 @@ function isText(value: SaidValue): boolean {
 /** Only the server's own reason says what the user can do. */
 export const showsReasons: Check = {
   rule: 'reasons',
-  title: 'shows the reason for which the server refuses a change',
+  title: 'shows why the server refuses a change',
   async run(subject) {
     const { refusal } = subject.adapterCase;
     const answer = refusal?.(REASON) ?? reply(400, { message: REASON });

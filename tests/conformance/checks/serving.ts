@@ -12,8 +12,7 @@ const SERVING_MS = 3_000;
 /** Only what a server serves is in force, after a change and after every way back. */
 export const servesChanges: Check = {
   rule: 'served',
-  title:
-    'puts in force what it writes, also what it restores, and says so only as far as it has read what is served',
+  title: 'puts its changes and its rollbacks in force, and claims this only after reading what is served',
   run: async (subject) => [
     ...(await restoringProblems(subject)),
     ...(await onNewPages(subject, samplesOf(subject, ['write']), (caller, sample, opened) =>

@@ -16,7 +16,7 @@ import { differenceOf, openAtStart, refusalIn, restored, tryFurtherCalls, tryLat
 /** The preview that the user approves is the effect that the page shows. */
 export const writesAsSaid: Check = {
   rule: 'writes-as-said',
-  title: 'changes with each tool exactly what its preview says',
+  title: 'makes with each tool exactly the change that its preview shows',
   async run(subject) {
     const writes = samplesOf(subject, ['write']).filter(({ startsUnsaved }) => !startsUnsaved);
     const others = samplesOf(subject, ['write', 'commit', 'navigate']).filter(({ tool }) =>
@@ -97,7 +97,7 @@ function textsIn(value: Json): string[] {
 /** Nobody should read and approve a change that can't be made. */
 export const refusedEarly: Check = {
   rule: 'refused-early',
-  title: 'refuses in its dry run what the page’s server refuses',
+  title: 'refuses in its dry run every change that the page’s server refuses',
   async run(subject) {
     const { definition, adapterCase } = subject;
     const tried = await tryFurtherCalls(subject);
@@ -126,7 +126,7 @@ export const refusedEarly: Check = {
 /** The server has the last word on a change. */
 export const refusedWrite: Check = {
   rule: 'refused-write',
-  title: 'reports a change that the page’s server refused as a failure',
+  title: 'reports a failure if the page’s server refused a change',
   async run(subject) {
     const partsOf = new Map<SampleCall, IsPartOfChange>();
     const samples = firstWrites(subject);

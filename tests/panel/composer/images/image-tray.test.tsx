@@ -10,7 +10,7 @@ import { textInMemory } from '../memory-text-store';
 
 const NO_TEXT = textInMemory();
 const rendering = withRendering();
-/** What addresses of this file's images begin with. */
+/** Beginning of the addresses of this file’s images. */
 const ADDRESS = 'blob:image-tray/';
 const made: Blob[] = [];
 const released: string[] = [];
