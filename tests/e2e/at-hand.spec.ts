@@ -97,7 +97,7 @@ const CONVERSATION: Place[] = [
       Send: button('Send'),
       'what runs without asking': button(/^Permissions/),
       'a message of the user': said('Hide all preview models, and tell me what changed.'),
-      'what changed on the page before it': said('reported 1 change on the page'),
+      'what changed on the page before it': said('1 change on the page, sent with this message'),
       'the time at which the hour began': (page) => page.locator('.message-time'),
       'an answer': said('one rule'),
       'that the model thought, and how long': said('Thought for'),

@@ -301,7 +301,7 @@ function problem(context: CliProxyContext, { list, action, patterns }: Wanted): 
   if (withComma !== undefined) {
     return failure(
       'invalid_pattern',
-      `${JSON.stringify(withComma)} holds a comma, at which the server splits rules. Add one rule for each part, or put * in its place.`,
+      `${JSON.stringify(withComma)} contains a comma, at which the server splits rules. Add one rule for each part, or put * in its place.`,
     );
   }
   if (list.kind === 'key' && patterns.includes(ALL_MODELS)) {

@@ -257,5 +257,5 @@ export function ruleSetProblem(wanted: RuleSet, existing: RuleSet): UnwritableRu
  */
 function backslashProblem(pattern: string, existing: readonly string[]): string | null {
   if (!pattern.includes('\\') || existing.includes(pattern)) return null;
-  return 'it holds a backslash, with which some versions of the server damage their .env file';
+  return 'it contains a backslash, with which some versions of the server damage their .env file';
 }

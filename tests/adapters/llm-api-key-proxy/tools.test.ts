@@ -308,7 +308,7 @@ describe('the dry run', () => {
       { names: [{ name: 'google/gemini-3-preview', detail: 'not certain' }] },
       { kind: 'warning', names: [{ name: 'google' }] },
     ]);
-    expect(dryRun.net.notes[0]?.text).toContain('it isn’t certain');
+    expect(dryRun.net.notes[0]?.text).toContain('may not apply');
   });
 
   it('has no rows for a whole list', async () => {

@@ -105,11 +105,11 @@ describe('a new rule with an invisible character', () => {
     const problem = newRuleProblem(pattern, []);
     expect(problem).toBe('unseen');
     expect(problem && problemInWords(problem, pattern)).toBe(
-      `it holds a character that can’t be seen: ${name}`,
+      `it contains an invisible character: ${name}`,
     );
   });
 
-  it('is refused with the reason if it holds a variable that the proxy would expand', () => {
+  it('is refused with the reason if it contains a variable that the proxy would expand', () => {
     expect(newRuleProblem(VARIABLE, [])).toBe('variable');
     expect(newRuleProblem('$HOME*', [])).toBeNull();
   });

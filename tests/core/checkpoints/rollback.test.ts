@@ -230,7 +230,7 @@ describe('a rollback after whose preview', () => {
       await expect(ended).rejects.toMatchObject({
         code: 'state-refused',
         message: 'The page was changed, and could not be restored.',
-        remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
+        remedy: 'The conversation is unchanged. Look at the page and correct it by hand.',
         details: expect.stringMatching(details),
       });
       expect(await spoken(h)).toHaveLength(3);

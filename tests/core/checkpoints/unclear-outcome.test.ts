@@ -22,9 +22,9 @@ import {
 } from './take-responses';
 
 const TEA = { type: 'note_added', note: 'tea' };
-const LOOK = 'The conversation is as it was. Look at the page, then do this again if it is still wanted.';
+const LOOK = 'The conversation is unchanged. Look at the page, then try again if you still want this.';
 const LATER =
-  'The conversation is as it was. Steward checks the page once it answers, and completes this if it took effect.';
+  'The conversation is unchanged. Steward checks the page as soon as it responds, and completes this if it took effect.';
 const UNCERTAIN = 'The page did not answer, so it is uncertain whether the change took effect.';
 
 const failure = (code: ErrorCode, message: string) => new StewardError(code, message, { remedy: 'Look.' });

@@ -7,7 +7,7 @@ import { ASK, add, COUNT, PUBLISH } from './made-calls';
 const INTERRUPTED = {
   code: 'interrupted',
   message: 'The browser stopped Steward in the middle of this run.',
-  remedy: 'Retry goes on from the last step that was recorded; nothing is done twice.',
+  remedy: 'Retry continues from the last recorded step. Nothing is done twice.',
   details: null,
 };
 

@@ -624,7 +624,7 @@ describe('several calls', () => {
   it('of a plan say so, have the net effect as their verdict, and a row for each call', async () => {
     show(ALL, [], true);
     await wait(600);
-    sees('This is the assistant’s plan: nothing was done yet.');
+    sees('This is the assistant’s plan. Nothing has been done yet.');
     expect(verdict()).toBe('Net.');
     const sections = rendering.shown.getAllByRole('article');
     expect(sections.map((section) => section.getAttribute('aria-label'))).toEqual([

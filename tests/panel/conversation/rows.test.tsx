@@ -182,7 +182,7 @@ it('lists all changes reported with a message, including those that are only cou
     },
   ];
   show({ kind: 'user', key: 'm', message: { content: 'Hi', createdAtMs: base.createdAtMs, changes } });
-  expect(rendering.shown.getByText(/reported 2,000 changes on the page/)).toBeDefined();
+  expect(rendering.shown.getByText(/2,000 changes on the page, sent with this message/)).toBeDefined();
   expect(rendering.shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'rule added · ignore · openai · a*',
     '1,999 more: rule added · ignore · openai',

@@ -66,7 +66,7 @@ describe('a hostile list', () => {
     show(read(Array.from({ length: 100_000 }, (_, index) => `maker/model-${index}`)));
     expect(options()).toHaveLength(1_003);
     expect(options().at(-2)).toBe('9,000 more models: filter to find them');
-    const note = 'Home offers more models than Steward lists: only the first 10,000 models are listed.';
+    const note = 'Home offers more models than Steward can list. The list has the first 10,000.';
     expect(page.shown.getByText(note, { selector: 'p' })).toBeDefined();
   });
 

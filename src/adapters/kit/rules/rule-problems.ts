@@ -12,13 +12,13 @@ export const MAX_PATTERN_LENGTH = 200;
 /** The reasons why a text cannot be a rule, in words for the model: the end of a sentence. */
 const PROBLEMS = {
   empty: 'it is empty',
-  blanks: 'it has blanks at its ends',
-  comma: 'it holds a comma; add one rule for each pattern',
-  lineBreak: 'it holds a line break',
-  halfCharacter: 'it holds half of a character',
+  blanks: 'it begins or ends with a space',
+  comma: 'it contains a comma; add one rule for each pattern',
+  lineBreak: 'it contains a line break',
+  halfCharacter: 'it contains half a character',
   tooLong: `it is longer than ${MAX_PATTERN_LENGTH} characters`,
-  variable: 'it holds ${, which the proxy would replace by an environment variable',
-  unseen: 'it holds a character that can’t be seen',
+  variable: 'it contains ${, which the proxy would replace with an environment variable',
+  unseen: 'it contains an invisible character',
 } as const;
 
 export type RuleProblem = keyof typeof PROBLEMS;

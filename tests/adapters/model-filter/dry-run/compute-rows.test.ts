@@ -63,7 +63,7 @@ describe('the rows of a call', () => {
       [
         '+ ignore rule "gpt-4o" (covered by "gpt*")',
         '+ ignore rule "gpt*" (takes the place of "gpt-4" and "gpt-4o")',
-        '+ ignore rule "a,b" (can’t be a rule: it holds a comma; add one rule for each pattern) OUT',
+        '+ ignore rule "a,b" (can’t be a rule: it contains a comma; add one rule for each pattern) OUT',
         '+ ignore rule "*-preview" (is there already)',
         '+ whitelist rule "o1" (covered by "o1*")',
       ],
@@ -128,7 +128,7 @@ describe('the rows of a call', () => {
     expect(rowTexts(computed)).toEqual([
       '+ ignore rule "gpt-4o"',
       '+ ignore rule "gpt*" (takes the place of "gpt-4" and "gpt-4o") OUT',
-      '+ ignore rule "a,b" (can’t be a rule: it holds a comma; add one rule for each pattern) OUT',
+      '+ ignore rule "a,b" (can’t be a rule: it contains a comma; add one rule for each pattern) OUT',
       '+ ignore rule "*-preview" (is there already)',
       '+ whitelist rule "o1" (covered by "o1*")',
     ]);

@@ -211,8 +211,8 @@ describe('the preview of a call', () => {
     expect(preview.unchanged).toBe('2 models stay as they are.');
     expect(noteTexts(preview)).toEqual([
       'saved: The file then holds other rules for gemini and openai; what it holds for other providers stays.',
-      'others: In what the proxy lists of gemini, 1 model vanishes.',
-      'others: In what the proxy lists of openai, 1 model vanishes and 2 models appear.',
+      'others: 1 model vanishes from the proxy’s list of gemini.',
+      'others: 1 model vanishes from the proxy’s list of openai, and 2 models appear.',
       `others: ${RESTART}`,
       `way-back: ${NO_WAY_BACK}`,
     ]);

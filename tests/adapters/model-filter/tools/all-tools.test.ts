@@ -146,7 +146,7 @@ describe('failing calls', () => {
       'add_ignore_rule',
       { pattern: 'a,b' },
       'invalid_pattern',
-      '"a,b" can’t be a rule: it holds a comma; add one rule for each pattern.',
+      '"a,b" can’t be a rule: it contains a comma; add one rule for each pattern.',
       { pattern: 'a,b' },
     ],
     [
@@ -154,7 +154,7 @@ describe('failing calls', () => {
       'get_models_matching_pattern',
       { pattern: 'a ' },
       'invalid_pattern',
-      '"a " can’t be a rule: it has blanks at its ends.',
+      '"a " can’t be a rule: it begins or ends with a space.',
       { pattern: 'a ' },
     ],
     [

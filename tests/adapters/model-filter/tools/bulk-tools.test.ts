@@ -28,7 +28,7 @@ describe('import_rules, merging', () => {
           ignoreRule('o1*', { outcome: 'added', replaced_rules: ['o1-preview'] }),
           ignoreRule('gpt-4-turbo', { outcome: 'covered', covered_by: ['gpt-4*'] }),
           ignoreRule('gpt-4*', { outcome: 'duplicate' }),
-          ignoreRule('a,b', { outcome: 'invalid', why: 'it holds a comma; add one rule for each pattern' }),
+          ignoreRule('a,b', { outcome: 'invalid', why: 'it contains a comma; add one rule for each pattern' }),
           ignoreRule('claude*', { outcome: 'added' }),
           ignoreRule('claude*', { outcome: 'duplicate' }),
           whitelistRule('gpt-4', { outcome: 'added' }),
@@ -146,7 +146,7 @@ describe('import_rules, replacing', () => {
   it.each([
     [
       ['ok', 'a,b'],
-      '"a,b" can’t be a rule: it holds a comma; add one rule for each pattern. Nothing was changed.',
+      '"a,b" can’t be a rule: it contains a comma; add one rule for each pattern. Nothing was changed.',
     ],
     [
       ['', ' x', 'y '],
@@ -255,7 +255,7 @@ describe('apply_rules', () => {
     expect(result).toEqual({
       success: false,
       message:
-        'No rules were changed. openai "a": it is listed twice; openai "b,c": it holds a comma; add one rule for each pattern; "openai": it has more than one rule set; 2 more problems.',
+        'No rules were changed. openai "a": it is listed twice; openai "b,c": it contains a comma; add one rule for each pattern; "openai": it has more than one rule set; 2 more problems.',
       error_code: 'invalid_rules',
       data: {
         problems: [
@@ -264,7 +264,7 @@ describe('apply_rules', () => {
             provider: 'openai',
             rule_type: 'whitelist',
             pattern: 'b,c',
-            why: 'it holds a comma; add one rule for each pattern',
+            why: 'it contains a comma; add one rule for each pattern',
           },
           { provider: 'openai', why: 'it has more than one rule set' },
           { provider: 'router', why: 'the page has no such provider (near: openrouter)' },
@@ -380,7 +380,7 @@ describe('the reported effect of a change', () => {
 
 describe('rules with an invisible character', () => {
   const ODD = 'gpt\u200b-4';
-  const why = 'it holds a character that can’t be seen: U+200B';
+  const why = 'it contains an invisible character: U+200B';
 
   it.each<[string, JsonObject]>([
     ['add_ignore_rule', { pattern: ODD }],

@@ -286,9 +286,9 @@ it.each([
   [
     12,
     50,
-    '12 older checkpoints of this chat were deleted. It keeps at most 50, and always the chat’s start.',
+    '12 older checkpoints of this chat were deleted. A chat keeps at most 50, and always its start.',
   ],
-  [1, 20, '1 older checkpoint of this chat was deleted. It keeps at most 20, and always the chat’s start.'],
+  [1, 20, '1 older checkpoint of this chat was deleted. A chat keeps at most 20, and always its start.'],
   [0, 50, undefined],
 ])('says below the states that %i older ones were deleted', async (deletedCount, limit, text) => {
   await show({ deletedCount, limit });

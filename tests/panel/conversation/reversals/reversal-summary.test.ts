@@ -11,7 +11,7 @@ it.each<[string, ShownPreview, ManualChangesChoice, string]>([
     'a rollback that changes nothing',
     rollbackPreview({}),
     KEEP,
-    'Will change nothing: page and chat are in this state. Saved file: not touched.',
+    'Will change nothing: the page and the chat are already in this state. Saved file: not touched.',
   ],
   [
     'a rollback of rules and messages',

@@ -171,7 +171,7 @@ it('the compact size that an earlier version stored is ignored, and left alone',
 it.each<[label: string, key: string, isOn: boolean, on: unknown, off: unknown, words: string]>([
   ['Enter sends', 'send-key', true, 'enter', 'ctrl-enter', 'Ctrl+Enter always sends'],
   ['Show technical rows', 'technical-rows', false, true, false, ''],
-  ['Microphone', 'voice-input', false, true, false, 'send the sound to servers of their vendor'],
+  ['Microphone', 'voice-input', false, true, false, 'send the sound to their vendor’s servers'],
 ])(
   'the switch “%s” is stored as %s, is on at first: %s, and follows a change by another panel',
   async (label, key, isOn, on, off, words) => {

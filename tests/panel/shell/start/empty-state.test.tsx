@@ -31,15 +31,15 @@ function show(page: ConnectedPage, approvalPolicy: ApprovalPolicy) {
 }
 
 it.each([
-  ['writes', 'The model gets this page; clients get what you save.'],
+  ['writes', 'The model receives this page’s data. Clients get only the changes that you save.'],
   [
     'changes at once',
-    'The model gets this page. Changes to it take effect at once, so Steward asks before each.',
+    'The model receives this page’s data. Changes to the page take effect at once, so Steward asks before each one.',
   ],
-  ['reads', 'The model gets this page. Steward changes nothing on it.'],
+  ['reads', 'The model receives this page’s data. Steward changes nothing on the page.'],
   [
     'offers tools',
-    'The model gets this page. Steward asks before it uses a tool of the page, and can’t take back what such a tool does.',
+    'The model receives this page’s data. Steward asks before it uses one of the page’s own tools, and can’t undo what such a tool does.',
   ],
 ])('introduces a page that Steward %s in one line, without what the header says', (use, text) => {
   const page: ConnectedPage = {
@@ -62,7 +62,7 @@ it('a click starts without changes, and another one allows them again', async ()
   expect(changed).toHaveBeenCalledWith('read-only');
 
   changed = show(PAGE, 'read-only');
-  expect(rendering.shown.getByText(/this chat changes nothing/)).toBeDefined();
+  expect(rendering.shown.getByText(/This chat changes nothing/)).toBeDefined();
   expect(rendering.place.textContent).not.toContain('what you save');
   await rendering.press('Allow changes');
   expect(changed).toHaveBeenCalledWith('default');
