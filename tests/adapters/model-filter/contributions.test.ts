@@ -28,19 +28,15 @@ describe('the prompt on model-filter pages', () => {
       'model-filter:domain',
       'configures which models of an LLM proxy its clients see',
     ],
-    [
-      'the two kinds of rules',
-      'model-filter:domain',
-      'keeps the models that it matches visible, whatever the ignore rules say',
-    ],
+    ['the two kinds of rules', 'model-filter:domain', 'a whitelist rule keeps those that it matches visible'],
     ['precedence', 'model-filter:precedence', 'a model that both lists match stays visible'],
     ['hiding previews', 'model-filter:common-tasks', '"*preview*" to catch every spelling'],
     ['allowing one model', 'model-filter:common-tasks', 'ignore rule "*", then whitelist rule "gpt-4o"'],
     ['hidden models', 'model-filter:common-tasks', 'the hidden models of the page state name their rule'],
-    ['one of several providers', 'model-filter:providers', 'Never choose one of several silently'],
+    ['one of several providers', 'model-filter:providers', 'ask: this one, or all'],
     ['all providers', 'model-filter:common-tasks', 'one apply_rules with every rule that shall stay'],
     ['several steps', 'model-filter:common-tasks', 'Only the newest of each family: list the names'],
-    ['saving', 'model-filter:saving', "Don't save unasked"],
+    ['saving', 'model-filter:saving', 'never unasked'],
     ['changes that were unsaved before', 'model-filter:pending', 'say what it takes along'],
   ])('covers %s', (_, key, words) => {
     expect(textOf(key)).toContain(words);
@@ -63,20 +59,33 @@ it.each<[string, Partial<ModelFilterContext>, string[]]>([
 });
 
 describe('the prompt on patterns', () => {
-  it.each(PATTERN_EXAMPLES)('$pattern: $remark', ({ pattern, matches, misses }) => {
+  it.each(PATTERN_EXAMPLES)('$pattern matches $matches, not $misses', ({ pattern, matches, misses }) => {
     const fits = createMatcher(pattern, decisionBudget());
-    expect(matches.filter((id) => !fits(id))).toEqual([]);
-    expect(misses.filter((id) => fits(id))).toEqual([]);
+    expect([fits(matches), fits(misses)]).toEqual([true, false]);
   });
 
   it('contains every example on its own line after the rule', () => {
     const [rule, ...lines] = (textOf('model-filter:pattern-syntax') ?? '').split('\n');
-    expect(rule).toContain('has to fit one of them from end to end');
+    expect(rule).toContain("has to fit a model's whole name");
     expect(lines).toEqual(
       PATTERN_EXAMPLES.map(
-        ({ pattern, matches, misses, remark }) =>
-          `- ${pattern} matches ${matches.join(', ')}; not ${misses.join(', ')} (${remark})`,
+        ({ pattern, matches, misses }) => `- ${pattern} matches ${matches}, not ${misses}`,
       ),
     );
+  });
+
+  it.each([
+    ['[35]', '5', '4'],
+    ['[0-9]', '7', 'a'],
+    ['[!4]', '5', '4'],
+    ['[*]', '*', 'a'],
+    ['[?]', '?', 'a'],
+    ['[[]', '[', 'a'],
+    ['?', 'a', 'ab'],
+    ['a*', 'a/b', 'b'],
+  ])('states the rule by which %s matches %j, not %j', (pattern, matches, misses) => {
+    const fits = createMatcher(pattern, decisionBudget());
+    expect([fits(matches), fits(misses)]).toEqual([true, false]);
+    expect(textOf('model-filter:pattern-syntax')).toContain(pattern.replace('a', ''));
   });
 });

@@ -104,9 +104,7 @@ describe('a new rule with an invisible character', () => {
   ])('%j is refused, with the character’s name', (pattern, name) => {
     const problem = newRuleProblem(pattern, []);
     expect(problem).toBe('unseen');
-    expect(problem && problemInWords(problem, pattern)).toBe(
-      `it contains an invisible character: ${name}`,
-    );
+    expect(problem && problemInWords(problem, pattern)).toBe(`it contains an invisible character: ${name}`);
   });
 
   it('is refused with the reason if it contains a variable that the proxy would expand', () => {

@@ -111,7 +111,7 @@ describe('the steps of a connection test', () => {
       'a model whose window is too small',
       { models: windowed(4_096) },
       '✓✓✓✓✗',
-      ['demo/one can read 4,096 tokens', 'needs about 5,200', 'OLLAMA_CONTEXT_LENGTH'],
+      ['demo/one can read 4,096 tokens', 'needs about 4,500', 'OLLAMA_CONTEXT_LENGTH'],
     ],
     ['a model whose window is large enough', { models: windowed(8_192) }, '✓✓✓✓✓', []],
     ['an endpoint that does not stream', { plain: html }, '✓✓✓✗–', ['stream of events', 'Sign in']],

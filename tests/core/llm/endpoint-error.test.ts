@@ -646,7 +646,7 @@ describe('the message of an endpoint error', () => {
       { status: 402 },
       'quota-used-up',
       'The quota or credit of the account behind the key is used up at models.example.',
-      'Choose another model, or check the account: it may have to be paid or its limit raised.',
+      'Choose another model, or check the account: it may need a payment or a higher limit.',
     ],
     [
       { status: 400 },
@@ -676,7 +676,7 @@ describe('the message of an endpoint error', () => {
       { status: 429, body: said('x', { code: 'insufficient_quota' }) },
       'quota-used-up',
       'The quota or credit of the account behind the key is used up at models.example.',
-      'Choose another model, or check the account: it may have to be paid or its limit raised.',
+      'Choose another model, or check the account: it may need a payment or a higher limit.',
     ],
     [
       { status: 500 },

@@ -86,7 +86,7 @@ describe('a transport error', () => {
       [
         'wrong-address',
         `The endpoint ${HOST} answered with a redirect, which Steward doesn’t follow.`,
-        'Enter the address that it leads to as the connection’s address.',
+        'Enter the redirect’s target as the connection’s address.',
         'HTTP 302',
       ],
     ],

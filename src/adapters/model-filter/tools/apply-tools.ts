@@ -34,8 +34,7 @@ export const applyRulesTool = tool(
   {
     name: 'apply_rules',
     line: 'model-filter.call.applyRules',
-    description:
-      'Replaces all rules of one or more providers in one write: what a set lacks is removed. Needs approval; stays unsaved.',
+    description: 'Replaces all rules of one or more providers in one write: what a set lacks is removed.',
     question: say('model-filter.question.apply'),
     input: applyRulesInput,
     ...ASKS,

@@ -140,11 +140,11 @@ function* finalOutcomes(outcomes: readonly RuleOutcome[], list: readonly string[
   });
 }
 
-const mode = z.enum(IMPORT_MODES).describe('merge adds; replace makes the lists exactly these.');
+const mode = z.enum(IMPORT_MODES).describe('replace: the lists become exactly these.');
 
 export const importRulesInput = z.strictObject({
   ignore: patterns.describe('[] for none.'),
-  whitelist: patterns.describe('As for ignore.'),
+  whitelist: patterns.describe('[] for none.'),
   mode,
   provider,
 });
@@ -160,8 +160,7 @@ export const importRulesTool = tool(
   {
     name: 'import_rules',
     line: 'model-filter.call.importRules',
-    description:
-      'Adds many rules, or replaces all. Merging skips invalid ones; replacing then fails. Needs approval; stays unsaved.',
+    description: 'Adds many rules, or replaces all. Merging skips invalid ones; replacing then fails.',
     question: say('model-filter.question.import'),
     input: importRulesInput,
     ...ASKS,
@@ -192,8 +191,7 @@ export const previewRulesTool = tool(
   {
     name: 'preview_rules',
     line: 'model-filter.call.previewRules',
-    description:
-      'Returns what import_rules would hide and bring back, and rules without effect. Changes nothing.',
+    description: 'Returns what import_rules would hide and bring back, and rules without effect.',
     input: previewRulesInput,
     effect: 'read',
     readWith: LIST_MODELS,

@@ -38,8 +38,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'add_ignore_rule',
       line: 'model-filter.call.addIgnoreRule',
-      description:
-        'Hides the models that a pattern matches, unless a whitelist rule keeps them. Stays unsaved.',
+      description: 'Hides the models that a pattern matches, unless a whitelist rule keeps them.',
       input: oneRule,
       ...WRITES,
     },
@@ -49,7 +48,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'remove_ignore_rule',
       line: 'model-filter.call.removeIgnoreRule',
-      description: 'Removes an ignore rule. Stays unsaved.',
+      description: 'Removes an ignore rule.',
       input: oneRule,
       ...WRITES,
     },
@@ -59,8 +58,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'add_whitelist_rule',
       line: 'model-filter.call.addWhitelistRule',
-      description:
-        'Keeps the models that a pattern matches visible, whatever ignore rules say. Stays unsaved.',
+      description: 'Keeps the models that a pattern matches visible, whatever ignore rules say.',
       input: oneRule,
       ...WRITES,
     },
@@ -70,7 +68,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'remove_whitelist_rule',
       line: 'model-filter.call.removeWhitelistRule',
-      description: 'Removes a whitelist rule. Stays unsaved.',
+      description: 'Removes a whitelist rule.',
       input: oneRule,
       ...WRITES,
     },
@@ -80,7 +78,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'clear_all_ignore_rules',
       line: 'model-filter.call.clearAllIgnoreRules',
-      description: 'Removes all ignore rules. Needs approval; stays unsaved.',
+      description: 'Removes all ignore rules.',
       question: say('model-filter.question.clearIgnore'),
       input: onlyProvider,
       ...ASKS,
@@ -91,7 +89,7 @@ export const ruleTools: readonly ModelFilterTool[] = [
     {
       name: 'clear_all_whitelist_rules',
       line: 'model-filter.call.clearAllWhitelistRules',
-      description: 'Removes all whitelist rules. Needs approval; stays unsaved.',
+      description: 'Removes all whitelist rules.',
       question: say('model-filter.question.clearWhitelist'),
       input: onlyProvider,
       ...ASKS,

@@ -82,7 +82,7 @@ export const stateTools: readonly ModelFilterTool[] = [
       name: 'save_changes',
       line: 'model-filter.call.saveChanges',
       description:
-        'Saves the rules of all providers for good. Needs approval; only if the user wants it. Fails with saved_changed if others changed the file: a second call overwrites that.',
+        'Saves the rules of all providers. Fails with saved_changed if others changed the file: a second call overwrites that.',
       question: say('model-filter.question.save'),
       input: z.strictObject({}),
       effect: 'commit',
@@ -107,7 +107,7 @@ export const stateTools: readonly ModelFilterTool[] = [
     {
       name: 'discard_changes',
       line: 'model-filter.call.discardChanges',
-      description: 'Drops unsaved rules. Needs approval.',
+      description: 'Drops unsaved rules.',
       question: say('model-filter.question.discard'),
       input: z.strictObject({
         provider: providerName.optional().describe('Default: all.'),

@@ -28,7 +28,10 @@ describe('import_rules, merging', () => {
           ignoreRule('o1*', { outcome: 'added', replaced_rules: ['o1-preview'] }),
           ignoreRule('gpt-4-turbo', { outcome: 'covered', covered_by: ['gpt-4*'] }),
           ignoreRule('gpt-4*', { outcome: 'duplicate' }),
-          ignoreRule('a,b', { outcome: 'invalid', why: 'it contains a comma; add one rule for each pattern' }),
+          ignoreRule('a,b', {
+            outcome: 'invalid',
+            why: 'it contains a comma; add one rule for each pattern',
+          }),
           ignoreRule('claude*', { outcome: 'added' }),
           ignoreRule('claude*', { outcome: 'duplicate' }),
           whitelistRule('gpt-4', { outcome: 'added' }),

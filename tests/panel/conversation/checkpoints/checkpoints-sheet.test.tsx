@@ -283,11 +283,7 @@ it('lists checkpoints of another page with that page, without a way to choose th
 });
 
 it.each([
-  [
-    12,
-    50,
-    '12 older checkpoints of this chat were deleted. A chat keeps at most 50, and always its start.',
-  ],
+  [12, 50, '12 older checkpoints of this chat were deleted. A chat keeps at most 50, and always its start.'],
   [1, 20, '1 older checkpoint of this chat was deleted. A chat keeps at most 20, and always its start.'],
   [0, 50, undefined],
 ])('says below the states that %i older ones were deleted', async (deletedCount, limit, text) => {

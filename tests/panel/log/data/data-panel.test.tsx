@@ -143,7 +143,7 @@ describe('a backup', () => {
       for (const part of [
         ...[
           'chats: 2, messages: 1,200',
-          'Not restored: decisions',
+          'Not restored: your decisions',
           'http://elsewhere.test/v1',
           'http://admin.test',
         ],
@@ -204,7 +204,7 @@ describe('space and integrity', () => {
   it('lists what the check found', async () => {
     await page.press('Check data');
     expect(await findings()).toEqual([
-      '4 rows without a chat are in a chat named “Recovered chat” now (c).',
+      '4 rows without a chat are now in a chat named “Recovered chat” (c).',
       '1 row of checkpoints without a message; kept.',
     ]);
   });
@@ -249,7 +249,7 @@ describe('chat logs', () => {
     show('c');
     await pressOnceThere('Delete chat logs (1.3 MB)…');
     expect(page.shown.getByRole('alert').textContent).toContain(
-      'Delete the chat logs of 2 chats, 1.3 MB of what was sent and received?',
+      'Delete the logs of 2 chats, with 1.3 MB of requests and answers?',
     );
     expect(sent()).toEqual([]);
     await page.press('Delete chat logs');
