@@ -83,6 +83,27 @@ export function createUsageReader(): UsageReader {
   };
 }
 
+/**
+ * True if the endpoint reported that it read no token of the prompt from a cache. False if it doesn't report such tokens, since it may cache
+ * all the same.
+ */
+export function reportsNoCacheRead(raw: Json): boolean {
+  const { timings } = z
+    .object({ timings: timingsSchema.catch(null) })
+    .catch({ timings: null })
+    .parse(raw);
+  const { data: usage } = usageSchema.safeParse(raw);
+  const counts = [
+    timings?.cache_n,
+    usage?.prompt_tokens_details?.cached_tokens,
+    usage?.input_tokens_details?.cached_tokens,
+    usage?.prompt_cache_hit_tokens,
+    usage?.cached_tokens,
+    usage?.cache_read_input_tokens,
+  ].filter((count) => typeof count === 'number');
+  return counts.length > 0 && largest(...counts) === 0;
+}
+
 /** True if a count isn't zero. No request has an empty prompt, so counts that are all zero mean nothing. */
 function isMeasured(counts: TokenCounts): boolean {
   return Object.values(counts).some((one) => one > 0);

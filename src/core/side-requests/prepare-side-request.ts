@@ -1,3 +1,4 @@
+import type { ApiMessage } from '@/src/schema/api-message';
 import type { Chat } from '@/src/schema/chat';
 import type { SentRequest } from '@/src/schema/sent-request';
 import type { RequestKind } from '@/src/schema/usage';
@@ -7,6 +8,7 @@ import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { withUserMessage } from '../history/message-order';
 import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest } from '../llm/ai-service';
+import type { SystemPrompt } from '../prompts/system-prompt';
 import { type Endpoint, requestTarget } from '../records/endpoint';
 import type { ChatRecord } from '../records/record-access';
 import { endpointToAsk } from '../usage/token-budget';
@@ -18,6 +20,8 @@ export interface SideRequest {
   /** The id that the answer gets. */
   messageId: string;
   instruction: string;
+  /** Messages to send in place of the chat's prompt, tools and messages. Null: the chat's. */
+  excerpt: readonly ApiMessage[] | null;
 }
 
 export interface PreparedSideRequest extends SideRequest {
@@ -28,9 +32,12 @@ export interface PreparedSideRequest extends SideRequest {
   sentRequest: SentRequest;
 }
 
+/** The prompt of a request that has none. */
+const NO_PROMPT: SystemPrompt = { text: '', parts: [], problems: [] };
+
 /**
- * Builds a side request and stores its description. It is the chat's next request with the instruction at its end: the same
- * prompt, tools and messages, with the cache marks where they were, so that the endpoint's cache is used and not extended.
+ * Builds a side request and stores its description. Without an excerpt it is the chat's next request with the instruction at its end: the
+ * same prompt, tools and messages, with the cache marks where they were, so that the endpoint's cache is used and not extended.
  */
 export async function prepareSideRequest(
   deps: SideDeps,
@@ -40,10 +47,14 @@ export async function prepareSideRequest(
   const { chat } = record;
   const to = await endpointToAsk(deps, chat);
   const { connectionId, endpoint, model } = to;
-  const tools = toolsFor(chat, deps.adapters);
-  const prompt = promptOfChat(chat, deps.adapters, record.run);
+  const { excerpt } = sideRequest;
+  const prompt = excerpt === null ? promptOfChat(chat, deps.adapters, record.run) : NO_PROMPT;
   const traits = { ...(await deps.endpoints.traitsOf(chat)), ...requestTarget(to) };
-  const built = buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, true);
+  const tools = toolsFor(chat, deps.adapters);
+  const built =
+    excerpt === null
+      ? buildMessagesForApi({ record, systemPrompt: prompt.text, tools }, traits, true)
+      : { messages: [...excerpt], tools: [], cacheMarks: [], omissions: [] };
   const request: AIRequest = {
     chatId: chat.id,
     model,

@@ -89,6 +89,7 @@ async function sendFitting(
     kind: 'summary',
     messageId: rows.messageId,
     instruction: SUMMARY_INSTRUCTION,
+    excerpt: null,
   } as const;
   const begin = () => deps.onSummary(chatId, { type: 'started', ...rows });
   const watch = (chunk: AIStreamChunk) => {

@@ -1,8 +1,11 @@
+import type { ApiMessage } from '@/src/schema/api-message';
 import type { Chat } from '@/src/schema/chat';
 import { textError } from '../errors';
+import { reportsNoCacheRead } from '../llm/read-usage';
 import { conversation } from '../records/message';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import { outcomeOf } from '../records/transition';
+import { charEnd } from '../text/text-pieces';
 import { TITLE_INSTRUCTION } from './instructions';
 import { prepareSideRequest } from './prepare-side-request';
 import { readTitle } from './read-title';
@@ -24,7 +27,12 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
   const prepared = await prepareSideRequest(
     deps,
     { ...record, run: null },
-    { kind: 'title', messageId, instruction: TITLE_INSTRUCTION },
+    {
+      kind: 'title',
+      messageId,
+      instruction: TITLE_INSTRUCTION,
+      excerpt: (await cachesNothing(deps, record)) ? excerptOf(record) : null,
+    },
   );
   const request = async () => {
     const { text, usage } = await sendSideRequest(deps, prepared, null, signal);
@@ -63,6 +71,37 @@ export async function requestTitle(deps: SideDeps, chatId: string, signal: Abort
     usage,
     title,
   });
+}
+
+/**
+ * True if the endpoint cached nothing of the last run: it said so for each request after the first. A run with one request says nothing,
+ * and neither does an endpoint that reports no cached tokens: a local server that caches would lose the chat's prompt to another request.
+ */
+async function cachesNothing({ journal }: SideDeps, { chat, run }: ChatRecord): Promise<boolean> {
+  const usage = await journal.usageFrom(chat.id, 0);
+  const later = usage.filter(({ kind, runId }) => kind === 'response' && runId === run?.id).slice(1);
+  return later.length > 0 && later.every(({ raw }) => reportsNoCacheRead(raw));
+}
+
+/** Longest part of a message that a title is made from, in UTF-16 units. */
+const MAX_EXCERPT = 600;
+
+/** The beginnings of the first message and the last answer; null without either. */
+function excerptOf({ messages }: ChatRecord): ApiMessage[] | null {
+  const told = conversation(messages);
+  const first = told.flatMap((message) => (message.role === 'user' ? message.content : [])).at(0);
+  const last = told
+    .flatMap((message) => (message.role === 'assistant' ? (message.content ?? []) : []))
+    .at(-1);
+  if (first === undefined || last === undefined) return null;
+  return [
+    { role: 'user', content: beginningOf(first) },
+    { role: 'assistant', content: beginningOf(last) },
+  ];
+}
+
+function beginningOf(text: string): string {
+  return text.slice(0, charEnd(text, MAX_EXCERPT));
 }
 
 /** Checks the chat alone, so that its messages are not read for a chat that gets no title. */

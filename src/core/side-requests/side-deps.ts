@@ -18,6 +18,7 @@ export interface SideDeps {
     | 'storeSide'
     | 'changeSummary'
     | 'tokensUsed'
+    | 'usageFrom'
   >;
   endpoints: EndpointPort;
   ai: AIService;

@@ -53,6 +53,58 @@ describe('the title of a chat', () => {
     expect(JSON.stringify(request?.messages)).not.toContain('<page-state id');
   });
 
+  describe('after a run with two requests', () => {
+    const tokens = { prompt_tokens: 4_000, completion_tokens: 9 };
+    const reporting = (raw: object, turn: Turn): Turn => [
+      { type: 'usage', counts: counts(9), raw: { ...raw } },
+      ...(turn as []),
+    ];
+    const ADD = calls(['add_note', { text: 'eggs' }]);
+
+    it.each<[string, object, object, boolean]>([
+      ['cached nothing', {}, { ...tokens, prompt_tokens_details: { cached_tokens: 0 } }, true],
+      ['cached nothing, in the words of Anthropic', {}, { ...tokens, cache_read_input_tokens: 0 }, true],
+      ['cached nothing, in the words of DeepSeek', {}, { ...tokens, prompt_cache_hit_tokens: 0 }, true],
+      [
+        'cached nothing, as llama.cpp counts',
+        {},
+        { timings: { prompt_n: 9, predicted_n: 1, cache_n: 0 } },
+        true,
+      ],
+      [
+        'found the second one in its cache',
+        {},
+        { ...tokens, prompt_tokens_details: { cached_tokens: 1 } },
+        false,
+      ],
+      ['reports no cached tokens', {}, tokens, false],
+      ['reports no usage', {}, {}, false],
+      ['cached nothing of the first one alone', { ...tokens, cached_tokens: 0 }, tokens, false],
+    ])(
+      'is requested with an excerpt of the conversation if the endpoint %s',
+      async (_, first, second, isShort) => {
+        const answer = `Added. ${'x'.repeat(1_000)}`;
+        const h = await createSideHarness(
+          [reporting(first, ADD), reporting(second, says(answer)), says('Eggs')],
+          TITLES,
+        );
+        const { chat } = await h.send('Add eggs');
+        expect(chat.title).toBe('Eggs');
+        const title = h.requests[2];
+        expect(title?.tools.length === 0).toBe(isShort);
+        if (!isShort) return;
+        expect(title?.messages).toEqual([
+          { role: 'user', content: 'Add eggs' },
+          { role: 'assistant', content: answer.slice(0, 600) },
+          { role: 'user', content: TITLE_INSTRUCTION },
+        ]);
+        const [, later, described] = await h.sent();
+        expect(described?.prompt.parts).toEqual([]);
+        expect(described?.tokens.total).toBeLessThan((later?.tokens.total ?? 0) / 4);
+      },
+    );
+  });
+
   it('is requested once, and never sent again', async () => {
     const h = await createSideHarness([says('Hello.'), says('Greeting'), says('Fine.')], TITLES);
     await h.send('Hi');
