@@ -13,7 +13,7 @@ export default ({ production }: { production?: boolean }): KnipConfig => ({
     'scripts/adapter/development/*.ts!',
     // Scripts of the npm packages.
     'scripts/kit/*.mjs!',
-    'scripts/{bench/bench,chaos/chaos,demo/run-demo,docs/docs,pictures/take-pictures,suites/fuzz,suites/test-security,texts/texts}.ts!',
+    'scripts/{bench/bench,chaos/chaos,demo/run-demo,docs/docs,eval/eval,pictures/take-pictures,suites/fuzz,suites/test-security,texts/texts}.ts!',
     'scripts/release/{check-kit,packages,release}.ts!',
     'playground/server/main.ts!',
     // Bundled for a page.

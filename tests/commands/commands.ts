@@ -189,6 +189,15 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     },
   ],
   'test:interop': { reason: 'It needs servers that run already.' },
+  eval: [
+    {
+      args: () => ['--scripted', 'perfect', '--only', 'hide'],
+      check({ has }, printed) {
+        expect(printed).toContain('done with no rule broken: 100 %');
+        expect(has('eval-results')).toBe(true);
+      },
+    },
+  ],
   coverage: [
     {
       args: () => ['tests/core/hash.test.ts', '--coverage.include=src/core/hash.ts'],

@@ -1,0 +1,96 @@
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import { createLoopHarness, type LoopHarness, type Turn } from '@/tests/fakes/loop-harness';
+import { createModelFilterSite } from '@/tests/fakes/model-filter-site';
+import { createBareDocument } from '@/tests/world/bare-document';
+import type { EvalEnd, EvalTask } from './eval-task';
+
+/** Most responses of a try, and most waits for the user. Both are far above those of any task. */
+const MAX_RESPONSES = 40;
+
+/** The user's answer to a question for which the task has none. */
+const ANY_REPLY = 'You decide.';
+
+/** A line of a transcript: who wrote it, and the text. */
+export interface TranscriptLine {
+  from: 'user' | 'model' | 'tool';
+  text: string;
+}
+
+/** Answers one request, given the number of the responses before it. */
+export type EvalModel = (task: EvalTask, response: number) => Turn;
+
+/** Lets a model do a task: in the real loop, on the whole adapter and a page in memory. The user approves each call, and answers questions. */
+export async function runTask(
+  task: EvalTask,
+  model: EvalModel,
+): Promise<{ end: EvalEnd; transcript: TranscriptLine[] }> {
+  const site = createModelFilterSite(createBareDocument(), task.start);
+  const script = Array.from({ length: MAX_RESPONSES }, (_, response) => model(task, response));
+  const h = await createLoopHarness(script, {
+    site,
+    settings: { generatesTitle: false, roundsPerRun: MAX_RESPONSES, ...task.settings },
+  });
+  const startedAt = performance.now();
+  const approved: string[] = [];
+  let record = await h.send(task.request);
+  const replies = [...(task.replies ?? [])];
+  for (let waits = 0; waits < MAX_RESPONSES && record.state !== 'completed'; waits += 1) {
+    if (record.state === 'waiting-for-approval') {
+      const { calls } = await h.pendingApproval();
+      approved.push(...calls.filter(({ isAsked }) => isAsked).map(({ tool }) => tool));
+      record = await h.decided('approve');
+    } else if (record.state === 'user (question)') {
+      await h.write(replies.shift() ?? ANY_REPLY);
+      record = await h.settled();
+    } else if (h.time.isWaited()) {
+      // A wait of the model, or one before the next attempt of a failed request.
+      record = await h.pass(300_000);
+    } else break;
+  }
+  const requests = h.requests.map(({ tools, messages }) => JSON.stringify([tools, messages]));
+  return {
+    end: {
+      state: record.state,
+      drafts: site.fake.state.drafts,
+      saved: site.fake.proxy.file,
+      questions: questionsOf(record),
+      approved,
+      results: await h.results(),
+      answer: answerOf(record),
+      responses: requests.length,
+      sentTokens: requests.reduce((sum, request) => sum + estimateTokens(request), 0),
+      durationMs: Math.round(performance.now() - startedAt),
+    },
+    transcript: transcriptOf(record),
+  };
+}
+
+type Recorded = Awaited<ReturnType<LoopHarness['record']>>;
+
+function questionsOf({ conversation }: Recorded): string[] {
+  const calls = conversation.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
+  return calls.filter(({ name }) => name === 'ask_user').map(({ argumentsText }) => argumentsText);
+}
+
+function answerOf({ conversation }: Recorded): string {
+  const last = conversation.findLast((message) => message.role === 'assistant');
+  return last?.content ?? '';
+}
+
+function transcriptOf({ conversation }: Recorded): TranscriptLine[] {
+  return conversation.flatMap((message): TranscriptLine[] => {
+    switch (message.role) {
+      case 'user':
+        return [{ from: 'user', text: message.content }];
+      case 'assistant': {
+        const told = message.content === null ? [] : [message.content];
+        const called = message.toolCalls.map(({ name, argumentsText }) => `${name} ${argumentsText}`);
+        return [...told, ...called].map((text) => ({ from: 'model', text }));
+      }
+      case 'tool':
+        return [{ from: 'tool', text: `${message.result.error_code ?? 'ok'}: ${message.result.message}` }];
+      default:
+        return [];
+    }
+  });
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { evaluate, evaluateTasks } from '@/scripts/eval/eval';
+import { FILTER_TASKS } from '@/scripts/eval/filter-tasks';
+import { isClean, shareOf } from '@/scripts/eval/score';
+import { demoModel, FAULTS, solving } from '@/scripts/eval/scripted-models';
+import { startScriptedModel } from '../../fakes/scripted-model';
+
+const KEY = 'sk-eval';
+
+/** The tasks that a model doesn't do cleanly. */
+async function failedBy(model: Parameters<typeof evaluateTasks>[1]): Promise<string[]> {
+  const rows = await evaluateTasks(FILTER_TASKS, model, 1, () => undefined);
+  return rows.filter(({ tries }) => !tries.every(isClean)).map(({ id }) => id);
+}
+
+describe('the tasks of the evaluation', () => {
+  it('are all done by their solutions', async () => {
+    expect(await failedBy(solving(null))).toEqual([]);
+  });
+
+  it.each(Object.entries(FAULTS))(
+    'with the fault “%s” fail exactly where they have its trait',
+    async (_, fault) => {
+      const traitsOf = new Map(FILTER_TASKS.map(({ id, traits }) => [id, traits]));
+      const expected = [...traitsOf].filter(([, traits]) =>
+        fault.fails.some((trait) => traits.includes(trait)),
+      );
+      expect(expected.length).toBeGreaterThan(0);
+      expect(await failedBy(solving(fault))).toEqual(expected.map(([id]) => id));
+    },
+  );
+
+  it('have ids of their own', () => {
+    expect(new Set(FILTER_TASKS.map(({ id }) => id)).size).toBe(FILTER_TASKS.length);
+  });
+
+  it('are done by the demo’s model as far as it understands them', async () => {
+    const failed = await failedBy(demoModel);
+    expect(FILTER_TASKS.map(({ id }) => id).filter((id) => !failed.includes(id))).toMatchInlineSnapshot(`
+      [
+        "hide-previews",
+        "other-provider",
+        "which-provider",
+        "hide-and-save",
+        "save-what-is-there",
+        "why-hidden",
+        "read-only-refused",
+        "order-in-a-name",
+      ]
+    `);
+  });
+});
+
+describe('npm run eval', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'steward-eval-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('lets a model behind an endpoint do the chosen tasks, and writes its transcripts', async () => {
+    const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    vi.stubEnv('EVAL_KEY', KEY);
+    const model = await startScriptedModel(KEY, [
+      () => ({ kind: 'response', calls: [{ name: 'add_ignore_rule', arguments: { pattern: 'gpt-4' } }] }),
+      () => ({ kind: 'response', content: 'Hidden.' }),
+    ]);
+    const code = await evaluate(
+      ['--base-url', model.baseUrl, '--model', 'any', '--key-env', 'EVAL_KEY', '--only', 'hide-one-model'],
+      folder,
+    );
+    await model.close();
+    expect([code, model.failures]).toEqual([0, []]);
+    expect(model.requests[0]?.body.model).toBe('any');
+    expect(printed.mock.calls.flat().join('\n')).toContain('✓ hide-one-model 1/1');
+    const [file = ''] = readdirSync(join(folder, 'eval-results'));
+    const { rows } = JSON.parse(readFileSync(join(folder, 'eval-results', file), 'utf8'));
+    expect(rows[0].tries[0].transcript).toContainEqual({
+      from: 'model',
+      text: 'add_ignore_rule {"pattern":"gpt-4"}',
+    });
+  });
+
+  it.each([
+    [['--scripted', 'nobody'], 'There is no scripted model nobody.'],
+    [['--model', 'm'], 'A model needs --base-url with a URL, and --model.'],
+    [['--base-url', 'http://127.0.0.1:9/v1', '--model', 'm', '--key-env', 'NOT_SET'], 'NOT_SET is not set.'],
+    [['--scripted', 'perfect', '--only', 'zzz'], 'No task has zzz in its id.'],
+    [['--scripted', 'perfect', '--repeat', '0'], '--repeat needs a number from 1.'],
+  ])('refuses %j', async (args, words) => {
+    await expect(evaluate(args, folder)).rejects.toThrow(words);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+it.each([
+  [0, 10, 0, 0.278],
+  [10, 10, 0.722, 1],
+  [5, 10, 0.237, 0.763],
+  [1, 1, 0.207, 1],
+])('the interval of %d of %d is %d to %d', (successes, tries, low, high) => {
+  const share = shareOf(successes, tries);
+  expect(share.value).toBe(successes / tries);
+  expect(share.low).toBeCloseTo(low, 3);
+  expect(share.high).toBeCloseTo(high, 3);
+});
