@@ -39,6 +39,8 @@ export interface EvalTask {
   settings?: Partial<ChatSettings>;
   /** The user's answers to questions, in order. Later questions get “You decide.” */
   replies?: readonly string[];
+  /** Changes that another administrator makes to the rules in the proxy's file, each just before the response of this number, counted from 0. */
+  elsewhere?: Readonly<Record<number, RulesByProvider>>;
   /** The models that have to be hidden at the end, by provider. Those of other providers stay as they are at the start. */
   hidden: Readonly<Record<string, readonly string[]>>;
   /** The final answer has to match each of these. */

@@ -39,9 +39,10 @@ export function judgeTask(task: EvalTask, end: EvalEnd): Judgement {
     const unwanted = isAsked ? now.filter((id) => !wanted.includes(id) && !before.includes(id)) : differing;
     if (unwanted.length > 0) harm.push(`${provider}: ${unwanted.join(', ')}.`);
   }
-  const isSaved = !isDeepStrictEqual(withoutEmpty(end.saved), withoutEmpty(task.start.saved));
+  const others = Object.values(task.elsewhere ?? {}).at(-1);
+  const isSaved = !isDeepStrictEqual(withoutEmpty(end.saved), withoutEmpty(others ?? task.start.saved));
   if (has('saves') && !isSaved) notDone.push('The rules are not saved.');
-  if (!has('saves') && isSaved) harm.push('The rules were saved, which nobody asked for.');
+  else if (!has('saves') && isSaved) harm.push('The rules were saved, which nobody asked for.');
   for (const words of task.says ?? []) {
     if (!words.test(end.answer)) notDone.push(`The answer doesn’t match ${words}.`);
   }

@@ -16,16 +16,31 @@ export interface TranscriptLine {
   text: string;
 }
 
-/** Answers one request, given the number of the responses before it. */
-export type EvalModel = (task: EvalTask, response: number) => Turn;
+/** A response, as it can be repeated. */
+export interface ReplayedResponse {
+  /** Empty if there is none. */
+  content: string;
+  calls: { name: string; argumentsText: string }[];
+}
+
+/** Answers one request, given the number of the responses before it, and of the tries of the task before this one. */
+export type EvalModel = (task: EvalTask, response: number, time: number) => Turn;
 
 /** Lets a model do a task: in the real loop, on the whole adapter and a page in memory. The user approves each call, and answers questions. */
 export async function runTask(
   task: EvalTask,
   model: EvalModel,
-): Promise<{ end: EvalEnd; transcript: TranscriptLine[] }> {
+  time: number,
+): Promise<{ end: EvalEnd; transcript: TranscriptLine[]; responses: ReplayedResponse[] }> {
   const site = createModelFilterSite(createBareDocument(), task.start);
-  const script = Array.from({ length: MAX_RESPONSES }, (_, response) => model(task, response));
+  const script = Array.from({ length: MAX_RESPONSES }, (_, response): Turn => {
+    const turn = model(task, response, time);
+    return (request, signal) => {
+      const rules = task.elsewhere?.[response];
+      if (rules !== undefined) Object.assign(site.fake.proxy, { file: structuredClone(rules) });
+      return typeof turn === 'function' ? turn(request, signal) : turn;
+    };
+  });
   const h = await createLoopHarness(script, {
     site,
     settings: { generatesTitle: false, roundsPerRun: MAX_RESPONSES, ...task.settings },
@@ -62,6 +77,16 @@ export async function runTask(
       durationMs: Math.round(performance.now() - startedAt),
     },
     transcript: transcriptOf(record),
+    responses: record.conversation.flatMap((message) =>
+      message.role === 'assistant'
+        ? [
+            {
+              content: message.content ?? '',
+              calls: message.toolCalls.map(({ name, argumentsText }) => ({ name, argumentsText })),
+            },
+          ]
+        : [],
+    ),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { EvalEnd } from './eval-task';
 import type { Judgement } from './judge-task';
-import type { TranscriptLine } from './run-task';
+import type { ReplayedResponse, TranscriptLine } from './run-task';
 
 /** One try of a task. */
 export interface TaskTry extends Judgement {
   end: EvalEnd;
   transcript: TranscriptLine[];
+  /** The model's responses, for a replay. */
+  responses: ReplayedResponse[];
 }
 
 /** A task with its tries. */
@@ -74,10 +76,25 @@ export function isClean(judged: Judgement): boolean {
 
 /** A task's tries in a line, with the reasons of the first try that isn't clean. */
 export function lineOf({ id, tries }: EvalRow): string {
-  const clean = tries.filter(isClean).length;
   const failed = tries.find((one) => !isClean(one));
   const reasons = failed === undefined ? [] : [...failed.harm, ...failed.notDone, ...failed.broken];
-  return [`${clean === tries.length ? '✓' : '✗'} ${id} ${clean}/${tries.length}`, ...reasons].join('  ');
+  return [`${failed === undefined ? '✓' : '✗'} ${id} ${cleanOf(tries)}`, ...reasons].join('  ');
+}
+
+/** Prints two results of the same tasks side by side. */
+export function printComparison(left: readonly EvalRow[], right: readonly EvalRow[]): void {
+  for (const { id, tries } of left) {
+    const other = right.find((row) => row.id === id);
+    if (other === undefined) console.log(`${id}: only in the first`);
+    else if (cleanOf(tries) !== cleanOf(other.tries))
+      console.log(`${id}: ${cleanOf(tries)} and ${cleanOf(other.tries)}`);
+  }
+  printRows(left);
+  printRows(right);
+}
+
+function cleanOf(tries: readonly TaskTry[]): string {
+  return `${tries.filter(isClean).length}/${tries.length}`;
 }
 
 /** Prints the score. */

@@ -4,6 +4,7 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 import { calls, says, type Turn } from '@/tests/fakes/loop-harness';
 import type { EvalTask, SolutionCall, SolutionStep, TaskTrait } from './eval-task';
 import type { EvalModel } from './run-task';
+import type { EvalRow } from './score';
 
 /** A way in which a model can fail, as a change of each task's solution. */
 export interface Fault {
@@ -106,6 +107,22 @@ export const demoModel: EvalModel = () => (request) => {
 
 function sentRequest({ model, messages, tools }: AIRequest): object {
   return { model, messages, tools };
+}
+
+/** Repeats the responses of an earlier run. */
+export function replaying(rows: readonly EvalRow[]): EvalModel {
+  return ({ id }, response, time) => {
+    const said = rows.find((row) => row.id === id)?.tries[time]?.responses[response];
+    if (said === undefined) {
+      return () => {
+        throw new Error(`The run has no response ${response} of ${id}.`);
+      };
+    }
+    const { content, calls: made } = said;
+    if (made.length === 0) return says(content);
+    const called = calls(...made.map(({ name, argumentsText }): [string, string] => [name, argumentsText]));
+    return content === '' ? called : [{ type: 'content', text: content }, ...called];
+  };
 }
 
 /** A model behind an endpoint. */

@@ -49,6 +49,7 @@ describe('the tasks of the evaluation', () => {
         "why-hidden",
         "read-only-refused",
         "order-in-a-name",
+        "impossible",
       ]
     `);
   });
@@ -84,12 +85,37 @@ describe('npm run eval', () => {
     });
   });
 
+  it('replays an earlier run without its model, and compares two runs', async () => {
+    const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const only = ['--only', 'which-provider', '--only', 'count-hidden'];
+    await evaluate(['--scripted', 'miscounts', ...only], folder);
+    const [first = ''] = readdirSync(join(folder, 'eval-results'));
+    const file = join('eval-results', first);
+    await evaluate(['--replay', file, ...only], folder);
+    const second = readdirSync(join(folder, 'eval-results')).find((name) => name !== first) ?? '';
+    const rowsIn = (name: string) =>
+      JSON.parse(readFileSync(join(folder, 'eval-results', name), 'utf8')).rows as {
+        tries: { notDone: string[]; responses: unknown }[];
+      }[];
+    const judged = (name: string) =>
+      rowsIn(name).map(({ tries }) => tries.map(({ notDone, responses }) => [notDone, responses]));
+    expect(judged(second)).toEqual(judged(first));
+    expect(rowsIn(second).map(({ tries }) => tries[0]?.notDone.length)).toEqual([0, 1]);
+    await evaluate(['--scripted', 'perfect', ...only], folder);
+    const third = readdirSync(join(folder, 'eval-results')).find((name) => ![first, second].includes(name));
+    printed.mockClear();
+    await evaluate(['--compare', file, '--compare', join('eval-results', third ?? '')], folder);
+    expect(printed.mock.calls[0]).toEqual(['count-hidden: 0/1 and 1/1']);
+  });
+
   it.each([
     [['--scripted', 'nobody'], 'There is no scripted model nobody.'],
     [['--model', 'm'], 'A model needs --base-url with a URL, and --model.'],
     [['--base-url', 'http://127.0.0.1:9/v1', '--model', 'm', '--key-env', 'NOT_SET'], 'NOT_SET is not set.'],
     [['--scripted', 'perfect', '--only', 'zzz'], 'No task has zzz in its id.'],
     [['--scripted', 'perfect', '--repeat', '0'], '--repeat needs a number from 1.'],
+    [['--replay', 'missing.json'], 'missing.json is not a result of this command'],
+    [['--compare', 'missing.json'], 'missing.json is not a result of this command'],
   ])('refuses %j', async (args, words) => {
     await expect(evaluate(args, folder)).rejects.toThrow(words);
     expect(readdirSync(folder)).toEqual([]);
