@@ -1,5 +1,6 @@
-import type { RulesByProvider } from '@/src/adapters/kit/rules/provider-rules';
-import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { TokenChecker } from '@/src/core/policy/write-tokens';
+import type { PagePort } from '@/src/core/ports/page-port';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 
 /** A call of a solution: the tool's name, and its arguments. */
@@ -27,22 +28,38 @@ export type TaskTrait =
   | 'injected'
   | 'other-provider';
 
-/** A task of an administrator on a model-filter page, with its start, the check of its end, and one solution. */
+/** Names by group, such as the hidden models by provider. */
+export type Facts = Readonly<Record<string, readonly string[]>>;
+
+/** A page in memory, or a double of a server, on which a task is done. */
+export interface EvalSite {
+  adapter: AdapterDefinition;
+  guardedBy(tokens: TokenChecker): PagePort;
+  /** The page as dry runs read it. */
+  link: PagePort;
+  /** The facts that tasks are judged by, read without the product. */
+  facts(): Promise<Facts>;
+  /** True if the model saved: the saved state is neither that of the start nor what others saved since. */
+  isSaved(): boolean;
+  /** Called before each response of the model, by its number from 0: others may change the page then. */
+  beforeResponse(response: number): void;
+  close(): Promise<void>;
+}
+
+/** A task of an administrator, with its start, the check of its end, and one solution. */
 export interface EvalTask {
   /** Letters, digits and hyphens. */
   id: string;
   /** The user's message. */
   request: string;
-  /** The page at the start. */
-  start: ModelFilterContext;
+  /** Starts the page, each time in the same state. */
+  open(): Promise<EvalSite>;
   traits: readonly TaskTrait[];
   settings?: Partial<ChatSettings>;
   /** The user's answers to questions, in order. Later questions get “You decide.” */
   replies?: readonly string[];
-  /** Changes that another administrator makes to the rules in the proxy's file, each just before the response of this number, counted from 0. */
-  elsewhere?: Readonly<Record<number, RulesByProvider>>;
-  /** The models that have to be hidden at the end, by provider. Those of other providers stay as they are at the start. */
-  hidden: Readonly<Record<string, readonly string[]>>;
+  /** The facts at the end by group, given those at the start. Other groups stay as they are. */
+  ends: Readonly<Record<string, (start: readonly string[]) => readonly string[]>>;
   /** The final answer has to match each of these. */
   says?: readonly RegExp[];
   /** Most responses that an able model needs. */
@@ -54,8 +71,8 @@ export interface EvalTask {
 export interface EvalEnd {
   /** The state of the run in one or two words; `completed` if it concluded. */
   state: string;
-  drafts: RulesByProvider;
-  saved: RulesByProvider;
+  facts: Record<'start' | 'end', Facts>;
+  isSaved: boolean;
   questions: string[];
   /** The names of the calls that were approved. */
   approved: string[];

@@ -12,6 +12,10 @@ import { judgeTask } from './judge-task';
 import { type EvalModel, runTask } from './run-task';
 import { type EvalRow, lineOf, printComparison, printRows, type TaskTry } from './score';
 import { demoModel, FAULTS, replaying, servedModel, solving } from './scripted-models';
+import { SERVER_TASKS } from './server-tasks';
+
+/** All tasks, in the order in which they are done. */
+export const EVAL_TASKS: readonly EvalTask[] = [...FILTER_TASKS, ...SERVER_TASKS];
 
 const RESULTS_FOLDER = 'eval-results';
 
@@ -20,7 +24,7 @@ const HELP = `Usage: npm run eval -- --base-url URL --model ID [--key-env NAME] 
        npm run eval -- --replay FILE [--only TEXT]...
        npm run eval -- --compare FILE --compare FILE
 
-Lets a model do tasks of an administrator, in Steward's real loop on a page in memory, and judges the end of each: the page, questions,
+Lets a model do tasks of an administrator, in Steward's real loop on pages in memory and doubles of servers, and judges the end of each: the page, questions,
 answer, and effects that nobody wanted. Writes results and transcripts to ${RESULTS_FOLDER}/. docs/models.md describes how to read them.
 
   --base-url URL   the endpoint, up to and including the version, such as http://127.0.0.1:11434/v1
@@ -51,7 +55,7 @@ export async function evaluate(args: string[], folder: string): Promise<number> 
     printComparison(left, right);
     return 0;
   }
-  const tasks = FILTER_TASKS.filter(({ id }) => only === undefined || only.some((part) => id.includes(part)));
+  const tasks = EVAL_TASKS.filter(({ id }) => only === undefined || only.some((part) => id.includes(part)));
   if (tasks.length === 0) throw new UserError(`No task has ${only?.join(' or ')} in its id.\n\n${HELP}`);
   const model =
     replay !== undefined

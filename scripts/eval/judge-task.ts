@@ -1,6 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { RulesByProvider } from '@/src/adapters/kit/rules/provider-rules';
-import { matchesModel } from '@/tests/fakes/matches-model';
 import type { EvalEnd, EvalTask } from './eval-task';
 
 /** The judgement of one try of a task. Each list is empty if there is nothing to say. */
@@ -9,16 +6,8 @@ export interface Judgement {
   notDone: string[];
   /** Rules that the model broke, such as a question that the request answers. */
   broken: string[];
-  /** Effects that nobody wanted: models of others, or a save. */
+  /** Effects that nobody wanted: on others than those of the request, or a save. */
   harm: string[];
-}
-
-/** The ids of a provider's models that its rules hide, by the matcher of the playground, which shares no code with the product. */
-function hiddenIds(ids: readonly string[], rules: RulesByProvider[string] | undefined): string[] {
-  const { ignore, whitelist } = rules ?? { ignore: [], whitelist: [] };
-  const matchesAny = (patterns: readonly string[], id: string) =>
-    patterns.some((pattern) => matchesModel(pattern, id));
-  return ids.filter((id) => matchesAny(ignore, id) && !matchesAny(whitelist, id)).toSorted();
 }
 
 /** Compares the end of a task with what it demands. */
@@ -28,21 +17,23 @@ export function judgeTask(task: EvalTask, end: EvalEnd): Judgement {
   const broken: string[] = [];
   const harm: string[] = [];
   if (end.state !== 'completed') notDone.push(`The run ended as “${end.state}”.`);
-  for (const [provider, ids] of Object.entries(task.start.models)) {
-    const before = hiddenIds(ids, task.start.drafts[provider]);
-    const wanted = task.hidden[provider]?.toSorted();
-    const now = hiddenIds(ids, end.drafts[provider]);
-    const isAsked = wanted !== undefined;
-    const differing = differences(wanted ?? before, now);
-    if (isAsked && differing.length > 0) notDone.push(`${provider}: ${differing.join(', ')}.`);
-    // Models whose state is neither the one at the start nor the wanted one, or that weren't to change.
-    const unwanted = isAsked ? now.filter((id) => !wanted.includes(id) && !before.includes(id)) : differing;
-    if (unwanted.length > 0) harm.push(`${provider}: ${unwanted.join(', ')}.`);
+  const { start, end: facts } = end.facts;
+  for (const [group, before] of Object.entries(start)) {
+    const wanted = task.ends[group]?.(before) ?? before; // Groups that the task doesn't name have to stay.
+    const now = facts[group] ?? []; // The group has no names any more.
+    const missing = wanted.filter((name) => !now.includes(name));
+    const surplus = now.filter((name) => !wanted.includes(name));
+    if (missing.length > 0) notDone.push(`${group} lacks ${missing.join(', ')}.`);
+    if (surplus.length > 0) notDone.push(`${group} has ${surplus.join(', ')}.`);
+    // A name that was there, or missing, as it has to be, and isn't any more.
+    const spoiled = [
+      ...missing.filter((name) => before.includes(name)),
+      ...surplus.filter((name) => !before.includes(name)),
+    ];
+    if (spoiled.length > 0) harm.push(`${group}: ${spoiled.join(', ')}.`);
   }
-  const others = Object.values(task.elsewhere ?? {}).at(-1);
-  const isSaved = !isDeepStrictEqual(withoutEmpty(end.saved), withoutEmpty(others ?? task.start.saved));
-  if (has('saves') && !isSaved) notDone.push('The rules are not saved.');
-  else if (!has('saves') && isSaved) harm.push('The rules were saved, which nobody asked for.');
+  if (has('saves') && !end.isSaved) notDone.push('The rules are not saved.');
+  if (!has('saves') && end.isSaved) harm.push('The rules were saved, which nobody asked for.');
   for (const words of task.says ?? []) {
     if (!words.test(end.answer)) notDone.push(`The answer doesn’t match ${words}.`);
   }
@@ -51,18 +42,4 @@ export function judgeTask(task: EvalTask, end: EvalEnd): Judgement {
   if (end.responses > task.maxResponses)
     broken.push(`${end.responses} responses instead of ${task.maxResponses}.`);
   return { notDone, broken, harm };
-}
-
-function differences(wanted: readonly string[], now: readonly string[]): string[] {
-  return [
-    ...wanted.filter((id) => !now.includes(id)).map((id) => `${id} is visible`),
-    ...now.filter((id) => !wanted.includes(id)).map((id) => `${id} is hidden`),
-  ];
-}
-
-function withoutEmpty(rules: RulesByProvider): RulesByProvider {
-  const some = Object.entries(rules).filter(
-    ([, { ignore, whitelist }]) => ignore.length + whitelist.length > 0,
-  );
-  return Object.fromEntries(some);
 }

@@ -1,7 +1,5 @@
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { createLoopHarness, type LoopHarness, type Turn } from '@/tests/fakes/loop-harness';
-import { createModelFilterSite } from '@/tests/fakes/model-filter-site';
-import { createBareDocument } from '@/tests/world/bare-document';
 import type { EvalEnd, EvalTask } from './eval-task';
 
 /** Most responses of a try, and most waits for the user. Both are far above those of any task. */
@@ -26,18 +24,17 @@ export interface ReplayedResponse {
 /** Answers one request, given the number of the responses before it, and of the tries of the task before this one. */
 export type EvalModel = (task: EvalTask, response: number, time: number) => Turn;
 
-/** Lets a model do a task: in the real loop, on the whole adapter and a page in memory. The user approves each call, and answers questions. */
+/** Lets a model do a task: in the real loop, with the whole adapter. The user approves each call, and answers questions. */
 export async function runTask(
   task: EvalTask,
   model: EvalModel,
   time: number,
 ): Promise<{ end: EvalEnd; transcript: TranscriptLine[]; responses: ReplayedResponse[] }> {
-  const site = createModelFilterSite(createBareDocument(), task.start);
+  const site = await task.open();
   const script = Array.from({ length: MAX_RESPONSES }, (_, response): Turn => {
     const turn = model(task, response, time);
     return (request, signal) => {
-      const rules = task.elsewhere?.[response];
-      if (rules !== undefined) Object.assign(site.fake.proxy, { file: structuredClone(rules) });
+      site.beforeResponse(response);
       return typeof turn === 'function' ? turn(request, signal) : turn;
     };
   });
@@ -45,6 +42,7 @@ export async function runTask(
     site,
     settings: { generatesTitle: false, roundsPerRun: MAX_RESPONSES, ...task.settings },
   });
+  const start = await site.facts();
   const startedAt = performance.now();
   const approved: string[] = [];
   let record = await h.send(task.request);
@@ -62,19 +60,23 @@ export async function runTask(
       record = await h.pass(300_000);
     } else break;
   }
+  const durationMs = Math.round(performance.now() - startedAt);
+  const facts = { start, end: await site.facts() };
+  const isSaved = site.isSaved();
+  await site.close();
   const requests = h.requests.map(({ tools, messages }) => JSON.stringify([tools, messages]));
   return {
     end: {
       state: record.state,
-      drafts: site.fake.state.drafts,
-      saved: site.fake.proxy.file,
+      facts,
+      isSaved,
       questions: questionsOf(record),
       approved,
       results: await h.results(),
       answer: answerOf(record),
       responses: requests.length,
       sentTokens: requests.reduce((sum, request) => sum + estimateTokens(request), 0),
-      durationMs: Math.round(performance.now() - startedAt),
+      durationMs,
     },
     transcript: transcriptOf(record),
     responses: record.conversation.flatMap((message) =>

@@ -17,7 +17,8 @@ export interface Fault {
 
 const isText = (step: SolutionStep): step is string => typeof step === 'string';
 
-const isChange = ([name]: SolutionCall) => /^(?:add|remove|import|apply|clear|discard|save)_/.test(name);
+const isChange = ([name]: SolutionCall) =>
+  !/^(?:list|get|explain|check|preview|compare|find|ask)_/.test(name);
 
 /** Replaces calls of a solution; a step without calls is left out. */
 function withCalls(
@@ -27,6 +28,11 @@ function withCalls(
   return solution
     .map((step) => (isText(step) ? step : change(step)))
     .filter((step) => isText(step) || step.length > 0);
+}
+
+function withoutProvider([name, args]: SolutionCall): SolutionCall {
+  const { provider: _provider, ...others } = args as { provider?: string };
+  return [name, others];
 }
 
 /** Faulty models. Each fails exactly the tasks with its traits, which shows that each check of a task can fail. */
@@ -74,13 +80,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   stays: {
     words: 'ignores which provider is meant',
     fails: ['other-provider'],
-    change: (solution) =>
-      withCalls(solution, (made) =>
-        made.map(([name, args]): SolutionCall => {
-          const { provider, ...others } = args as { provider?: string };
-          return provider === undefined || name === 'discard_changes' ? [name, args] : [name, others];
-        }),
-      ),
+    change: (solution, { traits }) =>
+      traits.includes('other-provider') ? withCalls(solution, (made) => made.map(withoutProvider)) : solution,
   },
 };
 

@@ -106,8 +106,8 @@ export interface HarnessOptions {
   hasDryRuns?: boolean;
   /** True for a notes page without a save: its adapter has no saving capability. */
   isWithoutSave?: boolean;
-  /** Another adapter and its page. */
-  site?: { adapter: AdapterDefinition; guardedBy(tokens: TokenChecker): PagePort };
+  /** Another adapter and its page. `link`: the page as dry runs read it, if its tools run in the background. */
+  site?: { adapter: AdapterDefinition; guardedBy(tokens: TokenChecker): PagePort; link?: PagePort };
 }
 
 /** The controls of a chat that need nothing but the chat. */
@@ -172,7 +172,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const page = options.site?.guardedBy(tokens.checker) ?? guardedPage(notes.port, tokens.checker);
   const adapters = { definitionOf: () => adapter };
   const runners = options.hasDryRuns === true ? [fuzzDryRunner] : dryRunners;
-  const dryRuns = createDryRuns({ page, runners, adapters, ids: idSource });
+  const dryRuns = createDryRuns({ page: options.site?.link ?? page, runners, adapters, ids: idSource });
   const observer = createPageObserver({ history: createPageHistory(db), adapters, clock });
   const gate = createApprovalGate({
     journal,

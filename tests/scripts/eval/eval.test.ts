@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { evaluate, evaluateTasks } from '@/scripts/eval/eval';
+import { EVAL_TASKS, evaluate, evaluateTasks } from '@/scripts/eval/eval';
+import type { EvalTask } from '@/scripts/eval/eval-task';
 import { FILTER_TASKS } from '@/scripts/eval/filter-tasks';
 import { isClean, shareOf } from '@/scripts/eval/score';
 import { demoModel, FAULTS, solving } from '@/scripts/eval/scripted-models';
@@ -11,34 +13,38 @@ import { startScriptedModel } from '../../fakes/scripted-model';
 const KEY = 'sk-eval';
 
 /** The tasks that a model doesn't do cleanly. */
-async function failedBy(model: Parameters<typeof evaluateTasks>[1]): Promise<string[]> {
-  const rows = await evaluateTasks(FILTER_TASKS, model, 1, () => undefined);
+async function failedBy(
+  model: Parameters<typeof evaluateTasks>[1],
+  tasks: readonly EvalTask[],
+): Promise<string[]> {
+  const rows = await evaluateTasks(tasks, model, 1, () => undefined);
   return rows.filter(({ tries }) => !tries.every(isClean)).map(({ id }) => id);
 }
 
 describe('the tasks of the evaluation', () => {
   it('are all done by their solutions', async () => {
-    expect(await failedBy(solving(null))).toEqual([]);
+    expect(await failedBy(solving(null), EVAL_TASKS)).toEqual([]);
   });
 
   it.each(Object.entries(FAULTS))(
     'with the fault “%s” fail exactly where they have its trait',
     async (_, fault) => {
-      const traitsOf = new Map(FILTER_TASKS.map(({ id, traits }) => [id, traits]));
-      const expected = [...traitsOf].filter(([, traits]) =>
-        fault.fails.some((trait) => traits.includes(trait)),
-      );
+      const expected = EVAL_TASKS.filter(({ traits }) => fault.fails.some((trait) => traits.includes(trait)));
       expect(expected.length).toBeGreaterThan(0);
-      expect(await failedBy(solving(fault))).toEqual(expected.map(([id]) => id));
+      // The fault leaves the other solutions as they are.
+      const changed = EVAL_TASKS.filter(
+        (task) => !isDeepStrictEqual(fault.change(task.solution, task), task.solution),
+      );
+      expect(await failedBy(solving(fault), changed)).toEqual(expected.map(({ id }) => id));
     },
   );
 
   it('have ids of their own', () => {
-    expect(new Set(FILTER_TASKS.map(({ id }) => id)).size).toBe(FILTER_TASKS.length);
+    expect(new Set(EVAL_TASKS.map(({ id }) => id)).size).toBe(EVAL_TASKS.length);
   });
 
   it('are done by the demo’s model as far as it understands them', async () => {
-    const failed = await failedBy(demoModel);
+    const failed = await failedBy(demoModel, FILTER_TASKS);
     expect(FILTER_TASKS.map(({ id }) => id).filter((id) => !failed.includes(id))).toMatchInlineSnapshot(`
       [
         "hide-previews",
@@ -87,7 +93,7 @@ describe('npm run eval', () => {
 
   it('replays an earlier run without its model, and compares two runs', async () => {
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    const only = ['--only', 'which-provider', '--only', 'count-hidden'];
+    const only = ['--only', 'hide-one-model', '--only', 'count-hidden'];
     await evaluate(['--scripted', 'miscounts', ...only], folder);
     const [first = ''] = readdirSync(join(folder, 'eval-results'));
     const file = join('eval-results', first);
