@@ -33,7 +33,7 @@ answer, and effects that nobody wanted. Writes results and transcripts to ${RESU
   --only TEXT      only tasks whose id contains this
   --repeat N       each task N times; 1 by default
   --scripted NAME  instead of an endpoint: perfect, demo, or a faulty model: ${Object.keys(FAULTS).join(', ')}
-  --replay FILE    instead of an endpoint: the responses of an earlier run, judged anew
+  --replay FILE    instead of an endpoint: the responses of an earlier run, judged again
   --compare FILE   two results of the same tasks, side by side; nothing runs`;
 
 /** Runs `npm run eval` with these arguments, started in this folder. Resolves with the exit code: 0 whatever the model scores. */
