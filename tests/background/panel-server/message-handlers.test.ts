@@ -60,7 +60,7 @@ describe('a message', () => {
   it.each([[undefined], [[]]])('without images (%j) leaves those in the composer', async (imageIds) => {
     const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     await send(imageIds);
-    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', undefined, undefined);
+    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', undefined, undefined, undefined);
     expect(await composerImageIds()).toEqual(['a']);
   });
 

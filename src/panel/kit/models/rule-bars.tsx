@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { NameGroupProvider } from '@/src/panel/kit/page-names/name-group';
 import { NameText } from '@/src/panel/kit/page-names/name-text';
@@ -45,15 +45,15 @@ function RuleRow({ rule, most }: { rule: RuleUse; most: number }) {
   const { pattern, keeps, decides, alone, models } = rule;
   const state = keeps ? 'kept' : 'hidden';
   const width = (count: number) => ({ width: `${(100 * count) / most}%` });
+  const bar = (
+    <span className="rule-bar" aria-hidden="true">
+      <i data-state={state} style={width(alone)} />
+      <i data-state={state} data-shared style={width((decides ?? alone) - alone)} />
+    </span>
+  );
   return (
     <tr>
-      <td>
-        {models.length === 0 ? <NameText text={pattern} /> : <RuleFold rule={rule} />}
-        <span className="rule-bar" aria-hidden="true">
-          <i data-state={state} style={width(alone)} />
-          <i data-state={state} data-shared style={width((decides ?? alone) - alone)} />
-        </span>
-      </td>
+      <td>{models.length === 0 ? <NameText text={pattern} /> : <RuleFold rule={rule} bar={bar} />}</td>
       <td>
         {decides === null
           ? t('models.unknown')
@@ -64,7 +64,8 @@ function RuleRow({ rule, most }: { rule: RuleUse; most: number }) {
 }
 
 /** A rule that unfolds the names of its models, each of which can be shown on the page. */
-function RuleFold({ rule: { list, pattern, decides, alone, models } }: { rule: RuleUse }) {
+function RuleFold({ rule, bar }: { rule: RuleUse; bar: ReactNode }) {
+  const { list, pattern, decides, alone, models } = rule;
   const names = useContext(PageNamesContext);
   // A name of the rule that no other list has.
   const name = `${list}: ${pattern}`;
@@ -72,7 +73,10 @@ function RuleFold({ rule: { list, pattern, decides, alone, models } }: { rule: R
   const more = (decides ?? 0) - models.length; // A rule with models has a number.
   return (
     <details onToggle={(event) => event.currentTarget.open && names?.isInSight(name) && names.show(name)}>
-      <summary>{spellOut(pattern)}</summary>
+      <summary>
+        {spellOut(pattern)}
+        {bar}
+      </summary>
       <p className="meta">{t('models.rules.alone', { count: alone })}</p>
       <ul>
         {models.map((model) => (

@@ -35,8 +35,6 @@ it('rules are rows of a table, the one with the most models first, and those wit
     ['hidden', 67],
     ['kept', 33],
     ['kept', 0],
-    ['hidden', 0],
-    ['hidden', 0],
   ]);
 });
 
