@@ -7,7 +7,7 @@ import { inBothBrowsers } from './thorough';
 const REHEARSE = /^Show me how you work/;
 
 test(
-  'rehearsal: a plan with its picture is applied unsaved and taken back, each with one click',
+  'rehearsal: a plan with its picture, applied unsaved, taken back',
   inBothBrowsers({ tag: '@main' }),
   async ({ filterPage, openPanel, playground }, testInfo) => {
     const panel = await connectDemo(await openPanel(filterPage.page), playground);
