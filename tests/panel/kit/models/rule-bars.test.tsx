@@ -18,13 +18,13 @@ const KEPT = rule('openai', 'gpt-4o', { keeps: true, decides: 1, alone: 1, model
 const IDLE = rule('openai', 'none', {});
 const UNKNOWN = rule('mistral', '*', { decides: null });
 
-/** The cells of the rows, without the folded names. */
+/** The headings and the rules, without their folded names. */
 const rows = () =>
-  [...rendering.place.querySelectorAll('tr')].map((row) =>
-    [...row.cells].map((cell) => (cell.querySelector('summary') ?? cell).textContent).join(' '),
+  [...rendering.place.querySelectorAll('h3, section > ul > li')].map(
+    (row) => (row.querySelector('summary') ?? row).textContent,
   );
 
-it('rules are rows of a table, the one with the most models first, and those without models last', () => {
+it('the rule with the most models is first, and those without models are last', () => {
   rendering.render(<RuleBars rules={[IDLE, KEPT, PREVIEW]} />);
   expect(rows()).toEqual(['*-preview* hides 3 models', 'gpt-4o keeps 1 model', 'none hides nothing']);
   const bars = [...rendering.place.querySelectorAll<HTMLElement>('.rule-bar i')];
@@ -46,9 +46,9 @@ it('several lists have headings, and a rule whose models aren’t loaded says so
 it('one stop of the Tab key leads to all rules, and a rule unfolds its models', async () => {
   rendering.render(<RuleBars rules={[PREVIEW, IDLE, KEPT]} />);
   await rendering.user.keyboard('{Tab}{ArrowRight}{ArrowLeft}');
-  expect(document.activeElement?.textContent).toBe('*-preview*');
+  expect(document.activeElement?.textContent).toBe('*-preview* hides 3 models');
   const models = document.activeElement?.closest('details')?.textContent;
-  expect(models).toBe('*-preview*1 of them by this rule alone.a-previewb-previewand 1 more');
+  expect(models).toBe('*-preview* hides 3 models1 of them by this rule alone.a-previewb-previewand 1 more');
   await rendering.user.keyboard('{Tab}');
   expect(document.activeElement).toBe(document.body);
 });
