@@ -83,5 +83,11 @@ async function send(
   if (!takesImages) {
     throw textError('invalid-message', 'error.background.imagesNotTaken');
   }
-  return loop.sendUserMessage(chatId, text, await images.ofMessage(chatId, imageIds), questionId);
+  return loop.sendUserMessage(
+    chatId,
+    text,
+    await images.ofMessage(chatId, imageIds),
+    questionId,
+    isRehearsal,
+  );
 }

@@ -53,7 +53,13 @@ describe('a message', () => {
   it('takes its images out of the composer', async () => {
     const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     await expect(send(['a'])).resolves.toEqual({ kind: 'run', runId: 'r' });
-    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', [messageImage('a')], undefined);
+    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith(
+      'c',
+      'See',
+      [messageImage('a')],
+      undefined,
+      undefined,
+    );
     expect(await composerImageIds()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { RuleUse } from '@/src/schema/values/rule-use';
-import type { Steps } from '../slices';
+import { mapInSteps, type Steps } from '../slices';
 import type { StepBudget } from '../step-budget';
-import { decisionBudget } from './decision-budget';
+import { createStepBudget, MAX_DECISION_STEPS } from './decision-budget';
 import { createMatcher } from './matcher';
 import { type ProviderList, providerLists, type RulesByProvider } from './provider-rules';
 
@@ -15,6 +15,9 @@ export interface UsedList extends Pick<RuleUse, 'list' | 'keeps'> {
   matcher(pattern: string, budget: StepBudget): (model: string) => boolean;
 }
 
+/** Most steps of one count: every rule is compared with every model, though another rule decides. */
+const MAX_USE_STEPS = 5 * MAX_DECISION_STEPS;
+
 /** Most names of models for one rule. Further ones are counted. */
 const MAX_RULE_MODELS = 100;
 
@@ -23,11 +26,11 @@ const MAX_RULE_MODELS = 100;
  * Throws `too-complex` if that exceeds the step budget.
  */
 export function* countRuleUse(lists: readonly UsedList[]): Steps<readonly RuleUse[]> {
-  const budget = decisionBudget();
+  const budget = createStepBudget(MAX_USE_STEPS);
   const kept = new Set<string>();
   const all: RuleUse[] = [];
   for (const { list, keeps, rules, models, isOrdered, matcher } of lists) {
-    const uses = rules.map((pattern) => {
+    const uses = yield* mapInSteps(rules, (pattern) => {
       const use: RuleUse = { list, keeps, pattern, decides: models && 0, alone: 0, models: [] };
       return { use, matches: matcher(pattern, budget) };
     });
