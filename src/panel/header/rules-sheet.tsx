@@ -5,7 +5,7 @@ import { useShownChat } from '@/src/panel/data/shown-chat';
 import { useLive } from '@/src/panel/data/use-live';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
-import { RuleBars } from '@/src/panel/kit/models/parts';
+import { RuleBars } from '@/src/panel/kit/models/rule-bars';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import type { RuleUse } from '@/src/schema/values/rule-use';

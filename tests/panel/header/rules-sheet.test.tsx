@@ -3,7 +3,6 @@ import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { RulesSheet } from '@/src/panel/header/rules-sheet';
-import { RuleBars } from '@/src/panel/kit/models/parts';
 import type { RuleUse } from '@/src/schema/values/rule-use';
 import { inShownChat } from '../in-shown-chat';
 import { stubDialogs } from '../stub-dialogs';
@@ -26,7 +25,6 @@ it.each([
   ['rules', { ok: true, value: { rules: [RULE] } }, 'hides 1 model'],
   ['an error', { ok: false, error: { code: 'too-complex', message: 'Too much.', remedy: '' } }, 'Too much.'],
 ])('the sheet says that it loads until it has %s', async (_, reply, text) => {
-  await RuleBars.load();
   let send = (_reply: unknown) => {};
   const sendMessage = vi.fn(() => new Promise((resolve) => (send = resolve)));
   Object.assign(browser.runtime, { sendMessage });
