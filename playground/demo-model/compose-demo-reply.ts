@@ -25,7 +25,7 @@ const REQUESTS = INTENTS.map((intent) => [intent, new RegExp(`^(?:${intent.patte
 export function composeDemoReply(request: DemoRequest): DemoReply {
   const aside = answerSideRequest(request);
   if (aside !== null) return aside;
-  const conversation = readConversation(request.messages);
+  const conversation = rehearsed(request, readConversation(request.messages));
   const steps = stepsOf(conversation);
   if (steps === null) {
     const why = conversation.page === null ? 'I see no model-filter page' : 'I did not understand that';
@@ -43,6 +43,19 @@ export function composeDemoReply(request: DemoRequest): DemoReply {
   if (steps.lookups.length > 0) return calling(steps.lookups, 'I have to look these names up first.');
   if (steps.problems.length > 0) return say(steps.problems.join('\n\n'));
   return carryOut(steps, conversation.made);
+}
+
+/** The conversation with a change that shows how Steward works in place of the user's request, if that is for a rehearsal, in any language. */
+function rehearsed({ messages }: DemoRequest, conversation: Conversation): Conversation {
+  const { page } = conversation;
+  const isRehearsal = messages.some(
+    ({ role, content }) => role === 'system' && content?.includes('This is a rehearsal') === true,
+  );
+  if (!isRehearsal || page === null) return conversation;
+  const { names, provider } = page;
+  const isPreview = names === null || names.some((name) => name.includes('preview'));
+  const pattern = isPreview ? '*-preview*' : (names[0] ?? '*'); // A page without models.
+  return { ...conversation, text: `hide \`${pattern}\` in ${provider}` };
 }
 
 /** The steps of the reply to a request; null if a part of it is not understood. */

@@ -4,6 +4,7 @@ import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
+import type { RuleUse } from '@/src/schema/values/rule-use';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { MAX_NAMES, MAX_TITLE_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
@@ -87,6 +88,8 @@ export const chatCommands = [
    * `not-found` if the page can't show it.
    */
   command('show-name', { chatId: id, name: shownName }),
+  /** Returns the rules of the chat's page, with the models that each one decides. Reads the page. Empty for a page without rules. */
+  command('read-rules', { chatId: id }, returns<{ rules: readonly RuleUse[] }>()),
   /**
    * Returns how the calls of Steward's tools and of an adapter's are shown. `adapterId`: null for a chat without a page. Fails with
    * `page-unknown` if this build has no such adapter.

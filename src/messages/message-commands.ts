@@ -24,6 +24,7 @@ export const messageCommands = [
    * back the images of two messages
    * @param questionId the call of the question that was open when the user began the message; null if none was open;
    * missing if the message is for any open question
+   * @param isRehearsal true for a message that starts a rehearsal; it fails with `busy` if it would not start a run; missing otherwise
    * @param isFromComposer true if the text is the composer's, from which it is removed once the message is accepted; missing otherwise
    */
   command(
@@ -33,6 +34,7 @@ export const messageCommands = [
       text: messageText,
       imageIds: z.array(id).optional(),
       questionId: id.nullish(),
+      isRehearsal: z.literal(true).optional(),
       isFromComposer: z.literal(true).optional(),
     },
     returns<Accepted>(),

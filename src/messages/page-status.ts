@@ -13,6 +13,8 @@ type PageState =
       line: PageLine;
       /** The models of the page by state, compared with the saved ones; null for a page without models. */
       models: ModelCounts | null;
+      /** True if the page has rules that decide about models, for the command `read-rules`. */
+      hasRules: boolean;
       /** The tab that shows the page. */
       tabId: number;
       /** `scheme://host:port` of the page, to request lasting access for. */

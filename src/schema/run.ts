@@ -40,6 +40,11 @@ export const runSchema = z.strictObject({
   promptProblems: z.array(promptProblemSchema).exactOptional(),
   /** Set for a run that only carries out a call chosen by the user. It ends instead of sending a request. */
   asksNoModel: z.literal(true).exactOptional(),
+  /**
+   * Set for a run that shows how Steward works: it plans first and never saves. With `dry-run`, for a page whose changes take effect at once,
+   * its plan isn't carried out either.
+   */
+  rehearsal: z.enum(['unsaved', 'dry-run']).exactOptional(),
   /** The page's encoded context in this run's requests; identical in all of them, so that the provider's cache is used. */
   contextText: z.string(),
   /** The snapshot that `contextText` shows. Missing in rows of an older version, and in copies of another chat's runs. */

@@ -79,6 +79,7 @@ const NEW_CHAT: Place[] = [
     things: {
       'the page, with its counts': button(/Model filter.*49 models/),
       'what can be asked': (page) => page.getByText('Start read-only'),
+      'a rehearsal, which another click applies, and two more take back': button(/^Show me how you work/),
     },
   },
 ];
@@ -139,7 +140,10 @@ const CONVERSATION: Place[] = [
   },
   {
     clicks: [menuButton],
-    things: { 'Summarize this chat': role('menuitem', 'Summarize this chat') },
+    things: {
+      'Summarize this chat': role('menuitem', 'Summarize this chat'),
+      'the rules of the page': role('menuitem', 'Rules and their models'),
+    },
   },
   {
     clicks: [button(/^Context and costs/)],

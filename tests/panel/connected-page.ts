@@ -7,6 +7,7 @@ export const CONNECTED: ConnectedPage = {
   state: 'connected',
   line: { title: 'Model filter', name: 'openai', facts: ['7 hidden', '45 models'], unsaved: true },
   models: { visible: 38, hidden: 5, lost: 2 },
+  hasRules: true,
   tabId: 5,
   origin: 'http://x',
   isLasting: true,

@@ -30,6 +30,7 @@ import {
   modelsOf,
   restorableState,
   rulesOf,
+  ruleUse,
   stateSchema,
   withList,
 } from './exclusions';
@@ -103,6 +104,7 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   diffState,
   stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
   models: (context) => inSlices(() => modelGroups(context), undefined),
+  ruleUse: (context) => inSlices(() => ruleUse(context, null), undefined),
   pageLine,
   suggestions,
   proposedBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,

@@ -8,6 +8,7 @@ import { memberNames } from '../kit/member-names';
 import { decisionBudget } from '../kit/rules/decision-budget';
 import { ruleDecisions } from '../kit/rules/rule-decisions';
 import { MAX_LIST_RULES, type RuleLists, ruleDifferences } from '../kit/rules/rule-lists';
+import { countRuleUse } from '../kit/rules/rule-use';
 import { mapInSteps, rememberedWork, type Steps } from '../kit/slices';
 import { starMatcher } from '../kit/star-pattern';
 import type { StepBudget } from '../kit/step-budget';
@@ -232,6 +233,20 @@ export function isExcluded({ rules }: ExcludableModel): boolean {
  * catalogue is unknown, only models with aliases are known. Throws `too-complex` if deciding exceeds the step budget.
  */
 export const decisions = ruleDecisions(exclusionLists, decideInSteps);
+
+/** The rules of all lists, with the models that each one excludes. */
+export const ruleUse = rememberedWork((context: CliProxyContext, _: null) =>
+  countRuleUse(
+    exclusionLists.listsIn(context).map((list) => ({
+      list: list.id,
+      keeps: false,
+      rules: rulesOf(context, list),
+      models: modelsOf(context, list),
+      isOrdered: false,
+      matcher: ruleMatcher,
+    })),
+  ),
+);
 
 /** As the decisions of one list, as a part of other work, whose lists share one budget. */
 function decideInSteps(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NamesView, ResultPath } from '@/src/core/adapter/result-view';
+import type { NamesView, ResultPath, TableView } from '@/src/core/adapter/result-view';
 import { shortList } from '@/src/core/text/short-list';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { EffectList, EffectName, PreviewNote } from '@/src/schema/dry-run';
@@ -46,6 +46,20 @@ export function listedView(
   sign: NamesView['sign'],
 ): NamesView {
   return { kind: 'names', path, heading, sign, totalKey: `${path.at(-1)}_total` };
+}
+
+/** View of the rules in the data of a result, with the number of models that each one decides. `kindKey`: the key of a rule's list. */
+export function ruleTable(kindKey: string): TableView {
+  return {
+    kind: 'table',
+    path: ['rules'],
+    heading: 'kit.result.rules',
+    columns: [
+      { key: 'pattern', title: 'kit.result.rule' },
+      { key: kindKey, title: 'kit.result.list' },
+      { key: 'decides', title: 'kit.result.decides' },
+    ],
+  };
 }
 
 /** A number with its noun, e.g. "1 model" or "1,234 models". */

@@ -16,7 +16,7 @@ import { providerLists, RULE_KINDS, rulesOf } from '../kit/rules/provider-rules'
 import { countRules, ruleEvents } from '../kit/rules/rule-lists';
 import { inSlices } from '../kit/slices';
 import { stamped } from '../kit/stamped';
-import { counted, countOf } from '../kit/tool-results';
+import { counted, countOf, ruleTable } from '../kit/tool-results';
 import {
   contextSchema,
   countDecided,
@@ -27,6 +27,7 @@ import {
   type LlmProxyState,
   providerOfId,
   restorableState,
+  ruleUse,
   stateSchema,
 } from './filters';
 import { changes, effectOfRules, reads } from './tools';
@@ -90,6 +91,10 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   diffState: (from, to) => diffRules(from.filters, to.filters),
   stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
   models: (context) => inSlices(() => modelGroups(context), undefined),
+  ruleUse: (context) => inSlices(() => ruleUse(context, null), undefined),
+  resultViews: {
+    list_rules: [ruleTable('list')],
+  },
   pageLine,
   effectNote: say('llm-api-key-proxy.effectNote'),
   suggestions,

@@ -14,6 +14,7 @@ import {
 } from '../kit/rules/provider-rules';
 import { countsOf, effectOf, MAX_LIST_RULES, type RuleEffect } from '../kit/rules/rule-lists';
 import { misnamedRules, newRuleProblem, problemInWords } from '../kit/rules/rule-problems';
+import { countProviderRuleUse } from '../kit/rules/rule-use';
 import { rememberedWork, type Steps } from '../kit/slices';
 import { counted } from '../kit/tool-results';
 import { without } from '../kit/without';
@@ -135,6 +136,13 @@ const decided = rememberedWork(function* (
   // Every listed id is in a group, so the lookup always succeeds.
   return (models ?? []).flatMap((id) => byId.get(id) ?? []);
 });
+
+/** The rules of all providers, with the listed models that each one decides. */
+export const ruleUse = rememberedWork(({ filters, models }: LlmProxyContext, _: null) =>
+  countProviderRuleUse(filters, ({ provider, kind }) =>
+    models === null ? null : models.filter((id) => listFor(id, kind, filters) === provider),
+  ),
+);
 
 /** The effect of a change after a restart. */
 export function effectBetween(before: LlmProxyContext, after: LlmProxyContext): RuleEffect<ListedDecision> {

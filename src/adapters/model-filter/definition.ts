@@ -14,8 +14,9 @@ import {
   sameRules,
   withRules,
 } from '../kit/rules/provider-rules';
-import { inSlices } from '../kit/slices';
-import { counted, listedView } from '../kit/tool-results';
+import { countProviderRuleUse } from '../kit/rules/rule-use';
+import { inSlices, rememberedWork } from '../kit/slices';
+import { counted, listedView, ruleTable } from '../kit/tool-results';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
 import { changeGroup, diffContext, diffState } from './diff';
@@ -66,6 +67,7 @@ const resultViews: ResultViews = {
   import_rules: visibility([]),
   discard_changes: visibility(['changes']),
   get_models_matching_pattern: [listedView(['matching_models'], 'model-filter.result.matching', null)],
+  list_rules: [ruleTable('rule_type')],
   list_models: [
     {
       kind: 'table',
@@ -96,6 +98,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   diffState,
   stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
   models: (context) => inSlices(() => groupsOf(context), undefined),
+  ruleUse: (context) => inSlices(() => ruleUse(context, null), undefined),
   pageLine,
   resultViews,
   shownBy,
@@ -192,6 +195,10 @@ function groupsOf(context: ModelFilterContext): ModelGroup[] {
     return RULE_KINDS.some((kind) => rules[kind].length > 0) ? [{ name, models: null }] : [];
   });
 }
+
+const ruleUse = rememberedWork((context: ModelFilterContext, _: null) =>
+  countProviderRuleUse(context.drafts, ({ provider }) => loadedModels(context, provider)),
+);
 
 /** The line about the page in the panel. */
 export function pageLine(context: ModelFilterContext): PageLine {

@@ -38,6 +38,7 @@ export async function connectedStatus(
       facts: [...unfitGlobs(definition, context, settings), ...line.facts],
     },
     models: await modelCounts(definition, context),
+    hasRules: definition.ruleUse !== undefined,
     goesLive: goesLive(definition, context),
     isReadOnly: isReadOnly(definition),
     offersTools: pageTools.length > 0,

@@ -144,6 +144,11 @@ export const chatHandlers = {
   },
   'find-names': async ({ chatId, names }, { chats }) => ({ found: await chats.namesInSight(chatId, names) }),
   'show-name': ({ chatId, name }, { chats }) => chats.showName(chatId, name),
+  'read-rules': async ({ chatId }, { chats, adapters }) => {
+    const { adapterFor } = await import('./late-functions');
+    const { ruleUse } = adapterFor(await chats.byId(chatId), await adapters());
+    return { rules: ruleUse === undefined ? [] : await ruleUse(await chats.readPage(chatId)) };
+  },
   'word-tools': async ({ adapterId }, { adapters }) => {
     const { toolWordings } = await import('./late-functions');
     return toolWordings(await adapters(), adapterId);

@@ -13,7 +13,13 @@ export const messageHandlers = {
     const sent =
       sending.get(content) ??
       serially(chatId, async () => {
-        const accepted = await send(context, { chatId, text, imageIds, questionId });
+        const accepted = await send(context, {
+          chatId,
+          text,
+          imageIds,
+          questionId,
+          isRehearsal: more.isRehearsal,
+        });
         // Here, and not only in the panel, which may be closed by now. A refused message stays in the composer.
         await Promise.all([
           imageIds.length > 0 && images.remove(chatId, imageIds),
@@ -64,12 +70,24 @@ function composerOf(chatId: string): string {
 
 async function send(
   { loop, images, chats, connections }: CommandContext,
-  { chatId, text, imageIds, questionId }: Omit<CommandOf<'send-message'>, 'type'> & { imageIds: string[] },
+  {
+    chatId,
+    text,
+    imageIds,
+    questionId,
+    isRehearsal,
+  }: Omit<CommandOf<'send-message'>, 'type'> & { imageIds: string[] },
 ): Promise<Accepted> {
-  if (imageIds.length === 0) return loop.sendUserMessage(chatId, text, undefined, questionId);
+  if (imageIds.length === 0) return loop.sendUserMessage(chatId, text, undefined, questionId, isRehearsal);
   const { takesImages } = await connections.traitsOf(await chats.byId(chatId));
   if (!takesImages) {
     throw textError('invalid-message', 'error.background.imagesNotTaken');
   }
-  return loop.sendUserMessage(chatId, text, await images.ofMessage(chatId, imageIds), questionId);
+  return loop.sendUserMessage(
+    chatId,
+    text,
+    await images.ofMessage(chatId, imageIds),
+    questionId,
+    isRehearsal,
+  );
 }

@@ -3,6 +3,7 @@ import type { Change, StateDifference } from '@/src/schema/change';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { ToolResult } from '@/src/schema/tool-result';
 import type { Json, JsonObject } from '@/src/schema/values/json';
+import type { RuleUse } from '@/src/schema/values/rule-use';
 import type { Said } from '@/src/schema/values/said';
 import type { AdapterContribution } from '../prompts/prompt-contribution';
 import type { ToolDefinition } from '../tools/tool-definition';
@@ -196,6 +197,11 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * requests and previews show it. On a large page it lets other tasks run in between. Undefined for a page without models.
    */
   models?(context: Context): Promise<readonly ModelGroup[]>;
+  /**
+   * The rules of a page, in their order, with the models that each one decides. On a large page it lets other tasks run in between.
+   * Undefined for a page without rules.
+   */
+  ruleUse?(context: Context): Promise<readonly RuleUse[]>;
   /** The summary of the page. No I/O. */
   pageLine(context: Context): PageLine;
   /**

@@ -6,6 +6,7 @@ import {
   MESSAGES_CONTRIBUTION,
   PLAN_MODE_CONTRIBUTION,
   READ_ONLY_CONTRIBUTION,
+  REHEARSAL_CONTRIBUTION,
 } from '../prompts/base-contributions';
 import type { PromptContribution } from '../prompts/prompt-contribution';
 import { buildSystemPrompt, type SystemPrompt } from '../prompts/system-prompt';
@@ -13,16 +14,17 @@ import { adapterFor } from './adapter-of-chat';
 import type { AdapterPort } from './adapter-port';
 
 /**
- * The system prompt of a chat's next request. `run`: the run whose snapshot of the page the request contains; null if
- * there is no run.
+ * The system prompt of a chat's next request. `run`: the run whose snapshot of the page the request contains, which may be a rehearsal;
+ * null if there is no run.
  */
 export function promptOfChat(
   chat: Chat,
   adapters: AdapterPort,
-  run: Pick<Run, 'snapshot'> | null,
+  run: Pick<Run, 'snapshot' | 'rehearsal'> | null,
 ): SystemPrompt {
   const held = run?.snapshot?.contributions ?? [];
-  return buildSystemPrompt(contributionsOf(chat, adapters, held), chat.settings.prompt);
+  const ofRun = run?.rehearsal === undefined ? [] : [REHEARSAL_CONTRIBUTION];
+  return buildSystemPrompt([...contributionsOf(chat, adapters, held), ...ofRun], chat.settings.prompt);
 }
 
 /**

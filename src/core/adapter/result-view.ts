@@ -18,7 +18,7 @@ export interface NamesView {
 }
 
 /** A list of objects as the rows of a table. */
-interface TableView {
+export interface TableView {
   kind: 'table';
   path: ResultPath;
   heading: CountedKey;

@@ -39,12 +39,14 @@ export interface AgentLoop {
    * @param images missing for none
    * @param questionId id of the call whose question was open when the user began the message; null if none was open;
    * missing if the message is for any open question
+   * @param isRehearsal true to start a rehearsal (see `rehearsal` of a run), which rejects with `busy` during a run
    */
   sendUserMessage(
     chatId: string,
     text: string,
     images?: MessageImage[],
     questionId?: string | null,
+    isRehearsal?: true,
   ): Promise<Accepted>;
   /**
    * Starts a run that consists of one call of a tool that takes no arguments. The call needs the user's approval;

@@ -3,6 +3,7 @@ import type { SystemMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
 import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
+import { goesLive } from '../adapter/saving';
 import { type SnapshotSize, takeSnapshot } from '../context/page-snapshot';
 import { isStewardError, type StewardError } from '../errors';
 import { firstTitle } from '../history/first-title';
@@ -21,7 +22,7 @@ import { eventMessage, userMessage } from './run-messages';
 
 /** The input that starts a run: the user's message, or an event. */
 export type Opening =
-  | ({ kind: 'user' } & Omit<QueuedMessage, 'queuedAtMs'>)
+  | ({ kind: 'user'; isRehearsal?: true } & Omit<QueuedMessage, 'queuedAtMs'>)
   | ({ kind: 'event' } & ArrivingEvent);
 
 /**
@@ -49,6 +50,7 @@ export async function beginRun(
   const runId = deps.ids.newId();
   const compared = await comparePage(deps, chat, read);
   const { reading, place } = compared;
+  const adapter = adapterFor(chat, deps.adapters);
   const message = openingMessage(deps, record, { opening, compared, runId, nonce, kind });
   const run: Run = {
     id: runId,
@@ -65,9 +67,11 @@ export async function beginRun(
     control: null,
     invalidCalls: 0,
     ...pageAsShown(deps, record, reading, nonce),
-    savedHash: pageHashesOf(adapterFor(chat, deps.adapters), reading.context).savedHash,
+    savedHash: pageHashesOf(adapter, reading.context).savedHash,
     nonce,
     error: null,
+    ...(opening.kind === 'user' &&
+      opening.isRehearsal && { rehearsal: goesLive(adapter, reading.context) ? 'dry-run' : 'unsaved' }),
     ...kind,
   };
   const isFirst = !conversation(record.messages).some((entry) => entry.role === 'user');

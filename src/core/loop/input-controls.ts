@@ -1,6 +1,7 @@
 import { assertNever } from '../assert-never';
 import { openQuestion } from '../records/open-question';
 import { assertLiving, type ChatRecord, currentRun } from '../records/record-access';
+import { chatBusy } from '../shared-errors';
 import {
   admit,
   assertAllowedAnswer,
@@ -44,9 +45,14 @@ export function inputControls(parts: ControlParts): InputControls {
         }
         return { runId: run.id };
       }),
-    sendUserMessage: (chatId, text, images, questionId) =>
+    sendUserMessage: (chatId, text, images, questionId, isRehearsal) =>
       inTurn(chatId, (signal) => {
-        const input = { kind: 'user' as const, text, ...(images === undefined ? {} : { images }) };
+        const input = {
+          kind: 'user' as const,
+          text,
+          ...(images === undefined ? {} : { images }),
+          ...(isRehearsal && { isRehearsal }),
+        };
         return send(parts, chatId, input, questionId, signal);
       }),
     sendQueued: (chatId) =>
@@ -71,7 +77,7 @@ export function inputControls(parts: ControlParts): InputControls {
 
 function queuedInput(input: Opening, queuedAtMs: number): QueuedInput {
   if (input.kind === 'user') {
-    const { kind: _kind, ...message } = input;
+    const { kind: _kind, isRehearsal: _, ...message } = input;
     return { message: { ...message, queuedAtMs }, event: null };
   }
   const { kind: _kind, ...event } = input;
@@ -107,6 +113,7 @@ async function send(
   assertLiving(record.chat);
   if (input.kind === 'user') assertAllowedAnswer(record, input.text, questionId);
   const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
+  if (input.kind === 'user' && input.isRehearsal && admission !== 'new-run') throw chatBusy();
   const queued = queuedInput(input, deps.clock.now());
   switch (admission) {
     case 'new-run':

@@ -67,7 +67,7 @@ export async function storeResponse(
 
 /**
  * When the model concludes in plan mode, stores the whole plan as one response: its calls run like all others, after
- * one approval request and one checkpoint. Returns false if there are no planned calls.
+ * one approval request and one checkpoint. Returns false if there are no planned calls, or if the run only makes dry runs.
  */
 export async function submitPlan(
   deps: LoopDeps,
@@ -76,7 +76,7 @@ export async function submitPlan(
   { model, seenStateHash }: AssistantMessage,
 ): Promise<boolean> {
   const calls = plannedCalls(record.messages, run.id);
-  if (calls.length === 0) return false;
+  if (calls.length === 0 || run.rehearsal === 'dry-run') return false;
   await storePlan(deps, record, run, { calls, model, seenStateHash });
   return true;
 }

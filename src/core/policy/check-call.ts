@@ -38,7 +38,10 @@ export async function checkCall(
 ): Promise<GateAnswer> {
   const { settings } = record.chat;
   const { tool, execution, response } = call;
-  if (permissionFor(settings, tool, false) === 'deny') return settled(denialOf(settings, tool), 'denied', '');
+  const isRehearsal = currentRun(record).rehearsal !== undefined;
+  if (permissionFor(settings, tool, false) === 'deny' || (isRehearsal && tool.effect === 'commit')) {
+    return settled(denialOf(settings, tool), 'denied', '');
+  }
   if (tool.effect === 'read') return { kind: 'harmless' };
 
   const stored = isUnasked(call) ? null : await deps.journal.approvalOf(execution);
@@ -57,7 +60,8 @@ export async function checkCall(
     return checkApproved(deps, record, call, { approval, approvalCall, decision }, signal);
   }
 
-  if (settings.planMode && response.plan !== true) return gatherCall(deps, record, call, signal);
+  if ((settings.planMode || isRehearsal) && response.plan !== true)
+    return gatherCall(deps, record, call, signal);
   const result = await dryRunCall(deps, record, call, call.args, signal);
   const { dryRun, reading } = result;
   const adapter = adapterFor(record.chat, deps.adapters);

@@ -112,6 +112,17 @@ export const PLAN_MODE_CONTRIBUTION: PromptContribution = {
   },
 };
 
+/** Added only in a run that is a rehearsal. */
+export const REHEARSAL_CONTRIBUTION: PromptContribution = {
+  key: 'steward:rehearsal',
+  section: 'Guidelines',
+  priority: 940,
+  content: {
+    type: 'text',
+    text: `This is a rehearsal: the user wants to see how you work. A call that would change something is only computed: its result says "Planned, not done". Plan one small change that is easy to see and to undo, with a single call if possible. Choose it yourself, don't ask, and never save. Then say in two sentences what it would do. If changes of this page wait for a save, the user sees the plan next and can apply it, and Undo below your answer takes it back; otherwise nothing of it is done.`,
+  },
+};
+
 /** Added only in a chat that is read-only. */
 export const READ_ONLY_CONTRIBUTION: PromptContribution = {
   key: 'steward:read-only',

@@ -1,3 +1,4 @@
 import { lazyComponent } from '@/src/panel/kit/lazy/lazy-part';
 
+export const RulesSheet = lazyComponent(async () => (await import('./rules-sheet')).RulesSheet);
 export const PageElsewhere = lazyComponent(async () => (await import('./page-elsewhere')).PageElsewhere);

@@ -74,6 +74,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   };
   const menu = panelActions({
     hasChat: view !== null,
+    hasRules: page?.state === 'connected' && page.hasRules,
     canSummarize: summaries.isPossible,
     onNewChat: actions.newChat,
     onSummarize: summaries.summarize,

@@ -10,6 +10,7 @@ export type OpenSheet =
   | 'policy'
   | 'costs'
   | 'site'
+  | 'rules'
   | 'chat'
   | 'chat-instructions'
   | 'chat-model'

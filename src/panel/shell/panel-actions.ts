@@ -1,6 +1,7 @@
 import {
   ClipboardList,
   Database,
+  ListFilter,
   type LucideIcon,
   Search,
   Settings,
@@ -15,6 +16,8 @@ import type { OpenSheet } from './open-sheet';
 /** State and functions of the panel that the menu's entries need. */
 export interface PanelActionDeps {
   hasChat: boolean;
+  /** True if the page has rules. */
+  hasRules: boolean;
   /** False if there is nothing to summarize, or while a run isn't over or a summary is being written. */
   canSummarize: boolean;
   onNewChat(): void;
@@ -31,7 +34,11 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
     isEnabled,
     onChoose,
   });
-  const opens = (sheet: 'policy' | 'settings' | 'help', icon: LucideIcon, isEnabled: boolean): MenuEntry => ({
+  const opens = (
+    sheet: 'rules' | 'policy' | 'settings' | 'help',
+    icon: LucideIcon,
+    isEnabled: boolean,
+  ): MenuEntry => ({
     words: `menu.${sheet}`,
     icon,
     opensSheet: true,
@@ -45,6 +52,7 @@ export function panelActions(deps: PanelActionDeps): readonly MenuGroup[] {
       acts('menu.summarize', ClipboardList, deps.canSummarize, deps.onSummarize),
     ],
     [
+      ...(deps.hasRules ? [opens('rules', ListFilter, true)] : []),
       opens('policy', ShieldCheck, deps.hasChat),
       opens('settings', Settings, true),
       opens('help', Database, true),

@@ -9,6 +9,7 @@ import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useModelList } from '@/src/panel/data/model-list-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import type { ModelListControl } from '@/src/panel/data/use-models';
+import { RulesSheet } from '@/src/panel/header/parts';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
@@ -143,6 +144,8 @@ function OneSheet(props: ShownProps) {
       );
     case 'site':
       return view !== null && <SiteMarkSheet onClose={onClose} />;
+    case 'rules':
+      return <RulesSheet onClose={onClose} />;
     case 'costs':
       return usage !== null && <CostsSheet usage={usage} onClose={onClose} />;
     case 'chat':

@@ -32,8 +32,8 @@ export interface ChatActions extends Omit<NewChat, 'targetChat'> {
   adoptConnection(connectionId: string, model: string | null): void;
   /** Opens the chat in a detached panel. Rejects with a StewardError. */
   detach(place: DetachedPlace): Promise<void>;
-  /** Sends a suggested message; resolves to true if it was accepted. */
-  suggest(text: string): Promise<boolean>;
+  /** Sends a suggested message, as a rehearsal or as it is; resolves to true if it was accepted. */
+  suggest(text: string, isRehearsal: boolean): Promise<boolean>;
   /**
    * Shows the chat's stored composer text after a rollback changed it. `text`: the text that the rollback moved to the composer; null if it
    * moved none. Focuses the message field if no element has the focus.
@@ -61,7 +61,7 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
     // If no chat can be opened, `work` rejects with the reason, and the error belongs to the shown chat.
     return perform(async () => work(await target), await target.catch(() => chatId));
   };
-  const send = (text: string, questionId: string | null, more: Pick<Sent, 'imageIds' | 'isFromComposer'>) =>
+  const send = (text: string, questionId: string | null, more: Omit<Sent, 'questionId'>) =>
     inTargetChat(async (id) => {
       const problem = gate.problem();
       if (problem !== null) throw problem;
@@ -93,9 +93,9 @@ export function useChatActions(parts: ChatActionParts): ChatActions {
       composerText.flush();
       await sendCommand({ type: 'detach-panel', chatId, place });
     },
-    suggest(text) {
+    suggest(text, isRehearsal) {
       focusMessageField();
-      return send(text, null, {});
+      return send(text, null, isRehearsal ? { isRehearsal } : {});
     },
     takeBack(text) {
       if (chatId !== null) void composerText.takeIn(chatId, text, 'before');

@@ -53,14 +53,20 @@ describe('a message', () => {
   it('takes its images out of the composer', async () => {
     const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     await expect(send(['a'])).resolves.toEqual({ kind: 'run', runId: 'r' });
-    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', [messageImage('a')], undefined);
+    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith(
+      'c',
+      'See',
+      [messageImage('a')],
+      undefined,
+      undefined,
+    );
     expect(await composerImageIds()).toEqual([]);
   });
 
   it.each([[undefined], [[]]])('without images (%j) leaves those in the composer', async (imageIds) => {
     const { send, sendUserMessage } = handlers({ kind: 'run', runId: 'r' });
     await send(imageIds);
-    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', undefined, undefined);
+    expect(sendUserMessage).toHaveBeenCalledExactlyOnceWith('c', 'See', undefined, undefined, undefined);
     expect(await composerImageIds()).toEqual(['a']);
   });
 

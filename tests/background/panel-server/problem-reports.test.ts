@@ -44,6 +44,7 @@ const CONNECTED: PageStatus = {
   state: 'connected',
   line: { name: CONTENT.pageAddress, title: '', unsaved: false, facts: [] },
   models: null,
+  hasRules: false,
   tabId: 1,
   origin: 'https://notes.example',
   isLasting: true,

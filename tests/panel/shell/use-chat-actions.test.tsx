@@ -60,8 +60,13 @@ it.each<[string, () => Promise<boolean>, object]>([
   ],
   [
     'a suggestion leaves the composer as it is',
-    () => actions.suggest('Hide it'),
+    () => actions.suggest('Hide it', false),
     { ...MESSAGE, questionId: null },
+  ],
+  [
+    'a suggested rehearsal says so',
+    () => actions.suggest('Hide it', true),
+    { ...MESSAGE, questionId: null, isRehearsal: true },
   ],
   [
     'an answer beside its question leaves the composer as it is',

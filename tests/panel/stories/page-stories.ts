@@ -10,6 +10,7 @@ export const PAGE_STORIES: { [State in PageStatus['state']]: Story<State> } = {
     state: 'connected',
     line: { title: 'Model filter', name: 'openai', facts: ['7 hidden', '45 models'], unsaved: true },
     models: { visible: 38, hidden: 5, lost: 2 },
+    hasRules: true,
     tabId: 1,
     origin: 'https://admin.example.com',
     isLasting: false,

@@ -30,6 +30,8 @@ export interface SessionFacts {
   rules?: Readonly<Record<string, Partial<RuleSet>>>;
   budgetTokens?: number;
   withoutTools?: readonly string[];
+  /** The system prompt; none by default. */
+  system?: string;
   /** Answers a call instead of the page; null lets the page run it. */
   intercept?: (call: ToolCall) => ToolResult | null;
 }
@@ -47,7 +49,8 @@ export function createSession(facts: SessionFacts = {}) {
     drafts: start,
     saved: start,
   });
-  const messages: DemoMessage[] = [];
+  const messages: DemoMessage[] =
+    facts.system === undefined ? [] : [{ role: 'system', content: facts.system }];
   let isAsked = false;
 
   function perform(operation: PageOperation): JsonObject {

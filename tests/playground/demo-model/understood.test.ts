@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INTENTS } from '@/playground/demo-model/intents';
 import { modelFilter, suggestions as suggestionsOfPage } from '@/src/adapters/model-filter/definition';
+import { REHEARSAL_CONTRIBUTION } from '@/src/core/prompts/base-contributions';
 import { suggestions } from '@/src/panel/shell/start/empty-state';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createSession } from './demo-session';
@@ -97,6 +98,15 @@ describe('a sentence that is understood', () => {
   ])('includes each one that the panel or the demo model suggests: %s', async (offered) => {
     const { answer } = await createSession({ rules: RULES }).ask(offered);
     expect(answer).not.toContain(NOT_UNDERSTOOD);
+  });
+
+  it.each([
+    ['a rule for the preview models', {}, 'add_ignore_rule(*-preview*)'],
+    ['a rule for the first model', { catalogue: { openai: ['gpt-4', 'o1'] } }, 'add_ignore_rule(gpt-4)'],
+  ])('rehearses in any language with %s', async (_, facts, expected) => {
+    const system = JSON.stringify(REHEARSAL_CONTRIBUTION.content);
+    const { calls } = await createSession({ ...facts, system }).ask('Arbeitsweise zeigen');
+    expect(calls).toEqual([expected]);
   });
 
   it('can use every tool of the page', async () => {

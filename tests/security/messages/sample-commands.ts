@@ -146,6 +146,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'find-names': { chatId, names: ['gpt-4o'] },
     'show-name': { chatId, name: 'gpt-4o' },
     'report-problem': { chatId },
+    'read-rules': { chatId },
     'word-tools': { adapterId: 'model-filter' },
   };
   const commands = Object.entries(fields).map(([type, more]) => [type, { type, ...more }]);

@@ -15,6 +15,7 @@ import {
   isHidden,
   reads,
   restorableState,
+  ruleUse,
   stateSchema,
   type TemplateAdapterContext,
   type TemplateAdapterState,
@@ -60,6 +61,7 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
         : say('template-adapter.difference.rule', { team, rule }),
     ),
   models: (context) => inSlices(() => modelGroups(context), undefined),
+  ruleUse: (context) => inSlices(() => ruleUse(context, null), undefined),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, LIST_MODELS),

@@ -3,7 +3,8 @@ import { readTool } from '@/src/adapters/kit/computed-tool';
 import { ruleTool } from '@/src/adapters/kit/rules/rule-calls';
 import { ruleDecisions } from '@/src/adapters/kit/rules/rule-decisions';
 import { MAX_LIST_RULES, type RuleLists } from '@/src/adapters/kit/rules/rule-lists';
-import { mapInSteps } from '@/src/adapters/kit/slices';
+import { countRuleUse } from '@/src/adapters/kit/rules/rule-use';
+import { mapInSteps, rememberedWork } from '@/src/adapters/kit/slices';
 import { starMatcher } from '@/src/adapters/kit/star-pattern';
 import {
   batchFields,
@@ -77,6 +78,20 @@ export const decisions = ruleDecisions(teamLists, (context: TemplateAdapterConte
     return { id, team, rule: hiding === undefined ? null : hiding.rule };
   });
 });
+
+/** The rules of all teams, with the models that each one hides. */
+export const ruleUse = rememberedWork((context: TemplateAdapterContext, _: null) =>
+  countRuleUse(
+    teamLists.listsIn(context).map((team) => ({
+      list: team,
+      keeps: false,
+      rules: rulesOf(context, team),
+      models: context.models,
+      isOrdered: true,
+      matcher: starMatcher,
+    })),
+  ),
+);
 
 const team = name.describe('A team as the page state lists it.');
 const patterns = z.array(name).min(1).max(MAX_LIST_RULES);

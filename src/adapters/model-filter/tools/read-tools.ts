@@ -5,6 +5,7 @@ import { factsInLine, type Said, say } from '@/src/schema/values/said';
 import { FailedCall } from '../../kit/computed-tool';
 import {
   type DecidedModel,
+  decidedCounts,
   decideModels,
   isHidden,
   isVisible,
@@ -15,7 +16,7 @@ import {
 import { RULE_KINDS, rulesOf } from '../../kit/rules/provider-rules';
 import { invalidPattern, problemInWords, ruleProblem } from '../../kit/rules/rule-problems';
 import { batchOfList, countOf, LIST_MODELS, listed, nearTexts, success } from '../../kit/tool-results';
-import type { ModelFilterContext } from '../model-filter-context';
+import { loadedModels, type ModelFilterContext } from '../model-filter-context';
 import { ruleLabel } from '../rule-list';
 import { knownProvider, type ProviderView, viewProvider } from './provider-view';
 import { namesOf } from './rule-effect';
@@ -174,13 +175,21 @@ export const readTools: readonly ModelFilterTool[] = [
       effect: 'read',
     },
     (context, args) => {
-      // The models aren't needed, so they aren't loaded.
       const { rule_type: onlyKind, contains = '' } = args;
       const name = knownProvider(context, args.provider);
       const rules = rulesOf(context.drafts, name);
+      // The models aren't loaded for their numbers.
+      const ids = loadedModels(context, name);
+      const counts = ids && decidedCounts(decideModels(ids, rules), rules);
       const wanted = contains.toLowerCase();
       const found = RULE_KINDS.filter((kind) => onlyKind === undefined || kind === onlyKind)
-        .flatMap((kind) => rules[kind].map((pattern) => ({ rule_type: kind, pattern })))
+        .flatMap((kind) =>
+          rules[kind].map((pattern, index) => ({
+            rule_type: kind,
+            pattern,
+            ...(counts && { decides: counts[kind][index] ?? 0 }),
+          })),
+        )
         .filter(({ pattern }) => pattern.toLowerCase().includes(wanted));
       const shown = batchOfList(found, args);
       const what = countOf(found.length, onlyKind === undefined ? 'rule' : `${onlyKind} rule`);

@@ -11,25 +11,37 @@ import { t, wordsOf } from '@/src/texts/i18n';
 const MAX_SUGGESTIONS = 3;
 
 interface EmptyStateProps extends PageIntroProps {
-  /** Sends the suggested message. */
-  onSuggest(text: string): Promise<unknown>;
+  /** Sends the suggested message, as a rehearsal or as it is. */
+  onSuggest(text: string, isRehearsal: boolean): Promise<unknown>;
 }
 
 /** Shown before the first message: facts about the page, and suggestions. A click on a suggestion sends it. */
 export function EmptyState({ onSuggest, ...intro }: EmptyStateProps) {
   const { page } = intro;
+  const rehearsal = rehearsalText(intro);
   return (
     <div className="start">
       <PageIntro {...intro} />
       <ul className="suggestions">
+        {rehearsal !== null && (
+          <li>
+            <Suggestion text={rehearsal} onSend={() => onSuggest(rehearsal, true)} />
+          </li>
+        )}
         {suggestions(page.line.unsaved, page.suggestions).map((text) => (
           <li key={text}>
-            <Suggestion text={text} onSend={() => onSuggest(text)} />
+            <Suggestion text={text} onSend={() => onSuggest(text, false)} />
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** The message that asks for a rehearsal; null for a page that the chat can't change, or not with an undo. */
+function rehearsalText({ page, approvalPolicy }: PageIntroProps): string | null {
+  if (page.isReadOnly || page.offersTools || approvalPolicy === 'read-only') return null;
+  return t(page.goesLive ? 'conversation.suggestion.rehearseLive' : 'conversation.suggestion.rehearse');
 }
 
 function Suggestion({ text, onSend }: { text: string; onSend(): Promise<unknown> }) {

@@ -164,6 +164,18 @@ describe('the effect of a restored state', () => {
   });
 });
 
+describe('the use of five hundred rules by ten thousand models', () => {
+  it.each([
+    ['model-filter', filterPage(texts(500, (number) => `*-${number}*`))],
+    ['cli-proxy-api', cliProxy(FEW_STARS)],
+    ['llm-api-key-proxy', llmProxy(texts(500, (number) => `*-${number}*`))],
+  ])('lets other tasks run: on a page of %s', async (adapter, page) => {
+    const definition = adapters.find(({ id }) => id === adapter) ?? expect.fail(adapter);
+    const context = definition.contextSchema.parse(page);
+    expect(await turnsDuring(async () => definition.ruleUse?.(context))).toBeGreaterThan(2);
+  });
+});
+
 const MANY_STARS = texts(2_000, (number) => `*a*b*c*d*${number}*`);
 const TOO_MANY = { success: false, error_code: 'too_many_to_decide' };
 

@@ -17,6 +17,9 @@ const PAGE: ConnectedPage = {
 };
 const onSuggest = vi.fn();
 
+const UNSAVED = 'Show me how you work: plan one small change that I can undo, and don’t save it';
+const DRY_RUN = 'Show me how you work: plan one small change, and don’t make it';
+
 function show(page: ConnectedPage, approvalPolicy: ApprovalPolicy) {
   const onChoosePolicy = vi.fn();
   rendering.render(
@@ -53,7 +56,9 @@ it.each([
   expect(rendering.shown.getByText(text)).toBeDefined();
   expect(rendering.place.textContent).not.toContain('45 models');
   const start = use === 'reads' ? [] : ['Start read-only'];
-  expect(rendering.buttonNames()).toEqual([...start, 'Hide 2 preview models', 'Summarize this page']);
+  const rehearsal = { writes: [UNSAVED], 'changes at once': [DRY_RUN] }[use] ?? [];
+  const others = ['Hide 2 preview models', 'Summarize this page'];
+  expect(rendering.buttonNames()).toEqual([...start, ...rehearsal, ...others]);
 });
 
 it('a click starts without changes, and another one allows them again', async () => {
@@ -64,6 +69,7 @@ it('a click starts without changes, and another one allows them again', async ()
   changed = show(PAGE, 'read-only');
   expect(rendering.shown.getByText(/This chat changes nothing/)).toBeDefined();
   expect(rendering.place.textContent).not.toContain('what you save');
+  expect(rendering.buttonNames()).not.toContain(UNSAVED);
   await rendering.press('Allow changes');
   expect(changed).toHaveBeenCalledWith('default');
 });
@@ -94,8 +100,15 @@ it('a click sends a suggestion, and a second one only after the first has been t
   show(PAGE, 'default');
   await rendering.press('Hide 2 preview models');
   await rendering.press('Hide 2 preview models');
-  expect(onSuggest.mock.calls).toEqual([['Hide 2 preview models']]);
+  expect(onSuggest.mock.calls).toEqual([['Hide 2 preview models', false]]);
   await act(async () => end());
   await rendering.press('Hide 2 preview models');
   expect(onSuggest).toHaveBeenCalledTimes(2);
+});
+
+it('the first suggestion starts a rehearsal', async () => {
+  onSuggest.mockReset();
+  show(PAGE, 'default');
+  await rendering.press(UNSAVED);
+  expect(onSuggest.mock.calls).toEqual([[UNSAVED, true]]);
 });
