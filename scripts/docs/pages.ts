@@ -42,6 +42,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Reference',
     documents: [
       'docs/endpoints.md',
+      'docs/models.md',
       'docs/browsers.md',
       'docs/privacy.md',
       'SECURITY.md',

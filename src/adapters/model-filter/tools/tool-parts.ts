@@ -47,7 +47,7 @@ const pattern = z
   .string()
   .min(1)
   .max(MAX_PATTERN_LENGTH)
-  .describe('Wildcards * ? [seq] [!seq]. To remove a rule: its exact text.');
+  .describe('Fits a whole name or id; wildcards * ? [seq] [!seq]. To remove a rule: its exact text.');
 
 /** Accepts any texts: the tool reports each one that cannot be a rule. */
 export const patterns = z.array(z.string().max(MAX_TEXT_LENGTH)).max(MAX_PATTERNS);
