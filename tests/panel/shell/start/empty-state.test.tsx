@@ -1,5 +1,5 @@
 // @document
-import { act } from 'react';
+import { act, type ComponentProps } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { EmptyState } from '@/src/panel/shell/start/empty-state';
@@ -15,7 +15,7 @@ const PAGE: ConnectedPage = {
   line: { title: 'Model filter', name: null, facts: [], unsaved: false },
   suggestions: ['Hide 2 preview models'],
 };
-const onSuggest = vi.fn();
+const onSuggest = vi.fn<ComponentProps<typeof EmptyState>['onSuggest']>();
 
 const UNSAVED = 'Show me how you work: plan one small change that I can undo, and don’t save it';
 const DRY_RUN = 'Show me how you work: plan one small change, and don’t make it';
@@ -107,7 +107,7 @@ it('a click sends a suggestion, and a second one only after the first has been t
 });
 
 it('the first suggestion starts a rehearsal', async () => {
-  onSuggest.mockReset();
+  onSuggest.mockReset().mockResolvedValue(undefined);
   show(PAGE, 'default');
   await rendering.press(UNSAVED);
   expect(onSuggest.mock.calls).toEqual([[UNSAVED, true]]);
