@@ -60,6 +60,7 @@ export function composeBackground() {
       cancelSummary: (chatId) => work.loaded()?.sideRequests.cancelSummary(chatId),
     },
     testConnection: services.testConnection,
+    modelChecks: services.modelChecks,
     transfer: services.transfer,
     adapters: async () => (await pages.load()).adapters,
     journal,

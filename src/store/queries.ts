@@ -10,6 +10,7 @@ import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
 import type { Message, UserMessage } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
+import type { ModelCheck } from '@/src/schema/model-check';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import type { Site, SiteMark } from '@/src/schema/site';
@@ -210,11 +211,16 @@ export async function lastModelList(connectionId: string): Promise<ModelList | n
   return (await db.modelLists.get(connectionId)) ?? null;
 }
 
-/** The raw usage of each of the chat's requests after a position, in the order of the conversation. */
-export async function tokenUsageHistory(chatId: string, after: number): Promise<TokenUsageEntry[]> {
+/** The newest check of each model of a connection. */
+export async function modelChecks(connectionId: string): Promise<ModelCheck[]> {
+  return startingWith(db.modelChecks, '[connectionId+model]', connectionId).toArray();
+}
+
+/** The raw usage of each of the chat's requests from a position on, in the order of the conversation. */
+export async function tokenUsageHistory(chatId: string, from: number): Promise<TokenUsageEntry[]> {
   return db.usage
     .where('[chatId+position]')
-    .between([chatId, after], [chatId, Infinity], false, false)
+    .between([chatId, from], [chatId, Infinity], true, false)
     .toArray();
 }
 

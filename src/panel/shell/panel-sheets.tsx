@@ -170,7 +170,7 @@ function OneSheet(props: ShownProps) {
       return (
         <SettingsSheet
           onOpenChat={view === null ? null : () => props.sheets.show('chat')}
-          connections={connectionsOf(props, page, models)}
+          connections={{ ...connectionsOf(props, page, models), chatId }}
           showsConnections={open === 'connections'}
           place={detached?.place ?? null}
           onDetach={chatId === null ? null : props.onDetach}

@@ -35,6 +35,8 @@ export interface ManagedPolicy {
    * user deletes them.
    */
   retentionDays: number | null;
+  /** False if models can't be checked. */
+  modelCheck: boolean;
   /** Names and colours of sites, which replace the user's. */
   sites: { origin: string; name: string; color: (typeof SITE_COLOR_NAMES)[number] }[];
   /** Names of the entries that can't be used. */
@@ -55,6 +57,7 @@ export const NO_POLICY: ManagedPolicy = {
   connectionSettings: {},
   endpoint: null,
   retentionDays: null,
+  modelCheck: true,
   sites: [],
   invalid: [],
 };

@@ -14,6 +14,7 @@ import type { Run } from '@/src/schema/run';
 import { rowsWith } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
 import { t, wordsOf } from '@/src/texts/i18n';
+import { ModelCheckSection } from '../model-check/model-check-section';
 import { CacheField } from './cache-field';
 import { ModelForm } from './model-form';
 import { NextRequestField } from './next-request-field';
@@ -106,6 +107,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             isOpen={unfolded === 'model'}
           >
             <ModelForm settings={chat.settings} onSave={store} />
+            <CheckOfModel chat={chat} />
           </Fold>
           <Fold
             title="chatSettings.fold.limits"
@@ -159,6 +161,13 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
       </div>
     </SheetFrame>
   );
+}
+
+/** The check of the chat's model; nothing while none is chosen. */
+function CheckOfModel({ chat }: { chat: Chat }) {
+  const { connectionId, model } = chat.settings;
+  if (connectionId === null || model === null) return null;
+  return <ModelCheckSection chatId={chat.id} connectionId={connectionId} model={model} />;
 }
 
 /** Settings that need no special field, by their place in the sheet. */
