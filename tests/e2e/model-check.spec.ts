@@ -55,7 +55,8 @@ test(
     await check.getByRole('button', { name: 'Check this model' }).click();
     await expect(check.getByText('7 of 8 tasks done right')).toBeVisible({ timeout: 60_000 });
     await expect(check.locator('[data-verdict="failed"]')).toHaveText(/^States the right number/);
-    await expect(check).toContainText('about 1,600 tokens a task');
+    await expect(check).toContainText(/\d s to the first word · about 1,600 tokens a task/);
+    await check.scrollIntoViewIfNeeded();
     await attachLooks(panel.page, testInfo, 'model-check', [360, 252]);
     await expectAccessible(panel.page, 'model-check');
     expect(model.failures).toEqual([]);

@@ -127,7 +127,8 @@ async function runTask(
     end = resolve;
   });
   function note(event: LoopEvent): void {
-    if (event.type === 'request-sent') sentAtMs = clock.now();
+    // A queued request is sent later than it is started.
+    if (event.type === 'response-started' || event.type === 'request-sent') sentAtMs = clock.now();
     if (sentAtMs !== null && ['chunk-received', 'tool-call-part-received'].includes(event.type)) {
       firstPieceMs.push(clock.now() - sentAtMs);
       sentAtMs = null;

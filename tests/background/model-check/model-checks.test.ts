@@ -134,6 +134,7 @@ describe('the check of a model', () => {
     const { tasks, ...facts } = (await outcome()) ?? { tasks: [] };
     expect(tasks).toEqual(MODEL_TASKS.map(({ name }) => ({ task: name, isPassed: true })));
     expect(facts).toMatchObject({ ...TARGET, version: '1.2.3', endedBy: null, tokens: null });
+    expect(facts).toHaveProperty('firstPieceMs', expect.any(Number));
     const sent = requests.map(({ tools, messages }: AIRequest) => JSON.stringify([tools, messages]));
     const tokens = sent.reduce((sum, text) => sum + estimateTokens(text), 0);
     expect(Math.abs(tokens / MODEL_CHECK_TOKENS - 1)).toBeLessThan(0.15);
