@@ -17,10 +17,10 @@ export interface Amount {
 
 /** The use of a model, or of several together, in all and on each day. */
 export interface DailyUsage {
-  /** Null for several models. */
+  /** Null for all models, or all others. */
   model: string | null;
   total: Amount;
-  days: Amount[];
+  days: (Amount & { startMs: number })[];
 }
 
 /** The use of models by day. */
@@ -55,7 +55,7 @@ export function usageByDay(entries: readonly PricedUsage[], dayStarts: readonly 
   function row(model: string | null, some: readonly PricedUsage[]): DailyUsage {
     const days = dayStarts.map((startMs, day) => {
       const endMs = dayStarts[day + 1] ?? Number.POSITIVE_INFINITY; // The last day has no end.
-      return amountOf(some.filter(({ atMs }) => atMs >= startMs && atMs < endMs));
+      return { startMs, ...amountOf(some.filter(({ atMs }) => atMs >= startMs && atMs < endMs)) };
     });
     return { model, total: amountOf(some), days };
   }

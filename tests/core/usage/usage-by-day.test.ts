@@ -67,9 +67,9 @@ describe('the use by day', () => {
   it('has amounts that are lower bounds where the price or the counts of a request are unknown', () => {
     const priced = usageByDay([at(0, 'a', 1), at(1, 'b', 1, false), at(10, 'a', null)], DAY_STARTS);
     expect(priced.all.days).toEqual([
-      { requests: 2, value: 1, isLowerBound: true, isAbout: false },
-      { requests: 1, value: 0, isLowerBound: true, isAbout: false },
-      { requests: 0, value: 0, isLowerBound: false, isAbout: false },
+      { startMs: 0, requests: 2, value: 1, isLowerBound: true, isAbout: false },
+      { startMs: 10, requests: 1, value: 0, isLowerBound: true, isAbout: false },
+      { startMs: 20, requests: 0, value: 0, isLowerBound: false, isAbout: false },
     ]);
     const counted = usageByDay([at(0, 'a', 1, false), at(1, 'a', null, false)], DAY_STARTS);
     expect(counted.all.total).toEqual({ requests: 2, value: 1, isLowerBound: true, isAbout: false });

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type Amount, type DailyUsage, type UsageByDay, usageByDay } from '@/src/core/usage/usage-by-day';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { Fold } from '@/src/panel/kit/fold';
@@ -31,85 +31,87 @@ export function DailyBars() {
   const [firstMs] = dayStarts;
   const entries = useQuery((queries) => queries.usageSince(firstMs), [firstMs]);
   const usage = useMemo(() => entries && usageByDay(entries, dayStarts), [entries, dayStarts]);
-  if (usage === undefined || usage.all.total.requests === 0) return null;
-  const { all, models } = usage;
-  const most = Math.max(...all.days.map(({ value }) => value));
-  const isSingle = models.length === 1;
+  if (usage === undefined || usage.models.length === 0) return null;
+  const { unit, all, models } = usage;
+  const scale = { unit, most: Math.max(...all.days.map(({ value }) => value)) };
   return (
     <TitledSection heading="costs.days.title" className="daily-bars">
-      {(isSingle ? models : [all, ...models]).map((row) => (
-        <div key={keyOf(row, usage)}>
-          <p className="bars-line">
-            <RowName row={row} usage={usage} /> <span>{amountText(usage, row.total)}</span>
-          </p>
-          <div className="day-bars" aria-hidden="true">
-            {row.days.map((amount, day) => (
-              <i
-                key={dayStarts[day]}
-                data-used={amount.requests > 0}
-                style={{ height: `${(100 * amount.value) / (most || 1)}%` }} // Without known amounts, all bars are lowest.
-              />
-            ))}
-          </div>
-        </div>
+      {models.length > 1 && <BarRow name={t('costs.days.all')} row={all} {...scale} />}
+      {models.map((row) => (
+        <BarRow key={row.model ?? ''} name={nameOf(row)} row={row} {...scale} />
       ))}
       <p className="bars-line meta">
-        <span>{dayFormat().format(firstMs)}</span>{' '}
-        <span>{dayFormat().format(dayStarts.at(-1) ?? firstMs)}</span>
+        <span>{dayFormat().format(firstMs)}</span> <span>{dayFormat().format(dayStarts.at(-1))}</span>
       </p>
       <Fold title="costs.days.table">
-        <DayTable usage={usage} dayStarts={dayStarts} />
+        <DayTable usage={usage} />
       </Fold>
     </TitledSection>
   );
 }
 
+interface BarRowProps {
+  name: ReactNode;
+  row: DailyUsage;
+  unit: UsageByDay['unit'];
+  /** The amount of the highest bar. */
+  most: number;
+}
+
+function BarRow({ name, row, unit, most }: BarRowProps) {
+  return (
+    <div>
+      <p className="bars-line">
+        <span>{name}</span> <span>{amountText(unit, row.total)}</span>
+      </p>
+      <div className="day-bars" aria-hidden="true">
+        {row.days.map(({ startMs, requests, value }) => (
+          <i
+            key={startMs}
+            data-used={requests > 0}
+            style={{ height: `${(100 * value) / (most || 1)}%` }} // Without known amounts, all bars are lowest.
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** The days that were used, newest first; each with its models if there are several. */
-function DayTable({ usage, dayStarts }: { usage: UsageByDay; dayStarts: readonly number[] }) {
-  const { all, models } = usage;
-  const days = dayStarts.map((startMs, day) => ({ startMs, day, amount: all.days[day] }));
+function DayTable({ usage: { unit, all, models } }: { usage: UsageByDay }) {
+  const usedDays = all.days.toReversed().filter(({ requests }) => requests > 0);
   return (
     <table className="usage">
       <tbody>
-        {days.toReversed().map(
-          ({ startMs, day, amount }) =>
-            amount !== undefined &&
-            amount.requests > 0 && (
-              <tr key={startMs}>
-                <th scope="row">
-                  {dayFormat().format(startMs)}{' '}
-                  <span className="meta">· {t('counts.requests', { count: amount.requests })}</span>
-                  {models.length > 1 &&
-                    models.map(
-                      (row) =>
-                        row.days[day] !== undefined &&
-                        row.days[day].requests > 0 && (
-                          <p className="meta" key={keyOf(row, usage)}>
-                            <RowName row={row} usage={usage} /> · {amountText(usage, row.days[day])}
-                          </p>
-                        ),
-                    )}
-                </th>
-                <td>{amountText(usage, amount)}</td>
-              </tr>
-            ),
-        )}
+        {usedDays.map((day) => (
+          <tr key={day.startMs}>
+            <th scope="row">
+              {dayFormat().format(day.startMs)}{' '}
+              <span className="meta">· {t('counts.requests', { count: day.requests })}</span>
+              {models.length > 1 &&
+                models.map((row) =>
+                  row.days
+                    .filter(({ startMs, requests }) => startMs === day.startMs && requests > 0)
+                    .map((amount) => (
+                      <p className="meta" key={row.model ?? ''}>
+                        {nameOf(row)} · {amountText(unit, amount)}
+                      </p>
+                    )),
+                )}
+            </th>
+            <td>{amountText(unit, day)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );
 }
 
-/** No model has an empty name. */
-function keyOf(row: DailyUsage, { all }: UsageByDay): string {
-  return row.model === null ? (row === all ? ' all' : ' others') : row.model;
+function nameOf({ model }: DailyUsage): ReactNode {
+  return model === null ? t('costs.days.others') : <ForeignText text={model} />;
 }
 
-function RowName({ row, usage }: { row: DailyUsage; usage: UsageByDay }) {
-  if (row.model !== null) return <ForeignText text={row.model} />;
-  return t(row === usage.all ? 'costs.days.all' : 'costs.days.others');
-}
-
-function amountText({ unit }: UsageByDay, { value, isLowerBound, isAbout }: Amount): string {
+function amountText(unit: UsageByDay['unit'], { value, isLowerBound, isAbout }: Amount): string {
   if (value === 0 && isLowerBound) return t('costs.table.unknown');
   if (unit === 'dollars') return costText({ dollars: value, isLowerBound, isAbout });
   return isLowerBound ? t('costs.atLeast', { amount: tokensText(value) }) : tokensText(value);
