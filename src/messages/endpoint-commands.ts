@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import { enteredWaitsSchema, enteredWireSchema } from '@/src/schema/connection';
+import { enteredPricesSchema, enteredWaitsSchema, enteredWireSchema } from '@/src/schema/connection';
 import { MAX_ALIAS_LENGTH, MAX_MODEL_ID_LENGTH } from '@/src/schema/values/limits';
 import type { Said } from '@/src/schema/values/said';
 import { command, id, returns } from './command';
@@ -100,6 +100,8 @@ export const endpointCommands = [
   command('save-alias', { isNew: z.boolean(), name: aliasName, connectionId: id, model }),
   /** Deletes an alias; chats that use it must choose another model. */
   command('delete-alias', { name: aliasName }),
+  /** Sets the user's prices for a model of a connection, in place of the endpoint's; null removes them. */
+  command('set-prices', { connectionId: id, model, prices: enteredPricesSchema.nullable() }),
   /** Sends cache marks again to an endpoint that refused them. */
   command('try-cache-marks', { chatId: id }),
 ] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { idSchema, timeSchema } from './scalars';
 import { settingSchema } from './settings-schema';
-import { CONNECTION_SETTINGS } from './values/settings';
+import { MAX_MODEL_ID_LENGTH } from './values/limits';
+import { CONNECTION_SETTINGS, PRICE_SETTINGS } from './values/settings';
 
 /** The time limits of a connection as the user enters or imports them. */
 export const enteredWaitsSchema = z.strictObject({
@@ -13,6 +14,11 @@ export type EndpointWaits = z.infer<typeof enteredWaitsSchema>;
 
 /** The API that the user chose for a connection; null if Steward finds it by the endpoint's refusals. */
 export const enteredWireSchema = settingSchema(CONNECTION_SETTINGS.wire);
+
+const priceSchema = z.number().min(PRICE_SETTINGS.input.min).max(PRICE_SETTINGS.input.max);
+
+/** The prices that the user entered for a model, in US dollars per million tokens. */
+export const enteredPricesSchema = z.strictObject({ input: priceSchema, output: priceSchema });
 
 /** The time limits of a connection as they are stored: rows of older versions may exceed the bounds. */
 const storedWaitsSchema = z.strictObject({
@@ -37,6 +43,10 @@ export const connectionSchema = z.strictObject({
   waits: storedWaitsSchema.exactOptional(),
   /** Undefined if the user chose none. */
   wire: enteredWireSchema.exactOptional(),
+  /** At most one entry for each model. Undefined if the user entered none. */
+  prices: z
+    .array(enteredPricesSchema.extend({ model: z.string().min(1).max(MAX_MODEL_ID_LENGTH) }))
+    .exactOptional(),
   /** The models that need the Responses API, as the endpoint's refusals said. Undefined if there are none. */
   responsesModels: z.array(z.string()).exactOptional(),
   /** The model that answered the last test; a new chat without a model gets it. Undefined if none answered. */

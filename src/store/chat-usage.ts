@@ -20,8 +20,16 @@ export interface UsageGroup<Name extends string> {
 export interface ShownCost {
   dollars: number;
   isLowerBound: boolean;
+  /** True if a part is an estimate. */
+  isAbout: boolean;
   /** True if some request's connection is unknown. Its cost is then computed with the prices of the chat's current connection. */
   isAssumed: boolean;
+}
+
+/** A model of a connection. */
+export interface ModelTarget {
+  connectionId: string;
+  model: string;
 }
 
 export interface ChatUsage {
@@ -41,6 +49,8 @@ export interface ChatUsage {
   lastAnswer: UsageGroup<'answer'> | null;
   byKind: UsageGroup<UsageKind>[];
   byModel: UsageGroup<string>[];
+  /** The chat's model, and those that its requests went to, if their prices are unknown or the user entered them. */
+  priceable: ModelTarget[];
 }
 
 const KINDS: readonly UsageKind[] = ['response', 'title', 'summary', 'check'];
@@ -59,8 +69,15 @@ export function chatUsage(
   const tokenUsageHistory = history.filter(({ isCopied }) => isCopied !== true);
   const listed = (connectionId: string | null, model: string | null) =>
     modelsOf(connectionId).find(({ id }) => id === model);
-  const pricesOf = ({ connectionId, model }: TokenUsageEntry) =>
-    listed(connectionId ?? settings.connectionId, model)?.prices ?? null;
+  const targetOf = ({ connectionId, model }: Partial<ModelTarget>): ModelTarget => ({
+    // The request of an older version has none. Empty ids are those of no connection and no model.
+    connectionId: connectionId ?? settings.connectionId ?? '',
+    model: model ?? settings.model ?? '',
+  });
+  const pricesOf = (target: Partial<ModelTarget>) => {
+    const { connectionId, model } = targetOf(target);
+    return listed(connectionId, model)?.prices ?? null;
+  };
   const listedTokens = listed(settings.connectionId, settings.model)?.contextTokens ?? null;
   // A model list states what the model can read. A local server may read less, which a cut prompt shows.
   const endpointSizeTokens =
@@ -75,7 +92,12 @@ export function chatUsage(
     const cost = usageCost(entries, pricesOf);
     if (cost === null) return null;
     const isAssumed = entries.some(({ connectionId }) => connectionId === undefined);
-    return { dollars: cost.dollars, isLowerBound: cost.unknownRequests > 0, isAssumed };
+    return {
+      dollars: cost.dollars,
+      isLowerBound: cost.unknownRequests > 0,
+      isAbout: cost.isAbout || isAssumed,
+      isAssumed,
+    };
   }
 
   function group<Name extends string>(
@@ -88,6 +110,17 @@ export function chatUsage(
     return [{ name, requests: entries.length, totals: counted, cost: costOf(entries) }];
   }
 
+  /** True for a model whose prices the user entered, or is needed for: some endpoints state costs without prices. */
+  function isPriceable(target: ModelTarget): boolean {
+    const prices = pricesOf(target);
+    if (prices !== null) return prices.isEntered === true;
+    const own = tokenUsageHistory.filter((entry) => isSame(targetOf(entry), target));
+    return usageCost(own, pricesOf)?.unknownRequests !== 0;
+  }
+
+  const targets = [targetOf({}), ...tokenUsageHistory.map(targetOf)].filter(
+    (target, index, all) => all.findIndex((one) => isSame(one, target)) === index,
+  );
   const cost = costOf(tokenUsageHistory);
   const lastRunId = tokenUsageHistory.findLast(({ runId }) => runId !== null)?.runId;
   return {
@@ -116,5 +149,10 @@ export function chatUsage(
     lastAnswer: group('answer', ({ runId }) => runId !== null && runId === lastRunId)[0] ?? null,
     byKind: KINDS.flatMap((kind) => group(kind, (entry) => entry.kind === kind)),
     byModel: names.flatMap((name) => group(name, (entry) => entry.model === name)),
+    priceable: targets.filter(isPriceable),
   };
+}
+
+function isSame(a: ModelTarget, b: ModelTarget): boolean {
+  return a.connectionId === b.connectionId && a.model === b.model;
 }

@@ -1,10 +1,14 @@
+import Dexie from 'dexie';
 import { requestsOf } from '@/src/core/checkpoints/checkpoint-label';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { samePage } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import { conversation } from '@/src/core/records/message';
 import { type CutPrompt, cutPrompt } from '@/src/core/usage/cut-prompt';
+import { withEnteredPrices } from '@/src/core/usage/entered-prices';
+import type { PricedUsage } from '@/src/core/usage/usage-by-day';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
@@ -39,7 +43,7 @@ import { toStorageError } from './storage-error';
 export type { Rescue } from './backup';
 export type { FirstChats, ListedChat, UnfinishedChat } from './chat-list';
 export type { ChatLogSize } from './chat-log-sizes';
-export { type ChatUsage, chatUsage, type ShownCost, type UsageGroup } from './chat-usage';
+export { type ChatUsage, chatUsage, type ModelTarget, type ShownCost, type UsageGroup } from './chat-usage';
 export type { ChatView, Landmarks, MessageBatch, UnansweredRun, ViewStart } from './chat-view';
 export type { ListedLine } from './log-reader';
 export type { OtherHolder } from './page-holder';
@@ -214,6 +218,34 @@ export async function lastModelList(connectionId: string): Promise<ModelList | n
 /** The newest check of each model of a connection. */
 export async function modelChecks(connectionId: string): Promise<ModelCheck[]> {
   return startingWith(db.modelChecks, '[connectionId+model]', connectionId).toArray();
+}
+
+/** The models of a connection with their prices: the user's, otherwise those of the endpoint's last list. Empty if there are neither. */
+export async function pricedModels(connectionId: string): Promise<ModelInfo[]> {
+  const [connection, list] = await Promise.all([
+    db.connections.get(connectionId),
+    db.modelLists.get(connectionId),
+  ]);
+  return withEnteredPrices(list?.models ?? [], connection?.prices ?? []);
+}
+
+/** The requests of all chats since a time. Lacks those of older versions, which have no connection. */
+export async function usageSince(sinceMs: number): Promise<PricedUsage[]> {
+  const found: PricedUsage[] = [];
+  const index = db.usage.where(USAGE_OF_MODEL);
+  let next = await db.usage.orderBy(USAGE_OF_MODEL).first();
+  // Each step skips the earlier requests of a model: there is no index by time alone.
+  while (next?.connectionId !== undefined) {
+    const { connectionId, model } = next;
+    const models = await pricedModels(connectionId);
+    const prices = models.find(({ id }) => id === model)?.prices ?? null;
+    const rows = await index
+      .between([connectionId, model, sinceMs], [connectionId, model, Dexie.maxKey])
+      .toArray();
+    found.push(...rows.filter(({ isCopied }) => isCopied !== true).map((row) => ({ ...row, prices })));
+    next = await index.above([connectionId, model, Dexie.maxKey]).first();
+  }
+  return found;
 }
 
 /** The raw usage of each of the chat's requests from a position on, in the order of the conversation. */

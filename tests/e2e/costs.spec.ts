@@ -60,6 +60,36 @@ test(
 );
 
 test(
+  'a model without a price costs what the user enters, in the table, the meter and the bars, until the price is removed',
+  thorough({ tag }),
+  async ({ startedChat: { panel } }, testInfo) => {
+    const { meter, sheet, limit } = costs(panel);
+    await limit('Token budget', '5000');
+    await meter.click();
+    const total = sheet.getByRole('row', { name: /^This chat/ });
+    const days = sheet.getByRole('region', { name: 'All chats, last 30 days' });
+    async function enter(input: string, output: string) {
+      await sheet.getByLabel('Price of input').fill(input);
+      await sheet.getByLabel('Price of output').fill(output);
+      await sheet.getByRole('button', { name: 'Save prices' }).click();
+    }
+    await expect(total).toContainText('?');
+    await expect(days).toContainText('934 tokens');
+    await expect(sheet.getByText('Token budget: 934 of 5,000 tokens, 18 %.')).toBeVisible();
+    await enter('3', '');
+    await expect(sheet.getByText('Enter both prices, or neither.')).toBeVisible();
+    await enter('3', '15');
+    await expect(total).toContainText('$0.0032');
+    await expect(days).toContainText('$0.0032');
+    await expect(meter).toHaveAccessibleName(/934 tokens · (≥.)?\$0\.0032$/);
+    await attachLooks(panel.page, testInfo, 'prices', [360, 252]);
+    await enter('', '');
+    await expect(total).toContainText('?');
+    await expect(days).toContainText('934 tokens');
+  },
+);
+
+test(
   'an endpoint that reads only the end of each request is found out, and its window remembered for other chats',
   thorough({ tag }),
   async ({ startedChat: { panel }, endpoint }, testInfo) => {

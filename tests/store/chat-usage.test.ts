@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { costText, meterText, windowText } from '@/src/panel/settings/costs/usage-text';
-import { chatUsage } from '@/src/store/chat-usage';
+import type { TokenUsageEntry } from '@/src/schema/usage';
+import { chatUsage, type ModelTarget } from '@/src/store/chat-usage';
 import { accounted, answered, COUNTS, said, titled, used } from '../core/usage/usage-examples';
 
 const MODEL: ModelInfo = {
@@ -74,7 +75,7 @@ describe('the usage of a chat', () => {
   it.each([
     ['that was free', used(1, COUNTS, { connectionId: 'free' }), 0, false, '$0'],
     ['that was deleted', used(1, COUNTS, { connectionId: 'gone' }), null, false, 'cost unknown'],
-    ['that costs something', used(1, COUNTS), COST, false, '$0.006'],
+    ['that costs something', used(1, COUNTS), COST, false, 'about $0.006'],
     ['that is unknown, as the present one does', withoutConnection(), COST, true, 'about $0.006'],
   ])(
     'costs what the model does at the connection that was used, %s',
@@ -83,7 +84,9 @@ describe('the usage of a chat', () => {
       const modelsOf = (id: string | null) => (id === 'k' ? [MODEL] : id === 'free' ? [free] : []);
       const { cost } = chatUsage(SETTINGS, MESSAGES, [entry], modelsOf, null).all;
       expect(cost).toEqual(
-        dollars === null ? null : { dollars: expect.closeTo(dollars), isAssumed, isLowerBound: false },
+        dollars === null
+          ? null
+          : { dollars: expect.closeTo(dollars), isAssumed, isAbout: dollars > 0, isLowerBound: false },
       );
       expect(costText(cost)).toBe(text);
     },
@@ -123,6 +126,26 @@ describe('the usage of a chat', () => {
     const usage = usageIn(null, [MODEL], HISTORY, [accounted(0, totals), answered(1)]);
     expect(usage.all.totals.inputTokens).toBe(6_000);
     expect(usage.all.cost?.isLowerBound).toBe(true);
+  });
+
+  it.each<[string, ModelInfo[], TokenUsageEntry[], ModelTarget[]]>([
+    ['the chat’s model, without a price', [], [], [{ connectionId: 'k', model: 'm' }]],
+    ['none, if the endpoint gives its price', [MODEL], HISTORY, []],
+    [
+      'a model whose price the user entered',
+      [{ ...MODEL, prices: { input: 1, output: 1, cacheRead: null, cacheCreation: null, isEntered: true } }],
+      HISTORY,
+      [{ connectionId: 'k', model: 'm' }],
+    ],
+    [
+      'a model of another connection that requests went to, once',
+      [MODEL],
+      [...HISTORY, ...[2, 3].map((at) => used(at, COUNTS, { connectionId: 'l', model: 'n' }))],
+      [{ connectionId: 'l', model: 'n' }],
+    ],
+    ['none, if the provider states what requests cost', [], [used(1, COUNTS, { raw: { cost: 1 } })], []],
+  ])('has as models whose prices the user may enter: %s', (_, models, history, priceable) => {
+    expect(usageIn(null, models, history).priceable).toEqual(priceable);
   });
 
   it('has the input weighted by its price', () => {

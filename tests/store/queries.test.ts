@@ -21,6 +21,7 @@ import {
   sentRequest,
   sentRequestsOf,
   systemPromptOf,
+  usageSince,
 } from '@/src/store/queries';
 import { aChat } from '../background/a-chat';
 import { aCheckpoint } from '../core/checkpoints/a-checkpoint';
@@ -291,4 +292,43 @@ it('the refusal of cache marks is that of the connection and the model', async (
 it('the text in the composer is that of the chat; of a chat without one, it is empty', async () => {
   await writer.composerTexts.add({ chatId, text: 'a draft', imageIds: [] });
   expect([await composerTextOf(chatId), await composerTextOf('other')]).toEqual(['a draft', '']);
+});
+
+describe('the usage since a time', () => {
+  const prices = { input: 3e-6, output: 15e-6, cacheRead: null, cacheCreation: null };
+  const row = (id: string, atMs: number, connectionId: string, model: string) =>
+    used(0, COUNTS, { id, atMs, connectionId, model });
+
+  it('has the requests of all connections and models from it on, with the user’s price or the endpoint’s', async () => {
+    await writer.connections.add({
+      ...{ id: 'k', label: '', baseUrl: 'http://home/v1', hasKey: false, headerNames: [], createdAtMs: 1 },
+      prices: [{ model: 'b', input: 1, output: 2 }],
+    });
+    await writer.modelLists.add({
+      connectionId: 'k',
+      models: ['a', 'b'].map((id) => ({ id, ownedBy: null, prices })),
+    });
+    const { connectionId: _, ...ofOlderVersion } = used(0, COUNTS, { id: 'older', atMs: 9 });
+    await writer.usage.bulkAdd([
+      row('early', 4, 'k', 'a'),
+      row('a', 5, 'k', 'a'),
+      row('b', 7, 'k', 'b'),
+      row('late', 9, 'k', 'b'),
+      row('gone', 6, 'another', 'a'),
+      { ...row('copied', 6, 'k', 'a'), isCopied: true },
+      ofOlderVersion,
+    ]);
+    const found = await usageSince(5);
+    const entered = { input: 1e-6, output: 2e-6, cacheRead: null, cacheCreation: null, isEntered: true };
+    expect(found.map(({ id, prices: own }) => [id, own])).toEqual([
+      ['gone', null],
+      ['a', prices],
+      ['b', entered],
+      ['late', entered],
+    ]);
+  });
+
+  it('is empty without requests', async () => {
+    expect(await usageSince(0)).toEqual([]);
+  });
 });

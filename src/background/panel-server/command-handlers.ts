@@ -107,6 +107,8 @@ export const endpointHandlers = {
     await serially('aliases', () => aliases.remove(name));
     log.info('settings.alias', `The alias ${name} was deleted.`, {});
   },
+  'set-prices': ({ connectionId, model, prices }, { connections }) =>
+    connections.setPrices(connectionId, model, prices),
   'try-cache-marks': async ({ chatId }, { chats, connections }) =>
     connections.forgetCacheRefusal(await chats.byId(chatId)),
 } satisfies Partial<CommandHandlers>;

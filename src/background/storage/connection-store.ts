@@ -49,7 +49,7 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
       await transact(db, tables, async () => {
         // The connection may now lead to another endpoint.
         await refusalsOf(db, id).delete();
-        const { existing, baseUrl, secrets } = await merged(db, id, input);
+        const { existing, baseUrl, secrets, prices } = await merged(db, id, input);
         const shown = shownAddress(baseUrl);
         if (existing?.baseUrl !== shown) await checksOf(db, id).delete();
         const others = await db.connections.where('id').notEqual(id).toArray();
@@ -62,6 +62,7 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
           headerNames: Object.keys(secrets.headers),
           createdAtMs: existing?.createdAtMs ?? clock.now(),
           ...settingsOf(input),
+          ...(prices && { prices }),
           ...(testedModel !== null && { testedModel, ...(endsBare && { endsBare }) }),
         };
         await db.connections.put(row);
@@ -99,6 +100,19 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
           await checksOf(db, connectionId).delete();
         },
       );
+    },
+
+    /** Stores the user's prices for a model; null removes them. Rejects with `not-found` if the connection was deleted. */
+    async setPrices(connectionId: string, model: string, prices: CommandOf<'set-prices'>['prices']) {
+      await transact(db, db.connections, async () => {
+        const row = await db.connections.get(connectionId);
+        if (row === undefined) throw textError('not-found', 'error.storage.connection.deleted');
+        const others = (row.prices ?? []).filter((one) => one.model !== model);
+        await db.connections.put({
+          ...row,
+          prices: prices === null ? others : [...others, { model, ...prices }],
+        });
+      });
     },
 
     /** Makes a connection from a file usable once a test has reached its stored address; null for a connection that isn't stored. */
@@ -243,12 +257,12 @@ async function merged(db: StewardDatabase, id: string, input: ConnectionInput) {
   }
   const old = await db.connectionSecrets.get(id);
   const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, old?.baseUrl ?? null) ?? hiddenPart());
-  // Secrets belong to the origin for which they were entered: a changed base URL must not send them elsewhere.
+  // Secrets and prices belong to the origin for which they were entered: a changed base URL must not send secrets elsewhere.
   const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
   const secrets = mergeSecrets(id, input, stays ? old : undefined);
   if (secrets.key !== null && LOGIN_HEADER in secrets.headers)
     throw textError('invalid-message', 'error.llm.loginAndKey');
-  return { existing, baseUrl, secrets };
+  return { existing, baseUrl, secrets, prices: stays ? existing.prices : undefined };
 }
 
 function refusalsOf(db: StewardDatabase, connectionId: string) {

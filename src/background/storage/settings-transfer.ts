@@ -128,7 +128,13 @@ export function createSettingsTransfer(deps: {
         version: 1,
         exportedAtMs: deps.clock.now(),
         theme: own.theme,
-        connections: connections.map(({ label, baseUrl, waits, wire }) => ({ label, baseUrl, waits, wire })),
+        connections: connections.map(({ label, baseUrl, waits, wire, prices }) => ({
+          label,
+          baseUrl,
+          waits,
+          wire,
+          prices,
+        })),
         aliases: own.modelAliases.flatMap(({ name, connectionId, model }) => {
           const connection = connections.findIndex(({ id }) => id === connectionId);
           return connection === -1 ? [] : [{ name, connection, model }];

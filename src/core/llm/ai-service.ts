@@ -93,6 +93,10 @@ export interface ModelPrices {
   output: number;
   cacheRead: number | null;
   cacheCreation: number | null;
+  /** Present if the prices depend on the length of the prompt: these are those of the shortest ones. */
+  isTiered?: true;
+  /** Present if the user entered the prices. */
+  isEntered?: true;
 }
 
 /** A language model behind an OpenAI-compatible endpoint. Everything that it throws is a StewardError. */

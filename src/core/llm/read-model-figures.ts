@@ -118,10 +118,21 @@ function pricesIn(entry: Readonly<Record<string, unknown>>): ModelPrices | null 
     const output = priceAt(place, 'output');
     if (input !== null && output !== null && isInDollars(place, entry)) {
       const [cacheRead, cacheCreation] = [priceAt(place, 'cacheRead'), priceAt(place, 'cacheCreation')];
-      return { input, output, cacheRead, cacheCreation };
+      return { input, output, cacheRead, cacheCreation, ...(hasTiers(place, entry) && { isTiered: true }) };
     }
   }
   return null;
+}
+
+/** True for prices of long prompts (`input_cost_per_token_above_200k_tokens`), or a list of prices by length (`input_tiers`). */
+function hasTiers(...places: readonly Readonly<Record<string, unknown>>[]): boolean {
+  return places
+    .flatMap(Object.entries)
+    .some(([name, value]: [string, unknown]) =>
+      /tier/i.test(name)
+        ? Array.isArray(value) && value.length > 1 && value.every(isJsonObject)
+        : /(?:price|cost|prompt|completion|input|output)\w*_above_\d/i.test(name) && value != null,
+    );
 }
 
 function isInDollars(...places: readonly Readonly<Record<string, unknown>>[]): boolean {
@@ -132,7 +143,7 @@ function isInDollars(...places: readonly Readonly<Record<string, unknown>>[]): b
 }
 
 /** The price with one of these names, in US dollars per token. Null if there is none, it is implausible, or its unit is unknown. */
-function priceAt(place: Readonly<Record<string, unknown>>, kind: keyof ModelPrices): number | null {
+function priceAt(place: Readonly<Record<string, unknown>>, kind: keyof typeof PRICE_NAMES): number | null {
   const found = Object.entries(place).find(([name, value]) => PRICE_NAMES[kind].test(name) && value != null);
   if (found === undefined) return null;
   const [name, value] = found;

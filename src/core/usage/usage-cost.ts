@@ -12,6 +12,8 @@ export interface UsageCost {
   dollars: number;
   /** Requests whose cost is unknown, because the endpoint gave no counts or no price. If there are any, `dollars` is a lower bound. */
   unknownRequests: number;
+  /** True if a part is an estimate, since a price depends on the prompt's length, or that of cached tokens is unknown. */
+  isAbout: boolean;
 }
 
 /** Input tokens weighted by their price: the number of uncached tokens that would cost as much. */
@@ -51,20 +53,34 @@ function statedCost(raw: TokenUsageEntry['raw']): number | null {
   return dollars >= 0 && dollars <= MAX_STATED_COST ? dollars : null;
 }
 
+/** True if {@link requestCost} assumes a price. */
+function isEstimate(
+  { cacheReadInputTokens, cacheCreationInputTokens }: TokenCounts,
+  { input, cacheRead, cacheCreation, isTiered }: ModelPrices,
+): boolean {
+  if (isTiered === true) return true;
+  const assumedTokens =
+    (cacheRead === null ? cacheReadInputTokens : 0) + (cacheCreation === null ? cacheCreationInputTokens : 0);
+  return input * assumedTokens > 0;
+}
+
 /** Cost of requests. Null if no request has a known cost, so that unknown is never shown as free. */
-export function usageCost(
-  entries: readonly TokenUsageEntry[],
-  pricesOf: (entry: TokenUsageEntry) => ModelPrices | null,
+export function usageCost<Entry extends TokenUsageEntry>(
+  entries: readonly Entry[],
+  pricesOf: (entry: Entry) => ModelPrices | null,
 ): UsageCost | null {
   const costs = entries.map((entry) => {
     const { counts, raw } = entry;
+    const stated = statedCost(raw);
+    if (stated !== null) return { dollars: stated, isAbout: false };
     const prices = pricesOf(entry);
-    return statedCost(raw) ?? (counts && prices && requestCost(counts, prices));
+    return counts && prices && { dollars: requestCost(counts, prices), isAbout: isEstimate(counts, prices) };
   });
   const knownCosts = costs.filter((cost) => cost !== null);
   if (knownCosts.length === 0) return null;
   return {
-    dollars: knownCosts.reduce((sum, cost) => sum + cost, 0),
+    dollars: knownCosts.reduce((sum, { dollars }) => sum + dollars, 0),
     unknownRequests: costs.length - knownCosts.length,
+    isAbout: knownCosts.some(({ isAbout }) => isAbout),
   };
 }

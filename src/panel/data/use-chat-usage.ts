@@ -13,8 +13,8 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
   const asked = (history?.entries ?? NO_ENTRIES).flatMap(({ connectionId }) => connectionId ?? []);
   const ids = [...new Set([view?.chat.settings.connectionId ?? [], asked].flat())];
   const listed = useQuery(
-    async ({ lastModelList, chatUsage }) => {
-      const lists = (await Promise.all(ids.map(lastModelList))).filter((list) => list !== null);
+    async ({ pricedModels, chatUsage }) => {
+      const lists = new Map(await Promise.all(ids.map(async (id) => [id, await pricedModels(id)] as const)));
       // The function comes with the database's code, so that the start doesn't load it.
       return { lists, chatUsage };
     },
@@ -35,9 +35,8 @@ export function useChatUsage(view: ChatView | null): ChatUsage | null {
   const usage = useMemo(() => {
     // After a change of chat, the queries return the previous chat's result until they have run again.
     if (view === null || history?.chatId !== view.chat.id || listed === undefined) return null;
-    // Without a stored list, the endpoint's prices are unknown.
-    const modelsOf = (id: string | null) =>
-      listed.lists.find(({ connectionId }) => connectionId === id)?.models ?? [];
+    // A list that isn't read yet has no prices.
+    const modelsOf = (id: string | null) => listed.lists.get(id ?? '') ?? [];
     return listed.chatUsage(view.chat.settings, messages, history.entries, modelsOf, cut);
   }, [state, history, listed, cut]);
   // A list that is stored again changes nothing for most chats.

@@ -147,7 +147,12 @@ function OneSheet(props: ShownProps) {
     case 'rules':
       return <RulesSheet onClose={onClose} />;
     case 'costs':
-      return usage !== null && <CostsSheet usage={usage} onClose={onClose} />;
+      return (
+        usage !== null &&
+        view !== null && (
+          <CostsSheet usage={usage} tokenBudget={view.chat.settings.tokenBudget} onClose={onClose} />
+        )
+      );
     case 'chat':
     case 'chat-instructions':
     case 'chat-model':

@@ -1,8 +1,8 @@
 import { MODEL_PARAMETERS } from './model-parameters';
 import type { PatchOf, SettingRows } from './setting-row';
 
-// Each scope has its table: the whole extension (extension-settings.ts), a connection, a chat. No setting belongs to a model or to an
-// alias. The panel starts without this file, and loads extension-settings.ts only.
+// Each scope has its table: the whole extension (extension-settings.ts), a connection, a model of a connection, a chat. No setting belongs
+// to an alias. The panel starts without this file, and loads extension-settings.ts only.
 
 /**
  * The settings of a connection: its `waits`, which are time limits for an endpoint that sends nothing, in milliseconds, and its
@@ -39,6 +39,14 @@ export const CONNECTION_SETTINGS = {
     default: null,
     label: 'connection.wire.label',
   },
+} as const satisfies SettingRows;
+
+const PRICE = { kind: 'number', min: 0, max: 1_000, nullable: true, default: null } as const;
+
+/** The prices of a connection's model in US dollars per million tokens, for endpoints that give none. Both are set, or neither. */
+export const PRICE_SETTINGS = {
+  input: { ...PRICE, label: 'costs.prices.input' },
+  output: { ...PRICE, label: 'costs.prices.output' },
 } as const satisfies SettingRows;
 
 /**

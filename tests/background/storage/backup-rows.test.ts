@@ -51,6 +51,7 @@ beforeAll(async () => {
     waits: { firstPieceMs: 1_000, pauseMs: null },
     wire: 'responses',
     responsesModels: ['demo/one'],
+    prices: [{ model: 'demo/one', input: 3, output: 15 }],
   });
   await db.modelAliases.add({ name: 'smart', connectionId: 'connection', model: 'demo/one' });
   await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
@@ -99,7 +100,7 @@ const ANY_JSON: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
 
 /** Fields that a row may lack. */
 const OPTIONAL: Readonly<Partial<Record<BackupTable, readonly string[]>>> = {
-  connections: ['waits', 'wire', 'responsesModels'],
+  connections: ['waits', 'wire', 'responsesModels', 'prices'],
   contexts: ['latest'],
   executions: ['leftSavedHash', 'messageTo'],
   messages: [

@@ -38,6 +38,37 @@ it('time limits are stored, are part of the endpoint, and are removed if the for
   expect(await store.endpoint(connectionId)).not.toHaveProperty('waits');
 });
 
+describe('the user’s prices', () => {
+  const prices = { input: 3, output: 15 };
+  const other = { model: 'b', input: 0, output: 0.5 };
+
+  it('are stored for a model, replaced, and removed', async () => {
+    const { db, store, connectionId } = await withConnection(input);
+    const stored = async () => (await db.connections.get(connectionId))?.prices;
+    await store.setPrices(connectionId, 'a', prices);
+    await store.setPrices(connectionId, 'b', { input: 0, output: 0.5 });
+    await store.setPrices(connectionId, 'a', { input: 4, output: 15 });
+    expect(await stored()).toEqual([other, { model: 'a', input: 4, output: 15 }]);
+    await store.setPrices(connectionId, 'a', null);
+    expect(await stored()).toEqual([other]);
+  });
+
+  it.each([
+    ['stay if the connection is saved', '/v2', [{ model: 'a', ...prices }]],
+    ['are removed if it leads to another server', ':1/v1', undefined],
+  ])('%s', async (_, address, kept) => {
+    const { db, store, connectionId } = await withConnection({ ...input, baseUrl: 'https://a.test' });
+    await store.setPrices(connectionId, 'a', prices);
+    await store.save({ ...input, connectionId, baseUrl: `https://a.test${address}` });
+    expect((await db.connections.get(connectionId))?.prices).toEqual(kept);
+  });
+
+  it('are refused for a deleted connection', async () => {
+    const { store } = create();
+    await expect(store.setPrices('gone', 'a', prices)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
 describe('the API of a connection', () => {
   it('is stored and is part of the endpoint, if the user chose one', async () => {
     const { db, store, connectionId } = await withConnection({ ...input, wire: 'responses' });

@@ -57,6 +57,7 @@ async function exported(): Promise<string> {
   );
   const secret = { label: 'Secret', key: null, headers: [], baseUrl: `https://secret.example/${path}/v1` };
   await connections.save({ ...secret, connectionId: null }, null);
+  await connections.setPrices(connectionId, 'demo/one', { input: 3, output: 15 });
   await db.modelAliases.add({ name: 'smart', connectionId, model: 'demo/one' });
   await db.savedPrompts.add({ name: 'Tidy up', text: 'Hide all previews.' });
   await setTheme('dark');
@@ -103,7 +104,13 @@ describe('a file of settings', () => {
       format: 'steward-settings',
       version: 1,
       theme: 'dark',
-      connections: [{ label: 'Home', baseUrl: 'https://home.example/v1' }],
+      connections: [
+        {
+          label: 'Home',
+          baseUrl: 'https://home.example/v1',
+          prices: [{ model: 'demo/one', input: 3, output: 15 }],
+        },
+      ],
       aliases: [{ name: 'smart', connection: 0, model: 'demo/one' }],
       chat: { roundsPerRun: 3 },
     });

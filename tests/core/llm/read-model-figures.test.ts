@@ -133,6 +133,32 @@ describe('the prices of a listed model', () => {
         input_cost_per_token: 1e-6,
         output_cost_per_token: 2e-6,
       },
+      { input: 1e-6, output: 2e-6, cacheRead: null, cacheCreation: null, isTiered: true },
+    ],
+    [
+      'LiteLLM, with an empty price of long prompts',
+      {
+        input_cost_per_token_above_200k_tokens: null,
+        input_cost_per_token: 1e-6,
+        output_cost_per_token: 2e-6,
+        tiered_pricing: null,
+      },
+      { input: 1e-6, output: 2e-6, cacheRead: null, cacheCreation: null },
+    ],
+    [
+      'a gateway with a list of prices by length',
+      {
+        pricing: { prompt: 1e-6, completion: 2e-6, input_tiers: [{ min: 0 }, { min: 32_001 }] },
+        service_tier: 'default',
+      },
+      { input: 1e-6, output: 2e-6, cacheRead: null, cacheCreation: null, isTiered: true },
+    ],
+    [
+      'lists that are no prices by length',
+      {
+        pricing: { prompt: 1e-6, completion: 2e-6, input_tiers: [{ min: 0 }] },
+        supported_service_tiers: ['flex', 'priority'],
+      },
       { input: 1e-6, output: 2e-6, cacheRead: null, cacheCreation: null },
     ],
     ['an unknown unit', { pricing: { prompt: 1e-6, completion: 1e-6, unit: 'credits' } }, undefined],

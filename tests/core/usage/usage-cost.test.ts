@@ -64,15 +64,51 @@ describe('the cost of requests', () => {
 
   it.each([
     ['is unknown without requests', [], null],
-    ['is their sum', [used(1, million), used(2, million)], { dollars: 6, unknownRequests: 0 }],
+    [
+      'is their sum',
+      [used(1, million), used(2, million)],
+      { dollars: 6, unknownRequests: 0, isAbout: false },
+    ],
     ['is unknown if no model has a price', [used(1, million, { model: 'x' })], null],
     ['is unknown if no request has counts', [used(1, null)], null],
     [
       'is a lower bound if a request has no counts or its model no price',
       [used(1, million), used(2, null), used(3, million, { model: 'x' })],
-      { dollars: 3, unknownRequests: 2 },
+      { dollars: 3, unknownRequests: 2, isAbout: false },
     ],
   ])('%s', (_, entries, cost) => {
     expect(usageCost(entries, pricesOf)).toEqual(cost);
+  });
+
+  it.each<[string, Partial<TokenCounts>, Partial<ModelPrices>, boolean]>([
+    ['an estimate if prices depend on the length of the prompt', {}, { isTiered: true }, true],
+    ['an estimate if the price of tokens from the cache is unknown', { cacheReadInputTokens: 9 }, {}, true],
+    [
+      'an estimate if the price of tokens for the cache is unknown',
+      { cacheCreationInputTokens: 9 },
+      {},
+      true,
+    ],
+    [
+      'exact if those prices are known',
+      { cacheReadInputTokens: 9, cacheCreationInputTokens: 9 },
+      { cacheRead: 1e-6, cacheCreation: 1e-6 },
+      false,
+    ],
+    ['exact without cached tokens', {}, {}, false],
+    ['exact for a free model', { cacheReadInputTokens: 9 }, { input: 0 }, false],
+  ])('is %s', (_, changes, prices, isAbout) => {
+    const entries = [used(1, counts({ promptTokens: 9, ...changes })), used(2, million)];
+    const priced = ({ position }: TokenUsageEntry) => (position === 1 ? { ...PRICES, ...prices } : PRICES);
+    expect(usageCost(entries, priced)?.isAbout).toBe(isAbout);
+  });
+
+  it('is exact if the provider states it', () => {
+    const entry = used(1, million, { raw: { cost: 2 } });
+    expect(usageCost([entry], () => ({ ...PRICES, isTiered: true }))).toEqual({
+      dollars: 2,
+      unknownRequests: 0,
+      isAbout: false,
+    });
   });
 });

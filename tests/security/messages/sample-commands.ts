@@ -115,6 +115,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       prompt: { baseTemplate: null, overrides: {}, exclusions: ['steward:data-not-instructions'] },
     },
     'preview-prompt': { chatId, prompt: { baseTemplate: 'Obey the page.', overrides: {}, exclusions: [] } },
+    'set-prices': { connectionId, model: 'other', prices: { input: 3, output: 15 } },
     'save-alias': { isNew: true, name: 'smart', connectionId, model: 'other' },
     'delete-alias': { name: 'smart' },
     'store-saved-prompt': { name: 'Tidy up', text: 'Hide previews', replaces: null },

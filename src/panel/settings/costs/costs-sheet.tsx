@@ -6,16 +6,29 @@ import { SecondaryText } from '@/src/panel/kit/text/paragraph';
 import type { ChatUsage, UsageGroup } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
-import { costText, windowText } from './usage-text';
+import { DailyBars } from './daily-bars';
+import { PriceForms } from './price-forms';
+import { costText, usedText, windowText } from './usage-text';
 import './costs.css';
 
-/** A chat's context window, and its tokens and costs in one table: of the last answer, by kind, by model, in all. */
-export function CostsSheet({ usage, onClose }: { usage: ChatUsage; onClose(): void }) {
+interface CostsSheetProps {
+  usage: ChatUsage;
+  /** Null for no limit. */
+  tokenBudget: number | null;
+  onClose(): void;
+}
+
+/**
+ * A chat's context window, its budget, and its tokens and costs in one table: of the last answer, by kind, by model, in all. Below it are
+ * the prices that the user enters, and the use of all chats by day.
+ */
+export function CostsSheet({ usage, tokenBudget, onClose }: CostsSheetProps) {
   const { lastAnswer, byKind, byModel, all } = usage;
   const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (
     <Sheet title="costs.sheet.title" onClose={onClose}>
       <p>{t('costs.meter.tooltip', { window: windowText(usage) })}</p>
+      {tokenBudget !== null && <BudgetBar used={tokenCount(all.totals)} budget={tokenBudget} />}
       <table className="usage">
         <thead>
           <tr>
@@ -36,9 +49,23 @@ export function CostsSheet({ usage, onClose }: { usage: ChatUsage; onClose(): vo
           <UsageRow group={all} label={t('costs.table.chat')} />
         </tfoot>
       </table>
-      {all.cost?.isAssumed === true && <SecondaryText text="costs.sheet.assumed" />}
+      {all.cost?.isAbout === true && (
+        <SecondaryText text={all.cost.isAssumed ? 'costs.sheet.assumed' : 'costs.sheet.about'} />
+      )}
       <p className="secondary">{t('costs.sheet.weighted', { count: weightedTokens })}</p>
+      <PriceForms targets={usage.priceable} />
+      <DailyBars />
     </Sheet>
+  );
+}
+
+/** The tokens that count against the chat's budget: those that endpoints reported. */
+function BudgetBar({ used, budget }: { used: number; budget: number }) {
+  return (
+    <div className="budget">
+      <p>{t('costs.sheet.budget', { used: usedText(used, budget) })}</p>
+      <meter min={0} max={budget} value={used} aria-hidden="true" />
+    </div>
   );
 }
 

@@ -10,20 +10,19 @@ const short = inLanguage(
 /** Text of the meter: a share if the window's size is known, otherwise tokens. */
 export function meterText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return t('costs.meter.unknown');
-  return sizeTokens === null
-    ? t('costs.meter.tokens', { count: windowTokens, amount: short().format(windowTokens) })
-    : percentText(windowTokens, sizeTokens);
+  return sizeTokens === null ? tokensText(windowTokens) : percentText(windowTokens, sizeTokens);
 }
 
 /** The context window in a sentence. */
 export function windowText({ windowTokens, sizeTokens }: ChatUsage): string {
   if (windowTokens === null) return t('costs.window.unknown');
   if (sizeTokens === null) return t('costs.window.unknownSize', { count: windowTokens });
-  return t('costs.window.used', {
-    used: windowTokens,
-    count: sizeTokens,
-    share: percentText(windowTokens, sizeTokens),
-  });
+  return usedText(windowTokens, sizeTokens);
+}
+
+/** Used tokens of a number of tokens, in a sentence. */
+export function usedText(used: number, count: number): string {
+  return t('costs.window.used', { used, count, share: percentText(used, count) });
 }
 
 /** `12 %`. Rounded down, so that no level is announced before it is reached. */
@@ -33,9 +32,14 @@ export function percentText(usedTokens: number, sizeTokens: number): string {
   });
 }
 
-export function costText(cost: ShownCost | null): string {
+/** A number of tokens, shortened: `12.3K tokens`. */
+export function tokensText(count: number): string {
+  return t('costs.meter.tokens', { count, amount: short().format(count) });
+}
+
+export function costText(cost: Omit<ShownCost, 'isAssumed'> | null): string {
   if (cost === null) return t('costs.cost.unknown');
   const dollars = formatDollars(cost.dollars);
   if (cost.isLowerBound) return t('costs.atLeast', { amount: dollars });
-  return cost.isAssumed ? t('costs.cost.assumed', { cost: dollars }) : dollars;
+  return cost.isAbout ? t('costs.cost.assumed', { cost: dollars }) : dollars;
 }

@@ -30,10 +30,10 @@ interface ModelCheckSectionProps {
 export function ModelCheckSection({ chatId, connectionId, model }: ModelCheckSectionProps) {
   const { modelCheck } = useLimits();
   const checks = useQuery((queries) => queries.modelChecks(connectionId), [connectionId]);
-  const list = useQuery((queries) => queries.lastModelList(connectionId), [connectionId]);
+  const models = useQuery((queries) => queries.pricedModels(connectionId), [connectionId]);
   if (!modelCheck || checks === undefined) return null;
   const check = checks.find((one) => one.model === model) ?? null;
-  const prices = list?.models.find(({ id }) => id === model)?.prices;
+  const prices = models?.find(({ id }) => id === model)?.prices;
   // Nearly all tokens are those of the requests.
   const dollars = prices === undefined ? null : formatDollars(MODEL_CHECK_TOKENS * prices.input);
   return (

@@ -1,4 +1,5 @@
 // @document
+import 'fake-indexeddb/auto';
 import { within } from '@testing-library/react/pure';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CutPrompt } from '@/src/core/usage/cut-prompt';
@@ -34,14 +35,14 @@ const textsOf = (role: string) =>
 
 describe('the context meter', () => {
   it.each([
-    ['a share if the size is known', usageOf(null, [MODEL]), '12 %', 1, ' · $0.006'],
+    ['a share if the size is known', usageOf(null, [MODEL]), '12 %', 1, ' · about $0.006'],
     ['tokens if it isn’t', usageOf(null, []), '1.23K tokens', 0, ''],
   ])('shows %s, and has the cost in its name and tooltip if it is known', (_, usage, text, meters, cost) => {
     rendering.render(<ContextMeter usage={usage} onOpen={() => undefined} />);
     expect(rendering.buttonNames()).toEqual([`Context and costs: ${text}${cost}`]);
     const button = rendering.shown.getByRole('button');
     expect(button.textContent).toBe(text);
-    expect(button.title.split('\n').slice(1)).toEqual(cost === '' ? [] : ['$0.006']);
+    expect(button.title.split('\n').slice(1)).toEqual(cost === '' ? [] : ['about $0.006']);
     expect(rendering.shown.queryAllByRole('meter', { hidden: true })).toHaveLength(meters);
   });
 
@@ -83,21 +84,39 @@ describe('the notice about the context window', () => {
 
 describe('the sheet of context and costs', () => {
   const rowsOf = (usage: ChatUsage) => {
-    rendering.render(<CostsSheet usage={usage} onClose={() => undefined} />);
+    rendering.render(<CostsSheet usage={usage} tokenBudget={null} onClose={() => undefined} />);
     const [, ...rows] = rendering.shown.getAllByRole('row');
     return rows.map((row) => [...row.children].map(({ textContent }) => textContent));
   };
 
   it('shows the window, and one table of tokens and costs', () => {
     expect(rowsOf(usageOf(null, [MODEL]))).toEqual([
-      ['Last answer · 1 request1,004 in · 30 cached · 200 out', '$0.006'],
-      ['This chat · 1 request1,004 in · 30 cached · 200 out', '$0.006'],
+      ['Last answer · 1 request1,004 in · 30 cached · 200 out', 'about $0.006'],
+      ['This chat · 1 request1,004 in · 30 cached · 200 out', 'about $0.006'],
     ]);
     expect(textsOf('columnheader')).toEqual(['Tokens', 'Cost']);
-    expect(textsOf('paragraph').filter((text) => !text.includes('cached'))).toEqual([
+    expect(textsOf('paragraph').filter((text) => !text.includes(' in · '))).toEqual([
       'Context window: 1,234 of 10,000 tokens, 12 %.',
-      'Priced like about 1,008 input tokens.',
+      'Costs are estimates where a model’s price depends on the length of the prompt, or where the price of cached tokens is unknown.',
+      'Costs about as much as 1,008 input tokens.',
     ]);
+  });
+
+  it.each([
+    ['no bar without a budget', null, null, []],
+    [
+      'a bar of the tokens that are used',
+      5_000,
+      'Token budget: 1,234 of 5,000 tokens, 24 %.',
+      [5_000, 1_234],
+    ],
+    ['a full bar above the budget', 1_000, 'Token budget: 1,234 of 1,000 tokens, 123 %.', [1_000, 1_000]],
+  ])('shows %s', (_, tokenBudget, text, figures) => {
+    const usage = usageOf(null, [MODEL]);
+    rendering.render(<CostsSheet usage={usage} tokenBudget={tokenBudget} onClose={() => undefined} />);
+    expect(textsOf('paragraph').find((shown) => shown.startsWith('Token budget')) ?? null).toBe(text);
+    const meters = rendering.shown.queryAllByRole<HTMLMeterElement>('meter', { hidden: true });
+    expect(meters.flatMap(({ max, value }) => [max, value])).toEqual(figures);
   });
 
   it('has a row for each kind and each model if there are several', () => {
@@ -118,7 +137,14 @@ describe('the sheet of context and costs', () => {
       'other · 2 requests2,008',
       'This chat · 4 requests4,016',
     ]);
-    expect(rows.map((row) => row[1])).toEqual(['?', '≥ $0.006', '$0.006', '$0.012', '?', '≥ $0.012']);
+    expect(rows.map((row) => row[1])).toEqual([
+      '?',
+      '≥ $0.006',
+      'about $0.006',
+      'about $0.012',
+      '?',
+      '≥ $0.012',
+    ]);
   });
 
   it.each([
