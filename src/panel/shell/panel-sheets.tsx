@@ -147,7 +147,9 @@ function OneSheet(props: ShownProps) {
     case 'rules':
       return <RulesSheet onClose={onClose} />;
     case 'costs':
-      return usage !== null && <CostsSheet usage={usage} onClose={onClose} />;
+      return (
+        view !== null && usage !== null && <CostsSheet chat={view.chat} usage={usage} onClose={onClose} />
+      );
     case 'chat':
     case 'chat-instructions':
     case 'chat-model':

@@ -1,20 +1,34 @@
 import type { ReactNode } from 'react';
 import { tokenCount } from '@/src/core/usage/cumulative-usage';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
+import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SavingFields } from '@/src/panel/settings/chat/saving-fields';
+import type { Chat } from '@/src/schema/chat';
 import type { ChatUsage, UsageGroup } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
 import { costText, windowText } from './usage-text';
 import './costs.css';
 
-/** A chat's context window, and its tokens and costs in one table: of the last answer, by kind, by model, in all. */
-export function CostsSheet({ usage, onClose }: { usage: ChatUsage; onClose(): void }) {
+interface CostsSheetProps {
+  chat: Chat;
+  usage: ChatUsage;
+  onClose(): void;
+}
+
+/**
+ * A chat's context window, its tokens and costs in one table (of the last answer, by kind, by model, in all), and the settings that save
+ * some of them.
+ */
+export function CostsSheet({ chat, usage, onClose }: CostsSheetProps) {
   const { lastAnswer, byKind, byModel, all } = usage;
   const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (
     <Sheet title="costs.sheet.title" onClose={onClose}>
+      <CommandErrorCard />
       <p>{t('costs.meter.tooltip', { window: windowText(usage) })}</p>
       <table className="usage">
         <thead>
@@ -38,6 +52,11 @@ export function CostsSheet({ usage, onClose }: { usage: ChatUsage; onClose(): vo
       </table>
       {all.cost?.isAssumed === true && <SecondaryText text="costs.sheet.assumed" />}
       <p className="secondary">{t('costs.sheet.weighted', { count: weightedTokens })}</p>
+      <div className="folds chat-settings">
+        <Fold title="costs.sheet.saving" isOpen>
+          <SavingFields chat={chat} />
+        </Fold>
+      </div>
     </Sheet>
   );
 }

@@ -1,12 +1,17 @@
 // @document
+import 'fake-indexeddb/auto';
 import { within } from '@testing-library/react/pure';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { CutPrompt } from '@/src/core/usage/cut-prompt';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import { CostsSheet } from '@/src/panel/settings/costs/costs-sheet';
+import { MANAGED_POLICY_KEY, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { type ChatUsage, chatUsage } from '@/src/store/chat-usage';
 import { answered, COUNTS, said, used } from '../../../core/usage/usage-examples';
+import { ACCEPTED, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
@@ -17,6 +22,14 @@ const MODEL = {
   contextTokens: 10_000,
   prices: { input: 3e-6, output: 15e-6, cacheRead: null, cacheCreation: null },
 };
+const CHAT = newChat({
+  id: 'c',
+  title: 'Filter',
+  atMs: 0,
+  binding: null,
+  settings: newChatSettings(),
+  lastStateHash: null,
+});
 beforeEach(stubDialogs);
 
 /** The usage of a chat with one answer of 1,234 tokens. */
@@ -83,7 +96,7 @@ describe('the notice about the context window', () => {
 
 describe('the sheet of context and costs', () => {
   const rowsOf = (usage: ChatUsage) => {
-    rendering.render(<CostsSheet usage={usage} onClose={() => undefined} />);
+    rendering.render(<CostsSheet chat={CHAT} usage={usage} onClose={() => undefined} />);
     const [, ...rows] = rendering.shown.getAllByRole('row');
     return rows.map((row) => [...row.children].map(({ textContent }) => textContent));
   };
@@ -119,6 +132,34 @@ describe('the sheet of context and costs', () => {
       'This chat · 4 requests4,016',
     ]);
     expect(rows.map((row) => row[1])).toEqual(['?', '≥ $0.006', '$0.006', '$0.012', '?', '≥ $0.012']);
+  });
+
+  it('has the settings that save costs and tokens', async () => {
+    const sent = stubBackground(() => ACCEPTED);
+    rowsOf(usageOf(null, [MODEL]));
+    await rendering.user.selectOptions(
+      rendering.shown.getByLabelText('Prompt caching (saves costs)'),
+      'system',
+    );
+    await rendering.user.click(
+      rendering.shown.getByRole('checkbox', { name: /^Forget old tool calls \(saves/ }),
+    );
+    const changed = (patch: object) => ({ type: 'set-settings', chatId: 'c', patch });
+    expect(sent).toEqual([
+      changed({ cacheMode: 'system' }),
+      changed({ toolMemory: { enabled: true, forgetAfterConclusions: 1 } }),
+    ]);
+  });
+
+  it('locks prompt caching if the organisation has set it', async () => {
+    const chatSettings = { cacheMode: 'all-off' };
+    onTestFinished(() => browser.storage.local.remove(MANAGED_POLICY_KEY));
+    await browser.storage.local.set({ [MANAGED_POLICY_KEY]: { ...NO_POLICY, chatSettings } });
+    rowsOf(usageOf(null, [MODEL]));
+    await rendering.shown.findByText('Set by your organisation');
+    const caching = rendering.shown.getByLabelText('Prompt caching (saves costs)');
+    expect(caching.matches(':disabled')).toBe(true);
+    expect(rendering.shown.getByRole('checkbox').matches(':disabled')).toBe(false);
   });
 
   it.each([
