@@ -35,6 +35,8 @@ export interface ManagedPolicy {
    * user deletes them.
    */
   retentionDays: number | null;
+  /** False to open no page after the installation. */
+  welcomePage: boolean;
   /** Names and colours of sites, which replace the user's. */
   sites: { origin: string; name: string; color: (typeof SITE_COLOR_NAMES)[number] }[];
   /** Names of the entries that can't be used. */
@@ -55,6 +57,7 @@ export const NO_POLICY: ManagedPolicy = {
   connectionSettings: {},
   endpoint: null,
   retentionDays: null,
+  welcomePage: true,
   sites: [],
   invalid: [],
 };
