@@ -25,7 +25,7 @@ test(
       await expect(page.getByRole('listitem').first()).toContainText('puzzle piece (“Extensions”)');
       await expect(page.getByRole('link')).toHaveAttribute('href', /^https:.*\/docs\/getting-started\.md$/);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-      await expectAccessible(page, 'the page of the first steps');
+      await expectAccessible(page, 'the welcome page');
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await attachScreenshot(page, testInfo, `first-install-${colorScheme}`);

@@ -8,17 +8,17 @@ import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
 const POLICY_READ_MS = { byUser: 2_000, byAdministrator: 10_000 };
 
 /**
- * Shows the page of the first steps after the first installation, unless the organisation turned it off. Call it synchronously when the
+ * Opens the welcome page after the first installation, unless the organisation turned it off. Call it synchronously when the
  * worker starts, because the browser reports an installation once.
  */
 export function welcomeAfterInstall(policy: () => Promise<ManagedPolicy>): void {
   browser.runtime.onInstalled.addListener(({ reason }) => {
     if (reason !== 'install') return;
-    show(policy).catch((error) => console.error('the page of the first steps could not be shown', error));
+    open(policy).catch((error) => console.error('the welcome page could not be opened', error));
   });
 }
 
-async function show(policy: () => Promise<ManagedPolicy>): Promise<void> {
+async function open(policy: () => Promise<ManagedPolicy>): Promise<void> {
   if (!import.meta.env.FIREFOX) {
     const { installType } = await browser.management.getSelf();
     const waitMs = POLICY_READ_MS[installType === 'admin' ? 'byAdministrator' : 'byUser'];

@@ -29,7 +29,7 @@ async function happens(reason: string, passedMs: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(passedMs);
 }
 
-describe('the page of the first steps', () => {
+describe('the welcome page', () => {
   it('is opened once after the installation', async () => {
     await happens('install', 60_000);
     expect(create.mock.calls).toEqual([[{ url: browser.runtime.getURL('/welcome.html' as never) }]]);
