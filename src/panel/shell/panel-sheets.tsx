@@ -148,10 +148,7 @@ function OneSheet(props: ShownProps) {
       return <RulesSheet onClose={onClose} />;
     case 'costs':
       return (
-        usage !== null &&
-        view !== null && (
-          <CostsSheet usage={usage} tokenBudget={view.chat.settings.tokenBudget} onClose={onClose} />
-        )
+        view !== null && usage !== null && <CostsSheet chat={view.chat} usage={usage} onClose={onClose} />
       );
     case 'chat':
     case 'chat-instructions':

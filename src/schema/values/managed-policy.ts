@@ -37,6 +37,8 @@ export interface ManagedPolicy {
   retentionDays: number | null;
   /** False if models can't be checked. */
   modelCheck: boolean;
+  /** False to open no page after the installation. */
+  welcomePage: boolean;
   /** Names and colours of sites, which replace the user's. */
   sites: { origin: string; name: string; color: (typeof SITE_COLOR_NAMES)[number] }[];
   /** Names of the entries that can't be used. */
@@ -58,6 +60,7 @@ export const NO_POLICY: ManagedPolicy = {
   endpoint: null,
   retentionDays: null,
   modelCheck: true,
+  welcomePage: true,
   sites: [],
   invalid: [],
 };
