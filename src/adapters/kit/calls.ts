@@ -173,7 +173,7 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
       const { step = args } = computed; // The dry run uses the same default.
       const done = await page.change(step);
       // Not stopped: the change has been made.
-      return inSlices(() => parts.changed?.(computed, context, done, page) ?? done, undefined);
+      return inSlices(() => parts.changed?.(computed, context, done, page) ?? done);
     },
   };
 }
