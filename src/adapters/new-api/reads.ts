@@ -219,8 +219,8 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
     (context, { channels }) => {
       const chosen = new Set(channels.map((one) => channelIn(context, one)));
       const compared = [...chosen].map((one) => compareWithUpstream(context, one));
-      const silent = compared.flatMap(({ upstream_lists_nothing: label }) => label ?? []);
-      const none = `These upstreams list no models, so nothing is said to be vanished there: ${silent.join(', ')}.`;
+      const silent = [...chosen].filter((_, index) => compared[index]?.upstream_lists_nothing === true);
+      const none = `These upstreams list no models, so nothing is said to be vanished there: ${labelsOf(silent)}.`;
       const message = `Compared ${countOf(compared.length, 'channel')}.${silent.length === 0 ? '' : ` ${none}`}`;
       return success(message, say('new-api.result.found', { count: compared.length }), {
         channels: compared,
@@ -362,7 +362,7 @@ function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {
     name: one.name,
     ...(unlisted.length > 0 && listed('mapped_but_not_in_models', unlisted)),
   };
-  if (upstream.length === 0) return { ...compared, upstream_lists_nothing: labelOf(one) };
+  if (upstream.length === 0) return { ...compared, upstream_lists_nothing: true };
   const offered = new Set(upstream);
   // Doesn't evaluate ignored regular expressions: the server's syntax isn't JavaScript's.
   const fresh = without(upstream, [...one.models, ...Object.values(mapping), ...one.ignored]);
