@@ -32,7 +32,8 @@ export const PLACES: readonly Place[] = [
       setting.quotation += `${text}\n`;
     }),
     inPage('attached file’s text and name', (setting, text) => {
-      setting.file += `${text}\n`;
+      // The panel refuses a file with this character: it is no text.
+      setting.file += `${text.replaceAll('\0', '')}\n`;
     }),
     inPage(
       'saved prompt’s name and text',
