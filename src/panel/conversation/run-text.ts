@@ -29,8 +29,9 @@ export function pausedText(before: PausableStatus): SaidText {
     : say('conversation.run.paused');
 }
 
-export function progressText({ done, total, isHeldUp }: ChangeProgress): SaidText {
-  return say(isHeldUp ? 'conversation.run.progressHeldUp' : 'conversation.run.progress', { done, total });
+export function progressText({ done, total, isHeldUp, isReading }: ChangeProgress): SaidText {
+  const changed = isHeldUp ? 'conversation.run.progressHeldUp' : 'conversation.run.progress';
+  return say(isReading === true ? 'conversation.run.progressRead' : changed, { done, total });
 }
 
 /** The reason why a run waits for the user; null if the conversation shows it. */

@@ -41,6 +41,8 @@ export function useFrontChanges(changes: FrontChanges): void {
         case 'sites-changed':
           onSitesChanged();
           return;
+        case 'chats-done':
+          return;
         default:
           return assertNever(notice);
       }
