@@ -304,6 +304,22 @@ test(
   },
 );
 
+test(
+  'says of how many upstreams a comparison has read how many, until the answer follows',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }, testInfo) => {
+    await expect(panel.pageLine).toContainText('6 channels');
+    await connectByCommand(panel, endpoint);
+    endpoint.behave(inTurn(calls('compare_with_upstream', '{"channels":[1,2,3,4,5]}'), says('One is new.')));
+    double.answerMs = 300;
+    await panel.ask('Compare the channels with their upstreams');
+    await expect(panel.page.getByRole('progressbar', { name: /^[1-4] of 5 read…$/ })).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'new-api-comparison');
+    await panel.answered('One is new.');
+    await expect(panel.page.getByRole('progressbar')).toHaveCount(0);
+  },
+);
+
 /** Everything that only the server may have. */
 const secretsOf = ({ session }: NewApiDouble) => [...CHANNEL_CANARIES, ...session.issued];
 
