@@ -1,3 +1,4 @@
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { PANEL_CHANNEL } from './channels';
 
 /** Notice to every open panel: Steward may have gained or lost access to pages, so panels attach again; or work on all data advances. */
@@ -6,12 +7,13 @@ export interface PanelNotice {
   /**
    * `toolbar-click`: the user clicked the toolbar button for the page in front of this window, or the page's own button.
    * `againAtMs` is the time of a click on the toolbar button beside a page for which Steward was on already, null otherwise.
-   * `sites-changed`: panels without a page attach again. `chats-done`: so many chats of a restore or a check of all data are done.
+   * `sites-changed`: panels without a page attach again. `progressed`: the progress of the reversal in a chat; with null in
+   * place of the chat, the number of chats that a restore or a check of all data has done.
    */
   notice:
     | { type: 'toolbar-click'; windowId: number; againAtMs: number | null }
     | { type: 'sites-changed' }
-    | { type: 'chats-done'; done: number; total: number };
+    | ({ type: 'progressed'; chatId: string | null } & ChangeProgress);
 }
 
 /** True for such a notice. Only the background sends them; unlike a content script, it has no tab. */

@@ -15,5 +15,5 @@ export function notifyPanels(notice: PanelNotice['notice']): void {
 
 /** Tells every open panel how many chats of a restore, or of a check of all data, are done. */
 export function notifyChatsDone(done: number, total: number): void {
-  notifyPanels({ type: 'chats-done', done, total });
+  notifyPanels({ type: 'progressed', chatId: null, done, total, isHeldUp: false });
 }

@@ -6,8 +6,6 @@ import type { QueueWait } from '@/src/core/records/run-status';
 import { useShownView } from '@/src/panel/data/shown-chat';
 import { AllowChanges } from '@/src/panel/kit/fields/managed-fields';
 import { passesFocusOn } from '@/src/panel/kit/focus';
-import { useSlow } from '@/src/panel/kit/progress/use-slow';
-import { SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { durationOf, formatTime } from '@/src/panel/kit/text/format-time';
 import { SaidParagraph } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
@@ -15,10 +13,10 @@ import type { Run } from '@/src/schema/run';
 import type { UserInputReason } from '@/src/schema/run-status';
 import { type Said, type SaidText, say } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
-import { t, wordsOf } from '@/src/texts/i18n';
+import { t } from '@/src/texts/i18n';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
-import { endedText, pausedText, progressText, userInputText, waitingText, waitText } from './run-text';
-import '../kit/progress/task-note.css';
+import { ProgressNote } from './progress-note';
+import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
 
 interface RunOutcomeRowProps {
   /** True if a streaming response is shown. */
@@ -129,19 +127,6 @@ function Note({ said }: { said: Said | null }) {
     <p className="note secondary">
       <SaidWords said={said} />
     </p>
-  );
-}
-
-/** The progress of a call, once it takes long. */
-function ProgressNote(progress: ChangeProgress) {
-  const isLong = useSlow(true, SHOWN_AFTER_MS);
-  if (!isLong) return null;
-  const text = progressText(progress);
-  return (
-    <div className="note secondary task-note">
-      <SaidWords said={text} />
-      <progress aria-label={wordsOf(text)} value={progress.done} max={progress.total} />
-    </div>
   );
 }
 

@@ -12,7 +12,7 @@ import { useFileInput } from '@/src/panel/kit/use-file-input';
 import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
-import { countingChats } from './counting-chats';
+import { withProgress } from './with-progress';
 
 /** The changes that a file would make. */
 type Offer = Pick<SettingsImport, 'changes' | 'declaresPageData'>;
@@ -59,7 +59,7 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
         setChosen([]);
       }
       const text = await read();
-      const result = await countingChats(tools, () =>
+      const result = await withProgress(null, tools.onChats, () =>
         sendInParts(text, tools, (part) => parts.send(part, choice)),
       );
       if (result === null || tools.signal.aborted) {

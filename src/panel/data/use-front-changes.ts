@@ -41,7 +41,7 @@ export function useFrontChanges(changes: FrontChanges): void {
         case 'sites-changed':
           onSitesChanged();
           return;
-        case 'chats-done':
+        case 'progressed':
           return;
         default:
           return assertNever(notice);

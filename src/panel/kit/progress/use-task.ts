@@ -21,8 +21,8 @@ export interface TaskTools {
   signal: AbortSignal;
   /** Reports the completed fraction of the task, from 0 to 1. */
   onShare(share: number): void;
-  /** Reports the number of chats that are done, and that of all that the task concerns. */
-  onChats(done: number, total: number): void;
+  /** Reports the number of chats that are done, and of all that the task concerns. */
+  onChats(chats: { done: number; total: number }): void;
 }
 
 export interface TaskControl {
@@ -52,7 +52,7 @@ export function useTask(): TaskControl {
       const tools: TaskTools = {
         signal,
         onShare: (share) => report(share, null),
-        onChats: (done, total) => report(done / Math.max(total, 1), { done, total }),
+        onChats: ({ done, total }) => report(done / Math.max(total, 1), { done, total }),
       };
       const isDone = await perform(async () => {
         try {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { IntegrityReport, StrayRows } from '@/src/core/records/integrity-report';
-import { countingChats } from '@/src/panel/data/counting-chats';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
+import { withProgress } from '@/src/panel/data/with-progress';
 import { TaskNote } from '@/src/panel/kit/progress/task-note';
 import { useTask } from '@/src/panel/kit/progress/use-task';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
@@ -21,7 +21,7 @@ export function IntegritySection() {
   const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
   const check = () =>
     void run(t('data.check.running'), async (tools) => {
-      const found = await countingChats(tools, () => sendCommand({ type: 'check-data' }));
+      const found = await withProgress(null, tools.onChats, () => sendCommand({ type: 'check-data' }));
       if (!tools.signal.aborted) setReport(found);
     });
   const acknowledge = () => void send({ type: 'acknowledge-findings' });

@@ -45,7 +45,7 @@ function pending() {
     end: () => act(async () => resolve()),
     fail: (error: Error) => act(async () => reject(error)),
     report: (share: number) => act(async () => tools?.onShare(share)),
-    count: (done: number, total: number) => act(async () => tools?.onChats(done, total)),
+    count: (done: number, total: number) => act(async () => tools?.onChats({ done, total })),
     isAborted: () => tools?.signal.aborted,
   };
 }

@@ -78,7 +78,7 @@ const NO_FINDINGS = { recoveredChats: [], chatsWithoutRun: [], strayRows: [] } a
 /** Notice of the background about how many chats are done. */
 const chatsDone = (done: number, total: number) =>
   fakeBrowser.runtime.onMessage.trigger(
-    { channel: PANEL_CHANNEL, notice: { type: 'chats-done', done, total } },
+    { channel: PANEL_CHANNEL, notice: { type: 'progressed', chatId: null, done, total, isHeldUp: false } },
     { id: browser.runtime.id },
   );
 

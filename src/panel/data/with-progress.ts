@@ -1,16 +1,17 @@
 import { browser } from 'wxt/browser';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { isPanelNotice } from '@/src/messages/panel-notice';
-import type { TaskTools } from '@/src/panel/kit/progress/use-task';
 
-/** Reports, while a command on all data runs, how many of its chats the background has done. */
-export async function countingChats<Value>(
-  { onChats }: TaskTools,
+/** Reports the background's progress while a command works: on a reversal in this chat, or on all data for null. */
+export async function withProgress<Value>(
+  chatId: string | null,
+  report: (progress: ChangeProgress) => void,
   work: () => Promise<Value>,
 ): Promise<Value> {
   const onMessage = (message: unknown, sender: { id?: string | undefined; tab?: unknown }): undefined => {
     if (!isPanelNotice(message, sender, browser.runtime.id)) return;
     const { notice } = message;
-    if (notice.type === 'chats-done') onChats(notice.done, notice.total);
+    if (notice.type === 'progressed' && notice.chatId === chatId) report(notice);
   };
   browser.runtime.onMessage.addListener(onMessage);
   try {
