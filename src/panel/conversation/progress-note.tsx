@@ -4,10 +4,11 @@ import { SHOWN_AFTER_MS } from '@/src/panel/kit/progress/use-task';
 import { t } from '@/src/texts/i18n';
 import '../kit/progress/task-note.css';
 
-/** The progress of a call or a reversal, once it takes long. */
-export function ProgressNote({ done, total, isHeldUp, isReading }: ChangeProgress) {
-  const isLong = useSlow(true, SHOWN_AFTER_MS);
-  if (!isLong) return null;
+/** The progress of a call or a reversal, once it takes long; null if none is reported. */
+export function ProgressNote({ progress }: { progress: ChangeProgress | null }) {
+  const isLong = useSlow(progress !== null, SHOWN_AFTER_MS);
+  if (progress === null || !isLong) return null;
+  const { done, total, isHeldUp, isReading } = progress;
   const changed = isHeldUp ? 'conversation.run.progressHeldUp' : 'conversation.run.progress';
   const text = t(isReading === true ? 'conversation.run.progressRead' : changed, { done, total });
   return (

@@ -58,7 +58,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
       );
     case 'waiting-for-tools':
       if (run.control !== null) return <Note said={say(`conversation.run.holding.${run.control}`)} />;
-      return progress === null ? null : <ProgressNote {...progress} />;
+      return <ProgressNote progress={progress} />;
     case 'waiting-for-approval':
       return null;
     case 'done':

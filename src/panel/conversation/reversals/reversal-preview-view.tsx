@@ -18,26 +18,20 @@ import { Paragraph, SecondarySaid, SecondaryText } from '@/src/panel/kit/text/pa
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
-import { ProgressNote } from '../progress-note';
 import { ManualChangesSection, ValueLine } from './manual-changes-section';
 import { effectOnOthers, type ManualChangesChoice, type ShownPreview, shownDifferences } from './reversal';
 import type { Reversal } from './use-reversal';
 
 interface ReversalPreviewViewProps {
-  reversal: Pick<Reversal, 'previewState' | 'choice' | 'setChoice' | 'progress'>;
+  reversal: Pick<Reversal, 'previewState' | 'choice' | 'setChoice'>;
   onRetry(): void;
 }
 
-/** Preview of a reversal of any kind with its progress, or the preview’s state: loading, or failed with Retry. */
+/** Preview of a reversal of any kind, or its state: loading, or failed with Retry. */
 export function ReversalPreviewView({ reversal, onRetry }: ReversalPreviewViewProps) {
-  const { previewState, choice, setChoice, progress } = reversal;
+  const { previewState, choice, setChoice } = reversal;
   if (previewState.state === 'ready') {
-    return (
-      <>
-        <PreviewContent preview={previewState.preview} choice={choice} onChoose={setChoice} />
-        {progress !== null && <ProgressNote {...progress} />}
-      </>
-    );
+    return <PreviewContent preview={previewState.preview} choice={choice} onChoose={setChoice} />;
   }
   if (previewState.state === 'failed') return <RetryableError error={previewState.error} onRetry={onRetry} />;
   return previewState.state === 'loading' && <SecondaryText text="checkpoints.compare.loading" />;
