@@ -21,6 +21,7 @@ import { stayAwake } from './page/keep-alive';
 import { createPageReleases } from './page/page-releases';
 import { createPageToolExecutor } from './page/page-tool-executor';
 import { createChatCopies } from './panel-server/chat-copies';
+import { notifyChatsDone } from './panel-server/notify-panels';
 import { createOpenChat } from './panel-server/open-chat';
 import { createPageRebinding } from './panel-server/page-rebinding';
 import { createProblemReports } from './panel-server/problem-reports';
@@ -48,7 +49,7 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
     isBusy: () => loop.isBusy() || sideRequests.isBusy() || modelChecks.isBusy(),
     loop,
     open,
-    ownData: createOwnData({ ...basis, loop, sideRequests, log: front.logger }),
+    ownData: createOwnData({ ...basis, loop, sideRequests, log: front.logger, onChats: notifyChatsDone }),
     rebinding: createPageRebinding({ ...basis, loop }),
     reports: createProblemReports(front),
     reversals: createReversals(basis),

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { requestsOf } from '@/src/core/checkpoints/checkpoint-label';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
+import type { OnProgress } from '@/src/core/each-percent';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { samePage } from '@/src/core/records/chat';
@@ -284,8 +285,8 @@ export async function keepsPayloads(chatId: string): Promise<boolean> {
 }
 
 /** The text of a backup; see {@link writeBackup}. */
-export async function backupText(nowMs: number): Promise<string> {
-  return (await writeBackup(db, nowMs)).join('');
+export async function backupText(nowMs: number, onRows: OnProgress): Promise<string> {
+  return (await writeBackup(db, nowMs, onRows)).join('');
 }
 
 /** The readable part of data that can't be opened; see {@link rescueBackup}. */
