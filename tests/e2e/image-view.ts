@@ -29,6 +29,11 @@ export function imagesOf(page: Page) {
       await sheet.getByRole('button', { name: 'Save settings' }).click();
       await expect(sheet.getByText('Saved.', { exact: true })).toBeVisible();
       await sheet.getByRole('button', { name: 'Close' }).click();
+      // The panel reads the settings after they are stored.
+      await expect(page.getByRole('combobox', { name: 'Model', exact: true })).toHaveAttribute(
+        'title',
+        choice === 'yes' ? /takes images/ : /no images/,
+      );
     },
     /** Pastes a file into the field that has the focus. */
     paste: ({ name, mimeType, buffer }: typeof SMALL) =>

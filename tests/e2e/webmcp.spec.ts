@@ -104,7 +104,7 @@ test.describe('tools of a page', where, () => {
       says('Cy was added.'),
     );
     const { panel, card, page } = on;
-    await expect(panel.page.getByText('can’t take back what such a tool does')).toBeVisible();
+    await expect(panel.page.getByText('can’t undo what such a tool does')).toBeVisible();
     await attachScreenshot(panel.page, testInfo, 'webmcp-start');
 
     await panel.ask('Add cy.');
