@@ -19,9 +19,9 @@ import type { LoopEvent } from '@/src/core/records/loop-event';
 import { isWorking } from '@/src/core/records/transition';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Message } from '@/src/schema/message';
-import type { ModelTask } from '@/src/schema/model-check';
 import type { TokenCounts } from '@/src/schema/usage';
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { ModelTask } from '@/src/schema/values/model-tasks';
 import type { StewardDatabase } from '@/src/store/db';
 import { createDryRuns } from '../page/dry-runners';
 import { withToolRunners } from '../page/with-tool-runners';
@@ -68,7 +68,7 @@ interface CheckDeps {
 
 /**
  * Lets a model do the tasks of the model check one after the other: in the loop of every chat, with the whole model-filter adapter on a
- * page in memory. Ends after the first task that an error or the signal ended.
+ * page in memory. Ends with the first task that an error or the signal ended, of which the outcome says nothing about the model.
  *
  * @param db an empty database for the chats of the check
  */
@@ -79,8 +79,8 @@ export async function* checkModel(
   signal: AbortSignal,
 ): AsyncGenerator<TaskOutcome> {
   for (const task of MODEL_TASKS) {
-    const outcome = await runTask(deps, db, target, task, signal);
     if (signal.aborted) return;
+    const outcome = await runTask(deps, db, target, task, signal);
     yield outcome;
     if (outcome.error !== null) return;
   }
@@ -94,6 +94,11 @@ async function runTask(
   signal: AbortSignal,
 ): Promise<TaskOutcome> {
   const { clock, ids } = deps;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  signal.addEventListener('abort', end, { once: true });
   const page = createSamplePage(task.name, task.failures ?? 0);
   const adapter = modelFilter as unknown as AdapterDefinition;
   const adapters = createAdapterRegistry([adapter]);
@@ -122,10 +127,6 @@ async function runTask(
 
   const firstPieceMs: number[] = [];
   let sentAtMs: number | null = null;
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
   function note(event: LoopEvent): void {
     // A queued request is sent later than it is started.
     if (event.type === 'response-started' || event.type === 'request-sent') sentAtMs = clock.now();
@@ -156,7 +157,6 @@ async function runTask(
     events: { emit: (_source, event) => note(event) },
     random: () => 0,
   });
-  signal.addEventListener('abort', end, { once: true });
   await loop.sendUserMessage(chat.id, task.request);
   await ended;
   // A run that waits, or is to be stopped, isn't over.
