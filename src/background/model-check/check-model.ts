@@ -5,6 +5,7 @@ import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { spokenText } from '@/src/core/history/spoken-text';
 import type { AIService } from '@/src/core/llm/ai-service';
+import { LONG_WAIT_MS } from '@/src/core/llm/retry-after';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
@@ -127,12 +128,18 @@ async function runTask(
 
   const firstPieceMs: number[] = [];
   let sentAtMs: number | null = null;
+  let longWait = null as ErrorInfo | null;
   function note(event: LoopEvent): void {
     // A queued request is sent later than it is started.
     if (event.type === 'response-started' || event.type === 'request-sent') sentAtMs = clock.now();
     if (sentAtMs !== null && ['chunk-received', 'tool-call-part-received'].includes(event.type)) {
       firstPieceMs.push(clock.now() - sentAtMs);
       sentAtMs = null;
+    }
+    if (event.type === 'retry-scheduled' && event.delayMs >= LONG_WAIT_MS) {
+      // The user waits for the check, and sees nothing of such a wait.
+      longWait = event.error;
+      end();
     }
     // A run that waits has asked something, and a check answers nothing.
     if (event.type === 'status-changed' && !isWorking(event.status)) end();
@@ -163,7 +170,7 @@ async function runTask(
   await loop.stop(chat.id);
   const { run, messages } = await journal.load(chat.id);
   const usage = await journal.usageFrom(chat.id, 0);
-  const error = run?.error ?? null;
+  const error = longWait ?? run?.error ?? null;
   const isFault = error !== null && FAULTS_OF_MODEL.includes(error.code);
   return {
     task: task.name,

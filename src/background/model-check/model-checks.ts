@@ -91,11 +91,14 @@ export function createModelChecks(deps: {
     await own.delete();
   }
 
-  /** Rejects if the chat may not send a request to the model. */
+  /** Rejects if the policy forbids checks, or the chat may not send a request to the model. */
   async function assertAskable(
     chatId: string,
     target: { connectionId: string; model: string },
   ): Promise<void> {
+    if (!(await deps.policy()).modelCheck) {
+      throw textError('managed', 'error.managed.modelCheck', { remedy: 'remedy.managed' });
+    }
     const chat = await journal.chatById(chatId);
     assertLiving(chat);
     await endpointToAsk(deps, { ...chat, settings: { ...chat.settings, ...target } });
@@ -136,9 +139,6 @@ export function createModelChecks(deps: {
 
   return {
     async check(chatId, target) {
-      if (!(await deps.policy()).modelCheck) {
-        throw textError('managed', 'error.managed.modelCheck', { remedy: 'remedy.managed' });
-      }
       if (running !== null) throw textError('busy', 'error.endpoint.checkRuns');
       const controller = new AbortController();
       running = controller;

@@ -5,13 +5,14 @@ import { MODEL_TASKS } from '@/src/background/model-check/tasks';
 import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
+import { LONG_WAIT_MS } from '@/src/core/llm/retry-after';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { MODEL_CHECK_TOKENS } from '@/src/core/usage/first-request';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
 import type { ModelTask } from '@/src/schema/values/model-tasks';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
-import { calls, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { calls, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createManualTime } from '../../fakes/manual-time';
 import { createScriptedEndpoint } from '../../fakes/scripted-endpoint';
 import { ownDatabase } from '../own-database';
@@ -188,6 +189,25 @@ describe('the check of a model', () => {
       });
     },
   );
+
+  it('ends instead of a wait of a minute or more', async () => {
+    const { checks, outcome } = await withChecks([fails('rate-limit', null, LONG_WAIT_MS)]);
+    await checks.check(CHAT, TARGET);
+    expect(await outcome()).toMatchObject({ tasks: [], endedBy: { code: 'rate-limit' } });
+    expect(checks.isBusy()).toBe(false);
+  });
+
+  it('ends with the task during which a policy forbids it', async () => {
+    const policy = { ...NO_POLICY };
+    const forbids = () => {
+      policy.modelCheck = false;
+      return says('Hidden.');
+    };
+    const { checks, outcome, requests } = await withChecks([forbids], policy);
+    await checks.check(CHAT, TARGET);
+    expect(requests).toHaveLength(1);
+    expect(await outcome()).toMatchObject({ tasks: [{ task: 'one-call' }], endedBy: { code: 'managed' } });
+  });
 
   it('fails a task whose answer can’t be used, and goes on', async () => {
     const failing: Turn = () => {
