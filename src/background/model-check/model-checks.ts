@@ -11,12 +11,9 @@ import type { ModelCheck } from '@/src/schema/model-check';
 import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { isUnfinished } from '@/src/schema/values/model-tasks';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
+import { CHECK_DATABASE, createDatabase } from '@/src/store/upgrades';
 import { stored } from '../storage/storage-error';
 import { checkModel, type TaskOutcome } from './check-model';
-
-/** The database of a check's chats, which is deleted after it. It holds nothing but the sample page and the model's answers. */
-const CHECK_DATABASE = 'steward-model-check';
 
 /** The checks of models, one at a time. */
 export interface ModelChecks {
@@ -27,7 +24,7 @@ export interface ModelChecks {
    * ends without an outcome.
    */
   check(chatId: string, target: { connectionId: string; model: string }): Promise<void>;
-  /** Ends the running check. */
+  /** Ends the running check. Resolves once it sends and stores nothing more. */
   stop(): Promise<void>;
   isBusy(): boolean;
 }
@@ -46,7 +43,7 @@ export function createModelChecks(deps: {
   version: string;
 }): ModelChecks {
   const { db, clock, ids, journal } = deps;
-  let running: AbortController | null = null;
+  let running: { controller: AbortController; ended: Promise<void> } | null = null;
 
   async function run(
     chatId: string,
@@ -141,15 +138,18 @@ export function createModelChecks(deps: {
     async check(chatId, target) {
       if (running !== null) throw textError('busy', 'error.endpoint.checkRuns');
       const controller = new AbortController();
-      running = controller;
+      const ended = run(chatId, target, controller.signal);
+      running = { controller, ended };
       try {
-        await run(chatId, target, controller.signal);
+        await ended;
       } finally {
         running = null;
       }
     },
     async stop() {
-      running?.abort();
+      running?.controller.abort();
+      // Its error is that of the command that started it.
+      await running?.ended.catch(() => undefined);
     },
     isBusy: () => running !== null,
   };

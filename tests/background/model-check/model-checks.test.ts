@@ -226,8 +226,8 @@ describe('the check of a model', () => {
     await vi.waitFor(() => expect(requests).toHaveLength(3));
     await expect(checks.check(CHAT, TARGET)).rejects.toMatchObject({ code: 'busy' });
     await checks.stop();
-    await checked;
     expect(checks.isBusy()).toBe(false);
+    await checked;
     expect(await outcome()).toMatchObject({ tasks: [{ task: 'one-call' }], endedBy: 'user' });
   });
 
