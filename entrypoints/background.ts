@@ -6,6 +6,7 @@ import { composeBackground } from '@/src/background/compose';
 import { listenForEntryPoints } from '@/src/background/entry-points/listen-for-entry-points';
 import { openPanel } from '@/src/background/entry-points/open-panel';
 import { welcomeAfterInstall } from '@/src/background/entry-points/welcome-page';
+import { endBrokenChecks } from '@/src/background/model-check/end-broken-checks';
 import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
 import { keepAliveWhile } from '@/src/background/page/keep-alive';
 import { isFromPage } from '@/src/background/page/page-watch';
@@ -98,6 +99,9 @@ export default defineBackground(() => {
     updated,
     (chatId, error) => console.error(`the run of chat ${chatId} could not be recovered`, error),
   ).catch((error) => console.error('interrupted runs could not be recovered', error));
+  endBrokenChecks(background.db).catch((error) =>
+    console.error('broken-off checks could not be ended', error),
+  );
   background.dataChecks
     .afterStart()
     .catch((error) => console.error('the stored data could not be checked', error));

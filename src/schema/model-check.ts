@@ -1,15 +1,5 @@
 import type { ErrorInfo } from './error-info';
-
-/** The tasks of a model check, in their order. */
-export type ModelTask =
-  | 'one-call'
-  | 'arguments'
-  | 'two-steps'
-  | 'asks'
-  | 'read-only'
-  | 'order-in-name'
-  | 'after-error'
-  | 'count';
+import type { ModelTask } from './values/model-tasks';
 
 /** The newest check of a connection's model. */
 export interface ModelCheck {
@@ -25,6 +15,9 @@ export interface ModelCheck {
   firstPieceMs: number | null;
   /** Tokens of all requests so far, as the endpoint counted them; null if it counted none of them. */
   tokens: number | null;
-  /** The error that ended the check before its last task, or `user`. Null while it runs, and once all tasks are done. */
-  endedBy: ErrorInfo | 'user' | null;
+  /**
+   * The error that ended the check before its last task; `user` if the user stopped it, `browser` if the browser stopped the worker. Null
+   * while it runs, and once all tasks are done.
+   */
+  endedBy: ErrorInfo | 'user' | 'browser' | null;
 }

@@ -254,6 +254,9 @@ const UPGRADES: Readonly<Record<number, (transaction: Transaction) => Promise<vo
   8: queueEdits,
 };
 
+/** The database of a model check's chats, which is deleted after it. It remains if the worker stops during the check. */
+export const CHECK_DATABASE = 'steward-model-check';
+
 /** Declares the versions up to this one, with their upgrades, on a database that isn't open yet. */
 export function declareVersions(db: Dexie, newest: number): void {
   const versions = VERSIONS.slice(0, newest).map((stores, index) => ({

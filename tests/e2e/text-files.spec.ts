@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { says } from '@/tests/fakes/chat-answers';
 import { attachLooks } from './attach-looks';
+import { attachScreenshot } from './attach-screenshot';
 import { axeViolations } from './axe-violations';
 import { expect, test } from './strict-test';
-import { inBothBrowsers } from './thorough';
+import { inBothBrowsers, thorough } from './thorough';
 
 const KEY = 'sk-proj-abcdefghijklmnop1234567890';
 const CSV = `\ufeffmodel,price\r\ngpt-4o,2.50\r\nhid\u200bden,${KEY}\r\n`;
@@ -21,20 +22,22 @@ function sentText(endpoint: ChangingEndpoint): string {
   return String(messages.findLast(({ role }) => role === 'user')?.content);
 }
 
-/** Drops a file onto the conversation. A drop by script has no files in Firefox, unless they are its own property. */
-const drop = (page: Page, { name, mimeType, buffer }: typeof PRICES) =>
+/** Drops files onto the conversation. A drop by script has no files in Firefox, unless they are its own property. */
+const drop = (page: Page, files: readonly (typeof PRICES)[]) =>
   page.getByRole('main').evaluate(
-    (target, [fileName, type, base64]) => {
-      const bytes = Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0));
+    (target, dropped) => {
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([bytes], fileName ?? '', { type: type ?? '' }));
+      for (const { name, type, base64 } of dropped) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name, { type }));
+      }
       for (const kind of ['dragover', 'drop']) {
         const event = new Event(kind, { bubbles: true, cancelable: true });
         Object.defineProperty(event, 'dataTransfer', { value: dataTransfer });
         target.dispatchEvent(event);
       }
     },
-    [name, mimeType, buffer.toString('base64')],
+    files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, base64: buffer.toString('base64') })),
   );
 
 test(
@@ -44,7 +47,7 @@ test(
     const { page, message } = panel;
     const quoted = page.locator('.composer-quotation');
     await message.fill('Compare with');
-    await drop(page, PRICES);
+    await drop(page, [PRICES]);
     await expect(message).toHaveValue(/^Compare with @file:\w+ $/);
     await expect(quoted).toContainText('gpt-4o,2.50');
     await expect(quoted).toContainText(/@file:\w+ · prices\.csv/);
@@ -77,5 +80,27 @@ test(
     const shown = page.locator('.user-message').last();
     await expect(shown).toContainText('prices.csv');
     await expect(shown.getByRole('blockquote')).toContainText('gpt-4o,2.50');
+  },
+);
+
+test(
+  'many files leave the message field and the buttons in view',
+  thorough({ tag: '@panel' }),
+  async ({ startedChat: { panel } }, testInfo) => {
+    const { page, message } = panel;
+    await drop(
+      page,
+      Array.from({ length: 12 }, (_, index) => ({ ...PRICES, name: `prices-${index}.csv` })),
+    );
+    await expect(page.locator('.composer-quotation')).toHaveCount(12);
+    for (const size of [
+      { width: 360, height: 665 },
+      { width: 252, height: 480 },
+    ]) {
+      await page.setViewportSize(size);
+      await expect(message).toBeInViewport({ ratio: 0.9 });
+      await expect(page.locator('.send-button')).toBeInViewport({ ratio: 1 });
+      await attachScreenshot(page, testInfo, `many-files-${size.width}`);
+    }
   },
 );

@@ -5,6 +5,7 @@ import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { spokenText } from '@/src/core/history/spoken-text';
 import type { AIService } from '@/src/core/llm/ai-service';
+import { LONG_WAIT_MS } from '@/src/core/llm/retry-after';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
@@ -19,9 +20,9 @@ import type { LoopEvent } from '@/src/core/records/loop-event';
 import { isWorking } from '@/src/core/records/transition';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import type { Message } from '@/src/schema/message';
-import type { ModelTask } from '@/src/schema/model-check';
 import type { TokenCounts } from '@/src/schema/usage';
 import type { ErrorCode } from '@/src/schema/values/error-code';
+import type { ModelTask } from '@/src/schema/values/model-tasks';
 import type { StewardDatabase } from '@/src/store/db';
 import { createDryRuns } from '../page/dry-runners';
 import { withToolRunners } from '../page/with-tool-runners';
@@ -68,7 +69,7 @@ interface CheckDeps {
 
 /**
  * Lets a model do the tasks of the model check one after the other: in the loop of every chat, with the whole model-filter adapter on a
- * page in memory. Ends after the first task that an error or the signal ended.
+ * page in memory. Ends with the first task that an error or the signal ended, of which the outcome says nothing about the model.
  *
  * @param db an empty database for the chats of the check
  */
@@ -79,8 +80,8 @@ export async function* checkModel(
   signal: AbortSignal,
 ): AsyncGenerator<TaskOutcome> {
   for (const task of MODEL_TASKS) {
-    const outcome = await runTask(deps, db, target, task, signal);
     if (signal.aborted) return;
+    const outcome = await runTask(deps, db, target, task, signal);
     yield outcome;
     if (outcome.error !== null) return;
   }
@@ -94,6 +95,11 @@ async function runTask(
   signal: AbortSignal,
 ): Promise<TaskOutcome> {
   const { clock, ids } = deps;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  signal.addEventListener('abort', end, { once: true });
   const page = createSamplePage(task.name, task.failures ?? 0);
   const adapter = modelFilter as unknown as AdapterDefinition;
   const adapters = createAdapterRegistry([adapter]);
@@ -122,16 +128,18 @@ async function runTask(
 
   const firstPieceMs: number[] = [];
   let sentAtMs: number | null = null;
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  let longWait = null as ErrorInfo | null;
   function note(event: LoopEvent): void {
     // A queued request is sent later than it is started.
     if (event.type === 'response-started' || event.type === 'request-sent') sentAtMs = clock.now();
     if (sentAtMs !== null && ['chunk-received', 'tool-call-part-received'].includes(event.type)) {
       firstPieceMs.push(clock.now() - sentAtMs);
       sentAtMs = null;
+    }
+    if (event.type === 'retry-scheduled' && event.delayMs >= LONG_WAIT_MS) {
+      // The user waits for the check, and sees nothing of such a wait.
+      longWait = event.error;
+      end();
     }
     // A run that waits has asked something, and a check answers nothing.
     if (event.type === 'status-changed' && !isWorking(event.status)) end();
@@ -156,14 +164,13 @@ async function runTask(
     events: { emit: (_source, event) => note(event) },
     random: () => 0,
   });
-  signal.addEventListener('abort', end, { once: true });
   await loop.sendUserMessage(chat.id, task.request);
   await ended;
   // A run that waits, or is to be stopped, isn't over.
   await loop.stop(chat.id);
   const { run, messages } = await journal.load(chat.id);
   const usage = await journal.usageFrom(chat.id, 0);
-  const error = run?.error ?? null;
+  const error = longWait ?? run?.error ?? null;
   const isFault = error !== null && FAULTS_OF_MODEL.includes(error.code);
   return {
     task: task.name,

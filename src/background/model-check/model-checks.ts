@@ -4,26 +4,27 @@ import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { Clock, IdSource, Timer } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
+import { assertLiving } from '@/src/core/records/record-access';
 import { contextTokens } from '@/src/core/usage/context-window';
+import { endpointToAsk } from '@/src/core/usage/token-budget';
 import type { ModelCheck } from '@/src/schema/model-check';
 import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
+import { isUnfinished } from '@/src/schema/values/model-tasks';
 import type { StewardDatabase } from '@/src/store/db';
-import { createDatabase } from '@/src/store/upgrades';
+import { CHECK_DATABASE, createDatabase } from '@/src/store/upgrades';
 import { stored } from '../storage/storage-error';
 import { checkModel, type TaskOutcome } from './check-model';
-import { MODEL_TASKS } from './tasks';
-
-/** The database of a check's chats, which is deleted after it. It holds nothing but the sample page and the model's answers. */
-const CHECK_DATABASE = 'steward-model-check';
 
 /** The checks of models, one at a time. */
 export interface ModelChecks {
   /**
-   * Checks a model, and stores the outcome after each task. The chat's usage counts the requests. Rejects with `busy` during another
-   * check, with `managed` if the policy forbids checks, and with `connection-missing`. What ends a check early is a part of its outcome.
+   * Checks a model, and stores the outcome after each task. The chat's usage counts the requests, and so does its token budget. Rejects with
+   * `busy` during another check, with `managed` if the policy forbids checks, with `not-found` for a deleted chat, and with the errors of
+   * {@link endpointToAsk}. What ends a check later is a part of its outcome. Once its connection is deleted or leads elsewhere, the check
+   * ends without an outcome.
    */
   check(chatId: string, target: { connectionId: string; model: string }): Promise<void>;
-  /** Ends the running check, and the outcome of one that the worker's end broke off. */
+  /** Ends the running check. Resolves once it sends and stores nothing more. */
   stop(): Promise<void>;
   isBusy(): boolean;
 }
@@ -32,7 +33,7 @@ export function createModelChecks(deps: {
   db: StewardDatabase;
   ai: AIService;
   endpoints: EndpointPort;
-  journal: Pick<Journal, 'addUsage' | 'chatById'>;
+  journal: Pick<Journal, 'addUsage' | 'chatById' | 'tokensUsed'>;
   logger: Logger;
   clock: Clock;
   timer: Timer;
@@ -42,7 +43,7 @@ export function createModelChecks(deps: {
   version: string;
 }): ModelChecks {
   const { db, clock, ids, journal } = deps;
-  let running: AbortController | null = null;
+  let running: { controller: AbortController; ended: Promise<void> } | null = null;
 
   async function run(
     chatId: string,
@@ -59,8 +60,8 @@ export function createModelChecks(deps: {
       endedBy: null,
     };
     const firstPieces: number[] = [];
-    const store = () => stored(() => db.modelChecks.put(check));
-    await store();
+    await assertAskable(chatId, target);
+    await stored(() => db.modelChecks.put(check));
     const own = createDatabase(CHECK_DATABASE);
     try {
       // A check that the worker's end broke off has left its chats.
@@ -72,19 +73,45 @@ export function createModelChecks(deps: {
         check.firstPieceMs = medianOf(firstPieces);
         for (const counts of outcome.counts)
           if (counts !== null) check.tokens = (check.tokens ?? 0) + contextTokens(counts);
-        check.endedBy = outcome.error;
-        if (outcome.error === null) {
-          const { task, isPassed } = outcome;
-          check.tasks.push({ task, isPassed });
-        }
-        await store();
+        if (signal.aborted) break;
+        const { task, isPassed, error } = outcome;
+        check.endedBy = error;
+        if (error === null) check.tasks.push({ task, isPassed });
+        if (!(await isKept(check))) break;
+        if (isUnfinished(check)) await assertAskable(chatId, target);
       }
-      if (signal.aborted) check.endedBy = 'user';
+      if (signal.aborted && isUnfinished(check)) check.endedBy = 'user';
     } catch (error) {
       check.endedBy = toErrorInfo(error);
     }
-    await store();
+    await isKept(check);
     await own.delete();
+  }
+
+  /** Rejects if the policy forbids checks, or the chat may not send a request to the model. */
+  async function assertAskable(
+    chatId: string,
+    target: { connectionId: string; model: string },
+  ): Promise<void> {
+    if (!(await deps.policy()).modelCheck) {
+      throw textError('managed', 'error.managed.modelCheck', { remedy: 'remedy.managed' });
+    }
+    const chat = await journal.chatById(chatId);
+    assertLiving(chat);
+    await endpointToAsk(deps, { ...chat, settings: { ...chat.settings, ...target } });
+  }
+
+  /** Stores the outcome so far. False if the outcome was deleted, as its connection was or the connection's address. */
+  async function isKept(check: ModelCheck): Promise<boolean> {
+    const { connectionId, model } = check;
+    return (
+      (await stored(() =>
+        db.modelChecks
+          .where(':id')
+          .equals([connectionId, model])
+          .modify((row) => void Object.assign(row, check)),
+      )) > 0
+    );
   }
 
   async function countUsage(
@@ -109,29 +136,23 @@ export function createModelChecks(deps: {
 
   return {
     async check(chatId, target) {
-      if (!(await deps.policy()).modelCheck) {
-        throw textError('managed', 'error.managed.modelCheck', { remedy: 'remedy.managed' });
-      }
       if (running !== null) throw textError('busy', 'error.endpoint.checkRuns');
       const controller = new AbortController();
-      running = controller;
+      const ended = run(chatId, target, controller.signal);
+      running = { controller, ended };
       try {
-        await run(chatId, target, controller.signal);
+        await ended;
       } finally {
         running = null;
       }
     },
     async stop() {
-      running?.abort();
-      if (running === null)
-        await stored(() => db.modelChecks.filter(isUnfinished).modify({ endedBy: 'user' }));
+      running?.controller.abort();
+      // Its error is that of the command that started it.
+      await running?.ended.catch(() => undefined);
     },
     isBusy: () => running !== null,
   };
-}
-
-function isUnfinished({ tasks, endedBy }: ModelCheck): boolean {
-  return endedBy === null && tasks.length < MODEL_TASKS.length;
 }
 
 /** The lower one of two middle numbers; null if there are none. */

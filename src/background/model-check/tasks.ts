@@ -3,7 +3,7 @@ import { rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import { loadedModels, type ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { isSameJson } from '@/src/core/hash';
 import type { ChatSettings } from '@/src/schema/chat-settings';
-import type { ModelTask } from '@/src/schema/model-check';
+import type { ModelTask } from '@/src/schema/values/model-tasks';
 import { HIDDEN_OF_GEMINI, SAMPLE } from './sample-state';
 
 /** The outcome of a task. */

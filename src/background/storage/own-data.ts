@@ -10,6 +10,7 @@ import type { CommandOf } from '@/src/messages/commands';
 import type { TextPart } from '@/src/messages/text-part';
 import { UPGRADE_DATABASE } from '@/src/store/backup';
 import type { StewardDatabase } from '@/src/store/db';
+import { CHECK_DATABASE } from '@/src/store/upgrades';
 import { rowsOfChat } from './chat-tables';
 import type { ConnectionStore } from './connection-store';
 import { eraseData, erasePayloads, eraseRequests } from './erase-data';
@@ -45,6 +46,7 @@ export function createOwnData(deps: {
   db: StewardDatabase;
   loop: Pick<AgentLoop, 'stop'>;
   sideRequests: Pick<SideRequests, 'abandon'>;
+  modelChecks: { stop(): Promise<void> };
   connections: Pick<ConnectionStore, 'remove'>;
   sites: {
     forget(origin: string): Promise<void>;
@@ -77,6 +79,7 @@ export function createOwnData(deps: {
       const chats = new Set((await openRuns()).map(({ chatId }) => chatId));
       for (const chatId of chats) await deps.loop.stop(chatId);
       await deps.sideRequests.abandon(null);
+      await deps.modelChecks.stop();
       // Also removes the browser permissions of sites and connections.
       for (const { origin } of await stored(() => db.sites.toArray())) await deps.sites.forget(origin);
       await deps.sites.changing(async () => {
@@ -85,7 +88,7 @@ export function createOwnData(deps: {
       // Also clears the queue of the log, which would be written otherwise.
       await deps.log.clear();
       await eraseData(db);
-      await stored(() => Dexie.delete(UPGRADE_DATABASE));
+      for (const name of [UPGRADE_DATABASE, CHECK_DATABASE]) await stored(() => Dexie.delete(name));
       await browser.storage.local.clear();
       await browser.storage.session.clear();
     },

@@ -15,7 +15,14 @@ import type { PageReading } from '../ports/page-port';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { SAVED_CHANGED } from '../records/tool-result';
 import { pageIn, stepEffect } from '../records/write-token';
-import { denied, deniedByOrganisation, deniedReadOnly, pageChanged, rejected } from '../tools/call-results';
+import {
+  denied,
+  deniedByOrganisation,
+  deniedInRehearsal,
+  deniedReadOnly,
+  pageChanged,
+  rejected,
+} from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { doneCalls } from './approval-request';
 import type { CallAtGate, GateAnswer, GateDeps } from './call-at-gate';
@@ -39,9 +46,10 @@ export async function checkCall(
   const { settings } = record.chat;
   const { tool, execution, response } = call;
   const isRehearsal = currentRun(record).rehearsal !== undefined;
-  if (permissionFor(settings, tool, false) === 'deny' || (isRehearsal && tool.effect === 'commit')) {
+  if (permissionFor(settings, tool, false) === 'deny') {
     return settled(denialOf(settings, tool), 'denied', '');
   }
+  if (isRehearsal && tool.effect === 'commit') return settled(deniedInRehearsal(tool.name), 'denied', '');
   if (tool.effect === 'read') return { kind: 'harmless' };
 
   const stored = isUnasked(call) ? null : await deps.journal.approvalOf(execution);

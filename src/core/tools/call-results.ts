@@ -25,6 +25,14 @@ export function deniedReadOnly(name: string): ToolResult {
   );
 }
 
+/** The tool would save, or change what can't be undone, in a rehearsal. */
+export function deniedInRehearsal(name: string): ToolResult {
+  return {
+    ...failure('denied_by_policy', `This is a rehearsal, which never saves, so ${name} was refused.`),
+    forUser: say('said.rehearsalNeverSaves'),
+  };
+}
+
 /** The user refused the call; `note` is the reason they entered, or empty. */
 export function rejected(note: string): ToolResult {
   return note === ''

@@ -14,17 +14,21 @@ import type { RuleUse } from '@/src/schema/values/rule-use';
 export function RulesSheet({ onClose }: { onClose(): void }) {
   const { chatId, feed } = useShownChat();
   const report = useLive(feed, (snapshot) => snapshot.page);
-  const { error, perform } = useCommands();
-  const [rules, setRules] = useState<readonly RuleUse[] | null>(null);
+  const { perform } = useCommands();
+  const [rules, setRules] = useState<readonly RuleUse[] | 'loading' | 'unread'>('loading');
   // biome-ignore lint/correctness/useExhaustiveDependencies: each report is another object.
   useEffect(() => {
     if (chatId === null) return;
     let isCurrent = true;
-    void perform(async () => {
-      const read = await sendCommand({ type: 'read-rules', chatId });
+    const show = async () => {
+      let shown: typeof rules = 'unread';
+      await perform(async () => {
+        shown = (await sendCommand({ type: 'read-rules', chatId })).rules;
+      });
       // Thousands of rules take long to render.
-      if (isCurrent) startTransition(() => setRules(read.rules));
-    });
+      if (isCurrent) startTransition(() => setRules(shown));
+    };
+    void show();
     return () => {
       isCurrent = false;
     };
@@ -32,9 +36,9 @@ export function RulesSheet({ onClose }: { onClose(): void }) {
   return (
     <Sheet title="models.rules.title" onClose={onClose}>
       <CommandErrorCard />
-      {rules === null && error === null && <SecondaryText text="common.loading" />}
-      {rules?.length === 0 && <SecondaryText text="models.rules.none" />}
-      {rules !== null && (
+      {rules === 'loading' && <SecondaryText text="common.loading" />}
+      {rules.length === 0 && <SecondaryText text="models.rules.none" />}
+      {typeof rules === 'object' && (
         <PageNamesProvider>
           <RuleBars rules={rules} />
         </PageNamesProvider>

@@ -1,16 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
+import { endBrokenChecks } from '@/src/background/model-check/end-broken-checks';
 import { createModelChecks } from '@/src/background/model-check/model-checks';
 import { MODEL_TASKS } from '@/src/background/model-check/tasks';
 import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
+import { LONG_WAIT_MS } from '@/src/core/llm/retry-after';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { MODEL_CHECK_TOKENS } from '@/src/core/usage/first-request';
-import type { ModelTask } from '@/src/schema/model-check';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
+import type { ModelTask } from '@/src/schema/values/model-tasks';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
-import { calls, hangs, says, type Turn } from '../../fakes/loop-harness';
+import { calls, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createManualTime } from '../../fakes/manual-time';
 import { createScriptedEndpoint } from '../../fakes/scripted-endpoint';
 import { ownDatabase } from '../own-database';
@@ -82,6 +84,20 @@ const WRONG: readonly [task: ModelTask, how: string, answers: AIStreamChunk[][]]
 
 const scriptOf = (answers: typeof RIGHT): Turn[] => MODEL_TASKS.flatMap(({ name }) => answers[name]);
 
+/** Counts of 150 tokens. */
+const COUNTS = {
+  promptTokens: 90,
+  completionTokens: 10,
+  cacheReadInputTokens: 50,
+  cacheCreationInputTokens: 0,
+};
+
+/** A response that the endpoint counted. */
+const counted = (turn: Turn): Turn => [
+  ...(turn as AIStreamChunk[]),
+  { type: 'usage', counts: COUNTS, raw: {} },
+];
+
 /** The checks of a profile with one chat. */
 async function withChecks(script: Turn[], policy = NO_POLICY) {
   const db = ownDatabase();
@@ -150,20 +166,11 @@ describe('the check of a model', () => {
   });
 
   it('counts its requests in the usage of the chat, and in its own figures', async () => {
-    const counts = {
-      promptTokens: 90,
-      completionTokens: 10,
-      cacheReadInputTokens: 50,
-      cacheCreationInputTokens: 0,
-    };
-    const counted = scriptOf(RIGHT).map(
-      (turn): Turn => [...(turn as AIStreamChunk[]), { type: 'usage', counts, raw: {} }],
-    );
-    const { checks, outcome, db, requests } = await withChecks(counted);
+    const { checks, outcome, db, requests } = await withChecks(scriptOf(RIGHT).map(counted));
     await checks.check(CHAT, TARGET);
     const usage = await db.usage.toArray();
     expect(usage).toHaveLength(requests.length);
-    expect(usage[0]).toMatchObject({ ...TARGET, chatId: CHAT, kind: 'check', runId: null, counts });
+    expect(usage[0]).toMatchObject({ ...TARGET, chatId: CHAT, kind: 'check', runId: null, counts: COUNTS });
     expect(await outcome()).toMatchObject({ tokens: requests.length * 150 });
   });
 
@@ -183,6 +190,25 @@ describe('the check of a model', () => {
     },
   );
 
+  it('ends instead of a wait of a minute or more', async () => {
+    const { checks, outcome } = await withChecks([fails('rate-limit', null, LONG_WAIT_MS)]);
+    await checks.check(CHAT, TARGET);
+    expect(await outcome()).toMatchObject({ tasks: [], endedBy: { code: 'rate-limit' } });
+    expect(checks.isBusy()).toBe(false);
+  });
+
+  it('ends with the task during which a policy forbids it', async () => {
+    const policy = { ...NO_POLICY };
+    const forbids = () => {
+      policy.modelCheck = false;
+      return says('Hidden.');
+    };
+    const { checks, outcome, requests } = await withChecks([forbids], policy);
+    await checks.check(CHAT, TARGET);
+    expect(requests).toHaveLength(1);
+    expect(await outcome()).toMatchObject({ tasks: [{ task: 'one-call' }], endedBy: { code: 'managed' } });
+  });
+
   it('fails a task whose answer can’t be used, and goes on', async () => {
     const failing: Turn = () => {
       throw new StewardError('protocol', 'Not an answer.', { remedy: 'Choose another model.' });
@@ -200,25 +226,96 @@ describe('the check of a model', () => {
     await vi.waitFor(() => expect(requests).toHaveLength(3));
     await expect(checks.check(CHAT, TARGET)).rejects.toMatchObject({ code: 'busy' });
     await checks.stop();
-    await checked;
     expect(checks.isBusy()).toBe(false);
+    await checked;
     expect(await outcome()).toMatchObject({ tasks: [{ task: 'one-call' }], endedBy: 'user' });
   });
 
-  it('that the worker’s end broke off is ended by Stop', async () => {
-    const { checks, outcome, db } = await withChecks([]);
-    const row = {
-      ...TARGET,
-      atMs: 0,
-      version: '1',
-      tasks: [],
-      firstPieceMs: null,
-      tokens: null,
-      endedBy: null,
-    };
-    await db.modelChecks.put(row);
+  it('counts the requests of the task that was stopped', async () => {
+    const script = scriptOf(RIGHT).slice(0, 5).map(counted);
+    const { checks, db, requests } = await withChecks([...script, hangs]);
+    const checked = checks.check(CHAT, TARGET);
+    await vi.waitFor(() => expect(requests).toHaveLength(6));
     await checks.stop();
-    expect(await outcome()).toEqual({ ...row, endedBy: 'user' });
+    await checked;
+    const usage = await db.usage.toArray();
+    expect(usage.map(({ counts }) => counts).toSorted()).toEqual([...Array(5).fill(COUNTS), null]);
+  });
+
+  it('stops before the first request if it is stopped at its start', async () => {
+    const { checks, outcome, requests } = await withChecks([hangs]);
+    const checked = checks.check(CHAT, TARGET);
+    await vi.waitFor(async () => expect(await outcome()).toBeDefined());
+    await checks.stop();
+    await checked;
+    expect(requests.length).toBeLessThan(2);
+    expect(await outcome()).toMatchObject({ tasks: [], endedBy: 'user' });
+  });
+
+  it.each([
+    [{ tokenBudget: 100 }, {}, 'budget-reached'],
+    [{}, { deletedAtMs: 1 }, 'not-found'],
+  ])('isn’t begun for a chat with %o and %o', async (settings, fields, code) => {
+    const { checks, outcome, requests, db } = await withChecks(scriptOf(RIGHT));
+    await db.chats.update(CHAT, { ...fields, settings: { ...newChatSettings(), ...settings } });
+    await db.usage.add({
+      ...{
+        id: 'u',
+        chatId: CHAT,
+        position: 0,
+        runId: null,
+        kind: 'title',
+        messageId: 'x',
+        atMs: 0,
+        model: 'm',
+      },
+      ...{ counts: COUNTS, raw: null },
+    });
+    await expect(checks.check(CHAT, TARGET)).rejects.toMatchObject({ code });
+    expect([requests, await outcome()]).toEqual([[], undefined]);
+  });
+
+  it('ends before the task for which the chat’s token budget has no more', async () => {
+    const { checks, outcome, requests, db } = await withChecks(scriptOf(RIGHT).map(counted));
+    await db.chats.update(CHAT, { settings: { ...newChatSettings(), tokenBudget: 400 } });
+    await checks.check(CHAT, TARGET);
+    expect(requests).toHaveLength(4);
+    expect(await outcome()).toMatchObject({
+      tasks: [{ task: 'one-call' }, { task: 'arguments' }],
+      endedBy: { code: 'budget-reached' },
+    });
+  });
+
+  it('ends without a trace once its connection is deleted or leads elsewhere', async () => {
+    const { checks, outcome, requests, db } = await withChecks([
+      ...scriptOf(RIGHT).slice(0, 3),
+      async function* () {
+        await db.modelChecks.clear();
+        yield* says('Done.');
+      },
+    ]);
+    await checks.check(CHAT, TARGET);
+    expect(await outcome()).toBeUndefined();
+    expect(requests).toHaveLength(4);
+    expect(checks.isBusy()).toBe(false);
+  });
+
+  it('that the worker’s end broke off is ended at the next start, and no other', async () => {
+    const { db } = await withChecks([]);
+    const row = { ...TARGET, atMs: 0, version: '1', firstPieceMs: null, tokens: null };
+    const tasks = MODEL_TASKS.map(({ name: task }) => ({ task, isPassed: true }));
+    await db.modelChecks.bulkPut([
+      { ...row, model: 'broken', tasks: tasks.slice(1), endedBy: null },
+      { ...row, model: 'done', tasks, endedBy: null },
+      { ...row, model: 'stopped', tasks: [], endedBy: 'user' },
+    ]);
+    await endBrokenChecks(db);
+    const ends = await db.modelChecks.toArray();
+    expect(ends.map(({ model, endedBy }) => [model, endedBy])).toEqual([
+      ['broken', 'browser'],
+      ['done', null],
+      ['stopped', 'user'],
+    ]);
   });
 
   it('is refused by a policy that forbids it', async () => {

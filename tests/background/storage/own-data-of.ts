@@ -13,6 +13,7 @@ export function ownDataOf(
     db,
     loop: { stop: nothing },
     sideRequests: { abandon: nothing },
+    modelChecks: { stop: nothing },
     connections: { remove: nothing },
     sites: { forget: nothing, changing: (change) => change() },
     log: { clear: nothing },

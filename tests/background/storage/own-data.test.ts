@@ -9,6 +9,7 @@ import { say } from '@/src/schema/values/said';
 import { UPGRADE_DATABASE, writeBackup } from '@/src/store/backup';
 import { chatLogSizes } from '@/src/store/chat-log-sizes';
 import { VERSIONS } from '@/src/store/db';
+import { CHECK_DATABASE } from '@/src/store/upgrades';
 import { readFrozen, thawDatabase } from '../../fakes/frozen-database';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { sealedBackup } from '../../fakes/sealed-backup';
@@ -63,10 +64,11 @@ describe('deleting all data', () => {
     await browser.storage.local.set({ 'is-steward-on': false });
     await db.sites.add({ origin: 'http://a.test', addedAtMs: 0, isOn: true });
     expect((await rows()).audit).not.toEqual([]);
-    // From a restore that broke off.
-    await thawDatabase(UPGRADE_DATABASE, readFrozen('version-5'));
+    // From a restore and a model check that broke off.
+    const leftOver = [UPGRADE_DATABASE, CHECK_DATABASE];
+    for (const name of leftOver) await thawDatabase(name, readFrozen('version-5'));
     await data.deleteAll();
-    expect(await Dexie.exists(UPGRADE_DATABASE)).toBe(false);
+    for (const name of leftOver) expect(await Dexie.exists(name), name).toBe(false);
     expect(Object.values(await rows()).flat()).toEqual([]);
     expect(await browser.storage.local.get(null)).toEqual({});
     expect(sites.forget).toHaveBeenCalledWith('http://a.test');

@@ -29,6 +29,7 @@ it('a rehearsal plans first in a chat that doesn’t, and is applied unsaved aft
 it('a rehearsal never saves, whatever the user’s permissions are', async () => {
   const { h, fake } = await rehearsing([BLOCK, SAVE, SUMMARY], null);
   expect((await h.results()).at(-1)).toContain('denied_by_policy');
+  expect((await h.results()).at(-1)).toContain('This is a rehearsal, which never saves');
   expect((await h.pendingApproval()).calls.map(({ label }) => label)).toEqual([
     'add_ignore_rule("*-preview")',
   ]);

@@ -16,6 +16,7 @@ const RESULTS: Readonly<
 > = {
   denied: callResults.denied('save'),
   deniedReadOnly: callResults.deniedReadOnly('save'),
+  deniedInRehearsal: callResults.deniedInRehearsal('save'),
   deniedByOrganisation: callResults.deniedByOrganisation('save'),
   rejected: callResults.rejected('not now'),
   pageChanged: callResults.pageChanged(['the user']),

@@ -35,3 +35,24 @@ it.each([
   expect(rendering.place.textContent).not.toContain('Loading…');
   expect(sendMessage).toHaveBeenCalledTimes(1);
 });
+
+it('after an error, the sheet shows neither the rules of before nor that it loads', async () => {
+  const replies = [
+    { ok: true, value: { rules: [RULE] } },
+    { ok: false, error: { code: 'page-gone', message: 'It is closed.', remedy: '' } },
+  ];
+  const sendMessage = vi.fn(async () => replies.shift());
+  Object.assign(browser.runtime, { sendMessage });
+  const show = (chatId: string) =>
+    act(async () => rendering.render(inShownChat({ chatId }, <RulesSheet onClose={() => {}} />)));
+  await show('a');
+  expect(rendering.place.textContent).toContain('hides 1 model');
+  await show('b');
+  expect(rendering.place.textContent).toContain('It is closed.');
+  expect(rendering.place.textContent).not.toContain('hides 1 model');
+  const dismiss = [...rendering.place.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Dismiss',
+  );
+  await act(async () => dismiss?.click());
+  expect(rendering.place.textContent).not.toMatch(/It is closed|Loading/);
+});

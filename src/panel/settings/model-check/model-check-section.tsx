@@ -13,11 +13,11 @@ import { ErrorWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { ModelCheck } from '@/src/schema/model-check';
+import { isUnfinished, MODEL_TASK_NAMES } from '@/src/schema/values/model-tasks';
 import { t } from '@/src/texts/i18n';
 import './model-check.css';
 
-/** Number of tasks of a check. */
-const TASKS = 8;
+const TASKS = MODEL_TASK_NAMES.length;
 
 interface ModelCheckSectionProps {
   /** The chat whose usage counts the check's requests. */
@@ -107,7 +107,8 @@ function Outcome({ check }: { check: ModelCheck }) {
         })}
       </ul>
       {endedBy === 'user' && <p className="secondary">{t('modelCheck.stopped', progress)}</p>}
-      {endedBy !== null && endedBy !== 'user' && (
+      {endedBy === 'browser' && <p className="secondary">{t('modelCheck.brokenOff', progress)}</p>}
+      {typeof endedBy === 'object' && endedBy !== null && (
         <p className="inline-error">
           {t('modelCheck.failed', progress)} <ErrorWords error={endedBy} />
         </p>
@@ -128,8 +129,4 @@ function facts({ firstPieceMs, tokens, tasks }: ModelCheck): string[] {
       ? t('modelCheck.noUsage')
       : t('modelCheck.tokens', { count: Math.round(tokens / tasks.length / 100) * 100 }),
   ];
-}
-
-function isUnfinished({ tasks, endedBy }: ModelCheck): boolean {
-  return endedBy === null && tasks.length < TASKS;
 }
