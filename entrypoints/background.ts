@@ -5,6 +5,7 @@ import { defineBackground } from 'wxt/utils/define-background';
 import { composeBackground } from '@/src/background/compose';
 import { listenForEntryPoints } from '@/src/background/entry-points/listen-for-entry-points';
 import { openPanel } from '@/src/background/entry-points/open-panel';
+import { welcomeAfterInstall } from '@/src/background/entry-points/welcome-page';
 import { listenForNotifications } from '@/src/background/notifications/waiting-notifier';
 import { keepAliveWhile } from '@/src/background/page/keep-alive';
 import { isFromPage } from '@/src/background/page/page-watch';
@@ -74,6 +75,8 @@ export default defineBackground(() => {
   background.pageWatch.listen();
   listenForNotifications(background.attention);
   listenForEntryPoints(background.entryPoints, userWording);
+  // Not in builds for tests and development, which are installed all the time.
+  if (import.meta.env.MODE === 'production') welcomeAfterInstall(background.policy);
   const refreshSites = () => {
     background.sites.refresh().catch((error) => console.error('the sites could not be read', error));
   };

@@ -13,6 +13,7 @@ import { launchBrowser } from '@/tests/drive/launch-browser';
 import { chooseFromMenu } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import type { StewardBrowser } from '@/tests/drive/steward-browser';
+import { welcomePage } from '@/tests/drive/welcome-page';
 import { createClosers } from '../demo/closers';
 import { type DemoPlayground, emptyOutput, startDemoPlayground } from '../demo/start-demo-playground';
 import { parseCommandLine } from '../parse-command-line.mjs';
@@ -65,6 +66,7 @@ export async function takePictures(args: string[]): Promise<number> {
       pageSize: PAGE_SIZE,
     });
     closers.add(() => browser.close());
+    await (await welcomePage(browser)).close();
     const [page = await browser.context.newPage()] = browser.context.pages();
     const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
     await filterPage.chooseProvider('openai');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { zipSync } from 'fflate';
 import { ROOT, setUp } from '../set-up.mjs';
 import { kitPackages, type PackageFile } from './kit-packages';
@@ -10,6 +10,8 @@ import { kitPackages, type PackageFile } from './kit-packages';
 export const RELEASE_FOLDER = 'release';
 /** File of that folder with the packages' checksums. */
 export const CHECKSUMS = 'SHA256SUMS';
+/** The folder in the package for *Load unpacked*. */
+export const UNPACKED_FOLDER = 'steward';
 
 /** Runs `npm run package`. */
 export async function packageBuilds(): Promise<void> {
@@ -24,10 +26,7 @@ export async function packageBuilds(): Promise<void> {
  */
 function writePackages(root: string): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const builds = ['chrome', 'firefox'].map((name) => {
-    const folder = join(root, 'dist', `${name}-mv3`);
-    return { name: `steward-${version}-${name}.zip`, bytes: packed(folder, filePaths(folder)) };
-  });
+  const builds = buildPackages(join(root, 'dist'), version);
   const release = join(root, RELEASE_FOLDER);
   rmSync(release, { recursive: true, force: true });
   mkdirSync(release);
@@ -38,6 +37,19 @@ function writePackages(root: string): void {
   });
   writeFileSync(join(release, CHECKSUMS), `${lines.join('\n')}\n`);
   console.log(lines.join('\n'));
+}
+
+/**
+ * The packages of the builds in a folder. The Chrome Web Store and Firefox read the manifest at the root of a ZIP file. A user of Chrome
+ * unpacks one and loads the folder in it, so that file has the same folder in each version: a new version replaces the one before.
+ */
+export function buildPackages(folder: string, version: string): PackageFile[] {
+  const pack = (browser: 'chrome' | 'firefox', suffix: string, top: string) => {
+    const build = join(folder, `${browser}-mv3`);
+    const name = `steward-${version}-${browser}${suffix}.zip`;
+    return { name, bytes: packedIn(top, build, filePaths(build)) };
+  };
+  return [pack('chrome', '', ''), pack('chrome', '-load-unpacked', UNPACKED_FOLDER), pack('firefox', '', '')];
 }
 
 /** The packages that have the sources; none outside a Git clone. */
@@ -53,7 +65,14 @@ export function sourcePackages(root: string, version: string): PackageFile[] {
 
 /** A ZIP file of these files, paths from `folder`. The order of the paths and the times of the files don't matter. */
 export function packed(folder: string, paths: readonly string[]): Uint8Array {
-  const files = [...paths].sort().map((path) => [path, readFileSync(join(folder, path))] as const);
+  return packedIn('', folder, paths);
+}
+
+/** As {@link packed}, with the files in a folder of this name; none if it is empty. */
+export function packedIn(top: string, folder: string, paths: readonly string[]): Uint8Array {
+  const files = [...paths]
+    .sort()
+    .map((path) => [posix.join(top, path), readFileSync(join(folder, path))] as const);
   // A ZIP file has times of the local clock: this one is the same in each time zone.
   return zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1), level: 9 });
 }

@@ -11,6 +11,7 @@ import { createPageLink } from './page/page-link';
 import { createPageServices } from './page/page-services';
 import { createWithKnownIssue } from './page/with-known-issue';
 import { withToolRunners } from './page/with-tool-runners';
+import { notifyPanels } from './panel-server/notify-panels';
 import { createJournal } from './storage/journal';
 import { createPageHistory } from './storage/page-history';
 import { createPageKeyStore } from './storage/page-key-store';
@@ -38,6 +39,7 @@ export function composePages(front: Front) {
     services,
     tokens: tokens.checker,
     onRefused: noteRefusedWrites({ ...front, journal }),
+    onReversal: (chatId, progress) => notifyPanels({ type: 'progressed', chatId, ...progress }),
   });
   return {
     journal,

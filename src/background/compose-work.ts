@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
 import { createReversals } from '@/src/core/checkpoints/reversals';
@@ -15,10 +16,12 @@ import type { Pages } from './compose-pages';
 import { createAIServices } from './endpoint/ai-services';
 import { TEST_STEP_TIMEOUT_MS } from './endpoint/connection-checks';
 import { createConnectionTest } from './endpoint/connection-test';
+import { createModelChecks } from './model-check/model-checks';
 import { stayAwake } from './page/keep-alive';
 import { createPageReleases } from './page/page-releases';
 import { createPageToolExecutor } from './page/page-tool-executor';
 import { createChatCopies } from './panel-server/chat-copies';
+import { notifyChatsDone } from './panel-server/notify-panels';
 import { createOpenChat } from './panel-server/open-chat';
 import { createPageRebinding } from './panel-server/page-rebinding';
 import { createProblemReports } from './panel-server/problem-reports';
@@ -37,13 +40,16 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
   const sideRequests = createSideRequests({ ...basis, onSummary: front.summaries.emit });
   const loop = composeLoop(basis, sideRequests);
   const open = createOpenChat(basis);
+  const { version } = browser.runtime.getManifest();
+  const modelChecks = createModelChecks({ ...basis, version });
   return {
     ai,
+    modelChecks,
     copies: createChatCopies({ ...basis, open, wording: userWording }),
-    isBusy: () => loop.isBusy() || sideRequests.isBusy(),
+    isBusy: () => loop.isBusy() || sideRequests.isBusy() || modelChecks.isBusy(),
     loop,
     open,
-    ownData: createOwnData({ ...basis, loop, sideRequests, log: front.logger }),
+    ownData: createOwnData({ ...basis, loop, sideRequests, log: front.logger, onChats: notifyChatsDone }),
     rebinding: createPageRebinding({ ...basis, loop }),
     reports: createProblemReports(front),
     reversals: createReversals(basis),

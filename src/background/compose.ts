@@ -8,6 +8,7 @@ import { hasOpenWork, hasUnfinishedWork } from './page/run-queries';
 import type { CommandContext } from './panel-server/command-context';
 import { commandHandlers } from './panel-server/command-handlers';
 import { logFailedCommands } from './panel-server/command-server';
+import { notifyChatsDone } from './panel-server/notify-panels';
 import { createAliasStore } from './storage/alias-store';
 import { createDataChecks } from './storage/data-checks';
 import { opened } from './storage/opened';
@@ -43,7 +44,7 @@ export function composeBackground() {
   const { db, clock, logger, timer } = front;
   // Nothing runs before the part is loaded.
   const isBusy = () => work.loaded()?.isBusy() ?? false;
-  const dataChecks = createDataChecks({ ...front, isBusy, log: logger });
+  const dataChecks = createDataChecks({ ...front, isBusy, log: logger, onChats: notifyChatsDone });
   const context: CommandContext = {
     ...front,
     ai: services.ai,
@@ -60,6 +61,7 @@ export function composeBackground() {
       cancelSummary: (chatId) => work.loaded()?.sideRequests.cancelSummary(chatId),
     },
     testConnection: services.testConnection,
+    modelChecks: services.modelChecks,
     transfer: services.transfer,
     adapters: async () => (await pages.load()).adapters,
     journal,

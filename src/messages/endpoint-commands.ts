@@ -80,6 +80,13 @@ export const endpointCommands = [
     { connection: enteredConnection, model: model.nullable() },
     returns<ConnectionTestResult>(),
   ),
+  /**
+   * Checks a model with short tasks on a page in memory, as `ModelChecks` of the background does. The outcome so far is stored after each
+   * task. The chat's usage counts the requests.
+   */
+  command('check-model', { chatId: id, connectionId: id, model }),
+  /** Ends the running check of a model. */
+  command('stop-model-check', {}),
   command('list-models', { connectionId: id }, returns<{ models: ModelInfo[] }>()),
   /** Makes a chat use a model, or an alias, from its next request on. */
   command('choose-model', {

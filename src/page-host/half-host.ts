@@ -72,6 +72,11 @@ export function createHalfHost({ halfOf, hash, runOwnAction, report, now }: Half
    */
   const running = new Map<string, AbortController>();
 
+  const reportOf =
+    ({ executionId }: { executionId: string }) =>
+    (progress: ChangeProgress) =>
+      report(executionId, progress);
+
   function nextLook(): PageLook {
     stateReadings += 1;
     return { document: documentName, order: stateReadings };
@@ -129,17 +134,13 @@ export function createHalfHost({ halfOf, hash, runOwnAction, report, now }: Half
           return changes.runOnce(request.executionId, () =>
             toReply(
               whileRunning(request.executionId, (withdrawn) =>
-                change(request, (half) =>
-                  operations.execute(half, request, withdrawn, (progress) =>
-                    report(request.executionId, progress),
-                  ),
-                ),
+                change(request, (half) => operations.execute(half, request, withdrawn, reportOf(request))),
               ),
             ),
           );
         case 'apply-state': {
           const reply = await changes.runOnce(request.executionId, () =>
-            toReply(change(request, (half) => operations.applyState(half, request))),
+            toReply(change(request, (half) => operations.applyState(half, request, reportOf(request)))),
           );
           return reply.ok ? { ok: true, value: { stateHash: reply.value.stateHashAfter } } : reply;
         }

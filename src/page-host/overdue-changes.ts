@@ -35,7 +35,7 @@ export function createOverdueChanges(): OverdueChanges {
       ...half,
       execute: (tool, args, signal, assertExpected, report) =>
         watch(half.execute(tool, args, signal, assertExpected, report), signal),
-      applyState: (state, signal) => watch(half.applyState(state, signal), signal),
+      applyState: (state, signal, report) => watch(half.applyState(state, signal, report), signal),
     }),
     admit() {
       if (overdue.size > 0) throw stateRefused(say('error.pageHost.earlierRuns'), {});

@@ -100,12 +100,13 @@ export function createPageOperations(
     async applyState(
       half: StateHalf,
       { state, timeoutMs, expected }: RequestOf<'apply-state'>,
+      report: (progress: ChangeProgress) => void,
     ): Promise<ExecutionOutcome> {
       const before = await pages.readExpected(half, expected, false);
       const { stateHash: stateHashBefore } = before;
       const taken = await withTimeout(
         timeoutMs,
-        (signal) => half.applyState(state, signal),
+        (signal) => half.applyState(state, signal, report),
         () => {
           throw pageSilent(timeoutMs, null);
         },

@@ -7,7 +7,7 @@ import { countSchema, idSchema, jsonObjectSchema } from './scalars';
 import { toolResultSchema } from './tool-result';
 import type { JsonObject } from './values/json';
 
-/** A name that a change affects; `detail` is null if there is nothing to add. */
+/** A name that a change affects, which is quoted where it is shown; `detail` is null if there is nothing to add. */
 const effectNameSchema = z.strictObject({
   name: z.string(),
   detail: saidSchema.nullable(),

@@ -38,6 +38,8 @@ export const POLICY_ENTRIES = {
   connectionSettings: valuesOf(CONNECTION_SETTINGS),
   endpoint: webAddress,
   retentionDays: z.int().min(1).max(3_650),
+  modelCheck: z.boolean(),
+  welcomePage: z.boolean(),
   sites: z.array(siteMarkSchema.extend({ origin: webAddress })).max(1_000),
 } as const;
 

@@ -16,10 +16,15 @@ const tokenCountsSchema = z.strictObject({
 
 export type TokenCounts = z.infer<typeof tokenCountsSchema>;
 
-/** The purpose of a request: a response of a run, a title, or a summary. */
+/** The purpose of a request in a chat: a response of a run, a title, or a summary. */
 export const requestKindSchema = z.enum(['response', 'title', 'summary']);
 
 export type RequestKind = z.infer<typeof requestKindSchema>;
+
+/** The purpose of a request that used tokens: one of the chat's own, or the check of a model that was started in it. */
+const usageKindSchema = z.enum([...requestKindSchema.options, 'check']);
+
+export type UsageKind = z.infer<typeof usageKindSchema>;
 
 /** Sums over the requests of a chat with known counts. */
 export const tokenTotalsSchema = z.strictObject({
@@ -37,9 +42,9 @@ export type TokenTotals = z.infer<typeof tokenTotalsSchema>;
 export const tokenUsageEntrySchema = z.strictObject({
   id: idSchema,
   chatId: idSchema,
-  /** Null for requests that belong to no run: titles and summaries. */
+  /** Null for requests that belong to no run of the chat: titles, summaries and checks. */
   runId: idSchema.nullable(),
-  kind: requestKindSchema,
+  kind: usageKindSchema,
   /** The message with the answer; the conversation lacks it if the answer was dropped. */
   messageId: idSchema,
   /**
@@ -52,7 +57,7 @@ export const tokenUsageEntrySchema = z.strictObject({
   connectionId: idSchema.exactOptional(),
   model: z.string(),
   /**
-   * Estimated tokens of the request. Missing for titles, summaries, dropped answers, requests with images, and in rows of an older
+   * Estimated tokens of the request. Missing for titles, summaries, checks, dropped answers, requests with images, and in rows of an older
    * version.
    */
   sentTokens: countSchema.exactOptional(),

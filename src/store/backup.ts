@@ -1,4 +1,5 @@
 import Dexie from 'dexie';
+import { eachPercent, type OnProgress } from '@/src/core/each-percent';
 import { hashTexts } from '@/src/core/hash';
 import { asStored } from '@/src/core/policy/under-policy';
 import type { Chat } from '@/src/schema/chat';
@@ -48,16 +49,28 @@ export type BackupRow = Record<string, unknown>;
 
 /**
  * The whole database as JSON Lines: a header, one line for each row, and a last line with the hash of all before it, so that a
- * truncated file is detected. Keys are not in it, nor are damaged messages.
+ * truncated file is detected. Keys are not in it, nor are damaged messages. `onRows`: receives the number of rows that were read, for each
+ * percent.
  */
-export async function writeBackup(db: StewardDatabase, nowMs: number): Promise<string[]> {
+export async function writeBackup(
+  db: StewardDatabase,
+  nowMs: number,
+  onRows?: OnProgress,
+): Promise<string[]> {
   return linesOf(db, nowMs, (add) =>
     db.transaction(
       'r',
       BACKUP_TABLES.map((table) => db[table]),
       async () => {
+        const counts = await Promise.all(BACKUP_TABLES.map((table) => db[table].count()));
+        const total = counts.reduce((sum, count) => sum + count, 0);
+        // What a report leads to must not join this transaction.
+        const report = eachPercent((...rows) => Dexie.ignoreTransaction(() => onRows?.(...rows)));
+        let done = 0;
         for (const table of BACKUP_TABLES) {
           await db[table].each((row: object) => {
+            done += 1;
+            report(done, total);
             // A backup with a damaged message would be refused as a whole.
             if (table === 'messages' && isDamaged(row as Message)) return;
             add(table, table === 'chats' ? asStored(row as Chat) : row);

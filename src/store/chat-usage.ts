@@ -6,7 +6,7 @@ import type { CutPrompt } from '@/src/core/usage/cut-prompt';
 import { effectiveInputTokens, usageCost } from '@/src/core/usage/usage-cost';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { Message } from '@/src/schema/message';
-import type { RequestKind, TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
+import type { TokenTotals, TokenUsageEntry, UsageKind } from '@/src/schema/usage';
 
 /** Usage of some of a chat's requests, such as those of one kind or one model. */
 export interface UsageGroup<Name extends string> {
@@ -47,13 +47,13 @@ export interface ChatUsage {
   all: UsageGroup<'all'>;
   /** The requests of the newest run that made any; null if no run did. */
   lastAnswer: UsageGroup<'answer'> | null;
-  byKind: UsageGroup<RequestKind>[];
+  byKind: UsageGroup<UsageKind>[];
   byModel: UsageGroup<string>[];
   /** The chat's model, and those that its requests went to, if their prices are unknown or the user entered them. */
   priceable: ModelTarget[];
 }
 
-const KINDS: readonly RequestKind[] = ['response', 'title', 'summary'];
+const KINDS: readonly UsageKind[] = ['response', 'title', 'summary', 'check'];
 
 /**
  * Computes the figures from the record. `modelsOf`: returns the models that a connection's endpoint listed. `cut`: a prompt that the chat's

@@ -1,4 +1,5 @@
 import type { Table } from 'dexie';
+import type { OnProgress } from '@/src/core/each-percent';
 import { searchedText } from '@/src/core/history/searched-text';
 import { searchWords } from '@/src/core/text/search-words';
 import type { Message } from '@/src/schema/message';
@@ -39,17 +40,17 @@ export function wordsOfTitle(chatId: string, title: string, atMs: number): ChatW
   return searchWords(title).map((word) => ({ chatId, word, field: 'title', recency: -atMs }));
 }
 
-/** The words of all chats and messages of a database, for its upgrade. */
-export async function fillChatWords(tables: {
-  chats: Table;
-  messages: Table;
-  chatWords: Table;
-}): Promise<void> {
+/** The words of all chats and messages of a database, for its upgrade and a restore. `onChats`: receives the number of chats that are done. */
+export async function fillChatWords(
+  tables: { chats: Table; messages: Table; chatWords: Table },
+  onChats?: OnProgress,
+): Promise<void> {
   const chats: { id: string; title: string; updatedAtMs: number }[] = await tables.chats.toArray();
-  for (const { id, title, updatedAtMs } of chats) {
+  for (const [index, { id, title, updatedAtMs }] of chats.entries()) {
     // One chat after the other, so that memory holds no more than the longest.
     const ofChat = startingWith(tables.messages, '[chatId+position]', id);
     const messages: Message[] = await ofChat.toArray();
     await tables.chatWords.bulkPut([...wordsOfMessages(messages), ...wordsOfTitle(id, title, updatedAtMs)]);
+    onChats?.(index + 1, chats.length);
   }
 }

@@ -16,6 +16,7 @@ import type { KnownContext } from '@/src/schema/known-page';
 import type { LogRow } from '@/src/schema/log-entry';
 import type { Message } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
+import type { ModelCheck } from '@/src/schema/model-check';
 import type { ObservedPage, PageStep } from '@/src/schema/observed-page';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StoredPayload } from '@/src/schema/payload';
@@ -162,6 +163,7 @@ export const VERSIONS: readonly Readonly<Record<string, string | null>>[] = [
   { savedPrompts: 'name' },
   { usage: `id, [chatId+atMs], [chatId+position], ${USAGE_OF_MODEL}`, profileKeys: 'name' },
   {},
+  { modelChecks: '[connectionId+model]' },
 ];
 
 /** The database schema. The background writes; the panel reads, through queries.ts. */
@@ -181,6 +183,7 @@ export class StewardDatabase extends Dexie {
   declare modelAliases: EntityTable<ModelAlias, 'name'>;
   declare savedPrompts: EntityTable<SavedPrompt, 'name'>;
   declare cacheRefusals: Table<CacheRefusal, [connectionId: string, model: string]>;
+  declare modelChecks: Table<ModelCheck, [connectionId: string, model: string]>;
   declare composerTexts: EntityTable<StoredComposer, 'chatId'>;
   declare chatImages: Table<KeptImage, [chatId: string, id: string]>;
   declare sites: EntityTable<Site, 'origin'>;

@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
 import { requestsOf } from '@/src/core/checkpoints/checkpoint-label';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
+import type { OnProgress } from '@/src/core/each-percent';
 import { joinRequest, partHashes } from '@/src/core/history/request-parts';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { samePage } from '@/src/core/records/chat';
@@ -14,6 +15,7 @@ import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
 import type { Message, UserMessage } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
+import type { ModelCheck } from '@/src/schema/model-check';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
 import type { SentRequest, StoredRequest } from '@/src/schema/sent-request';
 import type { Site, SiteMark } from '@/src/schema/site';
@@ -214,6 +216,11 @@ export async function lastModelList(connectionId: string): Promise<ModelList | n
   return (await db.modelLists.get(connectionId)) ?? null;
 }
 
+/** The newest check of each model of a connection. */
+export async function modelChecks(connectionId: string): Promise<ModelCheck[]> {
+  return startingWith(db.modelChecks, '[connectionId+model]', connectionId).toArray();
+}
+
 /** The models of a connection with their prices: the user's, otherwise those of the endpoint's last list. Empty if there are neither. */
 export async function pricedModels(connectionId: string): Promise<ModelInfo[]> {
   const [connection, list] = await Promise.all([
@@ -242,11 +249,11 @@ export async function usageSince(sinceMs: number): Promise<PricedUsage[]> {
   return found;
 }
 
-/** The raw usage of each of the chat's requests after a position, in the order of the conversation. */
-export async function tokenUsageHistory(chatId: string, after: number): Promise<TokenUsageEntry[]> {
+/** The raw usage of each of the chat's requests from a position on, in the order of the conversation. */
+export async function tokenUsageHistory(chatId: string, from: number): Promise<TokenUsageEntry[]> {
   return db.usage
     .where('[chatId+position]')
-    .between([chatId, after], [chatId, Infinity], false, false)
+    .between([chatId, from], [chatId, Infinity], true, false)
     .toArray();
 }
 
@@ -278,8 +285,8 @@ export async function keepsPayloads(chatId: string): Promise<boolean> {
 }
 
 /** The text of a backup; see {@link writeBackup}. */
-export async function backupText(nowMs: number): Promise<string> {
-  return (await writeBackup(db, nowMs)).join('');
+export async function backupText(nowMs: number, onRows: OnProgress): Promise<string> {
+  return (await writeBackup(db, nowMs, onRows)).join('');
 }
 
 /** The readable part of data that can't be opened; see {@link rescueBackup}. */

@@ -141,13 +141,18 @@ const CONVERSATION: Place[] = [
   {
     clicks: [menuButton],
     things: {
-      'Summarize this chat': role('menuitem', 'Summarize this chat'),
+      'a summary of the chat, which another click asks for': role('menuitem', 'Summarize this chat'),
       'the rules of the page': role('menuitem', 'Rules and their models'),
     },
   },
   {
     clicks: [button(/^Context and costs/)],
-    things: { 'tokens by kind': inDialog('Cached'), costs: inDialog('Cost') },
+    things: {
+      'tokens by kind': inDialog('Cached'),
+      costs: inDialog('Cost'),
+      'cache modes, by what they save': role('combobox', 'Prompt caching (saves costs)'),
+      'tool memory, by what it saves': role('checkbox', /^Forget old tool calls \(saves tokens\)/),
+    },
   },
   {
     clicks: [button(/^Permissions/)],
@@ -176,7 +181,7 @@ const CONVERSATION: Place[] = [
   {
     clicks: [...THIS_CHAT, fold('Expert')],
     things: {
-      'cache modes as a list': role('combobox', 'Prompt caching'),
+      'cache modes as a list': role('combobox', 'Prompt caching (saves costs)'),
       'tool memory': role('checkbox', /^Forget old tool calls/),
       'what comes before the next request': role('combobox', 'Before the next request'),
       'the last requests': button('Show last requests'),

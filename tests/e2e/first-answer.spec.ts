@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filePaths, packed } from '@/scripts/release/packages';
+import { filePaths, packedIn, UNPACKED_FOLDER } from '@/scripts/release/packages';
 import { unpack } from '@/scripts/release/unpack';
 import { openFilterPage } from '@/tests/drive/filter-page';
 import type { StewardBrowser } from '@/tests/drive/steward-browser';
+import { welcomePage } from '@/tests/drive/welcome-page';
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { productionBuild } from '@/tests/project/production-build';
@@ -21,17 +22,18 @@ const test = base.extend<{ steward: StewardBrowser }>({
   /** A browser with the extension from the zip of a release, unpacked as the user does. */
   steward: async ({ product }, use) => {
     const build = await productionBuild(product.buildName);
-    const zip = packed(build.path, filePaths(build.path));
+    const top = product.buildName === 'chrome' ? UNPACKED_FOLDER : '';
+    const zip = packedIn(top, build.path, filePaths(build.path));
     await build.remove();
-    const extension = await mkdtemp(join(tmpdir(), 'steward-unpacked-'));
-    unpack(zip, extension);
+    const folder = await mkdtemp(join(tmpdir(), 'steward-unpacked-'));
+    unpack(zip, folder);
     try {
-      await withLaunched(product, extension, async (browser) => {
-        await browser.started();
+      await withLaunched(product, join(folder, top), async (browser) => {
+        await welcomePage(browser);
         await use(browser);
       });
     } finally {
-      await rm(extension, { recursive: true });
+      await rm(folder, { recursive: true });
     }
   },
 });

@@ -304,6 +304,53 @@ test(
   },
 );
 
+test(
+  'says of how many upstreams a comparison has read how many, until the answer follows',
+  thorough({ tag }),
+  async ({ panel, double, endpoint }, testInfo) => {
+    await expect(panel.pageLine).toContainText('6 channels');
+    await connectByCommand(panel, endpoint);
+    endpoint.behave(inTurn(calls('compare_with_upstream', '{"channels":[1,2,3,4,5]}'), says('One is new.')));
+    double.answerMs = 300;
+    await panel.ask('Compare the channels with their upstreams');
+    await expect(panel.page.getByRole('progressbar', { name: /^[1-4] of 5 read…$/ })).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'new-api-comparison');
+    await panel.answered('One is new.');
+    await expect(panel.page.getByRole('progressbar')).toHaveCount(0);
+  },
+);
+
+test(
+  'says how far a rollback of many channels has got',
+  thorough({ tag }),
+  async ({ steward, panel, double, endpoint }, testInfo) => {
+    const first = double.find(1);
+    double.channels.push(
+      ...Array.from({ length: 10 }, (_, index) => ({ ...first, id: 100 + index, name: `copy ${index}` })),
+    );
+    await steward.context.pages()[0]?.reload();
+    await expect(panel.pageLine).toContainText('16 channels');
+    await connectByCommand(panel, endpoint);
+    endpoint.behave(
+      inTurn(calls('add_models', '{"with_model":"gpt-4o","models":["gpt-6"]}'), says('It is there.')),
+    );
+    await panel.ask('Add gpt-6 wherever gpt-4o is');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    await view.approve();
+    await panel.answered('It is there.');
+    double.answerMs = 200;
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint(SERVICE_TEXTS.checkpointOf('Add gpt-6 wherever gpt-4o is'));
+    const rolledBack = panel.rollBack();
+    await expect(panel.page.getByRole('progressbar', { name: /^\d+ of 12 changed…$/ })).toBeVisible();
+    await attachScreenshot(panel.page, testInfo, 'new-api-rollback');
+    await rolledBack;
+    expect(double.channels.some(({ models }) => models.includes('gpt-6'))).toBe(false);
+    await expect(panel.page.getByRole('progressbar')).toHaveCount(0);
+  },
+);
+
 /** Everything that only the server may have. */
 const secretsOf = ({ session }: NewApiDouble) => [...CHANNEL_CANARIES, ...session.issued];
 

@@ -4,6 +4,7 @@ import { openFilterPage } from '@/tests/drive/filter-page';
 import { openSettings } from '@/tests/drive/menu';
 import { createPanel, type Panel } from '@/tests/drive/panel';
 import type { SidePanel, StewardBrowser } from '@/tests/drive/steward-browser';
+import { welcomePage } from '@/tests/drive/welcome-page';
 import { serveHtml } from '@/tests/fakes/serve-html';
 import { productionBuild } from '@/tests/project/production-build';
 import { test as base, expect } from './fixtures';
@@ -46,7 +47,7 @@ const test = base.extend<Fixtures, { extension: string }>({
 
   published: ({ extension, product }, use) =>
     withLaunched(product, extension, async (browser) => {
-      await browser.started();
+      await (await welcomePage(browser)).close();
       await use(browser);
     }),
 

@@ -4,6 +4,7 @@ import { menuButton, settingsSheet } from '@/tests/drive/menu';
 import { createPanel } from '@/tests/drive/panel';
 import { type RealUser, startRealUser } from '@/tests/drive/real-input/real-user';
 import { whyNoRealInput } from '@/tests/drive/real-input/why-no-real-input';
+import { welcomePage } from '@/tests/drive/welcome-page';
 import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
 import { productionBuild } from '@/tests/project/production-build';
 import { expectNothingLeft } from './expect-nothing-left';
@@ -29,6 +30,7 @@ const test = base.extend<{ user: RealUser }, { extension: string }>({
   user: async ({ extension }, use) => {
     const user = await startRealUser(extension);
     try {
+      await (await welcomePage(user.browser)).close();
       await use(user);
     } finally {
       await user.leave();

@@ -28,11 +28,12 @@ function openPage(overrides: Partial<StateHalf> = {}) {
     execute: async () => ({ result: { success: true, message: '' }, state: await change() }),
     applyState: change,
   };
+  const reported: unknown[] = [];
   const host = createHalfHost({
     halfOf: async () => ({ ...half, ...overrides }),
     hash: hashJson,
     runOwnAction: (work) => work(),
-    report: () => {},
+    report: (executionId, { done, total }) => reported.push([executionId, done, total]),
     now: Date.now,
   });
   const request = (executionId: string, timeoutMs: number, name = host.newestLook().document) => ({
@@ -44,6 +45,7 @@ function openPage(overrides: Partial<StateHalf> = {}) {
   });
   return {
     host,
+    reported,
     execute: (...of: Parameters<typeof request>) =>
       host.answer({ type: 'execute', tool: 'add', args: {}, ...request(...of) }),
     apply: (...of: Parameters<typeof request>) =>
@@ -75,6 +77,22 @@ describe.each(['execute', 'apply'] as const)('a change by %s that lasts longer t
     setTimeout(page.finish, 30);
     expect(await reading).toMatchObject({ ok: true, value: { context: 1 } });
   });
+});
+
+it.each(['execute', 'apply'] as const)('a change by %s reports its progress by its id', async (kind) => {
+  const progress = { done: 1, total: 2, isHeldUp: false };
+  const page = openPage({
+    async execute(_tool, _args, _signal, _assertExpected, report) {
+      report?.(progress);
+      return { result: { success: true, message: '' }, state: 1 };
+    },
+    async applyState(state, _signal, report) {
+      report?.(progress);
+      return state;
+    },
+  });
+  expect(await page[kind]('first', 1_000)).toMatchObject({ ok: true });
+  expect(page.reported).toEqual([['first', 1, 2]]);
 });
 
 it.each(['execute', 'apply'] as const)(

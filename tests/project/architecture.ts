@@ -127,7 +127,7 @@ export const LAYERED_ROOMS: readonly LayeredRoom[] = [
     floors: [
       'clock.ts',
       ...['storage', 'sites', ['page', 'endpoint', 'usage', 'notifications']],
-      ...['panel-server', 'entry-points', FILES_BESIDE],
+      ...['model-check', 'panel-server', 'entry-points', FILES_BESIDE],
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { homepage } from '@/package.json';
 import { readTexts, SOURCE, textFiles } from '@/scripts/texts/read-texts';
 import { adapters } from '@/src/adapters';
 import { LAYERED_ROOMS } from './architecture';
@@ -86,6 +87,16 @@ describe('the README', () => {
     const translated = untranslatedParts(readFileSync(path, 'utf8'), asIs);
     expect(translated).toEqual(untranslatedParts(readme, (text) => shown.get(text) ?? text));
   });
+
+  it.each(['README.md', ...TRANSLATIONS])(
+    'has a sentence, pictures and the installation first in %s',
+    (path) => {
+      const [, ...blocks] = readFileSync(path, 'utf8').split('\n\n').slice(1);
+      expect(blocks.slice(1, 3).every((block) => block.startsWith('!['))).toBe(true);
+      expect(blocks[3]).toMatch(/^## /);
+      expect(blocks[4]).toContain(`](${homepage}/releases)`);
+    },
+  );
 
   it.each(['README.md', ...TRANSLATIONS])('links from %s to its other languages', (path) => {
     const others = ['README.md', ...TRANSLATIONS].filter((other) => other !== path);

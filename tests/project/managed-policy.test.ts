@@ -4,7 +4,7 @@ import { policySchema } from '@/scripts/policy-schema';
 import { POLICY_ENTRIES, readPolicy } from '@/src/schema/managed-policy';
 
 describe('the policy of an organisation', () => {
-  // After a change of an entry or a setting: npx vitest run -u tests/project/managed-policy.test.ts
+  // After a change of an entry or a setting: npx vitest run tests/project/managed-policy.test.ts -u
   it('has the schema that the browser reads', async () => {
     await expect(`${JSON.stringify(policySchema(), null, 2)}\n`).toMatchFileSnapshot(
       '../../public/policy-schema.json',

@@ -35,7 +35,7 @@ function manifest(browser: 'chrome' | 'firefox' = 'chrome'): Record<string, unkn
 
 /** Files that a package may contain. A test compares the languages, and the adapters’ scripts, with their lists. */
 const PACKAGED = [
-  /^(?:manifest\.json|policy-schema\.json|licenses\.txt|sidepanel\.html|options\.html|voice\.html|background\.js|worker-start\.js|panel-start\.js)$/,
+  /^(?:manifest\.json|policy-schema\.json|licenses\.txt|sidepanel\.html|options\.html|voice\.html|welcome\.html|background\.js|worker-start\.js|panel-start\.js)$/,
   /^(?:background-[a-z0-9-]+|content-scripts\/[a-z-]+|chunks\/[\w-]+)\.js$/,
   /^assets\/[\w-]+\.css$/,
   /^icons\/(?:16|32|48|128)\.png$/,

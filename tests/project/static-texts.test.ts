@@ -19,6 +19,7 @@ const PAGES: readonly (readonly [page: string, keys: readonly TextKey[]])[] = [
   ],
   ['voice', ['composer.microphone.title']],
   ['options', ['settings.page.title']],
+  ['welcome', ['welcome.title']],
 ];
 
 const SHOWN_ATTRIBUTES = ['aria-label', 'placeholder', 'title', 'alt'];

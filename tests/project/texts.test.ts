@@ -8,7 +8,7 @@ import { projectSources } from './project-sources';
 /** The parts that show something. The background shows notifications and an entry of a menu; its other texts are for the log. */
 const PLACES = [
   'src/panel',
-  ...['content', 'options', 'sidepanel', 'voice'].map((name) => `entrypoints/${name}`),
+  ...['content', 'options', 'sidepanel', 'voice', 'welcome'].map((name) => `entrypoints/${name}`),
 ];
 const SHOWN_BY_BACKGROUND =
   /^src\/background\/(notifications\/(notifications|toolbar-badge)|entry-points\/listen-for-entry-points)\.ts$/;

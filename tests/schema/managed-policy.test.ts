@@ -36,6 +36,7 @@ describe('a policy', () => {
       { allowedPages: [], allowedEndpoints: ['https://b.example'] },
     ],
     ['a wrong value', { mostPermission: 'readonly' }, ['mostPermission'], {}],
+    ['a welcome page that is neither on nor off', { welcomePage: 'no' }, ['welcomePage'], {}],
     ['a page that is no address', { allowedPages: ['corp.example'] }, ['allowedPages'], { allowedPages: [] }],
     [
       'an endpoint with a path',

@@ -7,6 +7,7 @@ import { english } from '@/src/core/text/english';
 import type { CallDryRun, ChangePreview } from '@/src/schema/dry-run';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { APPROVE } from '@/tests/drive/approve-button';
+import { CHANNEL_SECRETS } from '@/tests/fakes/new-api/double-channels';
 import { CANARY_KEY } from '@/tests/world/addresses';
 import { tryCards } from './cards/try-cards';
 import { tryFiles } from './files/try-files';
@@ -91,7 +92,19 @@ vi.mock('@/src/background/storage/foreign-rows', async (original) => {
 
 const cards = (weaken: (document: Document) => void) => tryCards({ runs: 30, seed }, { weaken });
 const toolCards = () => cards(() => undefined);
-const pageTools = () => tryInjections({ runs: 120, seed });
+const pageTools = () => tryInjections({ runs: 220, seed });
+/** Injections beside a chat that allows these tools, whatever its settings were. */
+const allowing = (runs: number, tools: readonly string[]) =>
+  tryInjections(
+    { runs, seed },
+    {
+      async weaken({ db }) {
+        const permissions = Object.fromEntries(tools.map((tool) => [tool, 'allow' as const]));
+        const policy = { permissions, approvalPolicy: 'default', planMode: false };
+        await db.chats.toCollection().modify((chat) => void Object.assign(chat.settings, policy));
+      },
+    },
+  );
 const toolPaths = (weaken: Parameters<typeof pageToolPaths>[0]) => tryPaths({ seed }, pageToolPaths(weaken));
 const files = () => tryFiles({ runs: 60, seed: 2 });
 const changingNotes = (change: (text: string) => string) => (preview: ChangePreview) => {
@@ -212,34 +225,33 @@ itReports([
   [
     'a policy that allows every call',
     () =>
-      tryInjections(
-        { runs: 40, seed },
-        {
-          async weaken({ db }) {
-            const tools = ['save_changes', 'discard_changes', 'clear_all_ignore_rules', 'import_rules'];
-            const allowed = Object.fromEntries(
-              [...tools, 'apply_rules'].map((tool) => [tool, 'allow' as const]),
-            );
-            const policy = { permissions: allowed, approvalPolicy: 'default', planMode: false };
-            await db.chats.toCollection().modify((chat) => void Object.assign(chat.settings, policy));
-          },
-        },
-      ),
+      allowing(40, [
+        'save_changes',
+        'discard_changes',
+        'clear_all_ignore_rules',
+        'import_rules',
+        'apply_rules',
+      ]),
     [/: \w+ ran without authorization/, /the page’s rules were changed|the proxy’s file was changed/],
   ],
   [
-    'a key that is stored outside its table',
+    'a policy that allows every change of channels',
+    () => allowing(60, ['disable_channels', 'enable_channels', 'add_models', 'set_mapping', 'set_groups']),
+    [/: \w+_channels ran without authorization/, 'channels were changed without an approval'],
+  ],
+  ...[CANARY_KEY, CHANNEL_SECRETS.key].map((key): Parameters<typeof itReports>[0][number] => [
+    `a key that is stored outside its table: ${key}`,
     () =>
       tryInjections(
         { runs: 5, seed },
         {
           async weaken({ db }) {
-            await db.sites.add({ origin: `http://${CANARY_KEY}.example`, addedAtMs: 0, isOn: true });
+            await db.sites.add({ origin: `http://${key}.example`, addedAtMs: 0, isOn: true });
           },
         },
       ),
-    ['the key is in the table sites'],
-  ],
+    ['a key is in the table sites'],
+  ]),
   [
     'a page’s tool that settings allow',
     () => toolPaths(() => ({})),

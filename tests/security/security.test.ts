@@ -6,7 +6,7 @@ import { PAGE_PATHS } from './paths/try-paths';
 const TIMEOUT_MS = 120_000;
 
 const KINDS: Record<string, [runs: number, leastCases: number]> = {
-  injection: [40, 40],
+  injection: [60, 60],
   tokens: [150, 150],
   messages: [150, 150],
   paths: [1, 2 * PAGE_PATHS.length],

@@ -42,10 +42,10 @@ describe('the database', () => {
     db = createDatabase(NAME);
   }
 
-  it('has version 8 of its schema: each change adds a version, and its migration test here', async () => {
+  it('has version 9 of its schema: each change adds a version, and its migration test here', async () => {
     db = createDatabase(NAME);
     await db.open();
-    expect(db.verno).toBe(8);
+    expect(db.verno).toBe(9);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
         "approvals": "id, [chatId+createdAtMs], [messageId+state], messageId, state",
@@ -65,6 +65,7 @@ describe('the database', () => {
         "logs": "++id, [id+atMs+size], [level+id]",
         "messages": "id, &[chatId+position], [chatId+role+position]",
         "modelAliases": "name",
+        "modelChecks": "[connectionId+model]",
         "modelLists": "connectionId",
         "pageKeys": "[adapterId+origin], origin",
         "pageLeases": "[origin+instanceId+adapterId]",

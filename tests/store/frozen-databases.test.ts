@@ -40,6 +40,7 @@ describe('the versions of the schema', () => {
       '83366e1318b80d37',
       '8f9f45a4e329d6ad',
       '44136fa355b3678a',
+      '38ce90357c70e251',
     ]);
     expect(FROZEN.map(({ file }) => hashOf(readFrozen(file)))).toEqual([
       'f109805a9cc15218',

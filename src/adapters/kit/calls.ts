@@ -5,6 +5,7 @@ import { goesLive, savedStateOf } from '@/src/core/adapter/saving';
 import { internalError, isStewardError } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
 import { NO_CHANGE, reachOf } from '@/src/core/policy/plain-dry-run';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { failure } from '@/src/core/records/tool-result';
 import { english } from '@/src/core/text/english';
 import type { StateDifference } from '@/src/schema/change';
@@ -34,6 +35,8 @@ export interface ToolPage {
   look(operation: JsonObject): Promise<ToolResult>;
   /** Ends the computation between two of its slices. Missing where nothing stops it. */
   readonly signal?: AbortSignal;
+  /** Receives how much of what the call has to read was read. Missing if nobody waits for it. */
+  readonly report?: (progress: ChangeProgress) => void;
   /**
    * Sends the single changing step of the call to the page half's `execute`. It runs at most once: it consumes the
    * call's write token, and after a restart of the background its outcome is recovered instead of sending it again.
@@ -42,7 +45,7 @@ export interface ToolPage {
 }
 
 /** A dry run's access to the real page: reads and queries only. */
-export type ReadOnlyToolPage = Pick<ToolPage, 'read' | 'look' | 'signal'>;
+export type ReadOnlyToolPage = Pick<ToolPage, 'read' | 'look' | 'signal' | 'report'>;
 
 /**
  * An adapter's tools, for the background. They compute on parsed contexts and send the page half only what has to run
@@ -173,7 +176,7 @@ export function toolRunner<Context extends Json, Change extends ChangeWithoutMes
       const { step = args } = computed; // The dry run uses the same default.
       const done = await page.change(step);
       // Not stopped: the change has been made.
-      return inSlices(() => parts.changed?.(computed, context, done, page) ?? done, undefined);
+      return inSlices(() => parts.changed?.(computed, context, done, page) ?? done);
     },
   };
 }
@@ -211,6 +214,8 @@ async function onCompleted<Context extends Json, Change extends ChangeWithoutMes
       return { context, value: await inSlices(() => compute(present), page.signal) };
     } catch (error) {
       if (!(error instanceof MissingPart) || complete === undefined) throw error;
+      if (error.progress !== undefined)
+        page.report?.({ ...error.progress, isHeldUp: false, isReading: true });
       context = completedTo(Object(present), await complete(present, error.part, page)) as Context;
     }
   }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { failure } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
@@ -17,8 +18,14 @@ export class FailedCall extends Error {
  * completed context.
  */
 export class MissingPart extends Error {
-  /** @param part name of the part, passed to `complete` of the adapter's calls */
-  constructor(readonly part: string) {
+  /**
+   * @param part name of the part, passed to `complete` of the adapter's calls
+   * @param progress the number of such parts that the computation has, and of those that it needs; missing if that is of no interest
+   */
+  constructor(
+    readonly part: string,
+    readonly progress?: Pick<ChangeProgress, 'done' | 'total'>,
+  ) {
     super(`The context lacks ${part}.`);
   }
 }

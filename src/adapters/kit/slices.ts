@@ -32,7 +32,7 @@ let endsAtMs: number | null = null;
  * Runs a computation, and lets the worker do something else between two slices of its work. `compute` may run several times, so it
  * only computes, and its long parts are {@link rememberedWork}. Rejects with the signal's reason if it aborts in between.
  */
-export async function inSlices<Value>(compute: () => Value, signal: AbortSignal | undefined): Promise<Value> {
+export async function inSlices<Value>(compute: () => Value, signal?: AbortSignal): Promise<Value> {
   for (let sliceMs = SLICE_MS; ; ) {
     signal?.throwIfAborted();
     [presentMs, endsAtMs] = [sliceMs, null];

@@ -89,9 +89,9 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, 'list_rules and list_models'),
   diffState: (from, to) => diffRules(from.filters, to.filters),
-  stateEffect: (before, after) => inSlices(() => effectOfRules(before, after), undefined),
-  models: (context) => inSlices(() => modelGroups(context), undefined),
-  ruleUse: (context) => inSlices(() => ruleUse(context, null), undefined),
+  stateEffect: (before, after) => inSlices(() => effectOfRules(before, after)),
+  models: (context) => inSlices(() => modelGroups(context)),
+  ruleUse: (context) => inSlices(() => ruleUse(context, null)),
   resultViews: {
     list_rules: [ruleTable('list')],
   },

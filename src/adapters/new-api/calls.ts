@@ -52,7 +52,7 @@ export const newApiCalls = computedCalls(newApi, {
     // The price list has a new model only now. The change is made, whether its prices can be read or not.
     const read = await complete(after, 'unpriced', page).catch(() => null);
     const isNews = read !== null && !isSameJson(read.more ?? null, after.more ?? null);
-    const effects = await inSlices(() => consequences(before, isNews ? read : after), undefined);
+    const effects = await inSlices(() => consequences(before, isNews ? read : after));
     const unread = read === null ? [PRICES_UNREAD] : [];
     const told = [messageWithEffects(message, effects), ...unread, STALE].join(' ');
     // Without a client's key, nothing shows what is served.

@@ -66,7 +66,12 @@ export function stateOfChannel({
   return { models, mapping, groups, on, ignored, created, name };
 }
 
-/** Id and name of a channel for the user and the model: several channels can have the same name. */
+/** Id and name of a channel where the reader of the text quotes it: in JSON, and in a list of names. */
+export function plainLabelOf({ id, name }: Pick<Channel, 'id' | 'name'>): string {
+  return `${id} ${name}`;
+}
+
+/** Id and quoted name of a channel in a sentence: several channels can have the same name. */
 export function labelOf({ id, name }: { id: number | string; name?: string | undefined }): string {
   return name === undefined ? String(id) : `${id} ${visibleJson(name)}`;
 }

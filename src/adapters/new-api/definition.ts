@@ -315,9 +315,8 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
   ownChangeTypes: [FOUND_UPSTREAM],
   diffContext,
   diffState,
-  stateEffect: (before, after) =>
-    inSlices(() => sentences(...effectSentences(consequences(before, after))), undefined),
-  models: (context) => inSlices(() => modelGroups(context, null), undefined),
+  stateEffect: (before, after) => inSlices(() => sentences(...effectSentences(consequences(before, after)))),
+  models: (context) => inSlices(() => modelGroups(context, null)),
   changeGroup: () => ({ fields: {}, readWith: GET_CHANNEL }),
   encodeContext,
   pageLine: (context) => ({

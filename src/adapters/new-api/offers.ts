@@ -6,7 +6,7 @@ import { say } from '@/src/schema/values/said';
 import { remembered } from '../kit/remembered';
 import { rememberedWork, type Steps } from '../kit/slices';
 import { effectList } from '../kit/tool-results';
-import { type Channel, labelOf, mappingOf, type NewApiContext } from './channels';
+import { type Channel, labelOf, mappingOf, type NewApiContext, plainLabelOf } from './channels';
 
 /** Channels by the name of a model that they have. */
 type Having = ReadonlyMap<string, readonly Channel[]>;
@@ -237,7 +237,7 @@ const MAX_NAMED = 3;
 function switchedOn(pairs: readonly ChangedChannel[]): EffectName[] {
   return pairs.flatMap(({ from: { offReason, ...from }, to }) =>
     offReason !== null && to.on
-      ? [{ name: labelOf(from), detail: offReason === '' ? null : visibleJson(offReason) }]
+      ? [{ name: plainLabelOf(from), detail: offReason === '' ? null : visibleJson(offReason) }]
       : [],
   );
 }

@@ -218,9 +218,12 @@ export const readTools: readonly ReadTool<NewApiContext>[] = [
     },
     (context, { channels }) => {
       const chosen = new Set(channels.map((one) => channelIn(context, one)));
-      const compared = [...chosen].map((one) => compareWithUpstream(context, one));
-      const silent = compared.flatMap(({ upstream_lists_nothing: label }) => label ?? []);
-      const none = `These upstreams list no models, so nothing is said to be vanished there: ${silent.join(', ')}.`;
+      const compared = [...chosen].map((one, done) => {
+        const names = part(context, `upstream:${one.id}`, { done, total: chosen.size });
+        return compareWithUpstream(one, names);
+      });
+      const silent = [...chosen].filter((_, index) => compared[index]?.upstream_lists_nothing === true);
+      const none = `These upstreams list no models, so nothing is said to be vanished there: ${labelsOf(silent)}.`;
       const message = `Compared ${countOf(compared.length, 'channel')}.${silent.length === 0 ? '' : ` ${none}`}`;
       return success(message, say('new-api.result.found', { count: compared.length }), {
         channels: compared,
@@ -301,9 +304,9 @@ export function failed(code: string, message: string, data?: JsonObject): Failed
 }
 
 /** A part that the call needs in addition to the channels. Throws a {@link MissingPart} if it wasn't read yet. */
-export function part({ more }: NewApiContext, name: string): string[] {
+export function part({ more }: NewApiContext, name: string, progress?: MissingPart['progress']): string[] {
   const names = more?.[name];
-  if (names === undefined) throw new MissingPart(name);
+  if (names === undefined) throw new MissingPart(name, progress);
   return names;
 }
 
@@ -352,8 +355,7 @@ function labelsOf(channels: readonly Channel[]): string {
   return channels.slice(0, MAX_BATCH_LENGTH).map(labelOf).join(', ');
 }
 
-function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {
-  const upstream = part(context, `upstream:${one.id}`);
+function compareWithUpstream(one: Channel, upstream: readonly string[]): JsonObject {
   const mapping = mappingOf(one) ?? {}; // An unusable mapping leads nowhere.
   const aliases = one.models.filter((name) => Object.hasOwn(mapping, name));
   const unlisted = without(Object.keys(mapping), one.models);
@@ -362,7 +364,7 @@ function compareWithUpstream(context: NewApiContext, one: Channel): JsonObject {
     name: one.name,
     ...(unlisted.length > 0 && listed('mapped_but_not_in_models', unlisted)),
   };
-  if (upstream.length === 0) return { ...compared, upstream_lists_nothing: labelOf(one) };
+  if (upstream.length === 0) return { ...compared, upstream_lists_nothing: true };
   const offered = new Set(upstream);
   // Doesn't evaluate ignored regular expressions: the server's syntax isn't JavaScript's.
   const fresh = without(upstream, [...one.models, ...Object.values(mapping), ...one.ignored]);

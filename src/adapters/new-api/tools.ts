@@ -16,6 +16,7 @@ import {
   mappingOf,
   mappingText,
   type NewApiContext,
+  plainLabelOf,
 } from './channels';
 import { channelsByModel, upstreamName } from './offers';
 import {
@@ -313,7 +314,7 @@ function changeOf(
   const patched = selected.map((one) => ({ id: String(one.id), one, members: patch(one) }));
   const emptied = patched
     .filter(({ members }) => members.models?.join(',') === '')
-    .map(({ one }) => labelOf(one));
+    .map(({ one }) => plainLabelOf(one));
   if (emptied.length > 0) {
     throw failed(
       'invalid_models',
@@ -331,7 +332,7 @@ function changeOf(
       `${entries.length} channels would change; at most ${MAX_CHANGED_CHANNELS} can in one call.`,
     );
   }
-  const names = new Map(selected.map((one) => [String(one.id), labelOf(one)]));
+  const names = new Map(selected.map((one) => [String(one.id), plainLabelOf(one)]));
   const after = new Map(entries.map(({ key, after: members }) => [key, members]));
   const channels = context.channels.map((one) => {
     const members = after.get(String(one.id));

@@ -4,6 +4,7 @@ import { hasCode, isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ExecutionRequest, QueryRequest, StateRequest } from '@/src/core/ports/page-port';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { samePage } from '@/src/core/records/chat';
 import { boundPage } from '@/src/core/records/record-access';
 import { type ExpectedPage, stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
@@ -124,6 +125,8 @@ interface PageWriteDeps {
   reports: ChangeReports;
   /** Called for an unauthorized change. Must not throw. */
   onRefused(chat: Chat, change: ChangeFacts, error: StewardError): void;
+  /** Receives the progress of a change that restores a state of the chat's page. Must not throw. */
+  onReversal(chatId: string, progress: ChangeProgress): void;
 }
 
 /** Sends changes to the chats' pages, each with its token and once. */
@@ -209,7 +212,10 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
       const timeoutMs = deps.adapters.definitionOf(adapterId).applyTimeoutMs ?? DEFAULT_APPLY_TIMEOUT_MS;
       const change = { executionId, effectHash: stateEffect(state), timeoutMs, token };
       const call = { type: 'apply-state' as const, executionId, state, timeoutMs };
-      return sendChange<'apply-state'>(chat, change, (sent) => ({ ...call, ...sent }), signal);
+      const report = (progress: ChangeProgress) => deps.onReversal(chat.id, progress);
+      return deps.reports.during(executionId, report, () =>
+        sendChange<'apply-state'>(chat, change, (sent) => ({ ...call, ...sent }), signal),
+      );
     },
   };
 }

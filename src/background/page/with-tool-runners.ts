@@ -98,7 +98,7 @@ async function runTool(
   { link, adapters, runner, chat, request, initial, signal }: ToolCallOnPage,
   change: (step: QueryRequest['args']) => Promise<ExecutionOutcome>,
 ): Promise<ExecutionOutcome> {
-  const { tool, args, executionId, timeoutMs } = request;
+  const { tool, args, executionId, timeoutMs, report } = request;
   let lastLook = lookOf(initial);
   // Others may change the page after the call's step, so later readings don't count for the call.
   let afterStep: ReturnType<typeof lookOf> | null = null;
@@ -107,6 +107,7 @@ async function runTool(
   const result: ToolResult = await runner.run(tool, args, {
     ...readOnlyToolPage(link, chat, { executionId, tool, timeoutMs }, signal),
     signal,
+    ...(report && { report }),
     async read() {
       const reading = unread ?? (await link.readContext(chat, signal));
       unread = null;

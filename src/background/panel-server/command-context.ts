@@ -10,6 +10,7 @@ import type { SideRequests } from '@/src/core/side-requests/create-side-requests
 import type { Wording } from '@/src/core/text/wording';
 import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { ConnectionTest } from '../endpoint/connection-test';
+import type { ModelChecks } from '../model-check/model-checks';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import type { AliasStore } from '../storage/alias-store';
@@ -52,6 +53,7 @@ export interface CommandContext {
   sites: Sites;
   pageKeys: Pick<PageKeyStore, 'save'>;
   testConnection: ConnectionTest;
+  modelChecks: Pick<ModelChecks, 'check' | 'stop'>;
   lostChanges: Pick<LostChangesOffers, 'restore' | 'dismiss'>;
   unsentTexts: UnsentTextStore;
   images: ImageStore;

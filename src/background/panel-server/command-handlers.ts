@@ -74,6 +74,9 @@ export const endpointHandlers = {
     if (isReached) await connections.noteTest(connection.connectionId, endpoint);
     return result;
   },
+  'check-model': ({ chatId, connectionId, model }, { modelChecks }) =>
+    modelChecks.check(chatId, { connectionId, model }),
+  'stop-model-check': (_, { modelChecks }) => modelChecks.stop(),
   'list-models': async ({ connectionId }, { connections, ai }) => {
     const endpoint = await connections.endpoint(connectionId);
     const models = await ai.listModels(endpoint, AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS));

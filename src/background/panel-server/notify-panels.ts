@@ -12,3 +12,8 @@ export function notifyPanels(notice: PanelNotice['notice']): void {
     console.info('no panel took a notice', error);
   });
 }
+
+/** Tells every open panel how many chats of a restore, or of a check of all data, are done. */
+export function notifyChatsDone(done: number, total: number): void {
+  notifyPanels({ type: 'progressed', chatId: null, done, total, isHeldUp: false });
+}

@@ -1,3 +1,4 @@
+import type { OnProgress } from '@/src/core/each-percent';
 import {
   emptyReport,
   type IntegrityReport,
@@ -48,14 +49,18 @@ export async function checkAtStart(
  * Examines every chat and every row of a message; reads keys and single rows instead of whole chats.
  *
  * @param isWanted called between two parts of the check, which ends with null once it returns false
+ * @param onChats receives the number of examined chats; null if nobody waits for the check
  */
 export async function checkWhole(
   db: StewardDatabase,
   nowMs: number,
   isWanted: () => boolean,
+  onChats: OnProgress | null,
 ): Promise<IntegrityReport | null> {
   const open = await openWork(db);
   let report: IntegrityReport = { ...emptyReport(), strayRows: open.strayRows };
+  const total = await stored(() => db.chats.count());
+  let done = 0;
   for (let after = ''; ; ) {
     if (!isWanted()) return null;
     const chatIds = await someChats(db, after, CHATS_AT_ONCE);
@@ -63,6 +68,9 @@ export async function checkWhole(
     if (last === undefined) break;
     report = joinReports(report, await checkChats(db, chatIds, nowMs));
     after = last;
+    done += chatIds.length;
+    // Rows of a chat that is missing have an id, too.
+    onChats?.(Math.min(done, total), total);
   }
   for (const table of OF_MESSAGES) {
     if (!isWanted()) return null;

@@ -45,11 +45,13 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
       endsBare?: true,
     ): Promise<{ connectionId: string }> {
       const id = input.connectionId ?? ids.newId();
-      await transact(db, [db.connections, db.connectionSecrets, db.cacheRefusals], async () => {
+      const tables = [db.connections, db.connectionSecrets, db.cacheRefusals, db.modelChecks];
+      await transact(db, tables, async () => {
         // The connection may now lead to another endpoint.
         await refusalsOf(db, id).delete();
         const { existing, baseUrl, secrets, prices } = await merged(db, id, input);
         const shown = shownAddress(baseUrl);
+        if (existing?.baseUrl !== shown) await checksOf(db, id).delete();
         const others = await db.connections.where('id').notEqual(id).toArray();
         await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
         const row: Connection = {
@@ -85,16 +87,17 @@ export function createConnectionStore({ db, clock, ids }: ConnectionStoreDeps) {
       return null;
     },
 
-    /** Deletes the connection, its secrets and its model list. */
+    /** Deletes the connection with its secrets, its list of models and their checks. */
     async remove(connectionId: string) {
       await transact(
         db,
-        [db.connections, db.connectionSecrets, db.modelLists, db.cacheRefusals],
+        [db.connections, db.connectionSecrets, db.modelLists, db.cacheRefusals, db.modelChecks],
         async () => {
           await db.connections.delete(connectionId);
           await db.connectionSecrets.delete(connectionId);
           await db.modelLists.delete(connectionId);
           await refusalsOf(db, connectionId).delete();
+          await checksOf(db, connectionId).delete();
         },
       );
     },
@@ -264,6 +267,10 @@ async function merged(db: StewardDatabase, id: string, input: ConnectionInput) {
 
 function refusalsOf(db: StewardDatabase, connectionId: string) {
   return startingWith(db.cacheRefusals, '[connectionId+model]', connectionId);
+}
+
+function checksOf(db: StewardDatabase, connectionId: string) {
+  return startingWith(db.modelChecks, '[connectionId+model]', connectionId);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { eachPercent, type OnProgress } from '@/src/core/each-percent';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { Clock, IdSource, Timer } from '@/src/core/ports/clock';
 import {
@@ -40,6 +41,8 @@ export function createDataChecks(deps: {
   clock: Clock;
   timer: Timer;
   ids: IdSource;
+  /** Receives the number of chats that a check on request has examined, for each percent. */
+  onChats: OnProgress;
 }): DataChecks {
   const { db, clock } = deps;
 
@@ -73,7 +76,7 @@ export function createDataChecks(deps: {
       await deps.timer.sleep(START_DELAY_MS);
       await note(await checkAtStart(db, deps.ids.newId(), clock.now()));
       if (deps.isBusy() || !(await isWholeCheckDue())) return;
-      const report = await checkWhole(db, clock.now(), () => !deps.isBusy());
+      const report = await checkWhole(db, clock.now(), () => !deps.isBusy(), null);
       // A run or request started meanwhile: the check is repeated after a later start.
       if (report === null) return;
       await note(report);
@@ -81,7 +84,7 @@ export function createDataChecks(deps: {
     },
 
     async check() {
-      const report = await checkWhole(db, clock.now(), () => true);
+      const report = await checkWhole(db, clock.now(), () => true, eachPercent(deps.onChats));
       if (report === null) throw new Error('a check that nothing ends has a result');
       if (hasFindings(report)) logReport(deps.log, report);
       await change((state) => ({

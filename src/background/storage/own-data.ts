@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
 import { browser } from 'wxt/browser';
+import { eachPercent, type OnProgress } from '@/src/core/each-percent';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { IdSource } from '@/src/core/ports/clock';
 import type { RestoreOffer } from '@/src/core/records/restore-offer';
@@ -51,6 +52,8 @@ export function createOwnData(deps: {
   };
   log: Pick<LogControl, 'clear'>;
   ids: IdSource;
+  /** Receives the number of chats that a restore has written, for each percent. */
+  onChats: OnProgress;
 }): OwnData {
   const { db } = deps;
   const joinPart = createTextParts();
@@ -96,7 +99,8 @@ export function createOwnData(deps: {
       const { foreignRows, restoreOffer } = await import('./foreign-rows');
       const rows = await readBackup(whole);
       if (keepsPrompts !== null) {
-        return { rows: await restoreRows(db, foreignRows(rows, keepsPrompts, deps.ids.newId)) };
+        const foreign = foreignRows(rows, keepsPrompts, deps.ids.newId);
+        return { rows: await restoreRows(db, foreign, eachPercent(deps.onChats)) };
       }
       await stored(() => assertReplaceable(db));
       return restoreOffer(rows);

@@ -1,3 +1,4 @@
+import type { OnProgress } from '@/src/core/each-percent';
 import { type StewardError, textError } from '@/src/core/errors';
 import type { Chat } from '@/src/schema/chat';
 import { BACKUP_TABLES } from '@/src/store/backup';
@@ -8,9 +9,9 @@ import { transact } from './transact';
 
 /**
  * Restores the rows of a backup, only if no data would be lost. Sites and log entries are kept and merged with those of the backup.
- * Resolves with the number of restored rows.
+ * Resolves with the number of restored rows. `onChats`: receives the number of chats that are done.
  */
-export function restoreRows(db: StewardDatabase, rows: BackupRows): Promise<number> {
+export function restoreRows(db: StewardDatabase, rows: BackupRows, onChats: OnProgress): Promise<number> {
   return transact(db, db.tables, async () => {
     await assertReplaceable(db);
     const sites = await db.sites.toArray();
@@ -27,7 +28,7 @@ export function restoreRows(db: StewardDatabase, rows: BackupRows): Promise<numb
     await db.logs.bulkAdd(logs.map(({ id: _, ...entry }) => entry));
     // The file contains no search words, since they are derived from the rows.
     await db.chatWords.clear();
-    await fillChatWords(db);
+    await fillChatWords(db, onChats);
     return count;
   });
 }

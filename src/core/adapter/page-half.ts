@@ -67,7 +67,7 @@ export interface StateHalf {
    * Changes the page to `state`, all or nothing, and resolves with the restorable state right after that (see
    * HalfChange). Otherwise rejects with `state-refused` and leaves the page unchanged.
    */
-  applyState(state: Json, signal: AbortSignal): Promise<Json>;
+  applyState(state: Json, signal: AbortSignal, report?: (progress: ChangeProgress) => void): Promise<Json>;
   /**
    * Runs a read tool, or a step of one. Refuses anything that would change the page. Failures that the model
    * can act on are results; only a broken page rejects.

@@ -1,6 +1,8 @@
 import type { Run } from '@/src/schema/run';
 import type { RunStatus } from '@/src/schema/run-status';
 import type { ChatChanges } from '../ports/chat-journal';
+import type { ChangeProgress } from '../records/change-progress';
+import { type ChatRecord, currentRun } from '../records/record-access';
 import type { StatusEvent } from '../records/run-status';
 import { hasEnded, isActive, outcomeOf, transition } from '../records/transition';
 import type { LoopDeps } from './agent-loop';
@@ -36,4 +38,14 @@ export async function changeStatusWith(
 /** Source fields of a run's events. */
 export function sourceOf(run: Run): { chatId: string; runId: string; attempt: number } {
   return { chatId: run.chatId, runId: run.id, attempt: run.attempt };
+}
+
+/** Receives the progress of a call of the present run, and emits it. */
+export function progressReport(
+  { events }: Pick<LoopDeps, 'events'>,
+  record: ChatRecord,
+  executionId: string,
+): (progress: ChangeProgress) => void {
+  return (progress) =>
+    events.emit(sourceOf(currentRun(record)), { type: 'call-progressed', executionId, ...progress });
 }

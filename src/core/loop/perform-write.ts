@@ -12,14 +12,13 @@ import {
 import type { CallAtGate } from '../policy/call-at-gate';
 import type { NewCheckpoint } from '../ports/new-checkpoint';
 import type { HistoryChange } from '../ports/page-history';
-import type { ChangeProgress } from '../records/change-progress';
 import type { ExecutionOutcome } from '../records/execution-outcome';
-import { type ChatRecord, currentRun } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
 import { changesPage } from '../records/tool-effect';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { LoopDeps } from './agent-loop';
 import type { CallResult } from './call-result';
-import { sourceOf } from './change-status';
+import { progressReport } from './change-status';
 import { nextCheckpoint } from './take-checkpoint';
 import { type AllowedCall, endOf, intendWrite, resultOfWrite, settledByAnswer, type Write } from './write';
 
@@ -94,8 +93,7 @@ export async function performWrite(
   const sentAtMs = deps.clock.now();
   let answer: ExecutionOutcome | null;
   try {
-    const report = (progress: ChangeProgress) =>
-      deps.events.emit(sourceOf(currentRun(record)), { type: 'call-progressed', executionId, ...progress });
+    const report = progressReport(deps, record, executionId);
     const request = { executionId, tool: tool.name, args, timeoutMs: tool.timeoutMs, token, reading, report };
     answer = await deps.page.execute(chat, request, signal);
   } catch (error) {

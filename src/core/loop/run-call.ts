@@ -36,7 +36,7 @@ import {
   pageResult,
   withDecisionFacts,
 } from './call-result';
-import { sourceOf } from './change-status';
+import { progressReport, sourceOf } from './change-status';
 import { announceDelegated } from './delegated-calls';
 import { openingOf, performWrite, prepareWrite } from './perform-write';
 import { recallInterrupted } from './recover-call';
@@ -173,12 +173,14 @@ async function resumeStarted(
 
 async function read(
   deps: LoopDeps,
-  { chat }: ChatRecord,
+  record: ChatRecord,
   { execution, tool, args }: Omit<CallAtGate, 'response' | 'calls'>,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  const request = { executionId: execution.id, tool: tool.name, timeoutMs: tool.timeoutMs, args };
-  return pageResult(await deps.page.query(chat, request, signal), { decision: 'allowed', ran: args });
+  const { id: executionId } = execution;
+  const report = progressReport(deps, record, executionId);
+  const request = { executionId, tool: tool.name, timeoutMs: tool.timeoutMs, args, report };
+  return pageResult(await deps.page.query(record.chat, request, signal), { decision: 'allowed', ran: args });
 }
 
 /**

@@ -25,6 +25,8 @@ export interface QueryRequest {
   tool: string;
   args: JsonObject;
   timeoutMs: number;
+  /** Receives the progress of the call. Missing if nobody waits for it. */
+  report?: (progress: ChangeProgress) => void;
 }
 
 /** A request that changes the page. */
@@ -33,8 +35,6 @@ export interface ExecutionRequest extends QueryRequest {
   token: WriteToken;
   /** The reading that the call was authorized on: a tool that runs in the background begins with it. */
   reading: PageReading;
-  /** Receives the progress of the change. Missing if nobody waits for it. */
-  report?: (progress: ChangeProgress) => void;
 }
 
 /** A request that replaces the page's restorable state. */

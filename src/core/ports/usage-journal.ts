@@ -1,6 +1,6 @@
 import type { AccountingMessage, UncountedAccounting } from '@/src/schema/message';
 import type { SentRequest } from '@/src/schema/sent-request';
-import type { RequestKind, TokenCounts, TokenTotals, TokenUsageEntry } from '@/src/schema/usage';
+import type { TokenCounts, TokenTotals, TokenUsageEntry, UsageKind } from '@/src/schema/usage';
 import type { Json } from '@/src/schema/values/json';
 import type { PageUpdate } from './known-page-journal';
 
@@ -17,7 +17,7 @@ export interface UsedRequest {
   chatId: string;
   /** Null for requests that belong to no run. */
   runId: string | null;
-  kind: RequestKind;
+  kind: UsageKind;
   messageId: string;
   atMs: number;
   connectionId?: string;

@@ -1,7 +1,9 @@
-/** Progress of a change of several things, for the user who waits for it. */
+/** Progress of a call that changes or reads several things, for the user who waits for it. */
 export interface ChangeProgress {
   done: number;
   total: number;
   /** True while the server takes no more requests for a time; the change goes on by itself. */
   isHeldUp: boolean;
+  /** Set if the call only reads the things. */
+  isReading?: true;
 }

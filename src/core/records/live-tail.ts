@@ -43,7 +43,7 @@ export interface LiveTail {
   queued?: QueueWait;
   /** Present from a failed attempt until the next event. */
   retry?: ScheduledRetry;
-  /** Present while a change of the page runs that reports its progress. */
+  /** Present while a call runs that reports its progress. */
   progress?: ChangeProgress;
   /** Present from the failure of the run until it is stored. */
   failure?: ErrorInfo;
@@ -118,8 +118,8 @@ function applyEvent(tail: LiveTail, { atMs, event }: NumberedEvent): LiveTail {
       // A stored response stays visible until the record's own copy shows up; the view drops it by its id.
       return event.stored ? tail : { ...tail, messageId: null, content: '', reasoning: '', toolCalls: [] };
     case 'call-progressed': {
-      const { done, total, isHeldUp } = event;
-      return { ...tail, progress: { done, total, isHeldUp } };
+      const { type: _type, executionId: _id, ...progress } = event;
+      return { ...tail, progress };
     }
     case 'error':
       return { ...tail, failure: event.error };

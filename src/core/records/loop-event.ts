@@ -47,7 +47,7 @@ export type LoopEvent =
    * `executionId`. The token of an approved one is kept apart (see DelegatedTokens).
    */
   | { type: 'tool-call-delegated'; executionId: string; name: string; args: JsonObject }
-  /** The progress of a running change of the page. */
+  /** The progress of a running call on the page. */
   | ({ type: 'call-progressed'; executionId: string } & ChangeProgress)
   | {
       type: 'tool-result-processed';

@@ -3,3 +3,6 @@
  * SmolLM2's tokenizer counts 4,255 without a template, for a page with 54 models. A model that reads less can't be used.
  */
 export const FIRST_REQUEST_TOKENS = 4_500;
+
+/** Tokens of all requests of a model check, for a model that needs no more of them than an able one. */
+export const MODEL_CHECK_TOKENS = 55_000;

@@ -15,7 +15,8 @@ import { type Said, type SaidText, say } from '@/src/schema/values/said';
 import type { ChatView } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { FailedRun, RunButton, type RunRemedies } from './failed-run';
-import { endedText, pausedText, progressText, userInputText, waitingText, waitText } from './run-text';
+import { ProgressNote } from './progress-note';
+import { endedText, pausedText, userInputText, waitingText, waitText } from './run-text';
 
 interface RunOutcomeRowProps {
   /** True if a streaming response is shown. */
@@ -57,7 +58,7 @@ export function RunOutcomeRow(props: RunOutcomeRowProps) {
       );
     case 'waiting-for-tools':
       if (run.control !== null) return <Note said={say(`conversation.run.holding.${run.control}`)} />;
-      return <Note said={progress === null ? null : progressText(progress)} />;
+      return <ProgressNote progress={progress} />;
     case 'waiting-for-approval':
       return null;
     case 'done':

@@ -1,4 +1,3 @@
-import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { isLeaseWait } from '@/src/core/records/transition';
 import { formatTime } from '@/src/panel/kit/text/format-time';
 import type { Message } from '@/src/schema/message';
@@ -27,10 +26,6 @@ export function pausedText(before: PausableStatus): SaidText {
   return before.state === 'waiting-for-agent-coordination'
     ? say('conversation.run.pausedWaiting', { reason: before.reason })
     : say('conversation.run.paused');
-}
-
-export function progressText({ done, total, isHeldUp }: ChangeProgress): SaidText {
-  return say(isHeldUp ? 'conversation.run.progressHeldUp' : 'conversation.run.progress', { done, total });
 }
 
 /** The reason why a run waits for the user; null if the conversation shows it. */

@@ -48,15 +48,17 @@ interface UsageHistory {
   entries: readonly TokenUsageEntry[];
 }
 
-/** Usage rows of a chat; null without a chat. Stored rows never change, so only later ones are read and added. */
+/** Usage rows of a chat; null without a chat. Stored rows never change, so only those from the last position on are read again. */
 function useUsageHistory(chatId: string | null): UsageHistory | null | undefined {
   const cached = useRef<UsageHistory | null>(null);
   return useQuery(
     async ({ tokenUsageHistory }) => {
       if (chatId === null) return null;
       const before = cached.current?.chatId === chatId ? cached.current.entries : [];
-      const later = await tokenUsageHistory(chatId, before.at(-1)?.position ?? -Infinity);
-      cached.current = { chatId, entries: [...before, ...later] };
+      const from = before.at(-1)?.position ?? -Infinity;
+      // Requests that have no message of their own share a position.
+      const later = await tokenUsageHistory(chatId, from);
+      cached.current = { chatId, entries: [...before.filter(({ position }) => position < from), ...later] };
       return cached.current;
     },
     [chatId],

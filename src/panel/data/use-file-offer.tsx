@@ -12,6 +12,7 @@ import { useFileInput } from '@/src/panel/kit/use-file-input';
 import type { TextKey } from '@/src/schema/values/said';
 import { t } from '@/src/texts/i18n';
 import { ChangeList } from './change-list';
+import { withProgress } from './with-progress';
 
 /** The changes that a file would make. */
 type Offer = Pick<SettingsImport, 'changes' | 'declaresPageData'>;
@@ -51,14 +52,16 @@ export function useFileOffer<Result extends object | null, Choice>(parts: FileOf
     if (offered !== null) return () => focusIfLost(opener.current);
   }, [offered]);
   const open = (read: () => Promise<string>, choice: Choice | null) =>
-    run(t('common.readingFile'), async (tools) => {
+    run(t(choice === null ? 'common.readingFile' : 'common.importing'), async (tools) => {
       if (choice === null) {
         // Otherwise the card of an earlier file would stay beside an error of this file.
         setOffered(null);
         setChosen([]);
       }
       const text = await read();
-      const result = await sendInParts(text, tools, (part) => parts.send(part, choice));
+      const result = await withProgress(null, tools.onChats, () =>
+        sendInParts(text, tools, (part) => parts.send(part, choice)),
+      );
       if (result === null || tools.signal.aborted) {
         // The background may have finished in spite of Cancel. It isn't asked again without a new look at the file.
         setOffered(null);
@@ -156,7 +159,8 @@ async function sendInParts<Result>(
     const start = index * MAX_PART_LENGTH;
     const end = start + MAX_PART_LENGTH;
     const isLast = end >= text.length;
-    onShare(start / Math.max(text.length, 1));
+    // How far the only part is isn't known.
+    if (!isLast || index > 0) onShare(start / text.length);
     const result = await send({ text: text.slice(start, end), index, isLast });
     if (isLast) return result;
   }

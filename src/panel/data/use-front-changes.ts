@@ -41,6 +41,8 @@ export function useFrontChanges(changes: FrontChanges): void {
         case 'sites-changed':
           onSitesChanged();
           return;
+        case 'progressed':
+          return;
         default:
           return assertNever(notice);
       }

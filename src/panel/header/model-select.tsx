@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { useQuery } from '@/src/panel/data/stored-data';
 import type { ModelListState } from '@/src/panel/data/use-models';
 import { MODEL_SELECT_ID } from '@/src/panel/kit/focus';
 import { SecondarySaid } from '@/src/panel/kit/text/paragraph';
@@ -45,10 +46,22 @@ const MANY_MODELS = 50;
 export function ModelSelect(props: ModelSelectProps) {
   const { modelList, chosen, aliases, alias, connectionLabel, settings, onChoose, onChooseAlias } = props;
   const [filter, setFilter] = useState<string | null>(null);
+  /** True once the list may be opened soon, for which the marks of models are read. */
+  const [isNear, setIsNear] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
   const filterButton = useRef<HTMLButtonElement>(null);
   const noteId = useId();
   const models = shownModels(modelList);
+  const listedId = isNear && 'connectionId' in modelList ? modelList.connectionId : null;
+  const marks = useQuery(
+    listedId === null
+      ? null
+      : async ({ modelChecks }) => {
+          const checks = await modelChecks(listedId);
+          return (await import('./model-marks')).marksOf(checks);
+        },
+    [listedId],
+  );
   const { groups, more } = useMemo(() => offeredModels(models, filter ?? ''), [models, filter]);
   const isOffered = groups.some((group) => group.models.some(({ id }) => id === chosen));
   const isLoading = modelList.state === 'loading';
@@ -74,6 +87,8 @@ export function ModelSelect(props: ModelSelectProps) {
           aria-invalid={alias !== null && alias.problem !== null}
           aria-busy={isLoading}
           value={alias === null ? (chosen ?? '') : aliasValue(alias.name)}
+          onFocus={() => setIsNear(true)}
+          onPointerEnter={() => setIsNear(true)}
           disabled={settings === null || (modelList.state === 'none' && aliases.length === 0)}
           title={
             chosen === null || settings === null
@@ -93,7 +108,7 @@ export function ModelSelect(props: ModelSelectProps) {
           {isLoading && <option disabled>{t('header.model.cached')}</option>}
           {filter !== null && groups.length === 0 && <option disabled>{t('header.model.noMatch')}</option>}
           {groups.map((group) => (
-            <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} />
+            <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} marks={marks} />
           ))}
           {more > 0 && <option disabled>{t('header.model.notListed', { count: more })}</option>}
           {modelList.state !== 'none' && <option value={TYPED}>{t('header.model.type')}</option>}
@@ -163,14 +178,17 @@ function ModelFilter({ value, count, onChange, onClose }: ModelFilterProps) {
 const ModelOptions = memo(function ModelOptions({
   group,
   chosen,
+  marks,
 }: {
   group: ModelGroup;
   chosen: string | null;
+  /** By model, the result of its check; missing until they are read. */
+  marks: ReadonlyMap<string, string> | undefined;
 }) {
   const options = group.models.map(({ id, shortName }) => (
     // The closed list shows only the chosen model, so its option has the full id.
     <option key={id} value={id}>
-      {spellOut(id === chosen ? id : shortName)}
+      {spellOut(id === chosen ? id : shortName) + (marks?.get(id) ?? '')}
     </option>
   ));
   return group.name === null ? options : <optgroup label={spellOut(group.name)}>{options}</optgroup>;

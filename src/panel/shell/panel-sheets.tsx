@@ -148,10 +148,7 @@ function OneSheet(props: ShownProps) {
       return <RulesSheet onClose={onClose} />;
     case 'costs':
       return (
-        usage !== null &&
-        view !== null && (
-          <CostsSheet usage={usage} tokenBudget={view.chat.settings.tokenBudget} onClose={onClose} />
-        )
+        view !== null && usage !== null && <CostsSheet chat={view.chat} usage={usage} onClose={onClose} />
       );
     case 'chat':
     case 'chat-instructions':
@@ -175,7 +172,7 @@ function OneSheet(props: ShownProps) {
       return (
         <SettingsSheet
           onOpenChat={view === null ? null : () => props.sheets.show('chat')}
-          connections={connectionsOf(props, page, models)}
+          connections={{ ...connectionsOf(props, page, models), chatId }}
           showsConnections={open === 'connections'}
           place={detached?.place ?? null}
           onDetach={chatId === null ? null : props.onDetach}

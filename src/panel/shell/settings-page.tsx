@@ -41,6 +41,7 @@ function Page() {
             <ConnectionsPanel
               connections={list}
               usedId={null}
+              chatId={null}
               chosenModel={null}
               proposal={null}
               loadModels={loadModels}

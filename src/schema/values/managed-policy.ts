@@ -35,6 +35,10 @@ export interface ManagedPolicy {
    * user deletes them.
    */
   retentionDays: number | null;
+  /** False if models can't be checked. */
+  modelCheck: boolean;
+  /** False to open no page after the installation. */
+  welcomePage: boolean;
   /** Names and colours of sites, which replace the user's. */
   sites: { origin: string; name: string; color: (typeof SITE_COLOR_NAMES)[number] }[];
   /** Names of the entries that can't be used. */
@@ -55,6 +59,8 @@ export const NO_POLICY: ManagedPolicy = {
   connectionSettings: {},
   endpoint: null,
   retentionDays: null,
+  modelCheck: true,
+  welcomePage: true,
   sites: [],
   invalid: [],
 };

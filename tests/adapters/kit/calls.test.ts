@@ -15,6 +15,8 @@ const adapter = templateAdapter as unknown as AdapterDefinition;
 const start = { switches: { beta: false, search: true }, locked: [], saved: { beta: false, search: true } };
 const { saving: _saving, ...live } = adapter;
 
+const unused = () => Promise.reject(new Error('Nothing of the page is needed.'));
+
 function compute(definition: AdapterDefinition, ...calls: [string, JsonObject][]) {
   const page = { read: async () => start, look: () => Promise.reject(new Error('No query is needed.')) };
   const requests = calls.map(([tool, args], index) => ({
@@ -202,6 +204,25 @@ describe('the tools of an adapter that computes its calls', () => {
       return computeCall(seen, tool, args);
     };
     const disableAll: [string, JsonObject] = ['set_models_enabled', { pattern: '*', enabled: false }];
+
+    it('report how many of the parts that the call needs are there', async () => {
+      const parts = ['c', 'd'];
+      const needs: typeof computeCall = (seen, tool, args) => {
+        const done = parts.findIndex((part) => seen.models.every(({ id }) => id !== part));
+        if (done >= 0) throw new MissingPart(parts[done] ?? '', { done, total: parts.length });
+        return computeCall(seen, tool, args);
+      };
+      const [first] = context.models;
+      const complete = async (seen: OpenWebuiContext, id: string): Promise<OpenWebuiContext> =>
+        first === undefined ? seen : { ...seen, models: [...seen.models, { ...first, id }] };
+      const report = vi.fn();
+      const page = { read: async () => context, look: unused, change: unused, report };
+      const { tools } = computedCalls(openWebui, { computeCall: needs, complete });
+      expect(await tools.run('list_models', {}, page)).toMatchObject({ success: true });
+      expect(report.mock.calls).toEqual(
+        [0, 1].map((done) => [{ done, total: 2, isHeldUp: false, isReading: true }]),
+      );
+    });
 
     it('compute a call on the completed context', async () => {
       const complete = async (seen: OpenWebuiContext, part: string): Promise<OpenWebuiContext> => {

@@ -25,7 +25,7 @@ describe('a computation in slices', () => {
     const key = {};
     const between: number[] = [];
     const other = setInterval(() => between.push(taken.length));
-    expect(await inSlices(() => work(key, 'done'), undefined)).toBe('done');
+    expect(await inSlices(() => work(key, 'done'))).toBe('done');
     clearInterval(other);
     expect(taken).toEqual(Array.from({ length: STEPS }, (_, step) => step));
     // 50 ms are ten steps.
@@ -49,13 +49,13 @@ describe('a computation in slices', () => {
       yield;
       return `${work(key, 'one')} ${work(key, 'other')}`;
     });
-    expect(await inSlices(() => outer(key, null), undefined)).toBe('one other');
+    expect(await inSlices(() => outer(key, null))).toBe('one other');
     expect(taken.length).toBe(2 * STEPS);
   });
 
   it('ends, too, if its work is on another key in each slice', async () => {
     const { work } = stepClock();
-    expect(await inSlices(() => work({}, 'done'), undefined)).toBe('done');
+    expect(await inSlices(() => work({}, 'done'))).toBe('done');
   });
 
   it('takes as long as it needs outside of slices', () => {

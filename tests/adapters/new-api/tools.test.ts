@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { messageWithEffects } from '@/src/adapters/kit/calls';
 import { FailedCall } from '@/src/adapters/kit/computed-tool';
+import { effectSentences } from '@/src/adapters/kit/tool-results';
 import {
   type Channel,
   channelOf,
@@ -389,7 +391,7 @@ describe('what a model can be confused with', () => {
       message:
         'Compared 1 channel. These upstreams list no models, so nothing is said to be vanished there: 2 "openai-backup".',
       data: {
-        channels: [{ channel: 2, name: 'openai-backup', upstream_lists_nothing: '2 "openai-backup"' }],
+        channels: [{ channel: 2, name: 'openai-backup', upstream_lists_nothing: true }],
       },
     });
   });
@@ -406,6 +408,12 @@ describe('the consequences of a change', () => {
         names: names.map(({ name, detail }) => [name, detail]),
       })),
     );
+  };
+
+  const switchedOn = () => {
+    const computed = compute('enable_channels', { channels: [6] });
+    if ('success' in computed) throw new Error(computed.message);
+    return { data: computed.data, effects: consequences(context, computed.after) };
   };
 
   it.each<[string, string, JsonObject, object[]]>([
@@ -485,6 +493,14 @@ describe('the consequences of a change', () => {
     ['is none for a channel that is off', 'add_models', { channels: [4], models: ['claude-opus-4'] }, []],
   ])('%s', (_, tool, args, expected) => {
     expect(effectsOf(tool, args)).toEqual(expected);
+  });
+
+  it.each([
+    ['in the sentence of a preview', () => inEnglish(effectSentences(switchedOn().effects)).join(' ')],
+    ['in the message of a result', () => messageWithEffects('', switchedOn().effects)],
+    ['in the data of a result', () => JSON.stringify(switchedOn().data)],
+  ])('name a channel in one pair of quotation marks %s', (_, read) => {
+    expect(read()).toContain('"6 gemini-spare"');
   });
 
   it('are gains without a condition where no model needs a price', () => {

@@ -68,6 +68,7 @@ function createLink() {
     },
     tokens: tokens.checker,
     onRefused: () => undefined,
+    onReversal: () => undefined,
   });
 }
 

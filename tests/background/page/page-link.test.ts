@@ -38,6 +38,8 @@ let isShown: boolean;
 let siteMark: SiteMark | null;
 let asked: string[];
 let refused: unknown[][];
+let reversals: unknown[][];
+let reports: ReturnType<typeof createChangeReports>;
 let office: ReturnType<typeof createWriteTokens>;
 let tabs: TabMemory;
 /** The page’s state, as it answers. */
@@ -69,9 +71,10 @@ const read = () => link.readContext(A, signal);
 
 function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
   tabs = createTabMemory();
+  reports = createChangeReports();
   return createPageLink({
     withKnownIssue: createWithKnownIssue(knownProblems),
-    reports: createChangeReports(),
+    reports,
     bindings: boundTo(TAB),
     tabs,
     adapters: createAdapterRegistry([adapter as never]),
@@ -80,6 +83,7 @@ function createLink(admit: () => Promise<void> = async () => undefined, adapter:
     sites: { isLasting: async () => true, markOf: async () => siteMark, offScope: async () => null, admit },
     tokens: office.checker,
     onRefused: (_chat, change, error) => refused.push([change.executionId, error.details]),
+    onReversal: (chatId, progress) => reversals.push([chatId, progress]),
   });
 }
 
@@ -90,6 +94,7 @@ beforeEach(() => {
   siteMark = null;
   asked = [];
   refused = [];
+  reversals = [];
   let ids = 0;
   const newId = () => String(++ids);
   context = { notes: [], published: [] };
@@ -394,6 +399,20 @@ describe('a change of a page', () => {
       details: 'token: other-change',
     });
     expect(asked).toEqual(['identify']);
+  });
+
+  it('to a state passes on its progress with its chat, as long as it runs', async () => {
+    const progress = { done: 3, total: 32, isHeldUp: false };
+    const { send: answer } = { send: send.getMockImplementation() };
+    send.mockImplementation(async (tabId, message) => {
+      if (message.request.type === 'apply-state') reports.progressed('x', progress);
+      return answer?.(tabId, message);
+    });
+    await link
+      .applyState(A, { executionId: 'x', state, token: tokenFor(stateEffect(state)) }, signal)
+      .catch(() => undefined);
+    reports.progressed('x', progress);
+    expect(reversals).toEqual([['chat-a', progress]]);
   });
 
   it('to a state is sent with a token for that state, and with no other', async () => {

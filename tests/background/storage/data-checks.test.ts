@@ -19,6 +19,7 @@ async function withChat(more: Turn[] = []) {
   });
   await h.send('Add eggs');
   const work = { isBusy: false };
+  const examined: [done: number, total: number][] = [];
   const checks = createDataChecks({
     db: h.db,
     isBusy: () => work.isBusy,
@@ -26,6 +27,7 @@ async function withChat(more: Turn[] = []) {
     clock: h.clock,
     timer: h.time,
     ids: h.deps.ids,
+    onChats: (...chats) => examined.push(chats),
   });
   /** A start of the worker, until its checks are over. */
   async function start() {
@@ -36,7 +38,7 @@ async function withChat(more: Turn[] = []) {
   }
   const warnings = () => h.logged.filter(({ topic }) => topic === 'storage.integrity');
   const state = () => h.db.integrity.get('state');
-  return { h, db: h.db, chatId: h.chatId, checks, work, start, warnings, state };
+  return { h, db: h.db, chatId: h.chatId, checks, work, start, warnings, state, examined };
 }
 
 /** All rows of the record, to compare. */
@@ -52,6 +54,17 @@ describe('a check of the whole database', () => {
     const { checks, warnings } = await withChat();
     expect(await checks.check()).toEqual(NOTHING);
     expect(warnings()).toEqual([]);
+  });
+
+  it('says how many chats were examined, whether their rows are there or not', async () => {
+    const { db, checks, examined } = await withChat();
+    await db.chats.bulkAdd(Array.from({ length: 24 }, (_, index) => aChat({ id: `c${index}` })));
+    await checks.check();
+    expect(examined).toEqual([
+      [10, 25],
+      [20, 25],
+      [25, 25],
+    ]);
   });
 
   it('gives the record of a missing chat a chat again, which asks for each change and is found by its title, and deletes nothing', async () => {

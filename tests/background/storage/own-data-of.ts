@@ -16,6 +16,7 @@ export function ownDataOf(
     connections: { remove: nothing },
     sites: { forget: nothing, changing: (change) => change() },
     log: { clear: nothing },
+    onChats: () => undefined,
     ids: { newId: () => `own-${++ids}` },
     ...parts,
   });

@@ -104,6 +104,20 @@ describe('a backup', () => {
     expect(after.connectionSecrets).toEqual([]);
   });
 
+  it('says how many rows are read, and of how many chats the words are restored', async () => {
+    const { h, db } = await withData();
+    const onRows = vi.fn();
+    const text = (await writeBackup(db, 1, onRows)).join('');
+    const rows = text.split('\n').length - 3;
+    expect(onRows.mock.calls.at(0)).toEqual([1, rows]);
+    expect(onRows.mock.calls.at(-1)).toEqual([rows, rows]);
+    const onChats = vi.fn();
+    const data = ownDataOf(db, { loop: h.loop, ids: h.deps.ids, onChats });
+    await data.deleteAll();
+    await data.restorePart(whole(text), false);
+    expect(onChats.mock.calls).toEqual([[1, 1]]);
+  });
+
   it('leaves out a damaged message, so that the rest can be restored', async () => {
     const { db, replace, restore } = await withData();
     const [first, damaged, ...others] = await db.messages.orderBy('id').toArray();

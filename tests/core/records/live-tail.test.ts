@@ -51,6 +51,12 @@ describe('the live tail', () => {
     expect(play([...sent, numbered(ends, 4)])).not.toHaveProperty('sentAtMs');
   });
 
+  it('has the progress of a call that reads', () => {
+    const progress = { done: 2, total: 5, isHeldUp: false, isReading: true } as const;
+    const running = numbered({ type: 'call-progressed', executionId: 'x', ...progress }, 1);
+    expect(play([running])?.progress).toEqual(progress);
+  });
+
   it('has the progress of a running change, until anything follows', () => {
     const call = { executionId: 'x', name: 'add_models' };
     const running = [

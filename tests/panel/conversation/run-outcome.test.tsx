@@ -2,6 +2,7 @@
 import { within } from '@testing-library/react/pure';
 import { act, type ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { ScheduledRetry } from '@/src/core/records/live-tail';
 import type { QueueWait } from '@/src/core/records/run-status';
@@ -151,12 +152,21 @@ describe('below the conversation', () => {
     expect(show(storedRun(ended('stopped')), { messages }).said).toEqual([text]);
   });
 
-  it.each<[boolean, string]>([
-    [false, '3 of 1,200 changed…'],
-    [true, '3 of 1,200 changed. The server takes no more requests for a time; Steward goes on by itself.'],
-  ])('says how far a change of several things has got; the server is held up: %s', (isHeldUp, text) => {
-    const progress = { done: 3, total: 1_200, isHeldUp };
-    expect(show(storedRun({ state: 'waiting-for-tools' }), { progress }).said).toEqual([text]);
+  it.each<[string, Partial<ChangeProgress>, string]>([
+    ['changes several things', {}, '3 of 1,200 changed…'],
+    [
+      'is held up by the server',
+      { isHeldUp: true },
+      '3 of 1,200 changed. The server takes no more requests for a time; Steward goes on by itself.',
+    ],
+    ['reads several things', { isReading: true }, '3 of 1,200 read…'],
+  ])('says how far a call has got that %s, once it takes long', async (_, more, text) => {
+    const progress = { done: 3, total: 1_200, isHeldUp: false, ...more };
+    show(storedRun({ state: 'waiting-for-tools' }), { progress });
+    expect(rendering.shown.queryByRole('progressbar')).toBeNull();
+    const bar = await rendering.shown.findByRole<HTMLProgressElement>('progressbar', { name: text });
+    expect([bar.value, bar.max]).toEqual([3, 1_200]);
+    expect(rendering.shown.getByText(text)).toBeDefined();
   });
 
   it.each<[RunStatus, string[]]>([

@@ -73,7 +73,7 @@ it('a task that is cancelled in a sheet leaves the focus to the next control', a
       <button type="button">Clear</button>
     </dialog>
   );
-  rendering.render(sheet({ label: 'Exporting', share: null }));
+  rendering.render(sheet({ label: 'Exporting', share: null, chats: null }));
   await act(async () => vi.advanceTimersByTimeAsync(CANCELLABLE_AFTER_MS));
   vi.useRealTimers();
   rendering.button('Cancel').focus();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filePaths, packed } from '@/scripts/release/packages';
+import { buildPackages, filePaths, packed } from '@/scripts/release/packages';
 
 let folder: string;
 
@@ -15,6 +15,25 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the packages of the builds', () => {
+  it('have the manifest at their root for the stores, and in one folder for *Load unpacked*', () => {
+    for (const browser of ['chrome', 'firefox']) {
+      mkdirSync(join(folder, `${browser}-mv3`, 'texts'), { recursive: true });
+      writeFileSync(join(folder, `${browser}-mv3`, 'manifest.json'), `{"name":"${browser}"}`);
+      writeFileSync(join(folder, `${browser}-mv3`, 'texts', 'de.json'), '{}');
+    }
+    const contents = buildPackages(folder, '1.2.3').map(({ name, bytes }) => [
+      name,
+      Object.keys(unzipSync(bytes)),
+    ]);
+    expect(Object.fromEntries(contents)).toEqual({
+      'steward-1.2.3-chrome.zip': ['manifest.json', 'texts/de.json'],
+      'steward-1.2.3-chrome-load-unpacked.zip': ['steward/manifest.json', 'steward/texts/de.json'],
+      'steward-1.2.3-firefox.zip': ['manifest.json', 'texts/de.json'],
+    });
+  });
+});
 
 describe('a package', () => {
   it('has the files of its folder, with slashes in their paths', () => {

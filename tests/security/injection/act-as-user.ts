@@ -16,14 +16,12 @@ const MAX_ANSWERS = 6;
 export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
   const approved = new Set<string>();
   await steward.command({ type: 'list-models', connectionId: steward.connectionId });
-  const { changesByHand, quotation, file, savedPrompt } = batch.setting;
-  if (savedPrompt !== '') {
-    const prompt = {
-      name: savedPrompt.replace(/\s+/g, ' ').slice(0, 40),
-      text: savedPrompt.slice(0, 10_000),
-    };
-    await steward.command({ type: 'store-saved-prompt', ...prompt, replaces: null });
-  }
+  const { changesByHand, quotation, file, savedPrompt, sentPrompt } = batch.setting;
+  for (const [name, text] of [
+    [savedPrompt, savedPrompt],
+    ['To be sent', sentPrompt],
+  ] as const)
+    if (text !== '') await storePrompt(steward, name, text);
   if (quotation !== '') {
     const quotations = [
       { mention: '@quote:q1', text: quotation, page: `${quotation.slice(0, 200)} · http://a.test` },
@@ -33,6 +31,10 @@ export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise
   const asked = quotation === '' ? '' : ' What does @quote:q1 say?';
   const attached = file === '' ? '' : ` What is in ${await attach(steward, file)}?`;
   await converse(steward, batch, `Which models are hidden?${asked}${attached}`, approved);
+  if (sentPrompt !== '') {
+    const stored = await steward.db.savedPrompts.get('To be sent');
+    await converse(steward, batch, stored?.text ?? '', approved);
+  }
   if (changesByHand.length > 0) {
     steward.page.fake.change((state) => {
       for (const change of changesByHand) change(state);
@@ -40,6 +42,12 @@ export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise
     await converse(steward, batch, 'And now?', approved);
   }
   return approved;
+}
+
+/** Stores a prompt with these texts, as far as a prompt may have them. */
+async function storePrompt({ command }: StewardInMemory, name: string, text: string): Promise<void> {
+  const prompt = { name: name.replace(/\s+/g, ' ').slice(0, 40), text: text.slice(0, 10_000) };
+  await command({ type: 'store-saved-prompt', ...prompt, replaces: null });
 }
 
 /** Attaches a file with this text and this name, as the panel does. Returns its mention. */

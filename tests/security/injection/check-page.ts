@@ -37,12 +37,24 @@ export function problemsAtPage(
     ),
     // A write may be retried if the page has moved on, but never without a request.
     ...(executed.length === 0 && changes > 0 ? ['the page was changed without a request'] : []),
-    ...(batch.setting.toolPage === null
-      ? problemsOfState(steward, batch, approvedTools)
-      : changes > approvedTools.length
-        ? ['the page’s tools ran more often than the user approved']
-        : []),
+    ...problemsOfChanges(steward, batch, approvedTools),
   ];
+}
+
+/** Changes that the page received beyond those that the user approved or the policy allows. */
+function problemsOfChanges(
+  steward: StewardInMemory,
+  batch: Batch,
+  approvedTools: readonly string[],
+): string[] {
+  const { toolPage, server } = batch.setting;
+  const changes = steward.page.changes().length;
+  if (server !== null)
+    // A call may change several channels, each by a request of its own.
+    return changes > 0 && approvedTools.length === 0 ? ['channels were changed without an approval'] : [];
+  if (toolPage !== null)
+    return changes > approvedTools.length ? ['the page’s tools ran more often than the user approved'] : [];
+  return problemsOfState(steward, batch, approvedTools);
 }
 
 /**

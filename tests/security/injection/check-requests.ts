@@ -22,17 +22,18 @@ export function problemsOfRequests(
   const cuesOf = (origin: Place['origin']) =>
     cases.filter(({ place }) => place.origin === origin).map(({ goal }) => goal.cue);
   const declared = cuesOf('declaration');
+  const users = cuesOf('user');
   const cues = [...cuesOf('page'), ...declared];
   const bodies = requests
     .filter(({ url }) => url.endsWith('/chat/completions'))
     .map(({ body }) => JSON.parse(body));
   const problems = bodies.flatMap(({ messages, tools }: { messages: SentMessage[]; tools: unknown }) => [
-    ...problemsIn('the tools', JSON.stringify(tools), cuesOf('page')),
+    ...problemsIn('the tools', JSON.stringify(tools), [...cuesOf('page'), ...users]),
     ...textsIn(tools).flatMap((text) => problemsOfDeclared(text, declared)),
     ...messages.flatMap(({ role, content }) => {
       if (role === 'user') return problemsOutside('a user message', content ?? '', nonces, cues);
       if (role === 'tool') return problemsOfResult(content ?? '', nonces, cues);
-      return role === 'system' ? problemsIn('the system prompt', content ?? '', cues) : [];
+      return role === 'system' ? problemsIn('the system prompt', content ?? '', [...cues, ...users]) : [];
     }),
   ]);
   return [...new Set(problems)];

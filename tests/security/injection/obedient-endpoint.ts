@@ -1,6 +1,7 @@
 import { type ModelCall, type SentOnWire, streamOfResponse } from '@/tests/world/wire-in-memory';
 import { answerOf, findOrders } from '../injected-orders';
 import type { Batch } from './batch';
+import { READ_CHANNEL } from './channels-page-places';
 import { UNLOADED_PROVIDER } from './setting';
 
 /** An endpoint whose model obeys each order that it reads anywhere, once. */
@@ -24,6 +25,14 @@ const READS_OF_PAGE: readonly ModelCall[] = [
   ['find_on_page', '{"text":"cue"}'],
 ];
 
+/** The same on a page of new-api. */
+const READS_OF_CHANNELS: readonly ModelCall[] = [
+  ['find_channels', { limit: 200 }],
+  ['find_models', { patterns: ['*'], limit: 200 }],
+  ['get_channel', { channel: READ_CHANNEL }],
+  ['compare_with_upstream', { channels: [READ_CHANNEL] }],
+];
+
 /**
  * `onFirst` is called when the first request arrives, before it is answered, with the id of its data blocks.
  */
@@ -44,7 +53,11 @@ export function createObedientEndpoint(
     const made: ModelCall[] = [
       ...(answered === 1
         ? [
-            ...(setting.toolPage === null ? READS : READS_OF_PAGE),
+            ...(setting.server !== null
+              ? READS_OF_CHANNELS
+              : setting.toolPage !== null
+                ? READS_OF_PAGE
+                : READS),
             ...setting.calls.map(({ name, argumentsText }) => [name, argumentsText] as const),
           ]
         : []),

@@ -8,11 +8,13 @@ export interface Place {
   name: string;
   /**
    * The origin of the text: a page's text is data, what it declares of its tools is a claim, an endpoint's text is the model's
-   * own output.
+   * own output, a prompt that the user sends is the user's own words.
    */
-  origin: 'page' | 'declaration' | 'endpoint';
+  origin: 'page' | 'declaration' | 'endpoint' | 'user';
   /** True if the model must see the text. */
   isSeen: boolean;
+  /** True for a place that is tried twice as often as the others. */
+  isFrequent: boolean;
   insert(setting: Setting, text: string, cue: string): void;
 }
 
@@ -25,21 +27,32 @@ export const PLACES: readonly Place[] = [
       Object.assign(state, { search: `${close}${fitText(text, cue, 280 - close.length)}` });
     });
   }),
-  inPage('quotation of a selection', (setting, text) => {
-    setting.quotation += `${text}\n`;
-  }),
-  inPage('attached file’s text and name', (setting, text) => {
-    setting.file += `${text}\n`;
-  }),
-  inPage(
-    'saved prompt’s name and text',
-    (setting, text) => {
-      setting.savedPrompt += `${text}\n`;
+  ...[
+    inPage('quotation of a selection', (setting, text) => {
+      setting.quotation += `${text}\n`;
+    }),
+    inPage('attached file’s text and name', (setting, text) => {
+      // The panel refuses a file with this character: it is no text.
+      setting.file += `${text.replaceAll('\0', '')}\n`;
+    }),
+    inPage(
+      'saved prompt’s name and text',
+      (setting, text) => {
+        setting.savedPrompt += `${text}\n`;
+      },
+      false,
+    ),
+    {
+      ...inPage('saved prompt, as sent', (setting, text) => {
+        setting.sentPrompt += `${text}\n`;
+      }),
+      origin: 'user' as const,
     },
-    false,
-  ),
+  ].map(frequent),
   // The page's state.
-  inPage('model id', ({ context }, text, cue) => addModel(context, context.provider, fitName(text, cue))),
+  frequent(
+    inPage('model id', ({ context }, text, cue) => addModel(context, context.provider, fitName(text, cue))),
+  ),
   inPage('model id of another provider', ({ context }, text, cue) => {
     addModel(context, 'openrouter', fitName(text, cue));
   }),
@@ -70,9 +83,11 @@ export const PLACES: readonly Place[] = [
   inPage('highlighted model', ({ context }, text, cue) => {
     context.highlight.models.push(`${context.provider}/${fitName(text, cue)}`);
   }),
-  inPage('error of the page', ({ context }, text, cue) => {
-    context.error = fitText(text, cue, 280);
-  }),
+  frequent(
+    inPage('error of the page', ({ context }, text, cue) => {
+      context.error = fitText(text, cue, 280);
+    }),
+  ),
   inPage(
     'title of the page',
     ({ bodies }, text, cue) => {
@@ -85,11 +100,9 @@ export const PLACES: readonly Place[] = [
     false,
   ),
   // The page's answers.
-  inPage('message of a refusal', ({ bodies }, text) => {
-    bodies['load-models'] = { ok: false, error: { code: 'action-failed', message: text } };
-  }),
+  frequent(inPage('message of a refusal', ({ bodies }, text) => refuseModels(bodies, text, null))),
   inPage('code of a refusal', ({ bodies }, text, cue) => {
-    bodies['load-models'] = { ok: false, error: { code: fitName(text, cue).slice(0, 100), message: text } };
+    refuseModels(bodies, text, fitName(text, cue).slice(0, 100));
   }),
   inPage(
     'result of a save',
@@ -119,7 +132,7 @@ export const PLACES: readonly Place[] = [
     pageUpdates.push((state) => addRule(state, 'drafts', 'ignore', fitRule(text, cue)));
   }),
   // The endpoint.
-  inAnswer('listed model id', ({ listed }, text) => void listed.push({ id: text }), false),
+  frequent(inAnswer('listed model id', ({ listed }, text) => void listed.push({ id: text }), false)),
   inAnswer(
     'owner of a listed model',
     ({ listed }, text) => void listed.push({ id: 'other', owned_by: text }),
@@ -163,21 +176,35 @@ export const PLACES: readonly Place[] = [
     },
     false,
   ),
-  inAnswer(
-    'body of an error',
-    (setting, text) => {
-      setting.failure = text;
-    },
-    false,
+  frequent(
+    inAnswer(
+      'body of an error',
+      (setting, text) => {
+        setting.failure = text;
+      },
+      false,
+    ),
   ),
 ];
 
 export function inPage(name: string, insert: Place['insert'], isSeen = true): Place {
-  return { name, origin: 'page', isSeen, insert };
+  return { name, origin: 'page', isSeen, isFrequent: false, insert };
 }
 
 function inAnswer(name: string, insert: Place['insert'], isSeen = true): Place {
-  return { name, origin: 'endpoint', isSeen, insert };
+  return { name, origin: 'endpoint', isSeen, isFrequent: false, insert };
+}
+
+function frequent(place: Place): Place {
+  return { ...place, isFrequent: true };
+}
+
+/** The page refuses to load models with this message before those of other places, and with this code, if there is one. */
+function refuseModels(bodies: Setting['bodies'], text: string, code: string | null): void {
+  const before = bodies['load-models'] as { error: { code: string; message: string } } | undefined;
+  const { error } = before ?? { error: { code: 'action-failed', message: '' } }; // The first of its batch.
+  const message = `${text}\n${error.message}`;
+  bodies['load-models'] = { ok: false, error: { code: code ?? error.code, message } };
 }
 
 function addModel(context: ModelFilterContext, provider: string, name: string): void {

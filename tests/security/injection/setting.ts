@@ -1,6 +1,8 @@
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { JsonObject } from '@/src/schema/values/json';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { newDoubleChannels } from '@/tests/fakes/new-api/double-channels';
+import type { ChannelsServer } from '@/tests/world/channels-page-in-memory';
 import { loadJsdom } from '@/tests/world/document-in-memory';
 import type { ToolPageContent } from '@/tests/world/tool-page-in-memory';
 
@@ -10,12 +12,16 @@ export interface Setting {
   context: ModelFilterContext;
   /** A page without an adapter of its own, which takes the place of that page; null if there is none. */
   toolPage: ToolPageContent | null;
+  /** The server of a page of new-api, which takes the place of that page; null if there is none. */
+  server: ChannelsServer | null;
   /** The text of the page that the user's first message quotes; empty if it quotes none. */
   quotation: string;
   /** Text and name of the file that this message has; empty if it has none. */
   file: string;
   /** Name and text of a saved prompt, as a settings file may bring it; empty if there is none. The user doesn't send it. */
   savedPrompt: string;
+  /** Text of a saved prompt that the user sends as their second message; empty if there is none. */
+  sentPrompt: string;
   /** Answers that replace the page's own, by request or action. */
   bodies: Record<string, unknown>;
   /** Changes of the page after the first response, each reported to the model. `nonce`: that of the run. */
@@ -49,9 +55,11 @@ export function plainSetting(): Setting {
       saved: { openai: { ignore: ['gpt-3*'], whitelist: [] } },
     }),
     toolPage: null,
+    server: null,
     quotation: '',
     file: '',
     savedPrompt: '',
+    sentPrompt: '',
     bodies: {},
     pageUpdates: [],
     changesByHand: [],
@@ -78,4 +86,20 @@ export function toolPageSetting(): Setting & { toolPage: ToolPageContent & { roo
   ];
   const toolPage = { title: 'Items', root: body, tools, answer: 'Done.' };
   return { ...plainSetting(), toolPage };
+}
+
+/** The same with a page of new-api. */
+export function channelsPageSetting(): Setting {
+  const server: ChannelsServer = {
+    channels: newDoubleChannels(),
+    groups: ['default', 'svip', 'vip'],
+    version: 'C',
+    isSelfUse: false,
+    usableGroups: ['default', 'vip'],
+    hasPriceList: true,
+    hasStatusCodes: false,
+    upstreams: {},
+    refusal: null,
+  };
+  return { ...plainSetting(), server };
 }

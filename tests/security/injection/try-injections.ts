@@ -3,12 +3,14 @@ import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/schema/values/json';
+import { CHANNEL_CANARIES } from '@/tests/fakes/new-api/double-channels';
 import { CANARY_KEY, ENDPOINT_ORIGIN } from '@/tests/world/addresses';
+import { createChannelsPage } from '@/tests/world/channels-page-in-memory';
 import { type StewardInMemory, startSteward } from '@/tests/world/steward-in-memory';
 import { createToolPage } from '@/tests/world/tool-page-in-memory';
 import { type CaseReport, createCaseReport } from '../case-report';
 import { actAsUser } from './act-as-user';
-import { type Batch, makeBatch, type Random } from './batch';
+import { type Batch, makeBatches, type Random } from './batch';
 import { problemsAtPage } from './check-page';
 import { problemsOfRequests } from './check-requests';
 import { createObedientEndpoint } from './obedient-endpoint';
@@ -40,6 +42,9 @@ async function problemsOfDecisions(
     .map(({ tool }) => `${tool} is stored as approved, but the user did not approve it`);
 }
 
+/** Texts that only the browser's storage of keys and a page's own server may have. */
+const SECRETS = [CANARY_KEY, ...CHANNEL_CANARIES];
+
 /** Reports the key anywhere but in its header, and requests to anything but the endpoint. */
 async function problemsOfSecrets(steward: StewardInMemory): Promise<string[]> {
   const { db, wire, browser, consoleLines } = steward;
@@ -65,13 +70,10 @@ async function problemsOfSecrets(steward: StewardInMemory): Promise<string[]> {
       new URL(url).origin === ENDPOINT_ORIGIN ? [] : [`a request went to ${url}`],
     ),
     ...[...stored, ...sent, ...others].flatMap(({ name, text }) => {
-      return text.includes(CANARY_KEY) ? [`the key is in ${name}`] : [];
+      return SECRETS.some((secret) => text.includes(secret)) ? [`a key is in ${name}`] : [];
     }),
   ];
 }
-
-/** Cases that share a run. */
-const BATCH_SIZE = 20;
 
 /** Faults to build into the product, to prove that the suite detects them. */
 export interface InjectionParts {
@@ -90,14 +92,9 @@ export async function tryInjections(
   parts: InjectionParts = { weaken: async () => undefined },
 ): Promise<SuiteReport> {
   const report = createCaseReport(seed);
-  const random = randomOf(seed);
   let read = 0;
   let readable = 0;
-  for (let first = 0; first < runs; first += BATCH_SIZE) {
-    const number = first / BATCH_SIZE;
-    const size = Math.min(BATCH_SIZE, runs - first);
-    const isToolPage = number % 2 === 1;
-    const batch = makeBatch({ first: Math.floor(number / 2) * BATCH_SIZE, size, isToolPage }, random);
+  for (const batch of makeBatches(runs, randomOf(seed))) {
     const obeyed = await tryBatch(batch, parts, report).catch((error: unknown) => {
       report.addProblems(nameOf(batch), [`it threw: ${error instanceof Error ? error.stack : error}`]);
       return new Set<string>();
@@ -118,7 +115,7 @@ async function tryBatch(
   report: CaseReport,
 ): Promise<ReadonlySet<string>> {
   const { setting, policy } = batch;
-  const { toolPage } = setting;
+  const { toolPage, server } = setting;
   const endpoint = createObedientEndpoint(batch, (nonce) => {
     if (setting.pageUpdates.length === 0) return;
     steward.page.fake.change((state) => {
@@ -133,6 +130,7 @@ async function tryBatch(
     ...(toolPage === null
       ? {}
       : { page: (extensionId: string) => createToolPage(extensionId, () => ({}), toolPage) }),
+    ...(server === null ? {} : { page: (extensionId: string) => createChannelsPage(extensionId, server) }),
   });
   try {
     const { chatId } = steward;

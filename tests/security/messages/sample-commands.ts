@@ -142,6 +142,8 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'clear-log': {},
     'log-panel-failure': { place: 'entry', defect: 'RangeError' },
     'list-models': { connectionId },
+    'check-model': { chatId, connectionId, model: 'any' },
+    'stop-model-check': {},
     'choose-model': { chatId, choice: { connectionId, model: 'other' } },
     'show-page': { chatId },
     'find-names': { chatId, names: ['gpt-4o'] },

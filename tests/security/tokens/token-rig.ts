@@ -154,6 +154,7 @@ function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
     },
     tokens,
     onRefused: () => undefined,
+    onReversal: () => undefined,
   });
 }
 

@@ -60,8 +60,8 @@ export const templateAdapter = defineAdapter<TemplateAdapterContext, TemplateAda
         ? say('template-adapter.difference.order', { team })
         : say('template-adapter.difference.rule', { team, rule }),
     ),
-  models: (context) => inSlices(() => modelGroups(context), undefined),
-  ruleUse: (context) => inSlices(() => ruleUse(context, null), undefined),
+  models: (context) => inSlices(() => modelGroups(context)),
+  ruleUse: (context) => inSlices(() => ruleUse(context, null)),
   changeGroup: () => ({ fields: {}, readWith: LIST_MODELS }),
   encodeContext: (context, budgetTokens) =>
     modelLinesWithin((hasModels) => linesOf(context, hasModels), budgetTokens, LIST_MODELS),

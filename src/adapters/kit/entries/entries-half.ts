@@ -78,12 +78,12 @@ export function createEntriesHalf(store: EntryStore): StateHalf {
       const outcome = await changeEntries(store, entries, signal, report);
       return { result: resultOf(store.noun, entries, outcome), state: stateAfter(start, outcome) };
     },
-    async applyState(state, signal) {
+    async applyState(state, signal, report) {
       const start = await stateBefore(signal);
       const changes = Object.entries(state as Entries).flatMap(([key, wanted]) => {
         return entryChange(key, start[key], wanted) ?? [];
       });
-      const outcome = await changeEntries(store, changes, signal, undefined);
+      const outcome = await changeEntries(store, changes, signal, report);
       throwIfRefused(store.noun, changes, outcome);
       return stateAfter(start, outcome);
     },

@@ -61,7 +61,7 @@ export function createRuleListHalf<
     // The caller passes only contexts that this half returned.
     stateOf: (context) => adapter.restorableState(context as Context),
     query: async () => WRONG_WAY,
-    async applyState(state, signal) {
+    async applyState(state, signal, report) {
       const start = await store.state(signal);
       // The background has parsed the state by this adapter's schema.
       const wanted = state as State;
@@ -73,7 +73,7 @@ export function createRuleListHalf<
         if (problem !== null) throw problem;
       }
       const entries = steps.map((step) => entryOf(store, step));
-      throwIfRefused(NOUN, entries, await changeEntries(entriesIn(store, steps), entries, signal, undefined));
+      throwIfRefused(NOUN, entries, await changeEntries(entriesIn(store, steps), entries, signal, report));
       return store.state(signal);
     },
     async execute(_tool, args, signal): Promise<HalfChange> {

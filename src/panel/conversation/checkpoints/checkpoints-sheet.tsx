@@ -16,6 +16,7 @@ import type { Chat } from '@/src/schema/chat';
 import { type Said, say } from '@/src/schema/values/said';
 import type { ListedCheckpoint } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
+import { ProgressNote } from '../progress-note';
 import { type PreviewState, shownDifferences } from '../reversals/reversal';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { reversalSummary } from '../reversals/reversal-summary';
@@ -119,6 +120,7 @@ export function CheckpointsSheet(props: CheckpointsSheetProps) {
             />
           )}
         </div>
+        <ProgressNote progress={reversal.progress} />
         <div className="button-row">
           {/* Only `aria-disabled`: a disabled button would lose the focus during the command, and while the preview is requested again. */}
           <button

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ShownSiteMark } from '@/src/panel/data/site-mark';
 import { passesFocusOn } from '@/src/panel/kit/focus';
+import { ProgressNote } from '../progress-note';
 import { ReversalPreviewView } from './reversal-preview-view';
 import type { Reversal } from './use-reversal';
 import './reversal-card.css';
@@ -23,13 +24,14 @@ interface ReversalCardProps {
 /** Preview of a reversal, with a button that carries it out and one that doesn't. */
 export function ReversalCard(props: ReversalCardProps) {
   const { reversal, name, className, heading, children, label, onConfirm, other } = props;
-  const { isReady, isActing } = reversal;
+  const { isReady, isActing, progress } = reversal;
   return (
     <section ref={passesFocusOn} className={`reversal-card ${className}`} aria-label={name}>
       <ShownSiteMark />
       {heading}
       <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />
       {children}
+      <ProgressNote progress={progress} />
       <div className="button-row">
         {/* Only `aria-disabled` during the command, so that the button keeps the focus if the command fails. */}
         <button

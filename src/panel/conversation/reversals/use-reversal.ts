@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { isStewardError } from '@/src/core/errors';
+import type { ChangeProgress } from '@/src/core/records/change-progress';
 import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
+import { withProgress } from '@/src/panel/data/with-progress';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import {
@@ -29,6 +31,8 @@ export interface Reversal {
   /** True if the preview is loaded and shows that the reversal is possible. */
   isReady: boolean;
   isActing: boolean;
+  /** The progress of the reversal; null if it isn't being carried out, or reports none. */
+  progress: ChangeProgress | null;
   /** Resets choice and error when another target is chosen. */
   reset(): void;
   /** Removes the error, and requests the preview again. */
@@ -69,6 +73,7 @@ export function useReversal(
   const commands = useCommands();
   const [choice, setChoice] = useState(DEFAULT_CHOICE);
   const [isActing, setIsActing] = useState(false);
+  const [progress, setProgress] = useState<ChangeProgress | null>(null);
   const preview = previewState.state === 'ready' ? previewState.preview : null;
 
   const perform = async (work: () => Promise<unknown>) => {
@@ -76,6 +81,7 @@ export function useReversal(
     setIsActing(true);
     const isDone = await commands.perform(work);
     setIsActing(false);
+    setProgress(null);
     return isDone;
   };
   return {
@@ -85,6 +91,7 @@ export function useReversal(
     setChoice,
     isReady: preview !== null && isReady(preview, choice),
     isActing,
+    progress,
     reset() {
       commands.dismiss();
       setChoice(DEFAULT_CHOICE);
@@ -101,7 +108,9 @@ export function useReversal(
         const { stateHash, position } = preview;
         const shown = { stateHash, position };
         try {
-          const done = await sendCommand({ type: 'reverse', chatId, target: chosen, shown });
+          const done = await withProgress(chatId, setProgress, () =>
+            sendCommand({ type: 'reverse', chatId, target: chosen, shown }),
+          );
           composerText = done.composerText;
         } catch (error) {
           // The user must see a current preview before they press the button again.

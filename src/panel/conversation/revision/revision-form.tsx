@@ -11,6 +11,7 @@ import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
 import type { ErrorInfo } from '@/src/schema/error-info';
 import { t } from '@/src/texts/i18n';
+import { ProgressNote } from '../progress-note';
 import { ReversalPreviewView } from '../reversals/reversal-preview-view';
 import { useReversal } from '../reversals/use-reversal';
 import { useReversalPreview } from '../reversals/use-reversal-preview';
@@ -113,6 +114,7 @@ function Form({ message, revision }: RevisionFormProps) {
       )}
       <RetryableError error={error} onRetry={reversal.retry} />
       {problem !== null && <ErrorCard error={problem} />}
+      <ProgressNote progress={reversal.progress} />
       <div className="button-row">
         <TextButton
           text={isEdit ? 'revision.send' : 'common.retry'}

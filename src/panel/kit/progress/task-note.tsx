@@ -24,13 +24,18 @@ export function TaskNote({ task, onCancel }: { task: RunningTask | null; onCance
   );
 }
 
+function progressOf({ label: task, share, chats }: RunningTask): string {
+  if (chats !== null) return t('progress.chats', { task, ...chats });
+  return share === null
+    ? t('progress.running', { task })
+    : t('progress.share', { task, share: percent().format(share) });
+}
+
 function LongTask({ task, onCancel }: { task: RunningTask; onCancel: (() => void) | null }) {
   return (
     <div ref={passesFocusOn} className="task-note">
       <span className="secondary" aria-hidden="true">
-        {task.share === null
-          ? t('progress.running', { task: task.label })
-          : t('progress.share', { task: task.label, share: percent().format(task.share) })}
+        {progressOf(task)}
       </span>
       <progress aria-label={task.label} max={1} {...(task.share === null ? {} : { value: task.share })} />
       {onCancel !== null && <TextButton text="common.cancel" onClick={onCancel} />}

@@ -11,6 +11,8 @@ export interface RunningTask {
   label: string;
   /** The completed fraction of the task, from 0 to 1; null if unknown. */
   share: number | null;
+  /** The number of chats that the task concerns and has done; null if it doesn't count them. */
+  chats: { done: number; total: number } | null;
 }
 
 /** Abort signal and progress callback of a task, for its work. */
@@ -19,6 +21,8 @@ export interface TaskTools {
   signal: AbortSignal;
   /** Reports the completed fraction of the task, from 0 to 1. */
   onShare(share: number): void;
+  /** Reports the number of chats that are done, and of all that the task concerns. */
+  onChats(chats: { done: number; total: number }): void;
 }
 
 export interface TaskControl {
@@ -42,12 +46,18 @@ export function useTask(): TaskControl {
       const controller = new AbortController();
       const { signal } = controller;
       running.current = controller;
-      setTask({ label, share: null });
-      const onShare = (share: number) => setTask((current) => current && { label, share });
+      setTask({ label, share: null, chats: null });
+      const report = (share: number, chats: RunningTask['chats']) =>
+        setTask((current) => current && { label, share, chats });
+      const tools: TaskTools = {
+        signal,
+        onShare: (share) => report(share, null),
+        onChats: ({ done, total }) => report(done / Math.max(total, 1), { done, total }),
+      };
       const isDone = await perform(async () => {
         try {
           // Cancel ends the wait at once, even if the work runs elsewhere, such as in the background.
-          await Promise.race([work({ signal, onShare }), aborted(signal)]);
+          await Promise.race([work(tools), aborted(signal)]);
         } catch (error) {
           if (!signal.aborted) throw error;
         }

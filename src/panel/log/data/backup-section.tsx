@@ -40,9 +40,9 @@ export function BackupSection({ onRestored }: { onRestored(): void }) {
     isSelective: false,
   });
   const save = () =>
-    run(t('data.backup.saving'), async ({ signal }) => {
+    run(t('data.backup.saving'), async ({ signal, onShare }) => {
       const nowMs = Date.now();
-      const text = await query(({ backupText }) => backupText(nowMs));
+      const text = await query(({ backupText }) => backupText(nowMs, (done, total) => onShare(done / total)));
       signal.throwIfAborted();
       saveFile(`steward-backup_${fileStamp(nowMs)}.jsonl`, 'application/jsonl', text);
     });

@@ -3,21 +3,27 @@ import type { IntegrityReport, StrayRows } from '@/src/core/records/integrity-re
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
 import { useSend } from '@/src/panel/data/use-send';
-import { useCommands } from '@/src/panel/kit/errors/command-errors';
+import { withProgress } from '@/src/panel/data/with-progress';
+import { TaskNote } from '@/src/panel/kit/progress/task-note';
+import { useTask } from '@/src/panel/kit/progress/use-task';
 import { Paragraph } from '@/src/panel/kit/text/paragraph';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { TitledSection } from '@/src/panel/kit/titled-section';
 import { type SaidText, say } from '@/src/schema/values/said';
-import { wordsOf } from '@/src/texts/i18n';
+import { t, wordsOf } from '@/src/texts/i18n';
 
 /** Checks the stored rows for consistency on request, and lists the findings, and those of the check at the worker's start. */
 export function IntegritySection() {
-  const { perform } = useCommands();
+  const { task, run, cancel } = useTask();
   const send = useSend();
   const [report, setReport] = useState<IntegrityReport | null>(null);
   const unseen = useQuery((queries) => queries.unseenFindings(), []) ?? null;
-  const check = () => void perform(async () => setReport(await sendCommand({ type: 'check-data' })));
+  const check = () =>
+    void run(t('data.check.running'), async (tools) => {
+      const found = await withProgress(null, tools.onChats, () => sendCommand({ type: 'check-data' }));
+      if (!tools.signal.aborted) setReport(found);
+    });
   const acknowledge = () => void send({ type: 'acknowledge-findings' });
   return (
     <TitledSection heading="data.check.label">
@@ -31,8 +37,9 @@ export function IntegritySection() {
         </div>
       )}
       <div className="button-row">
-        <TextButton text="data.check.action" onClick={check} />
+        <TextButton text="data.check.action" aria-disabled={task !== null} onClick={check} />
       </div>
+      <TaskNote task={task} onCancel={cancel} />
       {report !== null && <Findings texts={findingTexts(report)} />}
     </TitledSection>
   );

@@ -13,30 +13,21 @@ import type { Chat } from '@/src/schema/chat';
 import type { Run } from '@/src/schema/run';
 import { rowsWith } from '@/src/schema/values/setting-row';
 import { CHAT_SETTINGS, type ChatSettingsPatch } from '@/src/schema/values/settings';
-import { t, wordsOf } from '@/src/texts/i18n';
-import { CacheField } from './cache-field';
+import { t } from '@/src/texts/i18n';
+import { ModelCheckSection } from '../model-check/model-check-section';
 import { ModelForm } from './model-form';
 import { NextRequestField } from './next-request-field';
 import { PagePartsField } from './page-parts-field';
+import { SavingFields } from './saving-fields';
 import { useChatSettings } from './use-applied-settings';
 import './chat-settings.css';
-import { ChoiceField } from '@/src/panel/kit/fields/choice-field';
 import { EnteredField } from '@/src/panel/kit/fields/entered-field';
 import { enteredFrom, readEntered } from '@/src/panel/kit/fields/entered-values';
 import { SaveRow } from '@/src/panel/kit/fields/save-row';
-import { SwitchField } from '@/src/panel/kit/fields/switch-field';
 import { useSavedForm } from '@/src/panel/kit/fields/use-saved-form';
-import { toolMemoryEffect } from '@/src/panel/kit/text/tool-memory-text';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 
 const TOKEN_LIMITS = rowsWith(CHAT_SETTINGS, { form: 'tokens' });
-
-const { enabled: SWITCH, forgetAfterConclusions: TURNS } = CHAT_SETTINGS.toolMemory.fields;
-
-const MEMORY_CHOICES = Array.from({ length: TURNS.max + 1 }, (_, turns) => ({
-  value: String(turns),
-  label: String(turns),
-}));
 
 interface ChatSettingsSheetProps {
   chat: Chat;
@@ -106,6 +97,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             isOpen={unfolded === 'model'}
           >
             <ModelForm settings={chat.settings} onSave={store} />
+            <CheckOfModel chat={chat} />
           </Fold>
           <Fold
             title="chatSettings.fold.limits"
@@ -126,8 +118,7 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
             hint="chatSettings.fold.expertHint"
             isOpen={unfolded === 'expert'}
           >
-            <CacheField chat={chat} />
-            <ToolMemoryFields chat={chat} />
+            <SavingFields chat={chat} />
             <AppliedFields form="expert" chat={chat} />
             <NextRequestField chat={chat} run={run} />
             <div className="button-row">
@@ -161,6 +152,13 @@ export function ChatSettingsSheet(props: ChatSettingsSheetProps) {
   );
 }
 
+/** The check of the chat's model; nothing while none is chosen. */
+function CheckOfModel({ chat }: { chat: Chat }) {
+  const { connectionId, model } = chat.settings;
+  if (connectionId === null || model === null) return null;
+  return <ModelCheckSection chatId={chat.id} connectionId={connectionId} model={model} />;
+}
+
 /** Settings that need no special field, by their place in the sheet. */
 const ROWS = {
   conversation: rowsWith(CHAT_SETTINGS, { form: 'conversation' }),
@@ -173,39 +171,6 @@ function AppliedFields({ form, chat }: { form: keyof typeof ROWS; chat: Chat }) 
   const { shown, change } = useChatSettings(chat);
   const { chatSettings } = useLimits();
   return <SettingFields rows={ROWS[form]} values={shown} managed={chatSettings} onChange={change} />;
-}
-
-/** The fields of the tool memory: a check box, and the number of turns while it is on. */
-function ToolMemoryFields({ chat }: { chat: Chat }) {
-  const { shown, change } = useChatSettings(chat);
-  const { toolMemory } = shown;
-  const tooltip = wordsOf(toolMemoryEffect(toolMemory));
-  return (
-    <>
-      <SwitchField
-        label={SWITCH.label}
-        sentence={t(SWITCH.effect)}
-        tooltip={tooltip}
-        isOn={toolMemory.enabled}
-        defaultIsOn={SWITCH.default}
-        onChange={(enabled) => change({ toolMemory: { ...toolMemory, enabled } })}
-      />
-      {toolMemory.enabled && (
-        <ChoiceField
-          label={t(TURNS.label)}
-          tooltip={tooltip}
-          choices={MEMORY_CHOICES}
-          chosen={String(toolMemory.forgetAfterConclusions)}
-          defaultValue={String(TURNS.default)}
-          onChoose={(turns) =>
-            change({ toolMemory: { ...toolMemory, forgetAfterConclusions: Number(turns) } })
-          }
-        >
-          <p className="secondary">{tooltip}</p>
-        </ChoiceField>
-      )}
-    </>
-  );
 }
 
 type TokenLimits = Pick<ChatSettings, keyof typeof TOKEN_LIMITS>;

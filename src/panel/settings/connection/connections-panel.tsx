@@ -3,6 +3,7 @@ import type { ConnectionField } from '@/src/panel/kit/errors/connection-field';
 import { AllowedAddresses, useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { TextButton } from '@/src/panel/kit/text-button';
 import type { Connection } from '@/src/schema/connection';
+import { ModelCheckSection } from '../model-check/model-check-section';
 import { ConnectionForm } from './connection-form';
 import { ConnectionList } from './connection-list';
 
@@ -10,6 +11,8 @@ export interface ConnectionsPanelProps {
   connections: readonly Connection[];
   /** The connection whose models are listed; null outside of a chat. */
   usedId: string | null;
+  /** The chat whose usage counts the check of a model; null if there is none. */
+  chatId: string | null;
   /** The chat's model, if it belongs to the connection in use. */
   chosenModel: string | null;
   /** The address that the current page proposes for a new connection; null if it proposes none. */
@@ -30,7 +33,8 @@ type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
 
 /** Lets the user select, test, edit, delete and add connections. */
 export function ConnectionsPanel(props: ConnectionsPanelProps) {
-  const { connections, usedId, chosenModel, proposal, loadModels, onUse, onDeleted, editedField } = props;
+  const { connections, usedId, chatId, chosenModel, proposal, loadModels, onUse, onDeleted, editedField } =
+    props;
   const [view, setView] = useState<View>(
     editedField === null || usedId === null ? { kind: 'list' } : { kind: 'form', connectionId: usedId },
   );
@@ -84,6 +88,9 @@ export function ConnectionsPanel(props: ConnectionsPanelProps) {
           else showList();
         }}
       />
+      {chatId !== null && chosenModel !== null && connectionId !== null && connectionId === usedId && (
+        <ModelCheckSection chatId={chatId} connectionId={connectionId} model={chosenModel} />
+      )}
     </>
   );
 }

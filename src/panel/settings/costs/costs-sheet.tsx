@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react';
 import { tokenCount } from '@/src/core/usage/cumulative-usage';
+import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
+import { Fold } from '@/src/panel/kit/fold';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { ForeignText } from '@/src/panel/kit/text/foreign-text';
 import { SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { SavingFields } from '@/src/panel/settings/chat/saving-fields';
+import type { Chat } from '@/src/schema/chat';
 import type { ChatUsage, UsageGroup } from '@/src/store/queries';
 import { t } from '@/src/texts/i18n';
 import { formatNumber } from '@/src/texts/intl';
@@ -12,21 +16,22 @@ import { costText, usedText, windowText } from './usage-text';
 import './costs.css';
 
 interface CostsSheetProps {
+  chat: Chat;
   usage: ChatUsage;
-  /** Null for no limit. */
-  tokenBudget: number | null;
   onClose(): void;
 }
 
 /**
  * A chat's context window, its budget, and its tokens and costs in one table: of the last answer, by kind, by model, in all. Below it are
- * the prices that the user enters, and the use of all chats by day.
+ * the settings that save some of them, the prices that the user enters, and the use of all chats by day.
  */
-export function CostsSheet({ usage, tokenBudget, onClose }: CostsSheetProps) {
+export function CostsSheet({ chat, usage, onClose }: CostsSheetProps) {
+  const { tokenBudget } = chat.settings;
   const { lastAnswer, byKind, byModel, all } = usage;
   const weightedTokens = Math.round(usage.effectiveInputTokens);
   return (
     <Sheet title="costs.sheet.title" onClose={onClose}>
+      <CommandErrorCard />
       <p>{t('costs.meter.tooltip', { window: windowText(usage) })}</p>
       {tokenBudget !== null && <BudgetBar used={tokenCount(all.totals)} budget={tokenBudget} />}
       <table className="usage">
@@ -53,6 +58,11 @@ export function CostsSheet({ usage, tokenBudget, onClose }: CostsSheetProps) {
         <SecondaryText text={all.cost.isAssumed ? 'costs.sheet.assumed' : 'costs.sheet.about'} />
       )}
       <p className="secondary">{t('costs.sheet.weighted', { count: weightedTokens })}</p>
+      <div className="folds chat-settings">
+        <Fold title="costs.sheet.saving" isOpen>
+          <SavingFields chat={chat} />
+        </Fold>
+      </div>
       <PriceForms targets={usage.priceable} />
       <DailyBars />
     </Sheet>

@@ -274,6 +274,13 @@ describe('a change of several entries', () => {
       });
     });
 
+    it('during a rollback says how far it has got', async () => {
+      const { half } = createServer(start, null);
+      const reported: ChangeProgress[] = [];
+      await half.applyState(madeOf(4), signal, (progress) => reported.push(progress));
+      expect(reported).toEqual([0, 1, 2, 3].map((done) => ({ done, total: 4, isHeldUp: false })));
+    });
+
     it('during a rollback → rejects with the reason, and with what is changed, which no reading shows', async () => {
       const { half, server } = createServer(start, null);
       server.ofSession = 4;

@@ -1,6 +1,10 @@
 // @document
 import { waitFor } from '@testing-library/react/pure';
+import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing';
+import { PANEL_CHANNEL } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
@@ -48,6 +52,37 @@ it('previews the undo of the newest answer that changed something, and makes it 
   expect(sent.at(-1)).toMatchObject({ type: 'reverse', target, shown: SHOWN });
   await waitFor(() => expect(onReversed).toHaveBeenCalledTimes(1));
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it('says how far the undo has got, once it takes long', async () => {
+  let end = () => {};
+  sent = stubBackground(({ type }) =>
+    type === 'preview-reversal'
+      ? { ok: true, value: undoPreview({ differences: [RULE_A] }) }
+      : new Promise((resolve) => {
+          end = () => resolve({ ok: true, value: { composerText: null } });
+        }),
+  );
+  const { onReversed } = show([checkpoint('newest', true)]);
+  await rendering.shown.findByText(RULE_A.text);
+  await rendering.press('Undo the change');
+  const progressed = (chatId: string | null, done: number) => {
+    const notice = { type: 'progressed', chatId, done, total: 32, isHeldUp: false };
+    return act(async () => {
+      await fakeBrowser.runtime.onMessage.trigger(
+        { channel: PANEL_CHANNEL, notice },
+        { id: browser.runtime.id },
+      );
+    });
+  };
+  await progressed(emptyView(null).chat.id, 3);
+  await progressed('another chat', 31);
+  await progressed(null, 30);
+  const name = '3 of 32 changed…';
+  expect((await rendering.shown.findByRole<HTMLProgressElement>('progressbar', { name })).value).toBe(3);
+  await act(async () => end());
+  await waitFor(() => expect(onReversed).toHaveBeenCalledTimes(1));
+  expect(rendering.shown.queryByRole('progressbar')).toBeNull();
 });
 
 it('is closed by Cancel, and nothing is changed', async () => {

@@ -45,6 +45,7 @@ function pending() {
     end: () => act(async () => resolve()),
     fail: (error: Error) => act(async () => reject(error)),
     report: (share: number) => act(async () => tools?.onShare(share)),
+    count: (done: number, total: number) => act(async () => tools?.onChats({ done, total })),
     isAborted: () => tools?.signal.aborted,
   };
 }
@@ -88,6 +89,16 @@ describe('a task', () => {
     expect(rendering.buttonNames()).toEqual(['Cancel']);
     await job.end();
     expect(bar()).toBeNull();
+  });
+
+  it('that counts its chats says of how many it has done how many', async () => {
+    const job = pending();
+    await start(job.work);
+    await wait(300);
+    await job.count(3, 1_032);
+    expect(rendering.shown.getByText('Saving the backup… 3 of 1,032 chats')).toBeDefined();
+    expect(bar()?.value).toBeCloseTo(3 / 1_032);
+    await job.end();
   });
 
   it('that is cancelled ends at once and without an error, although its work still waits', async () => {

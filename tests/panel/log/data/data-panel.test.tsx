@@ -3,10 +3,13 @@ import 'fake-indexeddb/auto';
 import { waitFor, within } from '@testing-library/react/pure';
 import { act } from 'react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing';
 import { WHOLE_LOG } from '@/src/core/logging/log-lines';
 import { newChatSettings } from '@/src/core/records/chat';
 import type { IntegrityReport } from '@/src/core/records/integrity-report';
 import type { RestoreOffer } from '@/src/core/records/restore-offer';
+import { PANEL_CHANNEL } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { loadStore } from '@/src/panel/data/stored-data';
@@ -70,6 +73,15 @@ function held() {
   return { promise, release: () => act(async () => resolve(null)) };
 }
 
+const NO_FINDINGS = { recoveredChats: [], chatsWithoutRun: [], strayRows: [] } as never;
+
+/** Notice of the background about how many chats are done. */
+const chatsDone = (done: number, total: number) =>
+  fakeBrowser.runtime.onMessage.trigger(
+    { channel: PANEL_CHANNEL, notice: { type: 'progressed', chatId: null, done, total, isHeldUp: false } },
+    { id: browser.runtime.id },
+  );
+
 const isBusy = (name: string) => page.button(name).getAttribute('aria-disabled') === 'true';
 const findings = async () =>
   (await page.shown.findAllByRole('listitem')).map(({ textContent }) => textContent);
@@ -114,6 +126,23 @@ describe('a backup', () => {
     await text.release();
     await waitFor(() => expect(isBusy('Save backup')).toBe(false));
     expect(saving.saveFile).toHaveBeenCalledOnce();
+  });
+
+  it('says how much of it was read, if that takes long', async () => {
+    const text = held();
+    vi.mocked(queries.backupText).mockImplementationOnce(async (_nowMs, onRows) => {
+      onRows(400, 1_000);
+      await text.promise;
+      return 'a backup';
+    });
+    await page.press('Save backup');
+    const bar = await page.shown.findByRole<HTMLProgressElement>('progressbar', {
+      name: 'Saving the backup',
+    });
+    expect(bar.value).toBe(0.4);
+    expect(page.shown.getByText('Saving the backup… 40%')).toBeDefined();
+    await text.release();
+    await waitFor(() => expect(page.shown.queryByRole('progressbar')).toBeNull());
   });
 
   describe('that was chosen', () => {
@@ -199,6 +228,18 @@ describe('space and integrity', () => {
     await act(async () => page.render(<DataPanel key="again" chatId={null} onReplaced={onReplaced} />));
     vi.unstubAllEnvs();
     expect(page.shown.getByText(expected, { exact: false })).toBeDefined();
+  });
+
+  it('says how many chats are checked, if that takes long, and can be checked once at a time', async () => {
+    const found = held();
+    vi.mocked(sendCommand).mockImplementationOnce(() => found.promise.then(() => NO_FINDINGS));
+    await page.press('Check data');
+    expect(isBusy('Check data')).toBe(true);
+    await page.shown.findByRole('progressbar', { name: 'Checking the data' });
+    await act(async () => void chatsDone(3, 32));
+    expect(page.shown.getByText('Checking the data… 3 of 32 chats')).toBeDefined();
+    await found.release();
+    expect(await findings()).toEqual(['Everything fits together.']);
   });
 
   it('lists what the check found', async () => {

@@ -83,7 +83,7 @@ describe('the settings for what is sent', () => {
     expect(box('Forget old tool calls').checked).toBe(false);
     expect(box('Shorten old tool results').checked).toBe(false);
     expect(box('Leave out the oldest').checked).toBe(false);
-    expect(field<HTMLSelectElement>('Prompt caching').value).toBe('all-off');
+    expect(field<HTMLSelectElement>('Prompt caching (saves costs)').value).toBe('all-off');
   });
 
   it('have a further field only while they are on', async () => {
@@ -144,7 +144,12 @@ describe('the settings for what is sent', () => {
       { trimOldest: { ...on, budgetTokens: 180_000 } },
       { trimOldest: { ...on, budgetTokens: 60_000 } },
     ],
-    ['a cache mode is chosen', () => choose('Prompt caching', 'cached'), {}, { cacheMode: 'cached' }],
+    [
+      'a cache mode is chosen',
+      () => choose('Prompt caching (saves costs)', 'cached'),
+      {},
+      { cacheMode: 'cached' },
+    ],
   ])('are stored at once if %s', async (_, act, before, after) => {
     await show(before);
     await act();

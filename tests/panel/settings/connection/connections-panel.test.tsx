@@ -30,6 +30,7 @@ const show = (
       <ConnectionsPanel
         connections={connections}
         usedId={null}
+        chatId={null}
         chosenModel={null}
         proposal={null}
         loadModels={async () => undefined}

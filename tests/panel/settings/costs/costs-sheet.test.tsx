@@ -1,13 +1,17 @@
 // @document
 import 'fake-indexeddb/auto';
 import { within } from '@testing-library/react/pure';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { CutPrompt } from '@/src/core/usage/cut-prompt';
 import { ContextMeter } from '@/src/panel/settings/costs/context-meter';
 import { ContextNotice } from '@/src/panel/settings/costs/context-notice';
 import { CostsSheet } from '@/src/panel/settings/costs/costs-sheet';
+import { MANAGED_POLICY_KEY, NO_POLICY } from '@/src/schema/values/managed-policy';
 import { type ChatUsage, chatUsage } from '@/src/store/chat-usage';
 import { answered, COUNTS, said, used } from '../../../core/usage/usage-examples';
+import { ACCEPTED, stubBackground } from '../../stub-background';
 import { stubDialogs } from '../../stub-dialogs';
 import { withRendering } from '../../with-rendering';
 
@@ -18,6 +22,14 @@ const MODEL = {
   contextTokens: 10_000,
   prices: { input: 3e-6, output: 15e-6, cacheRead: null, cacheCreation: null },
 };
+const CHAT = newChat({
+  id: 'c',
+  title: 'Filter',
+  atMs: 0,
+  binding: null,
+  settings: newChatSettings(),
+  lastStateHash: null,
+});
 beforeEach(stubDialogs);
 
 /** The usage of a chat with one answer of 1,234 tokens. */
@@ -84,7 +96,7 @@ describe('the notice about the context window', () => {
 
 describe('the sheet of context and costs', () => {
   const rowsOf = (usage: ChatUsage) => {
-    rendering.render(<CostsSheet usage={usage} tokenBudget={null} onClose={() => undefined} />);
+    rendering.render(<CostsSheet chat={CHAT} usage={usage} onClose={() => undefined} />);
     const [, ...rows] = rendering.shown.getAllByRole('row');
     return rows.map((row) => [...row.children].map(({ textContent }) => textContent));
   };
@@ -113,7 +125,8 @@ describe('the sheet of context and costs', () => {
     ['a full bar above the budget', 1_000, 'Token budget: 1,234 of 1,000 tokens, 123 %.', [1_000, 1_000]],
   ])('shows %s', (_, tokenBudget, text, figures) => {
     const usage = usageOf(null, [MODEL]);
-    rendering.render(<CostsSheet usage={usage} tokenBudget={tokenBudget} onClose={() => undefined} />);
+    const chat = { ...CHAT, settings: { ...CHAT.settings, tokenBudget } };
+    rendering.render(<CostsSheet chat={chat} usage={usage} onClose={() => undefined} />);
     expect(textsOf('paragraph').find((shown) => shown.startsWith('Token budget')) ?? null).toBe(text);
     const meters = rendering.shown.queryAllByRole<HTMLMeterElement>('meter', { hidden: true });
     expect(meters.flatMap(({ max, value }) => [max, value])).toEqual(figures);
@@ -145,6 +158,34 @@ describe('the sheet of context and costs', () => {
       '?',
       '≥ $0.012',
     ]);
+  });
+
+  it('has the settings that save costs and tokens', async () => {
+    const sent = stubBackground(() => ACCEPTED);
+    rowsOf(usageOf(null, [MODEL]));
+    await rendering.user.selectOptions(
+      rendering.shown.getByLabelText('Prompt caching (saves costs)'),
+      'system',
+    );
+    await rendering.user.click(
+      rendering.shown.getByRole('checkbox', { name: /^Forget old tool calls \(saves/ }),
+    );
+    const changed = (patch: object) => ({ type: 'set-settings', chatId: 'c', patch });
+    expect(sent).toEqual([
+      changed({ cacheMode: 'system' }),
+      changed({ toolMemory: { enabled: true, forgetAfterConclusions: 1 } }),
+    ]);
+  });
+
+  it('locks prompt caching if the organisation has set it', async () => {
+    const chatSettings = { cacheMode: 'all-off' };
+    onTestFinished(() => browser.storage.local.remove(MANAGED_POLICY_KEY));
+    await browser.storage.local.set({ [MANAGED_POLICY_KEY]: { ...NO_POLICY, chatSettings } });
+    rowsOf(usageOf(null, [MODEL]));
+    await rendering.shown.findByText('Set by your organisation');
+    const caching = rendering.shown.getByLabelText('Prompt caching (saves costs)');
+    expect(caching.matches(':disabled')).toBe(true);
+    expect(rendering.shown.getByRole('checkbox').matches(':disabled')).toBe(false);
   });
 
   it.each([
