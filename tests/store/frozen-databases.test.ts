@@ -19,6 +19,7 @@ const FROZEN = [
   { file: 'version-6', version: 6 },
   { file: 'version-7', version: 7 },
   { file: 'version-8', version: 8 },
+  { file: 'version-9', version: 9 },
 ] as const;
 
 function hashOf(value: unknown): string {
@@ -49,6 +50,7 @@ describe('the versions of the schema', () => {
       'd4120c46f47d26cf',
       'e46680f28e3aac3d',
       '52f46a6b036a04f3',
+      'e5a2ac2e98e37353',
     ]);
   });
 

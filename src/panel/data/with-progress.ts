@@ -8,7 +8,7 @@ export async function withProgress<Value>(
   report: (progress: ChangeProgress) => void,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const onMessage = (message: unknown, sender: { id?: string | undefined; tab?: unknown }): undefined => {
+  const onMessage = (message: unknown, sender: Parameters<typeof isPanelNotice>[1]): undefined => {
     if (!isPanelNotice(message, sender, browser.runtime.id)) return;
     const { notice } = message;
     if (notice.type === 'progressed' && notice.chatId === chatId) report(notice);

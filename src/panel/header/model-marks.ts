@@ -8,7 +8,8 @@ export function marksOf(checks: readonly ModelCheck[]): ReadonlyMap<string, stri
   return new Map(
     some.map((check): [string, string] => {
       const counts = { passed: passedIn(check), count: check.tasks.length };
-      return [check.model, ` ${t(isOld(check) ? 'modelCheck.oldMark' : 'modelCheck.mark', counts)}`];
+      const mark = isOld(check) ? t('modelCheck.oldMark', counts) : t('modelCheck.mark', counts);
+      return [check.model, ` ${mark}`];
     }),
   );
 }

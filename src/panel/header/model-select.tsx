@@ -188,7 +188,8 @@ const ModelOptions = memo(function ModelOptions({
   const options = group.models.map(({ id, shortName }) => (
     // The closed list shows only the chosen model, so its option has the full id.
     <option key={id} value={id}>
-      {spellOut(id === chosen ? id : shortName) + (marks?.get(id) ?? '')}
+      {spellOut(id === chosen ? id : shortName)}
+      {marks?.get(id)}
     </option>
   ));
   return group.name === null ? options : <optgroup label={spellOut(group.name)}>{options}</optgroup>;

@@ -101,6 +101,7 @@ const OTHERS = [
   'connections',
   'integrity',
   'modelAliases',
+  'modelChecks',
   'modelLists',
   'pageKeys',
   'pages',

@@ -13,6 +13,9 @@ import { startScriptedModel } from '../../fakes/scripted-model';
 
 const KEY = 'sk-eval';
 
+/** Sixty tasks take ten seconds on two free cores. */
+const LONG_MS = 120_000;
+
 /** The tasks that a model doesn't do cleanly. */
 async function failedBy(
   model: Parameters<typeof evaluateTasks>[1],
@@ -23,9 +26,13 @@ async function failedBy(
 }
 
 describe('the tasks of the evaluation', () => {
-  it('are all done by their solutions', async () => {
-    expect(await failedBy(solving(null), EVAL_TASKS)).toEqual([]);
-  });
+  it(
+    'are all done by their solutions',
+    async () => {
+      expect(await failedBy(solving(null), EVAL_TASKS)).toEqual([]);
+    },
+    LONG_MS,
+  );
 
   it.each(Object.entries(FAULTS))(
     'with the fault “%s” fail exactly where they have its trait',
@@ -38,6 +45,7 @@ describe('the tasks of the evaluation', () => {
       );
       expect(await failedBy(solving(fault), changed)).toEqual(expected.map(({ id }) => id));
     },
+    LONG_MS,
   );
 
   it('have ids of their own', () => {

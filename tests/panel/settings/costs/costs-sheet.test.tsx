@@ -111,6 +111,7 @@ describe('the sheet of context and costs', () => {
       'Context window: 1,234 of 10,000 tokens, 12 %.',
       'Costs are estimates where a model’s price depends on the length of the prompt, or where the price of cached tokens is unknown.',
       'Costs about as much as 1,008 input tokens.',
+      'Reading the cached part again costs less, storing it a little more. Not every provider needs this.',
     ]);
   });
 
