@@ -71,6 +71,8 @@ export interface EvalTask {
 export interface EvalEnd {
   /** The state of the run in one or two words; `completed` if it concluded. */
   state: string;
+  /** True if the run is over, or waits for the user: Steward has nothing left to do. */
+  isSettled: boolean;
   facts: Record<'start' | 'end', Facts>;
   isSaved: boolean;
   questions: string[];
@@ -78,7 +80,7 @@ export interface EvalEnd {
   approved: string[];
   /** Code and text of each result. */
   results: string[];
-  /** The last answer; empty if there is none. */
+  /** The last answer, with the arguments of `finish_task`; empty if there is none. */
   answer: string;
   responses: number;
   /** Estimated tokens of all requests. */

@@ -36,7 +36,7 @@ answer, and effects that nobody wanted. Writes results and transcripts to ${RESU
   --replay FILE    instead of an endpoint: the responses of an earlier run, judged again
   --compare FILE   two results of the same tasks, side by side; nothing runs`;
 
-/** Runs `npm run eval` with these arguments, started in this folder. Resolves with the exit code: 0 whatever the model scores. */
+/** Runs `npm run eval` with these arguments, started in this folder. Resolves with the exit code: 0 whatever the model scores, 1 if a run neither ended nor waits for the user. */
 export async function evaluate(args: string[], folder: string): Promise<number> {
   const text = { type: 'string' } as const;
   const options = {
@@ -76,7 +76,9 @@ export async function evaluate(args: string[], folder: string): Promise<number> 
     `${JSON.stringify({ model: scripted ?? replay ?? given.values.model, rows }, null, 2)}\n`,
   );
   console.log(`\nTranscripts: ${file}`);
-  return 0;
+  const unsettled = rows.filter(({ tries }) => tries.some(({ end }) => !end.isSettled)).map(({ id }) => id);
+  if (unsettled.length > 0) console.error(`Steward’s runs of ${unsettled.join(', ')} didn’t end.`);
+  return unsettled.length > 0 ? 1 : 0;
 }
 
 /** Lets a model do tasks, each several times, one after the other. Calls back with the tries of each task. */

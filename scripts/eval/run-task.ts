@@ -1,4 +1,6 @@
+import { isActive, outcomeOf } from '@/src/core/records/transition';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
+import { FINISH_TASK } from '@/src/core/tools/built-in-tools';
 import { createLoopHarness, type LoopHarness, type Turn } from '@/tests/fakes/loop-harness';
 import type { EvalEnd, EvalTask } from './eval-task';
 
@@ -47,7 +49,7 @@ export async function runTask(
   const approved: string[] = [];
   let record = await h.send(task.request);
   const replies = [...(task.replies ?? [])];
-  for (let waits = 0; waits < MAX_RESPONSES && record.state !== 'completed'; waits += 1) {
+  for (let waits = 0; waits < MAX_RESPONSES && !isCompleted(record); waits += 1) {
     if (record.state === 'waiting-for-approval') {
       const { calls } = await h.pendingApproval();
       approved.push(...calls.filter(({ isAsked }) => isAsked).map(({ tool }) => tool));
@@ -67,7 +69,8 @@ export async function runTask(
   const requests = h.requests.map(({ tools, messages }) => JSON.stringify([tools, messages]));
   return {
     end: {
-      state: record.state,
+      state: isCompleted(record) ? 'completed' : record.state,
+      isSettled: record.run !== null && !isActive(record.run.status),
       facts,
       isSaved,
       questions: questionsOf(record),
@@ -94,6 +97,11 @@ export async function runTask(
 
 type Recorded = Awaited<ReturnType<LoopHarness['record']>>;
 
+/** True if the model concluded, with an answer or with `finish_task`. */
+function isCompleted({ run }: Recorded): boolean {
+  return run !== null && outcomeOf(run.status) === 'completed';
+}
+
 function questionsOf({ conversation }: Recorded): string[] {
   const calls = conversation.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
   return calls.filter(({ name }) => name === 'ask_user').map(({ argumentsText }) => argumentsText);
@@ -101,7 +109,8 @@ function questionsOf({ conversation }: Recorded): string[] {
 
 function answerOf({ conversation }: Recorded): string {
   const last = conversation.findLast((message) => message.role === 'assistant');
-  return last?.content ?? '';
+  const finished = last?.toolCalls.filter(({ name }) => name === FINISH_TASK) ?? [];
+  return [last?.content ?? '', ...finished.map(({ argumentsText }) => argumentsText)].join('\n');
 }
 
 function transcriptOf({ conversation }: Recorded): TranscriptLine[] {

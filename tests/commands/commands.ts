@@ -198,6 +198,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       },
     },
   ],
+  'eval:small': { reason: 'Its model takes minutes; docs/models.md has the results of its last run.' },
   coverage: [
     {
       args: () => ['tests/core/hash.test.ts', '--coverage.include=src/core/hash.ts'],

@@ -2,6 +2,7 @@ import { chooseFromMenu, openChatSettings } from '@/tests/drive/menu';
 import { fallsSilentAfter, says, saysAfterReading } from '@/tests/fakes/chat-answers';
 import { attachLooks } from './attach-looks';
 import { attachScreenshot } from './attach-screenshot';
+import { expectAccessible } from './expect-accessible';
 import type { OpenPanel } from './fixtures';
 import { showTechnicalRows } from './show-technical-rows';
 import { expect, test } from './strict-test';
@@ -82,6 +83,9 @@ test(
     await expect(total).toContainText('$0.0032');
     await expect(days).toContainText('$0.0032');
     await expect(meter).toHaveAccessibleName(/934 tokens · (≥.)?\$0\.0032$/);
+    await sheet.getByText('Days in numbers').click();
+    await expect(days.getByRole('row')).toHaveCount(1);
+    await expectAccessible(panel.page, 'prices', 'dialog');
     await attachLooks(panel.page, testInfo, 'prices', [360, 252]);
     await enter('', '');
     await expect(total).toContainText('?');

@@ -8,6 +8,7 @@ import type { EvalTask } from '@/scripts/eval/eval-task';
 import { FILTER_TASKS } from '@/scripts/eval/filter-tasks';
 import { isClean, shareOf } from '@/scripts/eval/score';
 import { demoModel, FAULTS, solving } from '@/scripts/eval/scripted-models';
+import { calls, fails, says, type Turn } from '../../fakes/loop-harness';
 import { startScriptedModel } from '../../fakes/scripted-model';
 
 const KEY = 'sk-eval';
@@ -66,6 +67,38 @@ describe('the tasks of the evaluation', () => {
         "impossible",
       ]
     `);
+  });
+});
+
+describe('a try of a task', () => {
+  it.each<[string, Turn, string, boolean]>([
+    ['an answer', says('6 models are hidden.'), 'completed', true],
+    [
+      'finish_task, with the answer as its summary',
+      calls(['finish_task', { summary: '6 models are hidden.' }]),
+      'completed',
+      true,
+    ],
+    [
+      'an answer that is cut',
+      [
+        { type: 'content', text: '6 models' },
+        { type: 'finish', reason: 'length' },
+      ],
+      'user (cut-off)',
+      false,
+    ],
+    ['a failed request', fails('auth'), 'error', false],
+  ])('ends after %s', async (_, turn, state, isDone) => {
+    const tasks = EVAL_TASKS.filter(({ id }) => id === 'count-hidden');
+    const [row] = await evaluateTasks(
+      tasks,
+      () => turn,
+      1,
+      () => undefined,
+    );
+    const ended = row?.tries.map((tried) => [tried.end.state, tried.end.isSettled, isClean(tried)]);
+    expect(ended).toEqual([[state, true, isDone]]);
   });
 });
 
