@@ -13,7 +13,7 @@ export interface ModelCheck {
   tasks: { task: ModelTask; isPassed: boolean }[];
   /** Median time until the first piece of a response, in milliseconds; null before the first. */
   firstPieceMs: number | null;
-  /** Tokens of all requests so far, as the endpoint counted them; null if it counted none of them. */
+  /** Tokens of the requests of these tasks, as the endpoint counted them; null if it counted none of them. */
   tokens: number | null;
   /**
    * The error that ended the check before its last task; `user` if the user stopped it, `browser` if the browser stopped the worker. Null

@@ -69,14 +69,16 @@ export function createModelChecks(deps: {
       await own.open();
       for await (const outcome of checkModel(deps, own, target, signal)) {
         await countUsage(chatId, target, outcome);
-        firstPieces.push(...outcome.firstPieceMs);
-        check.firstPieceMs = medianOf(firstPieces);
-        for (const counts of outcome.counts)
-          if (counts !== null) check.tokens = (check.tokens ?? 0) + contextTokens(counts);
         if (signal.aborted) break;
         const { task, isPassed, error } = outcome;
         check.endedBy = error;
-        if (error === null) check.tasks.push({ task, isPassed });
+        if (error === null) {
+          check.tasks.push({ task, isPassed });
+          firstPieces.push(...outcome.firstPieceMs);
+          check.firstPieceMs = medianOf(firstPieces);
+          for (const counts of outcome.counts)
+            if (counts !== null) check.tokens = (check.tokens ?? 0) + contextTokens(counts);
+        }
         if (!(await isKept(check))) break;
         if (isUnfinished(check)) await assertAskable(chatId, target);
       }

@@ -233,13 +233,15 @@ describe('the check of a model', () => {
 
   it('counts the requests of the task that was stopped', async () => {
     const script = scriptOf(RIGHT).slice(0, 5).map(counted);
-    const { checks, db, requests } = await withChecks([...script, hangs]);
+    const { checks, db, outcome, requests } = await withChecks([...script, hangs]);
     const checked = checks.check(CHAT, TARGET);
     await vi.waitFor(() => expect(requests).toHaveLength(6));
     await checks.stop();
     await checked;
     const usage = await db.usage.toArray();
     expect(usage.map(({ counts }) => counts).toSorted()).toEqual([...Array(5).fill(COUNTS), null]);
+    // The figures are those of the tasks before.
+    expect(await outcome()).toMatchObject({ tokens: 4 * 150 });
   });
 
   it('stops before the first request if it is stopped at its start', async () => {

@@ -1,6 +1,6 @@
 // @document
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Command } from '@/src/messages/commands';
 import { ModelCheckSection } from '@/src/panel/settings/model-check/model-check-section';
@@ -15,11 +15,12 @@ const rendering = withRendering();
 const writer = openWriter();
 let sent: Command[];
 
+const VERSION = '1.2.3';
 const TARGET = { connectionId: HOME.id, model: 'demo/one' };
 const DONE: ModelCheck = {
   ...TARGET,
   atMs: 0,
-  version: browser.runtime.getManifest().version,
+  version: VERSION,
   tasks: [
     { task: 'one-call', isPassed: true },
     { task: 'arguments', isPassed: false },
@@ -31,6 +32,8 @@ const DONE: ModelCheck = {
 
 beforeEach(async () => {
   sent = stubBackground(() => ACCEPTED);
+  const manifest = { manifest_version: 3, name: 'Steward', version: VERSION } as const;
+  vi.spyOn(browser.runtime, 'getManifest').mockReturnValue(manifest);
   await writer.connections.add(HOME);
 });
 
@@ -75,6 +78,11 @@ describe('the check of a model', () => {
         },
       },
       ['The check ended after 2 of 8 tasks: Too many requests. Wait.'],
+    ],
+    [
+      'that the browser ended it',
+      { endedBy: 'browser' },
+      ['The browser stopped Steward after 2 of 8 tasks.'],
     ],
     [
       'that another version’s prompts were used',
