@@ -85,7 +85,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       check({ folder, has, changes }, printed) {
         expect(printed).toMatch(/^Dry run: v[\d.]+ /m);
         expect(has('release/SHA256SUMS')).toBe(true);
-        expect(readdirSync(join(folder, 'release'))).toHaveLength(6);
+        expect(readdirSync(join(folder, 'release'))).toHaveLength(7);
         expect(changes()).toBe('');
       },
     },
