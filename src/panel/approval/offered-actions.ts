@@ -7,6 +7,8 @@ export interface ActionInputs {
   open: readonly ApprovalCall[];
   dryRunOf: DryRunOf;
   cardState: CardState;
+  /** True if the chat has become read-only: the background would refuse each call. */
+  isReadOnly: boolean;
   /** Number of validation problems in edited arguments. */
   problemCount: number;
   isPreviewPending: boolean;
@@ -66,8 +68,9 @@ function approveLabel(
 }
 
 function waitsFor(inputs: ActionInputs, ticked: readonly ApprovalCall[]): string | null {
-  const { problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;
+  const { isReadOnly, problemCount, isPreviewPending, hasFailed, isHeld, isDeciding } = inputs;
   if (isDeciding) return t('approval.wait.deciding');
+  if (isReadOnly) return t('approval.wait.readOnly');
   if (ticked.length === 0) return t('approval.wait.nothing');
   if (problemCount > 0) {
     return t('approval.wait.problems', { count: problemCount });

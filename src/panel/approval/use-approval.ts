@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { undecidedCalls } from '@/src/core/policy/approval-request';
+import { useShownChat } from '@/src/panel/data/shown-chat';
 import type { Approval, ApprovalCall } from '@/src/schema/approval';
 import type { DryRunOf } from './call-act';
 import {
@@ -45,6 +46,7 @@ export function useApproval(
   kept: Map<string, CardState>,
 ): OpenApproval {
   const [cardState, dispatch] = useReducer(reduceCardState, kept.get(approval.id) ?? INITIAL_CARD_STATE);
+  const { view } = useShownChat();
   const [wasEarly, setWasEarly] = useState(false);
   useEffect(() => {
     kept.set(approval.id, cardState);
@@ -70,6 +72,7 @@ export function useApproval(
     open,
     dryRunOf,
     cardState,
+    isReadOnly: view?.chat.settings.approvalPolicy === 'read-only',
     problemCount: isReadable ? preview.problems.length : 1,
     isPreviewPending: preview.isPending,
     // Whatever the cause, nothing can be approved without a current preview.

@@ -19,6 +19,7 @@ const CALM: ActionInputs = {
   open: [ADD],
   dryRunOf: ({ executionId }) => DRY_RUNS.get(executionId) ?? null,
   cardState: INITIAL_CARD_STATE,
+  isReadOnly: false,
   problemCount: 0,
   isPreviewPending: false,
   hasFailed: false,
@@ -84,6 +85,11 @@ describe('the buttons', () => {
 describe('approving is blocked', () => {
   it.each<[string, Partial<ActionInputs>, string]>([
     ['while a decision is being sent', { isDeciding: true, isPreviewPending: true }, 'Sending the decision…'],
+    [
+      'in a chat that has become read-only',
+      { isReadOnly: true, isPreviewPending: true },
+      'This chat is read-only now, so nothing can be applied.',
+    ],
     [
       'while nothing is selected',
       { cardState: without('add') },
