@@ -159,7 +159,7 @@ test(
         // In addition to the chat's first request. Until the retry is sent, the alert of the earlier redirect
         // is still shown.
         await expect.poll(() => endpoint.chats().length).toBe(index + 2);
-        await expectAlert(startedChat, 'answered with a redirect', 'Enter the address that it leads to');
+        await expectAlert(startedChat, 'answered with a redirect', 'Enter the redirect’s target');
       }
       expect(elsewhere.requests).toEqual([]);
       endpoint.behave(says('One rule.'));

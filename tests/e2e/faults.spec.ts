@@ -48,7 +48,7 @@ const SEEN: Record<FaultName, Seen> = {
   ),
   401: error('didn’t accept the key', 'Check the connection’s key', 'HTTP 401: Invalid or missing API Key'),
   403: error('didn’t accept the key', 'Check the connection’s key', 'HTTP 403: This key may not do that.'),
-  404: error('doesn’t know the address', 'it usually ends in /v1', 'There is nothing at this address.'),
+  404: error('refused the request', 'check the connection', 'There is nothing at this address.'),
   429: error('takes no more requests for now', 'Wait a little, then try again.', 'retry after 1000 ms'),
   500: error('failed while it worked on the request', 'Try again', 'HTTP 500: The server failed.'),
   'model-gone': error('doesn’t have the model demo/assistant', 'Choose another model.', 'HTTP 404'),
@@ -57,7 +57,7 @@ const SEEN: Record<FaultName, Seen> = {
     'Choose a model that accepts tools',
     'This model does not support tools.',
   ),
-  redirect: error('answered with a redirect', 'Enter the address that it leads to', null),
+  redirect: error('answered with a redirect', 'Enter the redirect’s target', null),
 };
 
 /** Stories that share the faults. */
