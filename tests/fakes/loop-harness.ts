@@ -38,6 +38,7 @@ import { createManualTime } from './manual-time';
 import { createNotesPage, notesAdapter } from './notes-adapter';
 import { createRollback } from './reversals';
 import { createScriptedEndpoint } from './scripted-endpoint';
+import { createNumberedIds, createTickingClock } from './ticking-clock';
 
 /** One response of the scripted model: its chunks, an error, or a function of the request. */
 export type Turn =
@@ -138,23 +139,8 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, () => clock.now());
   const events: LoopEvent[] = [];
   const sources: Parameters<EventBus['emit']>[0][] = [];
-  let nowMs = 1_000;
-  let ids = 0;
-  const clock = {
-    now: () => {
-      nowMs += 1;
-      return nowMs;
-    },
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
-  const idSource = {
-    newId: () => {
-      ids += 1;
-      return `id-${String(ids).padStart(4, '0')}`;
-    },
-  };
+  const clock = createTickingClock(1_000);
+  const idSource = createNumberedIds();
 
   const { ai, requests, endpoints, choice } = createScriptedEndpoint(script);
   const journal = createJournal(db, clock);

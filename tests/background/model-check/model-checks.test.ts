@@ -6,7 +6,7 @@ import { createJournal } from '@/src/background/storage/journal';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
 import { LONG_WAIT_MS } from '@/src/core/llm/retry-after';
-import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { MODEL_CHECK_TOKENS } from '@/src/core/usage/first-request';
 import { NO_POLICY } from '@/src/schema/values/managed-policy';
@@ -15,12 +15,14 @@ import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { calls, fails, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { createManualTime } from '../../fakes/manual-time';
 import { createScriptedEndpoint } from '../../fakes/scripted-endpoint';
+import { createNumberedIds, createTickingClock } from '../../fakes/ticking-clock';
+import { aChat } from '../a-chat';
 import { ownDatabase } from '../own-database';
 
 const CHAT = 'c';
 const TARGET = { connectionId: 'k', model: 'm' };
 
-/** The responses of an able model in each task, one after the other. */
+/** The responses of a capable model in each task, one after the other. */
 const RIGHT: Readonly<Record<ModelTask, AIStreamChunk[][]>> = {
   'one-call': [calls(['add_ignore_rule', { pattern: 'gpt-4o-mini' }]), says('It is hidden, and not saved.')],
   arguments: [
@@ -92,36 +94,17 @@ const COUNTS = {
   cacheCreationInputTokens: 0,
 };
 
-/** A response that the endpoint counted. */
+/** A response with the token counts that the endpoint reports. */
 const counted = (turn: Turn): Turn => [
   ...(turn as AIStreamChunk[]),
   { type: 'usage', counts: COUNTS, raw: {} },
 ];
 
-/** The checks of a profile with one chat. */
+/** The model checks of a browser profile with one chat, and a model that follows a script. */
 async function withChecks(script: Turn[], policy = NO_POLICY) {
   const db = ownDatabase();
-  await db.chats.add(
-    newChat({
-      id: CHAT,
-      title: 'Page',
-      atMs: 0,
-      binding: null,
-      settings: newChatSettings(),
-      lastStateHash: null,
-    }),
-  );
-  let nowMs = 0;
-  let ids = 0;
-  const clock = {
-    now: () => {
-      nowMs += 1;
-      return nowMs;
-    },
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
+  await db.chats.add(aChat({ id: CHAT, title: 'Page' }));
+  const clock = createTickingClock(0);
   const { ai, endpoints, requests } = createScriptedEndpoint(script);
   const checks = createModelChecks({
     db,
@@ -131,12 +114,7 @@ async function withChecks(script: Turn[], policy = NO_POLICY) {
     logger: createMemoryLogger('debug').logger,
     clock,
     timer: createManualTime(clock),
-    ids: {
-      newId: () => {
-        ids += 1;
-        return `id-${String(ids).padStart(4, '0')}`;
-      },
-    },
+    ids: createNumberedIds(),
     policy: async () => policy,
     version: '1.2.3',
   });
