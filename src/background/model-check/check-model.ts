@@ -5,6 +5,7 @@ import { createAdapterRegistry } from '@/src/core/adapter/adapter-port';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { spokenText } from '@/src/core/history/spoken-text';
 import type { AIService } from '@/src/core/llm/ai-service';
+import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import { LONG_WAIT_MS } from '@/src/core/llm/retry-after';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
@@ -23,6 +24,7 @@ import type { Message } from '@/src/schema/message';
 import type { TokenCounts } from '@/src/schema/usage';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import type { ModelTask } from '@/src/schema/values/model-tasks';
+import type { ModelTarget } from '@/src/store/chat-usage';
 import type { StewardDatabase } from '@/src/store/db';
 import { createDryRuns } from '../page/dry-runners';
 import { withToolRunners } from '../page/with-tool-runners';
@@ -33,10 +35,10 @@ import { createPageHistory } from '../storage/page-history';
 import { createSamplePage, SAMPLE_ORIGIN } from './sample-page';
 import { MODEL_TASKS, type TaskEnd } from './tasks';
 
-/** Most responses of a task; an able model needs three. */
+/** Most responses of a task. A capable model needs at most three. */
 const ROUNDS = 6;
 
-/** Codes of errors by which a task has failed. Any other error of a run, such as a rate limit, ends the check. */
+/** Error codes that count as a failed task. Any other error, such as a rate limit, ends the check. */
 const FAULTS_OF_MODEL: readonly ErrorCode[] = [
   'answer-unclear',
   'answer-unusable',
@@ -60,7 +62,7 @@ export interface TaskOutcome {
 
 interface CheckDeps {
   ai: AIService;
-  endpoints: Parameters<typeof createAgentLoop>[0]['endpoints'];
+  endpoints: EndpointPort;
   logger: Logger;
   clock: Clock;
   timer: Timer;
@@ -68,15 +70,15 @@ interface CheckDeps {
 }
 
 /**
- * Lets a model do the tasks of the model check one after the other: in the loop of every chat, with the whole model-filter adapter on a
- * page in memory. Ends with the first task that an error or the signal ended, of which the outcome says nothing about the model.
+ * Runs the tasks of the model check one after the other: in the same loop as a chat, with the whole model-filter adapter on a page in
+ * memory. Stops after the first task that an error or the signal ended; the outcome of that task says nothing about the model.
  *
  * @param db an empty database for the chats of the check
  */
 export async function* checkModel(
   deps: CheckDeps,
   db: StewardDatabase,
-  target: { connectionId: string; model: string },
+  target: ModelTarget,
   signal: AbortSignal,
 ): AsyncGenerator<TaskOutcome> {
   for (const task of MODEL_TASKS) {
@@ -90,7 +92,7 @@ export async function* checkModel(
 async function runTask(
   deps: CheckDeps,
   db: StewardDatabase,
-  target: { connectionId: string; model: string },
+  target: ModelTarget,
   task: (typeof MODEL_TASKS)[number],
   signal: AbortSignal,
 ): Promise<TaskOutcome> {
@@ -113,7 +115,7 @@ async function runTask(
       ...target,
       generatesTitle: false,
       roundsPerRun: ROUNDS,
-      // Nobody is asked: the page is in memory.
+      // The user isn't asked: the page is in memory.
       permissions: { save_changes: 'allow', discard_changes: 'allow' },
       ...task.settings,
     },
@@ -141,7 +143,7 @@ async function runTask(
       longWait = event.error;
       end();
     }
-    // A run that waits has asked something, and a check answers nothing.
+    // The run ended, or waits for the user, whom a check never asks.
     if (event.type === 'status-changed' && !isWorking(event.status)) end();
   }
   const checkpointStore = createCheckpointStore(db);
@@ -166,7 +168,7 @@ async function runTask(
   });
   await loop.sendUserMessage(chat.id, task.request);
   await ended;
-  // A run that waits, or is to be stopped, isn't over.
+  // Ends a run that waits, or that the signal is to end.
   await loop.stop(chat.id);
   const { run, messages } = await journal.load(chat.id);
   const usage = await journal.usageFrom(chat.id, 0);

@@ -10,6 +10,7 @@ import { endpointToAsk } from '@/src/core/usage/token-budget';
 import type { ModelCheck } from '@/src/schema/model-check';
 import type { ManagedPolicy } from '@/src/schema/values/managed-policy';
 import { isUnfinished } from '@/src/schema/values/model-tasks';
+import type { ModelTarget } from '@/src/store/chat-usage';
 import type { StewardDatabase } from '@/src/store/db';
 import { CHECK_DATABASE, createDatabase } from '@/src/store/upgrades';
 import { stored } from '../storage/storage-error';
@@ -23,7 +24,7 @@ export interface ModelChecks {
    * {@link endpointToAsk}. What ends a check later is a part of its outcome. Once its connection is deleted or leads elsewhere, the check
    * ends without an outcome.
    */
-  check(chatId: string, target: { connectionId: string; model: string }): Promise<void>;
+  check(chatId: string, target: ModelTarget): Promise<void>;
   /** Ends the running check. Resolves once it sends and stores nothing more. */
   stop(): Promise<void>;
   isBusy(): boolean;
@@ -45,11 +46,7 @@ export function createModelChecks(deps: {
   const { db, clock, ids, journal } = deps;
   let running: { controller: AbortController; ended: Promise<void> } | null = null;
 
-  async function run(
-    chatId: string,
-    target: { connectionId: string; model: string },
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function run(chatId: string, target: ModelTarget, signal: AbortSignal): Promise<void> {
     const check: ModelCheck = {
       ...target,
       atMs: clock.now(),
@@ -64,7 +61,7 @@ export function createModelChecks(deps: {
     await stored(() => db.modelChecks.put(check));
     const own = createDatabase(CHECK_DATABASE);
     try {
-      // A check that the worker's end broke off has left its chats.
+      // Chats are left of a check during which the worker was stopped.
       await own.delete();
       await own.open();
       for await (const outcome of checkModel(deps, own, target, signal)) {
@@ -79,22 +76,19 @@ export function createModelChecks(deps: {
           for (const counts of outcome.counts)
             if (counts !== null) check.tokens = (check.tokens ?? 0) + contextTokens(counts);
         }
-        if (!(await isKept(check))) break;
+        if (!(await store(check))) break;
         if (isUnfinished(check)) await assertAskable(chatId, target);
       }
       if (signal.aborted && isUnfinished(check)) check.endedBy = 'user';
     } catch (error) {
       check.endedBy = toErrorInfo(error);
     }
-    await isKept(check);
+    await store(check);
     await own.delete();
   }
 
   /** Rejects if the policy forbids checks, or the chat may not send a request to the model. */
-  async function assertAskable(
-    chatId: string,
-    target: { connectionId: string; model: string },
-  ): Promise<void> {
+  async function assertAskable(chatId: string, target: ModelTarget): Promise<void> {
     if (!(await deps.policy()).modelCheck) {
       throw textError('managed', 'error.managed.modelCheck', { remedy: 'remedy.managed' });
     }
@@ -103,24 +97,14 @@ export function createModelChecks(deps: {
     await endpointToAsk(deps, { ...chat, settings: { ...chat.settings, ...target } });
   }
 
-  /** Stores the outcome so far. False if the outcome was deleted, as its connection was or the connection's address. */
-  async function isKept(check: ModelCheck): Promise<boolean> {
+  /** Stores the outcome so far. False if its row is gone: the connection was deleted, or leads elsewhere now. */
+  async function store(check: ModelCheck): Promise<boolean> {
     const { connectionId, model } = check;
-    return (
-      (await stored(() =>
-        db.modelChecks
-          .where(':id')
-          .equals([connectionId, model])
-          .modify((row) => void Object.assign(row, check)),
-      )) > 0
-    );
+    const row = db.modelChecks.where(':id').equals([connectionId, model]);
+    return (await stored(() => row.modify((value) => void Object.assign(value, check)))) > 0;
   }
 
-  async function countUsage(
-    chatId: string,
-    target: { connectionId: string; model: string },
-    { counts }: TaskOutcome,
-  ): Promise<void> {
+  async function countUsage(chatId: string, target: ModelTarget, { counts }: TaskOutcome): Promise<void> {
     for (const ofRequest of counts) {
       await journal.addUsage({
         ...target,
@@ -157,7 +141,7 @@ export function createModelChecks(deps: {
   };
 }
 
-/** The lower one of two middle numbers; null if there are none. */
+/** The median, or the lower one of two middle numbers; null for no numbers. */
 function medianOf(numbers: readonly number[]): number | null {
   return numbers.toSorted((a, b) => a - b)[Math.ceil(numbers.length / 2) - 1] ?? null;
 }

@@ -2,6 +2,7 @@ import { decideModels, isHidden } from '@/src/adapters/kit/rules/decide-models';
 import { rulesOf } from '@/src/adapters/kit/rules/provider-rules';
 import { loadedModels, type ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { isSameJson } from '@/src/core/hash';
+import { ASK_USER } from '@/src/core/records/open-question';
 import type { ChatSettings } from '@/src/schema/chat-settings';
 import type { ModelTask } from '@/src/schema/values/model-tasks';
 import { HIDDEN_OF_GEMINI, SAMPLE } from './sample-state';
@@ -25,9 +26,7 @@ interface Task {
   isPassed(end: TaskEnd): boolean;
 }
 
-const ASK = 'ask_user';
-
-/** Tools whose call shows that the model tries to change something. */
+/** Names of tools that change the page, and of similar ones that a model invents. */
 const CHANGES = /^(add|remove|clear|apply|import|save|discard)_/;
 
 /** The tasks of a model check. Each begins with a new chat about the {@link SAMPLE}. */
@@ -51,7 +50,7 @@ export const MODEL_TASKS: readonly Task[] = [
     name: 'asks',
     request: 'Hide that model we talked about on Friday.',
     isPassed: ({ state, called, answer }) =>
-      isUntouched(state) && (called.includes(ASK) || /[?？]/.test(answer)),
+      isUntouched(state) && (called.includes(ASK_USER) || /[?？]/.test(answer)),
   },
   {
     name: 'read-only',

@@ -4,5 +4,5 @@
  */
 export const FIRST_REQUEST_TOKENS = 4_500;
 
-/** Tokens of all requests of a model check, for a model that needs no more of them than an able one. */
+/** Tokens that all requests of a model check use together, if the model needs no more requests than necessary. */
 export const MODEL_CHECK_TOKENS = 55_000;
