@@ -49,7 +49,7 @@ export interface ChatUsage {
   lastAnswer: UsageGroup<'answer'> | null;
   byKind: UsageGroup<UsageKind>[];
   byModel: UsageGroup<string>[];
-  /** The chat's model, and those that its requests went to, if their prices are unknown or the user entered them. */
+  /** Models whose prices the user can enter: the chat's model and those of its requests, unless the endpoint states their prices or costs. */
   priceable: ModelTarget[];
 }
 
@@ -110,7 +110,7 @@ export function chatUsage(
     return [{ name, requests: entries.length, totals: counted, cost: costOf(entries) }];
   }
 
-  /** True for a model whose prices the user entered, or is needed for: some endpoints state costs without prices. */
+  /** True if the user entered the model's prices, or if a cost is unknown without them: some endpoints state costs, but no prices. */
   function isPriceable(target: ModelTarget): boolean {
     const prices = pricesOf(target);
     if (prices !== null) return prices.isEntered === true;

@@ -254,7 +254,7 @@ const UPGRADES: Readonly<Record<number, (transaction: Transaction) => Promise<vo
   8: queueEdits,
 };
 
-/** The database of a model check's chats, which is deleted after it. It remains if the worker stops during the check. */
+/** Name of the database with the chats of a model check. It is deleted after the check, or before the next one if the worker was stopped. */
 export const CHECK_DATABASE = 'steward-model-check';
 
 /** Declares the versions up to this one, with their upgrades, on a database that isn't open yet. */

@@ -6,7 +6,7 @@ import { PAGE_ORIGIN } from './addresses';
 import { createBareDocument } from './bare-document';
 import type { PageInMemory } from './page-in-memory';
 
-/** A new-api of which a page shows the channels. */
+/** A new-api server whose channels a page shows. */
 export interface ChannelsServer extends RoutedChannels {
   /** The models that an upstream lists, by the channel's id; missing for those of the double. */
   upstreams: Readonly<Record<number, readonly string[]>>;

@@ -41,7 +41,7 @@ export function createDataChecks(deps: {
   clock: Clock;
   timer: Timer;
   ids: IdSource;
-  /** Receives the number of chats that a check on request has examined, for each percent. */
+  /** Called at each percent of a check that the user requested, with the number of examined chats. */
   onChats: OnProgress;
 }): DataChecks {
   const { db, clock } = deps;

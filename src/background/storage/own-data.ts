@@ -54,7 +54,7 @@ export function createOwnData(deps: {
   };
   log: Pick<LogControl, 'clear'>;
   ids: IdSource;
-  /** Receives the number of chats that a restore has written, for each percent. */
+  /** Called at each percent of a restore, with the number of restored chats. */
   onChats: OnProgress;
 }): OwnData {
   const { db } = deps;

@@ -13,7 +13,7 @@ import { startScriptedModel } from '../../fakes/scripted-model';
 
 const KEY = 'sk-eval';
 
-/** Sixty tasks take ten seconds on two free cores. */
+/** Time limit of a test that runs all sixty tasks, which takes ten seconds on two free cores. */
 const LONG_MS = 120_000;
 
 /** The tasks that a model doesn't do cleanly. */

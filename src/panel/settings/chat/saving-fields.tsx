@@ -16,7 +16,7 @@ const MEMORY_CHOICES = Array.from({ length: TURNS.max + 1 }, (_, turns) => ({
   label: String(turns),
 }));
 
-/** The fields of a chat's settings that save costs or tokens: prompt caching and tool memory. Changes apply at once. */
+/** Fields for the chat settings that reduce costs or tokens: prompt caching and tool memory. Changes apply at once. */
 export function SavingFields({ chat }: { chat: Chat }) {
   return (
     <>

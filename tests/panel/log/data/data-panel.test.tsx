@@ -75,7 +75,7 @@ function held() {
 
 const NO_FINDINGS = { recoveredChats: [], chatsWithoutRun: [], strayRows: [] } as never;
 
-/** Notice of the background about how many chats are done. */
+/** Sends the background’s notice of the number of chats that are done. */
 const chatsDone = (done: number, total: number) =>
   fakeBrowser.runtime.onMessage.trigger(
     { channel: PANEL_CHANNEL, notice: { type: 'progressed', chatId: null, done, total, isHeldUp: false } },
