@@ -1,4 +1,3 @@
-import { Check, X } from 'lucide-react';
 import { MODEL_CHECK_TOKENS } from '@/src/core/usage/first-request';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useQuery } from '@/src/panel/data/stored-data';
@@ -15,6 +14,7 @@ import { TitledSection } from '@/src/panel/kit/titled-section';
 import type { ModelCheck } from '@/src/schema/model-check';
 import { isUnfinished, MODEL_TASK_NAMES } from '@/src/schema/values/model-tasks';
 import { t } from '@/src/texts/i18n';
+import { CheckItem } from '../connection/connection-checks';
 import './model-check.css';
 
 const TASKS = MODEL_TASK_NAMES.length;
@@ -91,20 +91,14 @@ function Outcome({ check }: { check: ModelCheck }) {
         </p>
       )}
       <ul className="checks">
-        {tasks.map(({ task, isPassed }) => {
-          const Icon = isPassed ? Check : X;
-          return (
-            <li key={task} data-verdict={isPassed ? 'passed' : 'failed'}>
-              <Icon className="icon" />
-              <span>
-                {t(`modelCheck.task.${task}`)}
-                <span className="visually-hidden">
-                  : {t(isPassed ? 'connection.checks.passed' : 'connection.checks.failed')}
-                </span>
-              </span>
-            </li>
-          );
-        })}
+        {tasks.map(({ task, isPassed }) => (
+          <CheckItem
+            key={task}
+            name={task}
+            labelKey={`modelCheck.task.${task}`}
+            verdict={isPassed ? 'passed' : 'failed'}
+          />
+        ))}
       </ul>
       {endedBy === 'user' && <p className="secondary">{t('modelCheck.stopped', progress)}</p>}
       {endedBy === 'browser' && <p className="secondary">{t('modelCheck.brokenOff', progress)}</p>}
