@@ -233,12 +233,15 @@ export async function pricedModels(connectionId: string): Promise<ModelInfo[]> {
 /** The requests of all chats since a time. Lacks those of older versions, which have no connection. */
 export async function usageSince(sinceMs: number): Promise<PricedUsage[]> {
   const found: PricedUsage[] = [];
+  const listed = new Map<string, readonly ModelInfo[]>();
   const index = db.usage.where(USAGE_OF_MODEL);
   let next = await db.usage.orderBy(USAGE_OF_MODEL).first();
   // Each step skips the earlier requests of a model: there is no index by time alone.
   while (next?.connectionId !== undefined) {
     const { connectionId, model } = next;
-    const models = await pricedModels(connectionId);
+    // A list may have thousands of models, so it is read once for each connection.
+    const models = listed.get(connectionId) ?? (await pricedModels(connectionId));
+    listed.set(connectionId, models);
     const prices = models.find(({ id }) => id === model)?.prices ?? null;
     const rows = await index
       .between([connectionId, model, sinceMs], [connectionId, model, Dexie.maxKey])

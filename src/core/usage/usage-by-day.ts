@@ -61,18 +61,17 @@ export function usageByDay(entries: readonly PricedUsage[], dayStarts: readonly 
   }
 
   const byModel = [...new Set(entries.map(({ model }) => model))]
-    .map((name) =>
-      row(
-        name,
-        entries.filter(({ model }) => model === name),
-      ),
-    )
-    .sort((a, b) => b.total.value - a.total.value);
-  const shown = byModel.length > MAX_ROWS ? byModel.slice(0, MAX_ROWS - 1) : byModel;
-  const others = entries.filter((entry) => shown.every(({ model }) => model !== entry.model));
+    .map((model) => {
+      const own = entries.filter((entry) => entry.model === model);
+      return { model, own, value: amountOf(own).value };
+    })
+    .sort((a, b) => b.value - a.value);
+  const named = byModel.length > MAX_ROWS ? MAX_ROWS - 1 : byModel.length;
+  const others = byModel.slice(named).flatMap(({ own }) => own);
+  const models = byModel.slice(0, named).map(({ model, own }) => row(model, own));
   return {
     unit: isPaid ? 'dollars' : 'tokens',
     all: row(null, entries),
-    models: others.length > 0 ? [...shown, row(null, others)] : shown,
+    models: others.length > 0 ? [...models, row(null, others)] : models,
   };
 }
