@@ -7,6 +7,7 @@ import { pageBindingSchema } from './page-binding';
 import { pageToolsSchema } from './page-tool';
 import { requestableStatusSchema } from './run-status';
 import { countSchema, idSchema, timeSchema } from './scalars';
+import { MAX_TARGET_NAME_LENGTH, MAX_TARGETS } from './values/targets';
 
 /** Text and images of a message that isn't part of the conversation. */
 const unsentMessageSchema = z.strictObject({
@@ -44,6 +45,16 @@ const queuedEventSchema = z.strictObject({
 
 export type QueuedEvent = z.infer<typeof queuedEventSchema>;
 
+/** A site of a chat about several sites. */
+const targetSchema = z.strictObject({
+  /** Names the site in calls, results and the page line: the user's name for it, or its host. Unique in the chat. */
+  name: z.string().min(1).max(MAX_TARGET_NAME_LENGTH),
+  /** The chat that carries out the calls on this site, a member of the chat about several sites. */
+  chatId: idSchema,
+});
+
+export type Target = z.infer<typeof targetSchema>;
+
 /** One conversation with its own settings; `binding` is the page that it is about. */
 export const chatSchema = z.strictObject({
   id: idSchema,
@@ -76,6 +87,10 @@ export const chatSchema = z.strictObject({
   pendingEvents: z.array(queuedEventSchema),
   /** The status that the run gets in place of its next request; null if none is queued. */
   queuedStatus: requestableStatusSchema.nullable(),
+  /** The sites of a chat about several sites, in the user's order; `binding` is the first one's page. Missing in a chat about one page. */
+  targets: z.array(targetSchema).min(2).max(MAX_TARGETS).exactOptional(),
+  /** The chat about several sites that this chat is a member of. No list shows members. Missing in every other chat. */
+  memberOf: idSchema.exactOptional(),
 });
 
 export type Chat = z.infer<typeof chatSchema>;

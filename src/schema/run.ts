@@ -40,6 +40,8 @@ export const runSchema = z.strictObject({
   promptProblems: z.array(promptProblemSchema).exactOptional(),
   /** Set for a run that only carries out a call chosen by the user. It ends instead of sending a request. */
   asksNoModel: z.literal(true).exactOptional(),
+  /** In a member of a chat about several sites: the response of that chat whose calls the run carries out. Missing in every other run. */
+  carriesOut: idSchema.exactOptional(),
   /**
    * Set for a run that shows how Steward works: it plans first and never saves. With `dry-run`, for a page whose changes take effect at once,
    * its plan isn't carried out either.
