@@ -11,6 +11,7 @@ import { createDelegatedTokens } from '@/src/core/policy/delegated-tokens';
 import type { ConsentCheck } from '@/src/core/policy/user-consent';
 import { createEventFanOut } from '@/src/core/ports/event-bus';
 import { createSideRequests, type SideRequests } from '@/src/core/side-requests/create-side-requests';
+import { createSiteRuns, type SiteRuns } from '@/src/core/targets/site-runs';
 import type { Front } from './compose-front';
 import type { Pages } from './compose-pages';
 import { createAIServices } from './endpoint/ai-services';
@@ -25,6 +26,7 @@ import { notifyChatsDone } from './panel-server/notify-panels';
 import { createOpenChat } from './panel-server/open-chat';
 import { createPageRebinding } from './panel-server/page-rebinding';
 import { createProblemReports } from './panel-server/problem-reports';
+import { createSiteChats, type SiteChats } from './panel-server/site-chats';
 import { createCheckpointStore } from './storage/checkpoint-store';
 import { createDecisionSeals } from './storage/decision-seals';
 import { keepData } from './storage/keep-data';
@@ -38,15 +40,16 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
   const { ai, unthrottled, wireOf } = createAIServices(front);
   const basis = composeRunBasis(front, pages, ai, consents);
   const sideRequests = createSideRequests({ ...basis, onSummary: front.summaries.emit });
-  const loop = composeLoop(basis, sideRequests);
   const open = createOpenChat(basis);
+  const siteChats = createSiteChats({ ...front, open });
+  const { loop, siteRuns } = composeLoop(basis, sideRequests, siteChats);
   const { version } = browser.runtime.getManifest();
   const modelChecks = createModelChecks({ ...basis, version });
   return {
     ai,
     modelChecks,
     copies: createChatCopies({ ...basis, open, wording: userWording }),
-    isBusy: () => loop.isBusy() || sideRequests.isBusy() || modelChecks.isBusy(),
+    isBusy: () => loop.isBusy() || siteRuns.isBusy() || sideRequests.isBusy() || modelChecks.isBusy(),
     loop,
     open,
     ownData: createOwnData({
@@ -61,6 +64,8 @@ export function composeWork(front: Front, pages: Pages, consents: ConsentCheck) 
     reports: createProblemReports(front),
     reversals: createReversals(basis),
     sideRequests,
+    siteChats,
+    siteRuns,
     // Not throttled: the user waits for the result, and each request has a time limit.
     testConnection: createConnectionTest({
       ai: unthrottled,
@@ -91,7 +96,11 @@ function composeRunBasis(front: Front, pages: Pages, ai: AIService, consents: Co
 }
 
 /** The loop with the receivers of its events, in their order. */
-function composeLoop(basis: ReturnType<typeof composeRunBasis>, sideRequests: SideRequests): AgentLoop {
+function composeLoop(
+  basis: ReturnType<typeof composeRunBasis>,
+  sideRequests: SideRequests,
+  siteChats: SiteChats,
+): { loop: AgentLoop; siteRuns: SiteRuns } {
   const { logger } = basis;
   const delegatedTokens = createDelegatedTokens();
   const pageTools = createPageToolExecutor({
@@ -100,7 +109,17 @@ function composeLoop(basis: ReturnType<typeof composeRunBasis>, sideRequests: Si
     page: basis.link,
     provide: (executionId, ended) => loop.provideToolResult(executionId, ended.result, ended),
   });
-  const loop = createAgentLoop({
+  const siteRuns = createSiteRuns({
+    ...basis,
+    loop: {
+      carryOut: (chatId, calls) => loop.carryOut(chatId, calls),
+      decideApproval: (approvalId, answer, consent) => loop.decideApproval(approvalId, answer, consent),
+      provideToolResult: (executionId, result) => loop.provideToolResult(executionId, result),
+      stopGracefully: (chatId) => loop.stopGracefully(chatId),
+    },
+    follow: siteChats.follow,
+  });
+  const loop: AgentLoop = createAgentLoop({
     ...basis,
     pageLock: basis.pageLocks,
     delegatedTokens,
@@ -115,7 +134,8 @@ function composeLoop(basis: ReturnType<typeof composeRunBasis>, sideRequests: Si
       createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger }),
       sideRequests,
       pageTools,
+      siteRuns,
     ]),
   });
-  return loop;
+  return { loop, siteRuns };
 }

@@ -54,6 +54,8 @@ export function composeBackground() {
     rebinding: services.rebinding,
     reports: services.reports,
     reversals,
+    siteChats: services.siteChats,
+    siteRuns: services.siteRuns,
     sideRequests: {
       summarize: sideRequests.summarize,
       summaries: sideRequests.summaries,

@@ -5,6 +5,7 @@ import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import type { ApprovalPreview, ArgumentProblem } from '@/src/schema/approval';
 import { isJsonObject, type JsonObject } from '@/src/schema/values/json';
 import { exceededBound, isJson } from '@/src/schema/values/json-bounds';
+import { MAX_TARGETS } from '@/src/schema/values/targets';
 import { command, hash, id, returns } from './command';
 
 /** Maximum number of rows excluded from one call; a call's arguments hold fewer. */
@@ -22,6 +23,16 @@ const callChoice = z.strictObject({
   args: z.custom<JsonObject>(isArguments, 'no arguments').nullable(),
   leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
+
+const approvalAnswer = {
+  approvalId: id,
+  digest: hash,
+  choices: z
+    .array(callChoice.extend({ note: z.string().max(2_000) }))
+    .min(1)
+    .max(MAX_CALLS),
+  allowTools: z.array(z.string().min(1).max(200)).max(MAX_CALLS),
+};
 
 /** Ways to pause, end or continue a run. Only `stop`, `try-now` and `end-task` interrupt a running step. */
 const RUN_ACTIONS = [
@@ -82,13 +93,14 @@ export const runCommands = [
    * Decides the named calls, which are the first of those still open. `digest` is that of the preview which the user saw: if the page
    * has changed since, a new approval request follows. `allowTools`: tools that need no approval in this chat from now on.
    */
-  command('decide-approval', {
-    approvalId: id,
-    digest: hash,
-    choices: z
-      .array(callChoice.extend({ note: z.string().max(2_000) }))
-      .min(1)
-      .max(MAX_CALLS),
-    allowTools: z.array(z.string().min(1).max(200)).max(MAX_CALLS),
+  command('decide-approval', approvalAnswer),
+  /**
+   * Decides the approval requests of the sites of a chat about several sites, in the order of the sites: each is carried out once the one
+   * before has ended. `stops`: true to reject what is left after a failure. Returns when the last one has ended.
+   */
+  command('decide-sites', {
+    chatId: id,
+    answers: z.array(z.strictObject(approvalAnswer)).min(1).max(MAX_TARGETS),
+    stops: z.boolean(),
   }),
 ] as const;

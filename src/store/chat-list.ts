@@ -1,4 +1,5 @@
 import { searchedText } from '@/src/core/history/searched-text';
+import { isListed } from '@/src/core/records/chat';
 import { waitsForUser } from '@/src/core/records/transition';
 import { matchedWords, searchExcerpt } from '@/src/core/text/marked-text';
 import { searchWords } from '@/src/core/text/search-words';
@@ -61,13 +62,13 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
       .where('pinnedAtMs')
       .above(-Infinity)
       .reverse()
-      .filter(isNotDeleted)
+      .filter(isListed)
       .limit(limit + 1)
       .toArray();
     const others = await db.chats
       .orderBy('updatedAtMs')
       .reverse()
-      .filter((chat) => isNotDeleted(chat) && chat.pinnedAtMs === null)
+      .filter((chat) => isListed(chat) && chat.pinnedAtMs === null)
       .limit(Math.max(0, limit + 1 - pinned.length))
       .toArray();
     const rows = [...pinned, ...others];
@@ -77,7 +78,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
   async function foundChats(text: string, limit: number): Promise<{ rows: Chat[]; isCut: boolean }> {
     const { chatIds, isCut } = await searchChatIds(db, text, limit);
     const found = await db.chats.bulkGet(chatIds);
-    return { rows: found.flatMap((chat) => (chat !== undefined && isNotDeleted(chat) ? chat : [])), isCut };
+    return { rows: found.flatMap((chat) => (chat !== undefined && isListed(chat) ? chat : [])), isCut };
   }
 
   async function failedStatus(chatId: string): Promise<RunStatus | null> {
@@ -88,11 +89,22 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
     return run?.status ?? null;
   }
 
-  /** The open runs that the conversations of their chats still contain. Call it within a transaction. */
+  /**
+   * The open runs that the conversations of their chats still contain. A chat about several sites waits for the user while one of its
+   * sites does. Call it within a transaction.
+   */
   async function openRuns(): Promise<Run[]> {
     const runs = await db.runs.where('isOpen').equals(1).toArray();
     const last = await Promise.all(runs.map(({ chatId }) => lastRunId(db, chatId)));
-    return runs.filter(({ id }, index) => id === last[index]);
+    const open = runs.filter(({ id }, index) => id === last[index]);
+    const chats = await db.chats.bulkGet(open.map(({ chatId }) => chatId));
+    const waiting = new Map(
+      open.flatMap(({ status }, index) => {
+        const leading = chats[index]?.memberOf;
+        return leading !== undefined && waitsForUser(status) ? [[leading, status]] : [];
+      }),
+    );
+    return open.map((run) => ({ ...run, status: waiting.get(run.chatId) ?? run.status }));
   }
 
   return {
@@ -127,7 +139,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
         return runs
           .flatMap(({ status }, index): UnfinishedChat[] => {
             const chat = chats[index];
-            if (chat === undefined || !isNotDeleted(chat)) return [];
+            if (chat === undefined || !isListed(chat)) return [];
             const { id, title, binding, updatedAtMs } = chat;
             return [{ chatId: id, title, page: binding, status, updatedAtMs }];
           })
@@ -143,7 +155,7 @@ export function createChatListReader(db: StewardDatabase): ChatListReader {
 
     async has(chatId) {
       const chat = await db.chats.get(chatId);
-      return chat !== undefined && isNotDeleted(chat);
+      return chat !== undefined && isListed(chat);
     },
   };
 }
@@ -155,10 +167,6 @@ async function lastRunId(db: StewardDatabase, chatId: string): Promise<string | 
     .filter((message) => message.runId !== null && message.discardedBy === null)
     .first();
   return last?.runId ?? null;
-}
-
-function isNotDeleted({ deletedAtMs }: Chat): boolean {
-  return deletedAtMs === null;
 }
 
 /** The matches of a search in one chat. */

@@ -52,7 +52,11 @@ export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
       const chat = await db.chats.get(run.chatId);
       // A chat that is being deleted or has no page is named after the extension.
       const pageTitle = chat?.binding?.title ?? 'Steward';
-      notices.push({ id: idOf(run), kind, chatId: run.chatId, pageTitle });
+      const notice = { id: idOf(run), kind, chatId: chat?.memberOf ?? run.chatId, pageTitle };
+      // The sites of a response ask on one card. What else becomes of a site is told by the chat that leads it.
+      const isTold =
+        chat?.memberOf !== undefined && (kind !== 'approval' || notices.some(({ id }) => id === notice.id));
+      if (!isTold) notices.push(notice);
     }
     return notices;
   });
@@ -73,7 +77,8 @@ async function kindOf(db: StewardDatabase, { status }: Run, isUnread: boolean): 
   return outcome === 'completed' ? 'ended' : null;
 }
 
-function idOf({ id, status, endedAtMs }: Run): string {
+function idOf({ id, status, endedAtMs, carriesOut }: Run): string {
+  if (carriesOut !== undefined) return `sites:${carriesOut}`;
   if (status.state === 'waiting-for-approval') return `approval:${status.approvalId}`;
   // Distinguishes successive waits by the time at which they began. A run that waits for a model has no such time.
   return `run:${id}:${endedAtMs ?? status.state}`;

@@ -6,7 +6,7 @@ import { type PolicyChange, policyChange } from '@/src/core/policy/change-policy
 import { policyElsewhere } from '@/src/core/policy/policy-settings';
 import { ownSettings, withOwnPatch } from '@/src/core/policy/under-policy';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
-import { newChatSettings, samePage } from '@/src/core/records/chat';
+import { isListed, newChatSettings, samePage } from '@/src/core/records/chat';
 import { assertLiving, boundPage, chatGone } from '@/src/core/records/record-access';
 import { cleanText } from '@/src/core/secrets/clean-text';
 import { pageGone } from '@/src/core/shared-errors';
@@ -256,9 +256,7 @@ async function chatsAbout(db: StewardDatabase, binding: PageBinding): Promise<Ch
       .equals([binding.origin, binding.instanceId])
       .sortBy('createdAtMs'),
   );
-  return chats
-    .filter(({ binding: own, deletedAtMs }) => deletedAtMs === null && samePage(own, binding))
-    .reverse();
+  return chats.filter((chat) => isListed(chat) && samePage(chat.binding, binding)).reverse();
 }
 
 /** The page of a chat. Rejects with `page-gone` if its tab is closed. */

@@ -7,6 +7,7 @@ import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Journal } from '@/src/core/ports/journal';
 import type { createSerializer } from '@/src/core/serialize';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
+import type { SiteRuns } from '@/src/core/targets/site-runs';
 import type { Wording } from '@/src/core/text/wording';
 import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
 import type { ConnectionTest } from '../endpoint/connection-test';
@@ -29,9 +30,13 @@ import type { ListedChats } from './listed-chats';
 import type { LostChangesOffers } from './lost-changes-offers';
 import type { PageRebinding } from './page-rebinding';
 import type { ProblemReports } from './problem-reports';
+import type { SiteChats } from './site-chats';
 
 /** The controls of the loop, without those that only other late parts of the background use. */
-export type LoopControls = Omit<AgentLoop, 'addSystemMessage' | 'closeRun' | 'isBusy' | 'wakeWaiting'>;
+export type LoopControls = Omit<
+  AgentLoop,
+  'addSystemMessage' | 'carryOut' | 'closeRun' | 'isBusy' | 'wakeWaiting'
+>;
 
 /** The services that handlers of commands use; each handler destructures those that it needs. */
 export interface CommandContext {
@@ -59,6 +64,8 @@ export interface CommandContext {
   images: ImageStore;
   ownData: OwnData;
   reports: ProblemReports;
+  siteChats: Pick<SiteChats, 'choose'>;
+  siteRuns: Pick<SiteRuns, 'decide'>;
   dataChecks: Pick<DataChecks, 'check' | 'acknowledge'>;
   log: Logger & LogControl;
   /** Sends the status of the chat's page to the panels that show the chat. */

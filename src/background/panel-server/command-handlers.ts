@@ -196,6 +196,8 @@ export const runHandlers = {
   'preview-approval': ({ approvalId, choices }, { loop }) => loop.previewApproval(approvalId, choices),
   'decide-approval': ({ approvalId, digest, choices, allowTools }, { loop }, consent) =>
     loop.decideApproval(approvalId, { digest, choices, allowTools }, consent),
+  'decide-sites': ({ chatId, answers, stops }, { siteRuns }, consent) =>
+    siteRuns.decide(chatId, answers, stops, consent),
 } satisfies Partial<CommandHandlers>;
 
 const summaryHandlers = {

@@ -34,6 +34,7 @@ export interface Sender {
 /** Commands that grant or use a permission. Their failures are logged as refused. */
 const GUARDED: readonly CommandType[] = [
   'decide-approval',
+  'decide-sites',
   'reverse',
   'dismiss-lost-changes',
   'set-policy',
@@ -123,9 +124,9 @@ export async function answerCommand(
       onRefused({ what: 'command', why: 'the settings page may not send it' }, sender);
       throw internalError('invalid-message', `The settings page may not send ${command.type}.`);
     }
-    name = `the command ${[command.type, subjectOf(command)].join(' ').trim()}`;
+    name = `the command ${[command.type, ...subjectsOf(command)].join(' ')}`;
     const answered = ready().then(() =>
-      dispatch(handlers, command, context, consents.give(subjectOf(command))),
+      dispatch(handlers, command, context, consents.give(...subjectsOf(command))),
     );
     return { ok: true, value: await answered.catch((error) => refuse(command, error)) };
   } catch (error) {
@@ -144,10 +145,11 @@ function dispatch<Type extends CommandType>(
   return handler(command, context, consent);
 }
 
-/** The subject of a command's consent: its approval request or its chat. */
-function subjectOf(command: Command): string {
-  if ('approvalId' in command) return command.approvalId;
-  return 'chatId' in command ? (command.chatId ?? '') : '';
+/** The subjects of a command's consent: its approval requests or its chat. */
+function subjectsOf(command: Command): string[] {
+  if ('approvalId' in command) return [command.approvalId];
+  if (command.type === 'decide-sites') return command.answers.map(({ approvalId }) => approvalId);
+  return 'chatId' in command && command.chatId !== null ? [command.chatId] : [];
 }
 
 /** The id of the chat that a command concerns; null if it concerns no chat, or attaches to a page whose chat isn't chosen yet. */

@@ -3,6 +3,7 @@ import { logFailure } from '@/src/core/logging/log-failure';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { ChatJournal } from '@/src/core/ports/chat-journal';
 import type { Clock, Timer } from '@/src/core/ports/clock';
+import { isListed } from '@/src/core/records/chat';
 import type { SideRequests } from '@/src/core/side-requests/create-side-requests';
 import { DAY_MS } from '@/src/schema/values/managed-policy';
 import type { StewardDatabase } from '@/src/store/db';
@@ -76,7 +77,11 @@ export function createListedChats(deps: {
       const { retentionDays } = db.policy;
       if (retentionDays === null) return;
       const nowMs = deps.clock.now();
-      const unused = db.chats.where('updatedAtMs').below(nowMs - retentionDays * DAY_MS);
+      // Members go with the chat that leads them.
+      const unused = db.chats
+        .where('updatedAtMs')
+        .below(nowMs - retentionDays * DAY_MS)
+        .filter(isListed);
       // If the user has just deleted one of them, the deletion can't be undone any more.
       await unused.modify({ deletedAtMs: nowMs - UNDO_MS });
     });

@@ -5,7 +5,7 @@ import { CHAT_TABLE_NAMES, rowsOfChat, tableOf } from './chat-tables';
 import { transact } from './transact';
 
 /**
- * Deletes a chat with everything that belongs to it, in one transaction. Keeps the audit, the log and the page's
+ * Deletes a chat with everything that belongs to it, and with its members, in one transaction. Keeps the audit, the log and the page's
  * history, which belong to the page. Deletes nothing and resolves with false unless the chat is still marked as deleted
  * at this time, because the user may have undone the deletion.
  */
@@ -21,11 +21,14 @@ export function deleteChatRows(
   ];
   return transact(db, tables, async () => {
     if ((await db.chats.get(chatId))?.deletedAtMs !== deletedAtMs) return false;
-    const runs = await rowsOfChat(db, 'runs', chatId).primaryKeys();
-    await db.pageLeases.filter(({ runId }) => runs.includes(runId)).delete();
-    await db.chats.delete(chatId);
-    await startingWith(db.chatWords, '[chatId+word+field]', chatId).delete();
-    for (const table of CHAT_TABLE_NAMES) await rowsOfChat(db, table, chatId).delete();
+    const members = await db.chats.filter(({ memberOf }) => memberOf === chatId).primaryKeys();
+    for (const id of [chatId, ...members]) {
+      const runs = await rowsOfChat(db, 'runs', id).primaryKeys();
+      await db.pageLeases.filter(({ runId }) => runs.includes(runId)).delete();
+      await db.chats.delete(id);
+      await startingWith(db.chatWords, '[chatId+word+field]', id).delete();
+      for (const table of CHAT_TABLE_NAMES) await rowsOfChat(db, table, id).delete();
+    }
     return true;
   });
 }

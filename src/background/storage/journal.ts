@@ -2,6 +2,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { asStored } from '@/src/core/policy/under-policy';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Journal, SideJournal } from '@/src/core/ports/journal';
+import { isListed } from '@/src/core/records/chat';
 import { sidePositions } from '@/src/core/records/message';
 import { type ChatRecord, lastSnapshotOf } from '@/src/core/records/record-access';
 import { afterTaking, withQueued } from '@/src/core/records/unsent-text';
@@ -66,7 +67,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     chatTitles: () =>
       stored(async () => {
         const chats = await db.chats.orderBy('updatedAtMs').reverse().toArray();
-        return chats.flatMap(({ id, title, deletedAtMs }) => (deletedAtMs === null ? [{ id, title }] : []));
+        return chats.filter(isListed).map(({ id, title }) => ({ id, title }));
       }),
 
     messagesFrom: (chatId, position) => stored(() => messagesFrom(chatId, position)),

@@ -7,15 +7,20 @@ import { pageToolDefinitions } from '../tools/page-tools';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 import type { AdapterPort } from './adapter-port';
+import { forSeveralSites } from './several-sites';
 
 /** All tools of a chat: those of its page, then the built-in ones that its settings allow. */
 export function toolsFor(chat: Chat, adapters: AdapterPort): readonly ToolDefinition[] {
   return toolsOf(adapterFor(chat, adapters).tools, chat.settings);
 }
 
-/** The adapter of the chat's page, with the tools that the page offered when the chat was last sent its state. */
+/**
+ * The adapter of the chat's page, with the tools that the page offered when the chat was last sent its state; for a chat about several
+ * sites, that of {@link forSeveralSites}.
+ */
 export function adapterFor(chat: Chat, adapters: AdapterPort): AdapterDefinition {
-  return withPageTools(adapters.definitionOf(boundPage(chat).adapterId), chat.pageTools);
+  const definition = adapters.definitionOf(boundPage(chat).adapterId);
+  return chat.targets === undefined ? withPageTools(definition, chat.pageTools) : forSeveralSites(definition);
 }
 
 /** An adapter with the tools of a page beside its own. */

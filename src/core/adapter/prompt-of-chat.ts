@@ -1,5 +1,4 @@
 import type { Chat } from '@/src/schema/chat';
-import type { PolicySettings } from '@/src/schema/chat-settings';
 import type { Run } from '@/src/schema/run';
 import {
   BASE_CONTRIBUTIONS,
@@ -40,7 +39,7 @@ export function contributionsOf(
 ): PromptContribution[] {
   return [
     ...BASE_CONTRIBUTIONS,
-    ...modeContributions(chat.settings),
+    ...modeContributions(chat),
     ...(chat.settings.sendsMessages ? [MESSAGES_CONTRIBUTION] : []),
     ...adapterFor(chat, adapters).contributions.filter(
       ({ key, holdsIn }) => holdsIn === undefined || held.includes(key),
@@ -48,8 +47,8 @@ export function contributionsOf(
   ];
 }
 
-/** A read-only chat has nothing to plan. */
-function modeContributions({ approvalPolicy, planMode }: PolicySettings): PromptContribution[] {
-  if (approvalPolicy === 'read-only') return [READ_ONLY_CONTRIBUTION];
-  return planMode ? [PLAN_MODE_CONTRIBUTION] : [];
+/** A read-only chat has nothing to plan, and one about several sites asks before every change instead. */
+function modeContributions({ settings, targets }: Chat): PromptContribution[] {
+  if (settings.approvalPolicy === 'read-only') return [READ_ONLY_CONTRIBUTION];
+  return settings.planMode && targets === undefined ? [PLAN_MODE_CONTRIBUTION] : [];
 }

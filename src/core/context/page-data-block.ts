@@ -4,6 +4,7 @@ import { visibleJson } from '../text/visible-json';
 /** The tags of the blocks that contain page data (docs/page-context.md), or the text of another chat. */
 export type PageDataTag =
   | 'page-state'
+  | 'other-sites'
   | 'changes-since-last-message'
   | 'mentioned-parts'
   | 'page-changes'

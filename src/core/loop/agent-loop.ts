@@ -20,6 +20,7 @@ import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { StatesAround } from '../records/execution-outcome';
 import type { AnswerWaits } from './answer-waits';
+import type { SiteCalls } from './store-response';
 
 /** The destination of input: a run, or the chat's queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
@@ -53,6 +54,11 @@ export interface AgentLoop {
    * no request goes to the model. Rejects with `busy` during a run, or while another chat works on the page.
    */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
+  /**
+   * Starts the run of a member chat that carries out the calls which its site gets, once, each behind the chat's gate. Rejects with
+   * `busy` during a run, and with the errors of reading the page; then no call was made.
+   */
+  carryOut(chatId: string, calls: SiteCalls): Promise<void>;
   /**
    * Starts a run with queued input that is left after a run: the run failed or was stopped, or its page was
    * unreachable. Has no effect if nothing is queued. Rejects with `not-found` for a deleted chat, with `busy` during a

@@ -1,3 +1,4 @@
+import type { Change } from '@/src/schema/change';
 import type { Chat, QueuedMessage } from '@/src/schema/chat';
 import type { SystemMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
@@ -19,6 +20,7 @@ import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
 import { eventMessage, userMessage } from './run-messages';
+import { sitesAsShown } from './show-sites';
 
 /** The input that starts a run: the user's message, or an event. */
 export type Opening =
@@ -37,14 +39,15 @@ export async function beginRun(
   opening: Opening,
   taken: TakenInput,
   signal: AbortSignal,
-  kind: Pick<Run, 'asksNoModel'>,
+  kind: Pick<Run, 'asksNoModel' | 'carriesOut'>,
 ): Promise<{ run: Run; reading: PageReading }> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {
     throw chatBusy();
   }
   const read = await deps.page.readContext(chat, signal);
-  const hasEndpoint = await isEndpointChosen(deps, earlier);
+  // A run that only carries out another chat's calls sends no request.
+  const hasEndpoint = kind.carriesOut !== undefined || (await isEndpointChosen(deps, earlier));
   const record = await settleEarlierRun(deps, earlier);
   const nonce = deps.ids.newId();
   const runId = deps.ids.newId();
@@ -66,7 +69,7 @@ export async function beginRun(
     loopCheckFrom: 0,
     control: null,
     invalidCalls: 0,
-    ...pageAsShown(deps, record, reading, nonce),
+    ...(await pageAsShown(deps, record, reading, nonce, signal)),
     savedHash: pageHashesOf(adapter, reading.context).savedHash,
     nonce,
     error: null,
@@ -133,19 +136,23 @@ export function sentPage(
 /** Fields of a run with the page state that its requests show. */
 export type RunSnapshot = Required<Pick<Run, 'contextText' | 'snapshot'>>;
 
-/** Takes the chat's next snapshot of the page, for a run's requests. Logs a warning if it is near its budget. */
-export function pageAsShown(
-  deps: Pick<LoopDeps, 'adapters' | 'logger'>,
+/**
+ * Takes the chat's next snapshot of the page, for a run's requests, with {@link sitesAsShown}. Logs a warning if it is near its budget.
+ */
+export async function pageAsShown(
+  deps: Pick<LoopDeps, 'adapters' | 'journal' | 'logger' | 'observer' | 'page'>,
   { chat }: ChatRecord,
   reading: PageReading,
   nonce: string,
-): RunSnapshot {
+  signal: AbortSignal,
+): Promise<RunSnapshot> {
   const adapter = adapterFor(chat, deps.adapters);
   const request = { snapshotId: chat.lastSnapshotId + 1, nonce, settings: chat.settings };
   const { text, snapshotId: id, items, contributions, size } = takeSnapshot(adapter, reading, request);
   warnOfBudget(deps, chat, size);
   const held = contributions.length === 0 ? {} : { contributions };
-  return { contextText: text, snapshot: { id, items, ...held } };
+  const sites = await sitesAsShown(deps, chat, reading, nonce, signal);
+  return { contextText: text + sites, snapshot: { id, items, ...held } };
 }
 
 function openingMessage(
@@ -156,17 +163,26 @@ function openingMessage(
     compared: ComparedPage;
     runId: string;
     nonce: string;
-    kind: Pick<Run, 'asksNoModel'>;
+    kind: Pick<Run, 'asksNoModel' | 'carriesOut'>;
   },
 ): (UserMessage | SystemMessage) & { runId: string } {
   const { opening, compared, runId, nonce, kind } = made;
   const { chat } = record;
   const place = { run: { id: runId, chatId: chat.id }, position: nextPosition(record.messages) };
-  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, compared);
+  const changes = changesOfPage(deps, chat, compared);
   const news = { changes, nonce };
   if (opening.kind === 'event') return eventMessage(deps, place, opening, news);
   const message = userMessage(deps, place, opening, news);
   return kind.asksNoModel === true ? { ...message, isProposal: true } : message;
+}
+
+/** The changes of its page that a chat's model has not received. The block of {@link sitesAsShown} tells those of several sites. */
+function changesOfPage(
+  { adapters }: Pick<LoopDeps, 'adapters'>,
+  chat: Chat,
+  compared: ComparedPage,
+): Change[] {
+  return chat.targets === undefined ? unreportedChanges(adapterFor(chat, adapters), chat, compared) : [];
 }
 
 /** Fraction of the budget from which a state counts as near the limit. */

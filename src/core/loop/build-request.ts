@@ -49,7 +49,7 @@ async function showPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal)
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
   const changes = unreportedWithOwn(adapterFor(chat, deps.adapters), chat, found);
-  const renewed = await renewPage(deps, record, run, found, { text: SHOWN_AGAIN, changes });
+  const renewed = await renewPage(deps, record, run, found, { text: SHOWN_AGAIN, changes }, signal);
   await deps.journal.updateRun(run.id, renewed, {});
   return deps.journal.load(chat.id);
 }

@@ -56,7 +56,7 @@ export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promis
   const dueAtMs = openCalls(record.messages, next.response).flatMap((call) => {
     const execution = executionOf(executions, call);
     const checked = validateCall(tools, call);
-    return checked.kind === 'valid' && isStarted(execution)
+    return checked.kind === 'valid' && checked.tool.executor === 'delegated' && isStarted(execution)
       ? [execution.startedAtMs + checked.tool.timeoutMs]
       : [];
   });

@@ -1,4 +1,5 @@
 import { assertNever } from '../assert-never';
+import { textError } from '../errors';
 import { openQuestion } from '../records/open-question';
 import { assertLiving, type ChatRecord, currentRun } from '../records/record-access';
 import { chatBusy } from '../shared-errors';
@@ -13,13 +14,14 @@ import {
 import { assertPageFree, type ControlParts, prepareWork, settleBefore } from './active-runs';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { beginRun, leftInQueue, type Opening } from './begin-run';
-import { beginProposal, submitCall } from './store-response';
+import { beginProposal, beginSiteCalls, submitCall } from './store-response';
 
 type InputControls = Pick<
   AgentLoop,
   | 'sendUserMessage'
   | 'sendQueued'
   | 'proposeCall'
+  | 'carryOut'
   | 'withdrawMessage'
   | 'takeBackMessage'
   | 'addSystemMessage'
@@ -44,6 +46,18 @@ export function inputControls(parts: ControlParts): InputControls {
           activeRuns.launch(chatId);
         }
         return { runId: run.id };
+      }),
+    carryOut: (chatId, calls) =>
+      inTurn(chatId, async (signal) => {
+        // The step that ended the run before may not be over.
+        await activeRuns.settled(chatId);
+        await prepareWork(parts, chatId, signal);
+        const storeCalls = await beginSiteCalls(deps, chatId, calls, signal);
+        try {
+          await storeCalls();
+        } finally {
+          activeRuns.launch(chatId);
+        }
       }),
     sendUserMessage: (chatId, text, images, questionId, isRehearsal) =>
       inTurn(chatId, (signal) => {
@@ -113,7 +127,11 @@ async function send(
   assertLiving(record.chat);
   if (input.kind === 'user') assertAllowedAnswer(record, input.text, questionId);
   const admission = activeRuns.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, input);
-  if (input.kind === 'user' && input.isRehearsal && admission !== 'new-run') throw chatBusy();
+  if (input.kind === 'user' && input.isRehearsal) {
+    if (record.chat.targets !== undefined)
+      throw textError('invalid-message', 'error.loop.noRehearsalOnSites');
+    if (admission !== 'new-run') throw chatBusy();
+  }
   const queued = queuedInput(input, deps.clock.now());
   switch (admission) {
     case 'new-run':

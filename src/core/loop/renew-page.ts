@@ -19,13 +19,14 @@ export async function renewPage(
   run: Run,
   found: Pick<Differences, 'reading' | 'place'>,
   { text, changes }: { text: string; changes: Change[] },
+  signal: AbortSignal,
 ): Promise<Pick<Run, 'nonce'>> {
   const { reading, place: at } = found;
   const nonce = deps.ids.newId();
   const place = { run, position: nextPosition(record.messages) };
   await deps.journal.renewOpening({
     runId: run.id,
-    ...pageAsShown(deps, record, reading, nonce),
+    ...(await pageAsShown(deps, record, reading, nonce, signal)),
     message: eventMessage(deps, place, { scope: 'steward', text }, { changes, nonce }),
     context: reading.context,
     at,

@@ -36,13 +36,21 @@ export async function reportPageChanges(
   signal: AbortSignal,
 ): Promise<ReportedRecord> {
   const run = currentRun(given);
+  // What becomes of several sites stands in the results of their calls.
+  if (given.chat.targets !== undefined && isAnswered(given)) return { record: given, update: null };
   const found = await readAndComparePage(deps, given.chat, signal);
   const record = await readMentionedParts(deps, given, found.reading.context);
   if (isUpToDate(deps, record, found)) return { record, update: null };
   const place = reportPlaceOf(record, run, found);
   return place.kind === 'opening'
-    ? { record: await renewOpening(deps, record, place.opening, found), update: null }
+    ? { record: await renewOpening(deps, record, place.opening, found, signal), update: null }
     : reportAfterResponse(deps, record, place, found);
+}
+
+/** True if the run has a response. */
+function isAnswered(record: ChatRecord): boolean {
+  const { id } = currentRun(record);
+  return conversation(record.messages).some(({ role, runId }) => role === 'assistant' && runId === id);
 }
 
 /**
@@ -106,15 +114,16 @@ async function renewOpening(
   record: ChatRecord,
   opening: UserMessage | SystemMessage,
   { changes, reading, place, carried }: ComparedPage,
+  signal: AbortSignal,
 ): Promise<ChatRecord> {
   const { chat, messages } = record;
   const run = currentRun(record);
-  const shown = pageAsShown(deps, record, reading, run.nonce);
+  const shown = await pageAsShown(deps, record, reading, run.nonce, signal);
   const sent = sentPage(deps, chat, reading);
+  const unreported = chat.targets === undefined ? [...carried, ...changesForMessage(changes, chat.id)] : [];
   const listed = boundChanges(adapterFor(chat, deps.adapters), chat.settings, [
     ...changesReportedBy(opening),
-    ...carried,
-    ...changesForMessage(changes, chat.id),
+    ...unreported,
   ]);
   const message = withChanges(opening, listed, run);
   await deps.journal.renewOpening({

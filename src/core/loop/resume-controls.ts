@@ -234,7 +234,7 @@ async function renewRolledBack(
   const { chat } = record;
   const found = await readAndComparePage(deps, chat, signal);
   const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat, found);
-  return renewPage(deps, record, run, found, { text: ROLLED_BACK, changes });
+  return renewPage(deps, record, run, found, { text: ROLLED_BACK, changes }, signal);
 }
 
 const ROLLED_BACK = 'The user took this conversation back to this point.';

@@ -62,7 +62,10 @@ export async function runCall(
   }
   if (isStarted(execution)) return resumeStarted(deps, record, { execution, tool, args }, signal);
 
-  const answer = await deps.gate.check(record, { response, calls, execution, tool, args }, signal);
+  const answer =
+    tool.executor === 'sites'
+      ? { kind: 'harmless' as const }
+      : await deps.gate.check(record, { response, calls, execution, tool, args }, signal);
   const mayRun = answer.kind === 'ask' || answer.kind === 'allowed';
   if (isHeld && mayRun) return { ...(await heldResult(deps, execution)), repairs };
   if (answer.kind === 'ask') return answer;
@@ -84,11 +87,11 @@ export async function runCall(
       : await prepareWrite(deps, record, { response, calls, execution, tool }, allowed);
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
-  const isSent = tool.executor !== 'delegated' && allowed !== null && write !== null;
+  const isSent = tool.executor === 'page' && allowed !== null && write !== null;
   const opens = isSent ? openingOf(deps, record.chat, write, allowed) : null;
   await deps.journal.markStarted(execution.id, startedAtMs, write?.intended ?? null, opens, checkpoint);
   if (checkpoint !== null) emitTaken(deps, record, checkpoint);
-  if (tool.executor === 'delegated') {
+  if (tool.executor !== 'page') {
     if (allowed !== null) deps.delegatedTokens.keep(execution.id, allowed.token);
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };
     return announceDelegated(deps, currentRun(record), call);
@@ -154,16 +157,14 @@ async function resumeStarted(
 ): Promise<CallStepOutcome> {
   if (tool.name === SEND_MESSAGE) return resumeSending(deps, record, execution, args, signal);
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
+  const announce = (ran: JsonObject) =>
+    announceDelegated(deps, currentRun(record), { executionId: execution.id, name: tool.name, args: ran });
+  if (tool.executor === 'sites') return announce(args);
   const approved = await approvedCall(deps, execution);
   const ranMs = deps.clock.now() - execution.startedAtMs;
   // Negative if the clock was set back while no worker was running. The time limit then counts as reached.
   if (ranMs >= 0 && ranMs < tool.timeoutMs) {
-    const call = {
-      executionId: execution.id,
-      name: tool.name,
-      args: decisionFacts(approved, args).ran ?? args,
-    };
-    return announceDelegated(deps, currentRun(record), call);
+    return announce(decisionFacts(approved, args).ran ?? args);
   }
   const late = changesPage(tool.effect)
     ? uncertainResult(tool.name, null, false)

@@ -1,6 +1,7 @@
 import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, ToolCall } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
+import type { JsonObject } from '@/src/schema/values/json';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { partialAnswerOf } from '../history/partial-answer';
 import { plannedCalls } from '../policy/gather-plan';
@@ -77,19 +78,21 @@ export async function submitPlan(
 ): Promise<boolean> {
   const calls = plannedCalls(record.messages, run.id);
   if (calls.length === 0 || run.rehearsal === 'dry-run') return false;
-  await storePlan(deps, record, run, { calls, model, seenStateHash });
+  await storeOwn(deps, record, run, { calls, model, seenStateHash, plan: true });
   return true;
 }
 
-/** Stores calls as a plan, which needs approval whatever the policy says. */
-async function storePlan(
+/** Stores calls that Steward itself makes as a response; a plan needs approval whatever the policy says. */
+async function storeOwn(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
   {
     calls,
     ...source
-  }: Pick<AssistantMessage, 'model' | 'seenStateHash'> & { calls: readonly Omit<ToolCall, 'executionId'>[] },
+  }: Pick<AssistantMessage, 'model' | 'seenStateHash' | 'plan'> & {
+    calls: readonly Omit<ToolCall, 'executionId'>[];
+  },
 ): Promise<void> {
   const message: AssistantMessage = {
     ...messageAt(deps, { run, position: nextPosition(record.messages) }),
@@ -100,9 +103,39 @@ async function storePlan(
     reasoningMs: 0,
     toolCalls: calls.map((call) => ({ ...call, executionId: deps.ids.newId() })),
     finishReason: 'tool_calls',
-    plan: true,
   };
   await storeResponse(deps, record, run, message, null);
+}
+
+/** The calls of a response of a chat about several sites that one of its sites gets. */
+export interface SiteCalls {
+  /** The id of the response. */
+  messageId: string;
+  calls: readonly { name: string; args: JsonObject }[];
+}
+
+/**
+ * Starts the run of a member chat that carries out its site's calls. Resolves with the function that stores them as its response: the
+ * policy decides about them, on the page as the leading chat's model last received it. Rejects as {@link beginRun} does.
+ */
+export async function beginSiteCalls(
+  deps: LoopDeps,
+  chatId: string,
+  { messageId, calls }: SiteCalls,
+  signal: AbortSignal,
+): Promise<() => Promise<void>> {
+  const earlier = await deps.journal.load(chatId);
+  const { lastStateHash: seenStateHash } = earlier.chat;
+  const opening = { kind: 'event' as const, scope: 'steward', text: 'Calls of a chat about several sites.' };
+  const kind = { asksNoModel: true as const, carriesOut: messageId };
+  const { run } = await beginRun(deps, earlier, opening, leftInQueue(earlier), signal, kind);
+  const written = calls.map(({ name, args }, index) => ({
+    modelCallId: `call_${index}`,
+    name,
+    argumentsText: JSON.stringify(args),
+  }));
+  return async () =>
+    storeOwn(deps, await deps.journal.load(chatId), run, { calls: written, model: 'steward', seenStateHash });
 }
 
 /**
@@ -126,9 +159,10 @@ export async function beginProposal(
 /** Stores the call of a run that {@link beginProposal} has started, as a plan. The run ends with its result. */
 export async function submitCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
   const record = await deps.journal.load(run.chatId);
-  await storePlan(deps, record, run, {
+  await storeOwn(deps, record, run, {
     calls: [{ modelCallId: 'call_0', name: tool, argumentsText: '{}' }],
     model: 'steward',
     seenStateHash: record.chat.lastStateHash,
+    plan: true,
   });
 }

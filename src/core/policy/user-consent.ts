@@ -2,13 +2,13 @@ import { textError } from '../errors';
 
 /** Proof of a user's click in Steward's own panel. Only {@link ConsentIssuer} can create a valid one. */
 export interface UserConsent {
-  /** The id of the chat or approval request that the click concerns. */
-  readonly subject: string;
+  /** The ids of the chats and approval requests that the click concerns. */
+  readonly subjects: readonly string[];
 }
 
 /** Issues consents. Only the command server, which verifies the sender of each command, has access to it. */
 export interface ConsentIssuer {
-  give(subject: string): UserConsent;
+  give(...subjects: readonly string[]): UserConsent;
 }
 
 export interface ConsentCheck {
@@ -20,13 +20,13 @@ export interface ConsentCheck {
 export function createConsents(): ConsentIssuer & ConsentCheck {
   const given = new WeakSet<UserConsent>();
   return {
-    give(subject) {
-      const consent = Object.freeze({ subject });
+    give(...subjects) {
+      const consent = Object.freeze({ subjects: Object.freeze(subjects) });
       given.add(consent);
       return consent;
     },
     assertGiven(consent, subject) {
-      if (given.has(consent) && consent.subject === subject) return;
+      if (given.has(consent) && consent.subjects.includes(subject)) return;
       throw textError('write-refused', 'error.policy.notRequested');
     },
   };

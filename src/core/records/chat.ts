@@ -1,4 +1,4 @@
-import type { StoredChat } from '@/src/schema/chat';
+import type { Chat, StoredChat } from '@/src/schema/chat';
 import type { ChatSettings, StoredSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { defaultsOf, withPatch } from '@/src/schema/values/setting-row';
@@ -8,6 +8,11 @@ import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 export function samePage(a: PageBinding | null | undefined, b: PageBinding | null | undefined): boolean {
   if (a == null || b == null) return false;
   return a.adapterId === b.adapterId && a.origin === b.origin && a.instanceId === b.instanceId;
+}
+
+/** True if lists and searches show the chat: the user didn't delete it, and it isn't a member of a chat about several sites. */
+export function isListed({ deletedAtMs, memberOf }: Pick<Chat, 'deletedAtMs' | 'memberOf'>): boolean {
+  return deletedAtMs === null && memberOf === undefined;
 }
 
 /** The documented defaults of a new chat. */

@@ -5,9 +5,10 @@ import type { Said, TextId } from '@/src/schema/values/said';
 
 /**
  * Executor of a tool's calls: the adapter's `page` half, Steward's own loop (`built-in`), or an external
- * component that is notified of the call and submits its result later (`delegated`).
+ * component that is notified of the call and submits its result later (`delegated`). `sites`: the chats of the sites that a call names,
+ * each behind its own gate and without a time limit here; they are notified in the same way.
  */
-type Executor = 'page' | 'built-in' | 'delegated';
+type Executor = 'page' | 'built-in' | 'delegated' | 'sites';
 
 /**
  * A tool as its adapter declares it. The definition ships in the background's bundle, so effect and schema

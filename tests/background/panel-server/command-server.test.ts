@@ -18,7 +18,7 @@ const settingsPage = { id: browser.runtime.id, url: browser.runtime.getURL('/opt
 const panel = { id: browser.runtime.id, url: browser.runtime.getURL('/sidepanel.html') };
 const command = { type: 'show-page', chatId: 'c' };
 /** Looks like a consent but isn't one. */
-const nobodys = { subject: 'c' };
+const nobodys = { subjects: ['c'] };
 
 const refused = vi.fn();
 const failed = vi.fn<CommandServer['onFailed']>();

@@ -212,7 +212,7 @@ it.each<[string, string, (perform: Perform, h: Harness) => unknown]>([
   [
     'a click that was made up',
     'write-refused',
-    (perform, h) => perform(h.notes.hash(), { subject: h.chatId }),
+    (perform, h) => perform(h.notes.hash(), { subjects: [h.chatId] }),
   ],
   [
     'a click on another chat',

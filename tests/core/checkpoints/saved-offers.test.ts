@@ -221,7 +221,7 @@ describe('restoring is refused', () => {
   it('without the user’s click', async () => {
     const h = await pastTwo();
     const before = structuredClone(h.notes.page);
-    const madeUp = { subject: h.chatId };
+    const madeUp = { subjects: [h.chatId] };
     await expect(restore(h, h.notes.hash(), madeUp)).rejects.toMatchObject({ code: 'write-refused' });
     expect(h.notes.page).toEqual(before);
     expect((await newestRow(h)).kind).toBe('rollback');

@@ -160,7 +160,7 @@ describe('a decision', () => {
   it('without the user’s click is refused', async () => {
     const { h, asked } = await waiting([PUBLISH]);
     await expect(
-      h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), { subject: asked.id }),
+      h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), { subjects: [asked.id] }),
     ).rejects.toMatchObject({ code: 'write-refused' });
     expect(await h.pendingApproval()).toEqual(asked);
     expect(h.notes.log).toEqual([]);

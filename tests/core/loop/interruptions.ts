@@ -54,12 +54,18 @@ export function atNextCall(h: LoopHarness, when: 'beforeExecute' | 'afterExecute
   };
 }
 
-/** The worker dies in the journal's next call of this method, before or after it took effect. Resolves when it has died. */
-export function diesAt(h: LoopHarness, method: Method, when: 'before' | 'after'): Promise<void> {
+/**
+ * The worker dies in the journal's next call of this method, or in a later one (`time`: 1 for the next), before or after it took effect.
+ * Resolves when it has died.
+ */
+export function diesAt(h: LoopHarness, method: Method, when: 'before' | 'after', time = 1): Promise<void> {
   const { journal } = h.deps;
   const whole = journal[method];
+  let left = time;
   return new Promise((resolve) => {
     atNext(h, method, when, () => {
+      left -= 1;
+      if (left > 0) return false;
       Object.assign(journal, { [method]: whole });
       resolve();
       return new Promise(() => undefined);

@@ -218,7 +218,7 @@ describe('a decision', () => {
 });
 
 describe.each<[string, (rig: GateRig, subject: string) => UserConsent]>([
-  ['that was not issued', (_rig, subject) => ({ subject })],
+  ['that was not issued', (_rig, subject) => ({ subjects: [subject] })],
   ['for something else', ({ consents }) => consents.give('other')],
 ])('with a consent %s', (_what, consentOf) => {
   const REFUSED = { code: 'write-refused' };

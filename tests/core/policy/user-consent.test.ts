@@ -6,14 +6,14 @@ const desk = createConsents();
 const given = desk.give('q');
 
 it('an issued consent is valid for every check', () => {
-  expect(given).toEqual({ subject: 'q' });
+  expect(given).toEqual({ subjects: ['q'] });
   desk.assertGiven(given, 'q');
   desk.assertGiven(given, 'q');
 });
 
 it.each<[string, UserConsent, string]>([
   ['something else', given, 'r'],
-  ['an object that was not issued', { subject: 'q' }, 'q'],
+  ['an object that was not issued', { subjects: ['q'] }, 'q'],
   ['a copy', { ...given }, 'q'],
   ['a consent of another issuer', createConsents().give('q'), 'q'],
 ])('refuses %s', (_what, consent, subject) => {

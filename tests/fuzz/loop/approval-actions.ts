@@ -162,10 +162,10 @@ export const forgedConsents = fc
       const { id, preview } = approval;
       const { loop, consents } = world.worker();
       const consent = {
-        forged: { subject: id },
+        forged: { subjects: [id] },
         'of another worker': createConsents().give(id),
         'for something else': consents.give(world.chatId),
-      }[kind] ?? { subject: id };
+      }[kind] ?? { subjects: [id] };
       const all = callsNeedingApproval(world, approval).map(() => APPROVE);
       const given = { digest: preview.digest, choices: choicesFor(world, approval, all), allowTools: [] };
       void world.attempt('an answer with a forged consent', async () => {

@@ -76,6 +76,18 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
       choices: [{ ...choice, note: '' }],
       allowTools: ['save_changes'],
     },
+    'decide-sites': {
+      chatId,
+      answers: [
+        {
+          approvalId: pending.approvalId,
+          digest: pending.digest,
+          choices: [{ ...choice, note: '' }],
+          allowTools: [],
+        },
+      ],
+      stops: true,
+    },
     'set-policy': {
       chatId,
       approvalPolicy: 'default',

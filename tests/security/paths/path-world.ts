@@ -67,7 +67,7 @@ export async function openPath(calls: readonly ScriptedCall[], page?: PagePath['
 
 /** An object of the same shape as a consent that the panel's click creates. */
 export function forgedConsent(subject: string): UserConsent {
-  return Object.freeze({ subject });
+  return Object.freeze({ subjects: [subject] });
 }
 
 /** The code of the error with which an attempt rejects; `none` if it succeeds. */

@@ -1,0 +1,100 @@
+import { textError } from '@/src/core/errors';
+import { stricterPolicy } from '@/src/core/policy/policy-settings';
+import { asStored, ownSettings } from '@/src/core/policy/under-policy';
+import type { Clock, IdSource } from '@/src/core/ports/clock';
+import { newChat, samePage } from '@/src/core/records/chat';
+import { chatBusy } from '@/src/core/shared-errors';
+import type { Chat, StoredChat } from '@/src/schema/chat';
+import type { PageBinding } from '@/src/schema/page-binding';
+import type { StewardDatabase } from '@/src/store/db';
+import { startingWith } from '@/src/store/starting-with';
+import type { TabBindings } from '../page/tab-bindings';
+import { rowOf } from '../storage/rows';
+import { stored } from '../storage/storage-error';
+import { transact } from '../storage/transact';
+import type { OpenChat } from './open-chat';
+
+/** A site that a chat can be about, with the name that calls give it. */
+export interface NamedSite {
+  name: string;
+  binding: PageBinding;
+}
+
+export type SiteChats = ReturnType<typeof createSiteChats>;
+
+/** Makes chats about several sites, and their members. */
+export function createSiteChats(deps: {
+  db: StewardDatabase;
+  bindings: Pick<TabBindings, 'unbind'>;
+  open: OpenChat;
+  clock: Clock;
+  ids: IdSource;
+}) {
+  const { db } = deps;
+
+  function newMember(leading: Chat, { name, binding }: NamedSite): StoredChat {
+    const made = { id: deps.ids.newId(), title: name, atMs: deps.clock.now(), binding, lastStateHash: null };
+    return { ...newChat({ ...made, settings: ownSettings(leading.settings) }), memberOf: leading.id };
+  }
+
+  /** Stores which sites the chat is about, and a member for each. Rejects with `busy` during a run. */
+  async function store(chatId: string, sites: readonly NamedSite[], first: PageBinding): Promise<void> {
+    await transact(db, [db.chats, db.contexts, db.runs], async () => {
+      const open = await db.runs.where('isOpen').equals(1).toArray();
+      if (open.some((run) => run.chatId === chatId)) throw chatBusy();
+      const { targets: _before, ...chat } = await rowOf(db.chats, chatId);
+      const known = await db.chats.filter(({ memberOf }) => memberOf === chatId).toArray();
+      const members = sites.map(
+        (site) => known.find(({ binding }) => samePage(binding, site.binding)) ?? newMember(chat, site),
+      );
+      await db.chats.bulkPut(members.map(asStored));
+      const isMoved = !samePage(chat.binding, first);
+      // The conversation doesn't know the page of another first site yet.
+      if (isMoved) await db.contexts.delete(chatId);
+      const moved = isMoved ? { ...chat, binding: first, lastStateHash: null, pageTools: [] } : chat;
+      const targets = members.map(({ id }, index) => ({ name: sites[index]?.name ?? '', chatId: id }));
+      await db.chats.put(asStored(targets.length > 1 ? { ...moved, targets } : moved));
+      if (isMoved) await deps.bindings.unbind(chatId);
+    });
+  }
+
+  async function choose(chatId: string, sites: readonly NamedSite[]): Promise<{ chatId: string }> {
+    const [first] = sites;
+    if (first === undefined) throw textError('invalid-message', 'error.background.noSiteChosen');
+    const { targets, settings } = await stored(() => rowOf(db.chats, chatId));
+    const isUsed = (await stored(() => startingWith(db.messages, '[chatId+position]', chatId).count())) > 0;
+    if (isUsed && targets === undefined) {
+      const title = { title: first.binding.title, titleSource: 'first-message' as const };
+      const opening = {
+        binding: first.binding,
+        tabId: null,
+        settings: ownSettings(settings),
+        title,
+        copied: null,
+      };
+      return choose((await deps.open(opening)).id, sites);
+    }
+    await store(chatId, sites, first.binding);
+    return { chatId };
+  }
+
+  return {
+    /**
+     * Makes the chat one about these sites, in this order, or about one page if there is only one. A chat with messages about one page
+     * stays as it is: a new chat with its settings is about the sites. Returns the id of the chat about the sites. A site that is left
+     * out keeps its member chat, and so its checkpoints, until the leading chat is deleted. Rejects with `busy` during a run.
+     */
+    choose,
+
+    /** Gives a member the settings of the chat that leads it. Plan mode becomes *Ask before every change*: there is no plan of several sites. */
+    async follow(memberId: string, leading: Chat): Promise<void> {
+      const own = ownSettings(leading.settings);
+      const approvalPolicy = own.planMode
+        ? stricterPolicy(own.approvalPolicy, 'ask-every-change')
+        : own.approvalPolicy;
+      await stored(() =>
+        db.chats.update(memberId, { settings: { ...own, planMode: false, approvalPolicy } }),
+      );
+    },
+  };
+}

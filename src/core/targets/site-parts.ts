@@ -1,0 +1,116 @@
+import type { Target } from '@/src/schema/chat';
+import type { AssistantMessage, ToolCall } from '@/src/schema/message';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
+import { type Said, say, sentences } from '@/src/schema/values/said';
+import { sitesOfCall } from '../adapter/several-sites';
+import { type ChatRecord, currentRun } from '../records/record-access';
+import { callOutcome, failure } from '../records/tool-result';
+import { hasEnded } from '../records/transition';
+import { english } from '../text/english';
+import { cancelled } from '../tools/call-results';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { parsedCalls } from '../tools/validate-call';
+
+/** A call of a response, with the sites that carry it out. */
+export interface SitesCall {
+  call: ToolCall;
+  name: string;
+  /** The arguments for each site. */
+  args: JsonObject;
+  named: string[];
+  /** Names that no site of the chat has. The call then runs nowhere. */
+  unknown: string[];
+}
+
+/** The calls of a response that sites carry out, in call order. */
+export function callsOnSites(
+  tools: readonly ToolDefinition[],
+  response: AssistantMessage,
+  sites: readonly Target[],
+): SitesCall[] {
+  const names = sites.map(({ name }) => name);
+  return parsedCalls(tools, response).flatMap((made) => {
+    if (made.kind === 'invalid' || made.tool.executor !== 'sites') return [];
+    const { unknown, ...of } = sitesOfCall(made.args, names);
+    const named = unknown.length === 0 ? of.named : [];
+    return [{ call: made.call, name: made.tool.name, args: of.args, named, unknown }];
+  });
+}
+
+/** The calls that one site gets, in call order. */
+export function callsFor(calls: readonly SitesCall[], { name }: Target): SitesCall[] {
+  return calls.filter(({ named }) => named.includes(name));
+}
+
+/** A site's part of a response: the record of the chat that carries it out; or its result where nothing was begun. */
+export type SitePart = { record: ChatRecord } | { result: ToolResult };
+
+/** The record of a site's chat if its run carries out this response's calls; else null. */
+export function asPart(record: ChatRecord, messageId: string): SitePart | null {
+  return record.run?.carriesOut === messageId ? { record } : null;
+}
+
+/** True once every call of the part has its result. */
+export function isOver(part: SitePart): boolean {
+  return 'result' in part || hasEnded(currentRun(part.record).status);
+}
+
+/** The id of the approval request that the part waits for; null if it waits for none. */
+export function approvalOf(part: SitePart): string | null {
+  if ('result' in part) return null;
+  const { status } = currentRun(part.record);
+  return status.state === 'waiting-for-approval' ? status.approvalId : null;
+}
+
+/** The results of a part that is over, one for each of its calls. */
+export function resultsOf(part: SitePart, calls: readonly SitesCall[]): ToolResult[] {
+  if ('result' in part) return calls.map(() => part.result);
+  const { messages } = part.record;
+  const { id, error } = currentRun(part.record);
+  const response = messages.find(
+    (message): message is AssistantMessage => message.role === 'assistant' && message.runId === id,
+  );
+  return calls.map((_, index) => {
+    const executionId = response?.toolCalls[index]?.executionId;
+    const stored = messages.find((message) => message.role === 'tool' && message.executionId === executionId);
+    if (stored?.role === 'tool') return stored.result;
+    return error === null ? cancelled() : failure(error.code, english(error.message));
+  });
+}
+
+/** True if a call of the part failed: it was neither done nor refused, and there was something to do. */
+export function hasFailed(part: SitePart, calls: readonly SitesCall[]): boolean {
+  return resultsOf(part, calls).some((result) => callOutcome(result) === 'failed');
+}
+
+/** The result of a call on several sites, for the model and as the rows of a table for the user. */
+export function joinedResult(rows: readonly { site: string; result: ToolResult }[]): ToolResult {
+  const bad = rows.find(({ result }) => !result.success);
+  return {
+    success: bad === undefined,
+    message: rows.map(({ site, result }) => `${site}: ${result.message}`).join('\n'),
+    forUser: sentences(...rows.map(({ site, result }) => lineOf(site, result))),
+    data: { sites: rows.map(rowOf) },
+    ...(bad?.result.error_code === undefined ? {} : { error_code: bad.result.error_code }),
+  };
+}
+
+function lineOf(site: string, { message, forUser }: ToolResult): Said {
+  // The result of a tool that says nothing to the user is in English.
+  return say('said.sites.result', { site, result: forUser ?? message });
+}
+
+function rowOf({ site, result }: { site: string; result: ToolResult }): JsonObject {
+  const { data, error_code } = result;
+  return { site, outcome: callOutcome(result), ...(error_code && { error_code }), ...(data && { data }) };
+}
+
+/** The result of a call with names that no site has. */
+export function unknownSites(unknown: readonly string[], sites: readonly Target[]): ToolResult {
+  const names = (list: readonly string[]) => list.map((name) => JSON.stringify(name)).join(', ');
+  return failure(
+    'invalid_targets',
+    `There is no site ${names(unknown)}. The sites are: ${names(sites.map(({ name }) => name))}.`,
+  );
+}

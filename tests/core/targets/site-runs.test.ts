@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, says } from '../../fakes/loop-harness';
+import { createSitesHarness, type SitesHarness } from '../../fakes/sites-harness';
+import { diesAt } from '../loop/interruptions';
+
+const TWINS = { north: ['milk'], south: ['milk', 'eggs'], west: ['milk'] };
+const ALL = { targets: ['all'] };
+const ADD_TEA = calls(['add_note', { text: 'tea', ...ALL }]);
+const PUBLISH = calls(['add_note', { text: 'tea', ...ALL }], ['publish', ALL]);
+const END = says('Done.');
+const ASKING = { settings: { approvalPolicy: 'ask-every-change' } } as const;
+
+/** The outcome of each site in the result of a call, by its place among the results. */
+async function outcomes({ h }: SitesHarness, place = 0) {
+  const { conversation } = await h.record();
+  const results = conversation.flatMap((message) => (message.role === 'tool' ? [message.result] : []));
+  const rows = results[place]?.data?.sites;
+  return Object.fromEntries(
+    (rows as { site: string; outcome: string }[]).map(({ site, outcome }) => [site, outcome]),
+  );
+}
+
+/** Another admin changes a site. */
+function changes(sites: SitesHarness, name: string): void {
+  sites.page(name).editByHand(['changed']);
+}
+
+describe('a call on several sites that the policy allows', () => {
+  it('is carried out on one site after the other, each once', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END]);
+    const { state } = await sites.send('Add tea everywhere.');
+    expect(state).toBe('completed');
+    expect(sites.notes()).toEqual({
+      north: ['milk', 'tea'],
+      south: ['milk', 'eggs', 'tea'],
+      west: ['milk', 'tea'],
+    });
+    expect(await sites.h.results()).toEqual(['ok: north: Added tea.\nsouth: Added tea.\nwest: Added tea.']);
+    expect(sites.names.map((name) => sites.page(name).log)).toEqual(
+      Array(3).fill(['add_note {"text":"tea"}']),
+    );
+  });
+
+  it('runs only on the sites that it names, and a read without names on all', async () => {
+    const some = calls(['add_note', { text: 'tea', targets: ['west', 'north'] }], ['count_notes', {}]);
+    const sites = await createSitesHarness(TWINS, [some, END]);
+    await sites.send('Add tea in the north and west.');
+    expect(await sites.h.results()).toEqual([
+      'ok: north: Added tea.\nwest: Added tea.',
+      'ok: north: 2 notes.\nsouth: 2 notes.\nwest: 2 notes.',
+    ]);
+  });
+
+  it('is refused with the names of the sites if it names another, and runs nowhere', async () => {
+    const wrong = calls(['add_note', { text: 'tea', targets: ['north', 'east'] }]);
+    const sites = await createSitesHarness(TWINS, [wrong, END]);
+    await sites.send('Add tea.');
+    expect(await sites.h.results()).toEqual([
+      'invalid_targets: There is no site "east". The sites are: "north", "south", "west".',
+    ]);
+    expect(sites.notes()).toEqual(TWINS);
+  });
+
+  it('is refused without the argument that names its sites', async () => {
+    const sites = await createSitesHarness(TWINS, [calls(['add_note', { text: 'tea' }]), END]);
+    await sites.send('Add tea.');
+    expect(await sites.h.results()).toMatchObject([expect.stringContaining('invalid_parameters')]);
+    expect(sites.notes()).toEqual(TWINS);
+  });
+
+  it('goes on with the other sites if one can’t be read, which says why', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END]);
+    sites.page('south').close();
+    const { state } = await sites.send('Add tea everywhere.');
+    expect(state).toBe('completed');
+    expect(await outcomes(sites)).toEqual({ north: 'done', south: 'failed', west: 'done' });
+    expect(sites.notes()).toMatchObject({ north: ['milk', 'tea'], west: ['milk', 'tea'] });
+  });
+
+  it('stops before the next site after one has failed', async () => {
+    const sites = await createSitesHarness({ ...TWINS, south: ['tea'] }, [ADD_TEA, END]);
+    await sites.send('Add tea everywhere.');
+    expect(await outcomes(sites)).toEqual({ north: 'done', south: 'failed', west: 'refused' });
+    expect(sites.notes()).toEqual({ north: ['milk', 'tea'], south: ['tea'], west: ['milk'] });
+  });
+
+  it('is not carried out on a site that others changed since the model received it', async () => {
+    const turn = () => {
+      changes(sites, 'south');
+      return ADD_TEA;
+    };
+    const sites: SitesHarness = await createSitesHarness(TWINS, [turn, END]);
+    await sites.send('Add tea everywhere.');
+    expect(await outcomes(sites)).toEqual({ north: 'done', south: 'failed', west: 'refused' });
+    expect(sites.notes()).toMatchObject({ south: ['changed'] });
+  });
+});
+
+describe('a call on several sites that needs approval', () => {
+  it('asks once for all sites, and carries out the approved ones', async () => {
+    const sites = await createSitesHarness(TWINS, [PUBLISH, END]);
+    await sites.send('Add tea everywhere, and publish.');
+    expect(await sites.asked()).toEqual(['north', 'south', 'west']);
+    const { state } = await sites.decide({ south: 'reject' });
+    expect(state).toBe('completed');
+    expect(sites.published()).toEqual({
+      north: ['milk', 'tea'],
+      south: ['milk', 'eggs'],
+      west: ['milk', 'tea'],
+    });
+    expect(await outcomes(sites, 1)).toEqual({ north: 'done', south: 'refused', west: 'done' });
+  });
+
+  it('asks again for the one site that others changed meanwhile, and goes on with the others', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END], ASKING);
+    await sites.send('Add tea everywhere.');
+    changes(sites, 'south');
+    await sites.decide();
+    expect(sites.notes()).toEqual({ north: ['milk', 'tea'], south: ['changed'], west: ['milk', 'tea'] });
+    expect(await sites.asked()).toEqual(['south']);
+    const { state } = await sites.decide();
+    expect(state).toBe('completed');
+    expect(sites.notes()).toMatchObject({ south: ['changed', 'tea'] });
+  });
+
+  it.each([
+    ['stops', true, { north: 'failed', south: 'refused', west: 'refused' }],
+    ['goes on with the others', false, { north: 'failed', south: 'done', west: 'done' }],
+  ])('%s after a failure, as the user chose', async (_, stops, expected) => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END], ASKING);
+    await sites.send('Add tea everywhere.');
+    sites.page('north').hooks.beforeExecute = async () => {
+      throw new StewardError('state-refused', 'The page refuses it.', { remedy: 'Look.' });
+    };
+    await sites.decide({}, stops);
+    expect(await outcomes(sites)).toEqual(expected);
+  });
+
+  it('runs nowhere once the user has stopped', async () => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END], ASKING);
+    await sites.send('Add tea everywhere.');
+    await sites.h.loop.stop(sites.h.chatId);
+    await sites.settled();
+    expect(await sites.asked()).toEqual([]);
+    await sites.decide();
+    expect(sites.notes()).toEqual(TWINS);
+  });
+});
+
+describe('the requests of a chat about several sites', () => {
+  it('show the first site whole, and what differs on the others', async () => {
+    const sites = await createSitesHarness(TWINS, [END]);
+    await sites.send('What differs?');
+    const text = String(sites.h.requests[0]?.messages.at(-1)?.content);
+    expect(text).toContain('notes: ["milk"]');
+    expect(text).toContain('site "north": 1 notes · 0 differences from the first');
+    expect(text).toContain('site "south": 2 notes · 1 differences from the first\n  added: eggs');
+  });
+
+  it('name a site that can’t be read, and why', async () => {
+    const sites = await createSitesHarness(TWINS, [END]);
+    sites.page('west').close();
+    await sites.send('What differs?');
+    const text = String(sites.h.requests[0]?.messages.at(-1)?.content);
+    expect(text).toContain('site "west": can’t be read now: The page is closed.');
+  });
+
+  it('tell which sites others changed since the last one', async () => {
+    const sites = await createSitesHarness(TWINS, [END, END]);
+    await sites.send('Hello');
+    changes(sites, 'south');
+    await sites.send('And now?');
+    const text = String(sites.h.requests[1]?.messages.at(-1)?.content);
+    expect(text).toMatch(
+      /site "south"[\s\S]*changed since you last received it:\n[\s\S]*note_added \{"note":"changed"/,
+    );
+  });
+});
+
+/** Where a worker dies: at a method of the journal, and how often that is called until all sites are done. */
+const DEATHS = Object.entries({
+  beginRun: 4,
+  storeResponse: 4,
+  markStarted: 4,
+  storeResult: 4,
+  updateRun: 4,
+  storePageUpdate: 3,
+  addApproval: 3,
+} as const).flatMap(([method, times]) =>
+  (['before', 'after'] as const).flatMap((when) =>
+    Array.from({ length: times }, (_, index) => ({
+      method: method as 'beginRun' | 'updateRun',
+      when,
+      time: index + 1,
+    })),
+  ),
+);
+
+describe('a worker that dies while calls are carried out on several sites', () => {
+  it.each(DEATHS)('leaves each site in a known state: $when $method, time $time', async (death) => {
+    const sites = await createSitesHarness(TWINS, [ADD_TEA, END, END, END], ASKING);
+    const died = diesAt(sites.h, death.method, death.when, death.time);
+    const worked = sites
+      .send('Add tea everywhere.')
+      .then(() => sites.decide())
+      .catch(() => undefined);
+    const isDead = await Promise.race([died.then(() => true), worked.then(() => false)]);
+    if (isDead) await sites.restart();
+    if ((await sites.asked()).length > 0) await sites.decide();
+    for (const name of sites.names) {
+      const made = sites.page(name).log.filter((line) => line.startsWith('add_note'));
+      expect(made.length).toBeLessThanOrEqual(1);
+      expect(sites.page(name).page.notes.includes('tea')).toBe(made.length === 1);
+    }
+    // Whatever was lost, the next message goes on.
+    await sites.send('Go on.');
+    expect(['completed', 'waiting-for-tools']).toContain((await sites.decide()).state);
+  });
+});
