@@ -243,6 +243,10 @@ const siteHandlers = {
   'switch-steward': ({ origin, isOn }, { sites, serially }) =>
     serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
   'mark-site': ({ origin, mark }, { sites, serially }) => serially('sites', () => sites.mark(origin, mark)),
+  'known-sites': async ({ chatId }, context) => {
+    const { knownSites } = await import('./late-functions');
+    return knownSites(context, chatId);
+  },
   'forget-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.forget(origin)),
   'save-page-key': async ({ adapterId, origin, key }, { pageKeys, log }) => {
     await pageKeys.save({ adapterId, origin }, key);

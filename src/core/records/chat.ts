@@ -1,4 +1,4 @@
-import type { StoredChat } from '@/src/schema/chat';
+import type { Chat, StoredChat } from '@/src/schema/chat';
 import type { ChatSettings, StoredSettings } from '@/src/schema/chat-settings';
 import type { PageBinding } from '@/src/schema/page-binding';
 import { defaultsOf, withPatch } from '@/src/schema/values/setting-row';
@@ -8,6 +8,11 @@ import { CHAT_SETTINGS } from '@/src/schema/values/settings';
 export function samePage(a: PageBinding | null | undefined, b: PageBinding | null | undefined): boolean {
   if (a == null || b == null) return false;
   return a.adapterId === b.adapterId && a.origin === b.origin && a.instanceId === b.instanceId;
+}
+
+/** True for a chat about several sites, and for each of its members. */
+export function isAboutSeveral({ targets, memberOf }: Pick<Chat, 'targets' | 'memberOf'>): boolean {
+  return targets !== undefined || memberOf !== undefined;
 }
 
 /** The documented defaults of a new chat. */

@@ -150,6 +150,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'show-name': { chatId, name: 'gpt-4o' },
     'report-problem': { chatId },
     'read-rules': { chatId },
+    'known-sites': { chatId },
     'word-tools': { adapterId: 'model-filter' },
   };
   const commands = Object.entries(fields).map(([type, more]) => [type, { type, ...more }]);
