@@ -64,7 +64,7 @@ export function createPageConnections(deps: PageConnectionDeps) {
   ): Promise<PageAnswers[Type]> {
     const { adapterId, origin } = boundPage(chat);
     const { type }: PageRequest = request;
-    const inPage = () => sendTo<Type>(document, request, limit);
+    const inPage = () => requestFromPage<Type>(document, request, limit);
     try {
       const answer = await withoutCredentialsIn(
         deps.services.serves(adapterId)
@@ -85,10 +85,9 @@ export function createPageConnections(deps: PageConnectionDeps) {
 
   /** The chat's tab, which may be a virtual one; an id that no tab has if none is known. */
   async function tabOf(chat: Chat): Promise<number> {
-    const { id, binding } = chat;
-    const isWithoutTab =
-      binding !== null && isAboutSeveral(chat) && (await deps.services.wayTo(binding)) !== null;
-    return isWithoutTab ? virtualTabOf(binding) : ((await deps.bindings.tabOf(id)) ?? NO_TAB);
+    const page = boundPage(chat);
+    if (isAboutSeveral(chat) && (await deps.services.wayTo(page)) !== null) return virtualTabOf(page);
+    return (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
   }
 
   /**
@@ -175,7 +174,7 @@ export function createPageConnections(deps: PageConnectionDeps) {
     request: Extract<PageRequest, { type: Type }>,
     limit: WaitLimit,
   ): Promise<PageAnswers[Type]> {
-    return reading(chat, (document) => sendTo<Type>(document, request, limit), limit.signal);
+    return reading(chat, (document) => requestFromPage<Type>(document, request, limit), limit.signal);
   }
 
   return {
@@ -207,14 +206,4 @@ export function createPageConnections(deps: PageConnectionDeps) {
      */
     identify: pageIn,
   };
-}
-
-/** Sends a request to a document. Rejects with `page-gone` for a page that is used without one. */
-async function sendTo<Type extends PageRequest['type']>(
-  document: PageDocument,
-  request: Extract<PageRequest, { type: Type }>,
-  limit: WaitLimit,
-): Promise<PageAnswers[Type]> {
-  if (isVirtual(document.tabId)) throw pageGone('The page is used without its tab.');
-  return requestFromPage<Type>(document, request, limit);
 }

@@ -1,17 +1,14 @@
 import { browser } from 'wxt/browser';
 import type { PageBinding } from '@/src/schema/page-binding';
 
-/** A tab with the page that it shows; null if it shows none, or none that can be identified. */
-export interface PageInTab {
-  tabId: number;
-  page: PageBinding | null;
-}
-
-/** The tabs at these origins with their pages, the most recently used tab first. No other tab is identified. */
+/**
+ * The tabs at these origins with the pages that `identify` finds there, the most recently used tab first. No other tab is
+ * identified.
+ */
 export async function pagesAt(
   origins: ReadonlySet<string>,
   identify: (tabId: number) => Promise<PageBinding | null>,
-): Promise<PageInTab[]> {
+) {
   const tabs = await browser.tabs.query({});
   const there = tabs
     .filter(({ url }) => url !== undefined && origins.has(originOf(url)))

@@ -3,7 +3,7 @@ import { isAboutSeveral, samePage } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from './page-link';
-import { type PageInTab, pagesAt } from './pages-in-tabs';
+import { pagesAt } from './pages-in-tabs';
 import type { TabBindings } from './tab-bindings';
 
 /**
@@ -63,7 +63,7 @@ export function createReturnedPages(deps: {
       const free = await Promise.all(pages.map(({ tabId }) => isFree(tabId)));
       let isComplete = true;
       for (const chat of chats) {
-        const isIts = ({ page }: PageInTab) => samePage(page, chat.binding);
+        const isIts = ({ page }: (typeof pages)[number]) => samePage(page, chat.binding);
         const possible = pages.filter((one) => one.page === null || isIts(one));
         const only = possible.length === 1 && free[pages.findIndex(isIts)] ? possible[0] : undefined;
         const tab = isAboutSeveral(chat) ? pages.find(isIts) : only;

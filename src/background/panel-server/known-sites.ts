@@ -1,6 +1,5 @@
 import { samePage } from '@/src/core/records/chat';
 import type { KnownSite } from '@/src/messages/site-commands';
-import type { PageBinding } from '@/src/schema/page-binding';
 import { MAX_TARGET_NAME_LENGTH } from '@/src/schema/values/targets';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageView } from '../page/page-view';
@@ -18,51 +17,31 @@ interface KnownSitesDeps {
 
 /**
  * The sites that a chat about several sites could be about: those that some chat is bound to, as far as they have the adapter of the
- * chat. The chat's own site is the first, the others are in the order of their names. Empty for a chat without a page.
+ * chat. The chat's own site is the first, the others are in the order of their addresses. Empty for a chat without a page.
  */
-export async function knownSites(deps: KnownSitesDeps, chatId: string): Promise<KnownSite[]> {
-  const own = (await stored(() => deps.db.chats.get(chatId)))?.binding ?? null;
+export async function knownSites({ db, page, sites }: KnownSitesDeps, chatId: string): Promise<KnownSite[]> {
+  const own = (await stored(() => db.chats.get(chatId)))?.binding ?? null;
   if (own === null) return [];
-  const pages = await boundPages(deps.db, own.adapterId);
-  const sites = await Promise.all(
-    [own, ...pages.filter((page) => !samePage(page, own))].map(async (binding) => ({
-      binding,
-      name: (await deps.sites.markOf(binding.origin))?.name ?? new URL(binding.origin).host,
-      set: null,
-      reach: await deps.page.reach(binding),
-    })),
-  );
-  const others = sites.slice(1).toSorted((one, other) => one.name.localeCompare(other.name));
-  return withUniqueNames([...sites.slice(0, 1), ...others]);
-}
-
-/** The pages of this adapter that chats are bound to, each once. Reads one chat for each page, since there may be thousands. */
-async function boundPages(db: StewardDatabase, adapterId: string): Promise<PageBinding[]> {
   const places = await stored(() => db.chats.orderBy(PLACE).uniqueKeys());
-  const chats = await Promise.all(
-    places.map((place) =>
-      stored(() =>
-        db.chats
-          .where(PLACE)
-          .equals(place)
-          .filter(({ binding, deletedAtMs }) => binding?.adapterId === adapterId && deletedAtMs === null)
-          .first(),
-      ),
-    ),
-  );
-  return chats.flatMap((chat) => chat?.binding ?? []);
-}
-
-/** Numbers the sites with a name that an earlier one has. */
-function withUniqueNames(sites: readonly KnownSite[]): KnownSite[] {
+  // One chat for each page, since there may be thousands.
+  const chatAt = (place: (typeof places)[number]) =>
+    db.chats
+      .where(PLACE)
+      .equals(place)
+      .filter(({ binding, deletedAtMs }) => binding?.adapterId === own.adapterId && deletedAtMs === null)
+      .first();
+  const chats = await stored(() => Promise.all(places.map(chatAt)));
+  const others = chats.flatMap((chat) => chat?.binding ?? []).filter((binding) => !samePage(binding, own));
   const taken = new Set<string>();
-  return sites.map((site) => {
-    let name = site.name.slice(0, MAX_TARGET_NAME_LENGTH);
-    for (let count = 2; taken.has(name); count += 1) {
-      const number = ` (${count})`;
-      name = site.name.slice(0, MAX_TARGET_NAME_LENGTH - number.length) + number;
-    }
-    taken.add(name);
-    return { ...site, name };
-  });
+  return Promise.all(
+    [own, ...others].map(async (binding) => {
+      const mark = await sites.markOf(binding.origin);
+      // A number fits behind it.
+      const wanted = (mark?.name ?? new URL(binding.origin).host).slice(0, MAX_TARGET_NAME_LENGTH - 7);
+      let name = wanted;
+      for (let count = 2; taken.has(name); count += 1) name = `${wanted} (${count})`;
+      taken.add(name);
+      return { binding, name, set: null, reach: await page.reach(binding) };
+    }),
+  );
 }
