@@ -67,6 +67,7 @@ export function composeBackground() {
     transfer: services.transfer,
     adapters: async () => (await pages.load()).adapters,
     journal,
+    page: link,
     pageKeys,
     aliases: createAliasStore({ db }),
     savedPrompts: createSavedPromptStore(db),

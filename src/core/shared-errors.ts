@@ -18,6 +18,11 @@ export function pageGone(details: string | null): StewardError {
   return textError('page-gone', 'error.pageGone', { details });
 }
 
+/** The error for a site of a chat about several sites that no tab shows, although it needs one. */
+export function siteNotOpen(origin: string): StewardError {
+  return textError('page-gone', say('error.siteNotOpen', { origin }));
+}
+
 /** The error for a page whose document exists, but whose scripts are blocked or don't answer. */
 export function pageSilent(limitMs: number, details: string | null): StewardError {
   return textError('timeout', say('error.pageSilent', { seconds: limitMs / 1_000 }), { details });

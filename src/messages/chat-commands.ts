@@ -5,6 +5,7 @@ import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { RuleUse } from '@/src/schema/values/rule-use';
+import { MAX_TARGETS } from '@/src/schema/values/targets';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { MAX_NAMES, MAX_TITLE_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
@@ -46,6 +47,21 @@ export const chatCommands = [
     'new-chat',
     { chatId: id, windowId: windowId.nullable() },
     returns<{ chatId: string } | { chatId: null; page: PageStatus }>(),
+  ),
+  /**
+   * Makes the chat one about these of its known sites, in this order, or about one page if there is only one. A chat with messages about
+   * one page stays as it is, and a new one is about the sites. Fails with `busy` during a run.
+   */
+  command(
+    'choose-sites',
+    {
+      chatId: id,
+      sites: z
+        .array(z.strictObject({ origin: z.url().max(300), instanceId: z.string().max(1_000) }))
+        .min(1)
+        .max(MAX_TARGETS),
+    },
+    returns<{ chatId: string }>(),
   ),
   command('rename-chat', { chatId: id, title: z.string().trim().min(1).max(MAX_TITLE_LENGTH) }),
   /** Pins a chat to the top of the list, or unpins it. */

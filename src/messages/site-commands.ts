@@ -1,8 +1,25 @@
 import { z } from 'zod';
-import { siteMarkSchema } from '@/src/schema/site';
-import { command, id } from './command';
+import type { PageBinding } from '@/src/schema/page-binding';
+import { type SiteMark, siteMarkSchema } from '@/src/schema/site';
+import { command, id, returns } from './command';
 
 const origin = z.url().max(300);
+
+/**
+ * How Steward can use a site in a chat about several sites: without a tab; in an open tab; not before it is opened, allowed, or its
+ * key is entered.
+ */
+export type SiteReach = 'without-tab' | 'open' | 'not-open' | 'not-allowed' | 'key-missing';
+
+/** A site that a chat can be about. */
+export interface KnownSite {
+  binding: PageBinding;
+  /** The user's name for the site, or its host; unique in the list. */
+  name: string;
+  /** The set that the user put the site in; null if none. */
+  set: SiteMark | null;
+  reach: SiteReach;
+}
 
 /** Commands for Steward's access to sites. */
 export const siteCommands = [
@@ -12,6 +29,8 @@ export const siteCommands = [
   command('switch-steward', { origin: origin.nullable(), isOn: z.boolean() }),
   /** Stores the user's name and colour for a site with lasting access; null removes them. */
   command('mark-site', { origin, mark: siteMarkSchema.nullable() }),
+  /** Returns the sites that chats are about, as far as they have the adapter of the chat `chatId`. Reads no page. */
+  command('known-sites', { chatId: id }, returns<KnownSite[]>()),
   /** Removes the site's permission and its row. */
   command('forget-site', { origin }),
   /**

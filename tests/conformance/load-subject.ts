@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { adapters } from '@/src/adapters';
-import { dryRunners, toolRunners } from '@/src/adapters/background';
+import { dryRunners, serviceAdapters, toolRunners } from '@/src/adapters/background';
 import type { AdapterCase } from './adapter-case';
 import { bundlePage } from './bundle-page';
 import type { KitBrowser } from './kit-browser';
@@ -37,6 +37,7 @@ export async function loadSubject(
     adapterCase: live === null ? conformance : liveCase(conformance, live),
     toolRunner: toolRunners.find((runner) => runner.id === id) ?? null,
     dryRunner: dryRunners.find((runner) => runner.id === id) ?? null,
+    service: serviceAdapters.find((adapter) => adapter.id === id) ?? null,
   });
 }
 

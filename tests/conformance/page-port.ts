@@ -8,7 +8,10 @@ import { pageReplySchemas } from '@/src/messages/page-answers';
 import type { OpenedPage } from './open-page';
 
 /** The opened page as the loop reaches it: over the real adapter host, with answers parsed by the real schemas. */
-export function createPagePort(adapter: AdapterDefinition, opened: OpenedPage): PagePort {
+export function createPagePort(
+  adapter: AdapterDefinition,
+  opened: Pick<OpenedPage, 'kit' | 'origin'>,
+): PagePort {
   const adapterId = adapter.id;
 
   async function send<Type extends keyof typeof pageReplySchemas>(

@@ -3,6 +3,7 @@ import { createDryRuns } from '@/src/background/page/dry-runners';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import { answeredBy, NO_ANSWER, settleWrite, type WriteVerdict } from '@/src/core/page-history/settle-write';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -22,9 +23,14 @@ export interface Subject {
   readonly adapterCase: AdapterCase;
   readonly toolRunner: ToolRunner | null;
   readonly dryRunner: DryRunner | null;
+  /** Null if only the page half reads and changes the state. */
+  readonly service: ServiceAdapter | null;
   /** Opens the fixture in a page of its own; `entries` as in {@link AdapterCase}. It is closed after the check. */
   open(entries: number | null): Promise<OpenedPage>;
 }
+
+/** The part of an opened page that calls need. */
+export type PageUnderTest = Pick<OpenedPage, 'kit' | 'origin'>;
 
 /** A sample call with its tool. */
 export interface SampleCall {
@@ -64,7 +70,7 @@ export function callsOf({ tools }: AdapterDefinition, calls: readonly AdapterCal
 }
 
 /** Runs calls on an opened page with the parts of the background that do so for a chat. */
-export function createCaller(subject: Subject, opened: OpenedPage) {
+export function createCaller(subject: Subject, opened: PageUnderTest) {
   const { definition, toolRunner, dryRunner } = subject;
   const { signal } = new AbortController();
   const link = createPagePort(definition, opened);

@@ -18,9 +18,19 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   'any-page': ['hash', 'reads-only', 'shows', 'detach'],
   'new-api': [
     ...['identity', 'hash', 'missing-element', 'reads-only', 'signed-out', 'apply', 'atomic', 'takeable'],
-    ...['writes-as-said', 'refused-write', 'reasons', 'verdicts', 'live', 'script-changes', 'diff', 'detach'],
+    ...[
+      'writes-as-said',
+      'without-page',
+      'refused-write',
+      'reasons',
+      'verdicts',
+      'live',
+      'script-changes',
+      'diff',
+      'detach',
+    ],
   ],
-  'open-webui': ['declarations', 'complete', 'served', 'follows', 'budget', 'texts'],
+  'open-webui': ['declarations', 'complete', 'served', 'without-page', 'follows', 'budget', 'texts'],
   ...{ 'model-filter': [], 'cli-proxy-api': [], 'llm-api-key-proxy': [] },
 };
 

@@ -6,7 +6,7 @@ import { conformance as protocolCase } from '@/scripts/adapter/templates/page-pr
 import { conformance as restCase } from '@/scripts/adapter/templates/rest/conformance';
 import { conformance as ruleListCase } from '@/scripts/adapter/templates/rule-list/conformance';
 import { templateAdapter as ruleListAdapter } from '@/scripts/adapter/templates/rule-list/definition';
-import { templateAdapterCalls } from '@/scripts/adapter/templates/rule-list/service';
+import { templateAdapterCalls, templateAdapterService } from '@/scripts/adapter/templates/rule-list/service';
 import { computedDryRun } from '@/src/adapters/kit/calls';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { applyBreak, BROKEN_ADAPTERS, type TestedTemplate } from '@/tests/conformance/broken/broken-adapters';
@@ -29,11 +29,12 @@ const tag = '@adapters';
 const definition = templateAdapter as unknown as AdapterDefinition;
 
 /** The parts of a subject that a small adapter has. */
-const small = ({ definition, adapterCase }: TestedTemplate): Omit<Subject, 'open'> => ({
+const small = ({ definition, adapterCase, service }: TestedTemplate): Omit<Subject, 'open'> => ({
   definition,
   adapterCase,
   toolRunner: null,
   dryRunner: computedDryRun(definition),
+  service: service ?? null,
 });
 
 /** Adapters without a defect, with their parts: the kinds of templates, and the adapter that the defects of servers are tried on. */
@@ -50,6 +51,7 @@ const TEMPLATES: readonly [kind: string, parts: Omit<Subject, 'open'>][] = [
       adapterCase: ruleListCase,
       toolRunner: templateAdapterCalls.tools,
       dryRunner: templateAdapterCalls.dryRun,
+      service: templateAdapterService,
     },
   ],
 ];

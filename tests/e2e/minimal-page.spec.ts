@@ -42,6 +42,7 @@ test(
       definition,
       adapterCase,
       toolRunner: null,
+      service: null,
       dryRunner: computedDryRun(definition),
     });
     const problems: string[] = [];

@@ -32,6 +32,8 @@ export interface TabInMemory {
   url: string;
   active: boolean;
   documentId: string;
+  /** In milliseconds since 1970; older browsers don't report it. */
+  lastAccessed?: number;
   answer: ((message: unknown, sender: SenderInMemory) => Promise<unknown> | undefined) | null;
 }
 

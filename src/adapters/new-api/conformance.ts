@@ -22,7 +22,7 @@ export const conformance: AdapterCase = {
     return {
       url: `${double.origin}/channels`,
       answer: null,
-      key: null,
+      key: double.session.accessToken,
       served: async () => servedOf(double.channels),
       close: double.close,
     };

@@ -1,10 +1,11 @@
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { hasCode } from '@/src/core/errors';
-import { samePage } from '@/src/core/records/chat';
+import { isAboutSeveral, samePage } from '@/src/core/records/chat';
 import { boundPage } from '@/src/core/records/record-access';
 import type { PagePlace } from '@/src/core/records/write-token';
-import { pageGone } from '@/src/core/shared-errors';
+import { pageGone, siteNotOpen } from '@/src/core/shared-errors';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import type { SiteReach } from '@/src/messages/site-commands';
 import type { StateRequestType } from '@/src/page-host/half-host';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
@@ -14,15 +15,17 @@ import { identify } from './page-identity';
 import type { WaitLimit } from './page-limits';
 import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { PageServices } from './page-services';
+import { pagesAt } from './pages-in-tabs';
 import { withoutCredentialsIn } from './server-words';
 import type { TabBindings } from './tab-bindings';
 import type { TabMemory } from './tab-memory';
+import { isVirtual, NO_TAB, virtualTabOf } from './virtual-tab';
 
 /** Finds the documents that show the chats' pages, and sends requests to them. */
 export type PageConnections = ReturnType<typeof createPageConnections>;
 
 export interface PageConnectionDeps {
-  bindings: Pick<TabBindings, 'tabOf'>;
+  bindings: Pick<TabBindings, 'tabOf' | 'bind'>;
   tabs: Pick<TabMemory, 'documents'>;
   adapters: AdapterPort;
   /** Answers for the pages whose state half runs in the background. */
@@ -33,9 +36,6 @@ export interface PageConnectionDeps {
 export function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {
   return { origin: boundPage(chat).origin, tabId };
 }
-
-/** An id that no tab has. */
-const NO_TAB = -1;
 
 export function createPageConnections(deps: PageConnectionDeps) {
   const { documents } = deps.tabs;
@@ -79,14 +79,56 @@ export function createPageConnections(deps: PageConnectionDeps) {
     }
   }
 
-  /** The chat's tab; an id that no tab has if none is known. */
-  const tabOf = async (chat: Chat) => (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
+  /** The page that a tab shows; null if no adapter recognizes it. */
+  const pageIn = async (tabId: number): Promise<PageBinding | null> =>
+    (await identify(await enter(tabId), deps.adapters))?.binding ?? null;
 
-  /** The chat's document, verified to show the chat's page. */
+  /** The chat's tab, which may be a virtual one; an id that no tab has if none is known. */
+  async function tabOf(chat: Chat): Promise<number> {
+    const page = boundPage(chat);
+    if (isAboutSeveral(chat) && (await deps.services.wayTo(page)) !== null) return virtualTabOf(page);
+    return (await deps.bindings.tabOf(chat.id)) ?? NO_TAB;
+  }
+
+  /**
+   * The tab that shows a page: `preferred` if it does, otherwise the most recently used one. If there is none, rejects with the
+   * reason. Opens no tab.
+   */
+  async function tabShowing(page: PageBinding, preferred: number): Promise<number> {
+    let failure: unknown = null;
+    const found = await pagesAt(new Set([page.origin]), (tabId) =>
+      pageIn(tabId).catch((error: unknown) => {
+        failure ??= error;
+        return null;
+      }),
+    );
+    const tabs = found.flatMap((one) => (samePage(one.page, page) ? one.tabId : []));
+    const [newest] = tabs;
+    if (newest !== undefined) return tabs.includes(preferred) ? preferred : newest;
+    await deps.sites.admit(NO_TAB, page.origin);
+    throw failure ?? siteNotOpen(page.origin);
+  }
+
+  /** The chat's tab. A chat about several sites is bound to the tab that shows its page by now. */
+  async function currentTabOf(chat: Chat): Promise<number> {
+    const bound = await tabOf(chat);
+    const page = boundPage(chat);
+    const isKnown = isVirtual(bound) || samePage(documents.get(bound)?.page.binding, page);
+    if (isKnown || !isAboutSeveral(chat)) return bound;
+    const tabId = await tabShowing(page, bound);
+    if (tabId !== bound) await deps.bindings.bind(chat.id, tabId);
+    return tabId;
+  }
+
+  /** The chat's document, verified to show the chat's page; one of a virtual tab if the page is used without a document. */
   async function connect(chat: Chat, signal?: AbortSignal): Promise<PageDocument> {
     signal?.throwIfAborted();
     const wanted = boundPage(chat);
-    const tabId = await tabOf(chat);
+    const tabId = await currentTabOf(chat);
+    if (isVirtual(tabId)) {
+      await deps.sites.admit(tabId, wanted.origin);
+      return { tabId, documentId: null };
+    }
     if (tabId === NO_TAB) throw pageGone('No tab is known for this chat.');
     const connected = documents.get(tabId);
     if (connected !== undefined) {
@@ -150,11 +192,18 @@ export function createPageConnections(deps: PageConnectionDeps) {
       limit: WaitLimit,
     ) => reading(chat, (document) => ask<Type>(chat, document, request, limit), limit.signal),
     placeOf: async (chat: Chat, signal: AbortSignal) => placeIn(chat, await connect(chat, signal)),
+    /** How requests reach a site now. A tab with access by a click counts as open. */
+    async reach(page: PageBinding): Promise<SiteReach> {
+      const way = await deps.services.wayTo(page);
+      const isOpen = way === null && (await tabShowing(page, NO_TAB).catch(() => null)) !== null;
+      if (isOpen) return 'open';
+      const refusal = await deps.sites.admit(NO_TAB, page.origin).catch(() => 'not-allowed' as const);
+      return refusal ?? way ?? 'not-open';
+    },
     /**
      * The page that a tab shows; null if no adapter recognizes it. Rejects with `permission-missing` or `turned-off` if
      * Steward has no access.
      */
-    identify: async (tabId: number): Promise<PageBinding | null> =>
-      (await identify(await enter(tabId), deps.adapters))?.binding ?? null,
+    identify: pageIn,
   };
 }

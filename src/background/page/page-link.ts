@@ -26,6 +26,7 @@ import { injectAdapter, type PageDocument, requestFromPage } from './page-messen
 import { createPageReadings, type PageReadingDeps } from './page-readings';
 import { createShownNames } from './shown-names';
 import type { TabMemory } from './tab-memory';
+import { isVirtual } from './virtual-tab';
 
 /** The only part of the background that sends requests to pages. Has the methods of the core's `PagePort`. */
 export type PageLink = ReturnType<typeof createPageLink>;
@@ -36,8 +37,8 @@ export function createPageLink(
     PageWriteDeps & { tabs: TabMemory; sites: Pick<Sites, 'markOf'> },
 ) {
   const connections = createPageConnections(deps);
-  const { lastReading, ...readings } = createPageReadings(deps, connections);
-  const { askDocument, askState, identify, placeOf, tabOf } = connections;
+  const { lastShown, ...readings } = createPageReadings(deps, connections);
+  const { askDocument, askState, identify, placeOf, reach, tabOf } = connections;
 
   return {
     ...readings,
@@ -45,13 +46,14 @@ export function createPageLink(
 
     ...createShownNames({
       adapters: deps.adapters,
-      lastReading,
+      lastReading: lastShown,
       readPage: readings.readContext,
       request: (chat, request) => askDocument(chat, request, limitOf('show')),
     }),
 
     identify,
     placeOf,
+    reach,
     isNewest: deps.tabs.isNewest,
 
     async query(chat: Chat, { executionId, tool, args, timeoutMs }: QueryRequest, signal: AbortSignal) {
@@ -79,7 +81,7 @@ export function createPageLink(
     },
 
     /**
-     * Locks the chat's page, or renews its lease. Unlocks a page to which its user may have to sign in first. Rejects if the page is
+     * Locks the chat's page, or renews its lease. Does nothing for a page without a document. Unlocks a page to which its user may have to sign in first. Rejects if the page is
      * unreachable or Steward has no access.
      */
     async lock(
@@ -87,6 +89,7 @@ export function createPageLink(
       lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type' | 'siteMark'>,
     ): Promise<void> {
       const { leaseId } = lease;
+      if (isVirtual(await tabOf(chat))) return;
       if (await connections.needsKey(chat)) {
         await askDocument(chat, { type: 'unlock', leaseId }, limitOf('unlock'));
         return;
@@ -180,7 +183,7 @@ function createPageWrites(deps: PageWriteDeps, connections: PageConnections) {
     try {
       const request = requestWith({ adapterId, expected, sentAtMs: deps.clock.now() });
       const answer = await connections.ask<Type>(chat, document, request, limit);
-      if (deps.adapters.definitionOf(adapterId).isOutdatedByChanges) {
+      if (deps.adapters.definitionOf(adapterId).isOutdatedByChanges && !isVirtual(document.tabId)) {
         await markOutdated(document.tabId, expected.stateHash, answer);
       }
       return answer;

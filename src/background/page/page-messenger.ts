@@ -9,6 +9,7 @@ import { exceededBound } from '@/src/schema/values/json-bounds';
 import { closedToExtensions, notAllowed } from '../sites/access-errors';
 import { badAnswer, pageCrashed, schemaErrors } from './page-errors';
 import { type WaitLimit, withinLimit } from './page-limits';
+import { isVirtual } from './virtual-tab';
 
 /** A document with Steward's content script. A reload creates another one. */
 export interface PageDocument {
@@ -81,13 +82,14 @@ async function inject(
 
 /**
  * Sends a request to a document and parses its answer. The only function that sends anything to a page.
- * Rejects with `timeout` if no answer comes within the limit.
+ * Rejects with `timeout` if no answer comes within the limit, and with `page-gone` for a page that is used without a document.
  */
 export async function requestFromPage<Type extends PageRequest['type']>(
   document: PageDocument,
   request: Extract<PageRequest, { type: Type }>,
   limit: WaitLimit,
 ): Promise<PageAnswers[Type]> {
+  if (isVirtual(document.tabId)) throw pageGone('The page is used without its tab.');
   const message: PageRequestMessage = { channel: PAGE_CHANNEL, request };
   const target = document.documentId === null ? { frameId: 0 } : { documentId: document.documentId };
   let raw: unknown;

@@ -17,6 +17,7 @@ import { limitOf } from './page-limits';
 import type { PageServices } from './page-services';
 import { connectedStatus, failedStatus } from './page-status';
 import type { TabMemory } from './tab-memory';
+import { isVirtual } from './virtual-tab';
 import type { WithKnownIssue } from './with-known-issue';
 
 export interface PageReadingDeps {
@@ -83,8 +84,11 @@ export function createPageReadings(deps: PageReadingDeps, connections: PageConne
   return {
     statusOf,
     readContext: async (chat: Chat, signal?: AbortSignal) => (await readPage(chat, signal)).reading,
-    /** The last reading of the chat's page; null if it wasn't read. */
-    lastReading: async (chat: Chat) => lastIn(await connections.tabOf(chat), chat),
+    /** The last reading of the chat's page; null if it wasn't read, or if no document shows it. */
+    async lastShown(chat: Chat): Promise<PageReading | null> {
+      const tabId = await connections.tabOf(chat);
+      return isVirtual(tabId) ? null : lastIn(tabId, chat);
+    },
 
     /**
      * The status of the chat's page, and its state if it could be read. Never rejects because of the page. `outdated`: the

@@ -16,6 +16,8 @@ import { createPageService, type PageServiceDeps } from './page-service';
 export interface PageServices {
   /** True if a state half of this adapter runs in the background. */
   serves(adapterId: string): boolean;
+  /** The way to a page's state without a document of the page; null if there is none. */
+  wayTo(place: KeyPlace): Promise<'without-tab' | 'key-missing' | null>;
   /** The name of the key on the adapter's pages; null if it needs none. */
   keyNameOf(adapterId: string): Said | null;
   /**
@@ -67,6 +69,14 @@ export function createPageServices(
 
   return {
     serves: (adapterId) => adapterOf(adapterId) !== undefined,
+    async wayTo(place) {
+      const adapter = adapterOf(place.adapterId);
+      if (adapter === undefined) return null;
+      const row = await deps.keys.keyOf(place);
+      if (row !== null && row.key !== null) return 'without-tab';
+      if (adapter.isBesidePage) return null;
+      return row === null && adapter.mayNeedNoKey ? 'without-tab' : 'key-missing';
+    },
     keyNameOf: (adapterId) => adapterOf(adapterId)?.keyName ?? null,
     async request<Type extends StateRequestType>(
       place: KeyPlace,

@@ -149,7 +149,7 @@ function createReports(deps: PageWatchDeps): Report {
   async function readPage(chatId: string, outdated: PageLook | null): ReturnType<PageView['look']> {
     const chat = await deps.chats.byId(chatId);
     const tabId = await deps.bindings.tabOf(chatId);
-    return inTurn(String(tabId), () => deps.page.look(chat, outdated));
+    return inTurn(String(tabId ?? chatId), () => deps.page.look(chat, outdated));
   }
 
   async function reportOnce(chatId: string, { kind, outdated }: ReportRequest): Promise<PageStatus | null> {

@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
-import { samePage } from '@/src/core/records/chat';
+import { isAboutSeveral, samePage } from '@/src/core/records/chat';
 import type { Chat } from '@/src/schema/chat';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLink } from './page-link';
+import { pagesAt } from './pages-in-tabs';
 import type { TabBindings } from './tab-bindings';
 
 /**
@@ -12,8 +13,8 @@ import type { TabBindings } from './tab-bindings';
 export interface ReturnedPages {
   /**
    * Binds each watched or unfinished chat without a tab to the tab that shows its page. Only one tab may show it, and that tab must
-   * not belong to another chat: otherwise it can't be known which one is meant, and the user chooses. Resolves with true if there are
-   * chats left without a tab, whose page may not be loaded yet.
+   * not belong to another chat: otherwise it can't be known which one is meant, and the user chooses. A chat about several sites takes
+   * the most recently used one. Resolves with true if there are chats left without a tab, whose page may not be loaded yet.
    */
   find(): Promise<boolean>;
 }
@@ -45,40 +46,31 @@ export function createReturnedPages(deps: {
     return tabId !== null && (await browser.tabs.get(tabId).catch(() => null)) !== null;
   }
 
-  /** Tabs at these origins with their pages; null for a page that can't be identified. */
-  async function pagesAt(origins: ReadonlySet<string>) {
-    const tabs = await browser.tabs.query({});
-    const there = tabs.flatMap(({ id, url }) =>
-      id !== undefined && url !== undefined && origins.has(originOf(url)) ? [id] : [],
-    );
-    return Promise.all(
-      there.map(async (tabId) => ({
-        tabId,
-        // A page that can't be identified is not bound; reading it reports why.
-        page: await deps.page.identify(tabId).catch(() => null),
-        isFree: (await bindings.chatsOf(tabId)).length === 0,
-      })),
-    );
+  /** True if no other chat is bound to the tab, except for those about several sites, which share tabs. */
+  async function isFree(tabId: number): Promise<boolean> {
+    const chats = await db.chats.bulkGet(await bindings.chatsOf(tabId));
+    return chats.every((chat) => chat !== undefined && isAboutSeveral(chat));
   }
 
   return {
     async find() {
       const chats = await chatsWithoutTab();
       if (chats.length === 0) return false;
-      const pages = await pagesAt(new Set(chats.flatMap(({ binding }) => binding?.origin ?? [])));
+      const origins = new Set(chats.flatMap(({ binding }) => binding?.origin ?? []));
+      // A page that can't be identified is not bound; reading it reports why.
+      // A page that can't be identified is not bound; reading it reports why.
+      const pages = await pagesAt(origins, (tabId) => deps.page.identify(tabId).catch(() => null));
+      const free = await Promise.all(pages.map(({ tabId }) => isFree(tabId)));
       let isComplete = true;
-      for (const { id, binding } of chats) {
-        const possible = pages.filter(({ page }) => page === null || samePage(page, binding));
-        const [only] = possible;
-        if (possible.length === 1 && only?.isFree === true && only.page !== null) {
-          await bindings.bind(id, only.tabId);
-        } else if (pages.length > 0) isComplete = false;
+      for (const chat of chats) {
+        const isIts = ({ page }: (typeof pages)[number]) => samePage(page, chat.binding);
+        const possible = pages.filter((one) => one.page === null || isIts(one));
+        const only = possible.length === 1 && free[pages.findIndex(isIts)] ? possible[0] : undefined;
+        const tab = isAboutSeveral(chat) ? pages.find(isIts) : only;
+        if (tab !== undefined) await bindings.bind(chat.id, tab.tabId);
+        else if (pages.length > 0) isComplete = false;
       }
       return !isComplete;
     },
   };
-}
-
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : '';
 }

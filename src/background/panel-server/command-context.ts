@@ -10,8 +10,10 @@ import type { SideRequests } from '@/src/core/side-requests/create-side-requests
 import type { SiteRuns } from '@/src/core/targets/site-runs';
 import type { Wording } from '@/src/core/text/wording';
 import type { CommandOf, CommandType, ResultOf } from '@/src/messages/commands';
+import type { StewardDatabase } from '@/src/store/db';
 import type { ConnectionTest } from '../endpoint/connection-test';
 import type { ModelChecks } from '../model-check/model-checks';
+import type { PageView } from '../page/page-view';
 import type { TabBindings } from '../page/tab-bindings';
 import type { Sites } from '../sites/sites';
 import type { AliasStore } from '../storage/alias-store';
@@ -40,6 +42,8 @@ export type LoopControls = Omit<
 
 /** The services that handlers of commands use; each handler destructures those that it needs. */
 export interface CommandContext {
+  db: StewardDatabase;
+  page: Pick<PageView, 'reach'>;
   loop: LoopControls;
   reversals: Reversals;
   sideRequests: Pick<SideRequests, 'summarize' | 'cancelSummary' | 'summaries'>;

@@ -129,6 +129,15 @@ export const chatHandlers = {
       if (opened.chatId !== null) await images.moveComposerImages(chatId, opened.chatId);
       return opened;
     }),
+  'choose-sites': ({ chatId, sites }, context) =>
+    context.serially(chatId, async () => {
+      const { knownSites } = await import('./late-functions');
+      const known = await knownSites(context, chatId);
+      const chosen = sites.flatMap(({ origin, instanceId }) =>
+        known.filter(({ binding }) => binding.origin === origin && binding.instanceId === instanceId),
+      );
+      return context.siteChats.choose(chatId, chosen);
+    }),
   'rename-chat': ({ chatId, title }, { listed }) => listed.rename(chatId, title),
   'pin-chat': ({ chatId, isPinned }, { listed }) => listed.pin(chatId, isPinned),
   'delete-chat': ({ chatId }, { listed }) => listed.remove(chatId),
@@ -245,6 +254,10 @@ const siteHandlers = {
   'switch-steward': ({ origin, isOn }, { sites, serially }) =>
     serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
   'mark-site': ({ origin, mark }, { sites, serially }) => serially('sites', () => sites.mark(origin, mark)),
+  'known-sites': async ({ chatId }, context) => {
+    const { knownSites } = await import('./late-functions');
+    return knownSites(context, chatId);
+  },
   'forget-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.forget(origin)),
   'save-page-key': async ({ adapterId, origin, key }, { pageKeys, log }) => {
     await pageKeys.save({ adapterId, origin }, key);

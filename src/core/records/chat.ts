@@ -15,6 +15,11 @@ export function isListed({ deletedAtMs, memberOf }: Pick<Chat, 'deletedAtMs' | '
   return deletedAtMs === null && memberOf === undefined;
 }
 
+/** True for a chat about several sites, and for each of its members. */
+export function isAboutSeveral({ targets, memberOf }: Pick<Chat, 'targets' | 'memberOf'>): boolean {
+  return targets !== undefined || memberOf !== undefined;
+}
+
 /** The documented defaults of a new chat. */
 export function newChatSettings(): StoredSettings {
   const settings: ChatSettings = {

@@ -36,6 +36,7 @@ let tokens: ReturnType<typeof createWriteTokens>;
 
 const services: PageServices = {
   serves: () => true,
+  wayTo: async () => 'without-tab',
   keyNameOf: () => 'Management key',
   async request({ origin }, asked) {
     // The compiler doesn't narrow the type parameter to one request.
@@ -220,6 +221,7 @@ describe('the link to a page whose state half runs in the background', () => {
           : Promise.resolve({ ok: true, value: null });
       }),
     });
+    toPage.length = 0;
     const reading = link.readContext(chat, signal);
     await vi.waitFor(() => expect(toPage.at(-1)).toBe('identify'));
     await link.unlock(chat, 'l');

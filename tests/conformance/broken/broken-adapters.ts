@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { templateAdapter } from '@/scripts/adapter/templates/definition';
 import { conformance } from '@/scripts/adapter/templates/dom/conformance';
+import { createTemplateAdapterPage } from '@/scripts/adapter/templates/dom/page';
+import { templateAdapterService } from '@/scripts/adapter/templates/rule-list/service';
 import type { AdapterDefinition, ComputedCall } from '@/src/core/adapter/adapter-definition';
+import type { StateHalf } from '@/src/core/adapter/page-half';
+import type { ServiceAdapter } from '@/src/core/adapter/service-adapter';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { Json, JsonObject } from '@/src/schema/values/json';
 import { type AdapterCase, reply } from '../adapter-case';
@@ -16,6 +20,7 @@ interface Changes {
   half?: string;
   definition?: Partial<AdapterDefinition>;
   adapterCase?: Partial<AdapterCase>;
+  service?: ServiceAdapter;
 }
 
 /** An adapter that breaks one rule of the kit. */
@@ -59,6 +64,29 @@ const openSwitches: AdapterCase['open'] = async (entries) => ({
   ...(await conformance.open(entries)),
   served: async () => ({}),
 });
+
+const openWithKey: AdapterCase['open'] = async (entries) => ({
+  ...(await conformance.open(entries)),
+  key: 'key-of-the-fixture',
+});
+
+const serviceOf = (createHalf: ServiceAdapter['createHalf']): ServiceAdapter => ({
+  ...templateAdapterService,
+  createHalf,
+});
+
+/** A state half that confirms every change and makes none. */
+const unchanging: StateHalf = {
+  id: 'template-adapter',
+  getContext: async () => ({ switches: { beta: false }, saved: { beta: false }, locked: [] }),
+  stateOf: (context) => intact.restorableState(context),
+  applyState: async (state) => state,
+  query: async () => ({ success: true, message: 'Nothing.' }),
+  execute: async () => ({
+    result: { success: true, message: 'Done.' },
+    state: { switches: { beta: false } },
+  }),
+};
 
 /** By the rule whose check has to find it: each defect, a part of the problem that the check reports, and what differs from the template. */
 const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, changes?: Changes][]>> = {
@@ -205,6 +233,19 @@ const DEFECTS: Readonly<Record<string, readonly [name: string, finds: string, ch
       { adapterCase: { open: openSwitches } },
     ],
   ],
+  'without-page': [
+    [
+      'a state half that needs its page',
+      'document is not defined',
+      { adapterCase: { open: openWithKey }, service: serviceOf(() => createTemplateAdapterPage(document)) },
+    ],
+    ['a state half whose fixture has no key', 'return key from open', { service: templateAdapterService }],
+    [
+      'a state half that changes nothing',
+      'is applied,',
+      { adapterCase: { open: openWithKey }, service: serviceOf(() => unchanging) },
+    ],
+  ],
   'refused-early': [
     [
       'a preview of what its server refuses',
@@ -349,9 +390,13 @@ export const BROKEN_ADAPTERS: readonly BrokenAdapter[] = Object.entries(DEFECTS)
 );
 
 /** The DOM template or the adapter for limits, with the changes that break it. */
-export function applyBreak({ ofLimits, definition, adapterCase }: BrokenAdapter): TestedTemplate {
+export function applyBreak({ ofLimits, definition, adapterCase, service }: BrokenAdapter): TestedTemplate {
   const [whole, ofWhole] = ofLimits ? [limitsAdapter, limitsCase] : [intact, conformance];
-  return { definition: { ...whole, ...definition }, adapterCase: { ...ofWhole, ...adapterCase } };
+  return {
+    definition: { ...whole, ...definition },
+    adapterCase: { ...ofWhole, ...adapterCase },
+    ...(service && { service }),
+  };
 }
 
 /** The adapter for limits with a server that stores values in its own way. */
@@ -372,6 +417,7 @@ function withAda(state: Json, ada: Limit): Json {
 export interface TestedTemplate {
   definition: AdapterDefinition;
   adapterCase: AdapterCase;
+  service?: ServiceAdapter;
 }
 
 function uncomputed(): never {

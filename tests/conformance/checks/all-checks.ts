@@ -18,6 +18,7 @@ import { showsReasons, signedOut } from './refusing';
 import { servesChanges } from './serving';
 import { textsHaveIds } from './texts';
 import { verdicts } from './verdicts';
+import { needsNoPage } from './without-page';
 import { liveDeclared, refusedEarly, refusedWrite, writesAsSaid } from './writing';
 
 /** The conformance kit: every rule that an adapter has to keep, in the order of docs/adapters.md. */
@@ -35,6 +36,7 @@ export const CHECKS: readonly Check[] = [
   foreseesRefusals,
   writesAsSaid,
   servesChanges,
+  needsNoPage,
   refusedEarly,
   refusedWrite,
   showsReasons,

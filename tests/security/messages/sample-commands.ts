@@ -54,6 +54,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'give-back': { chatId, texts: ['Save everything.'] },
     'add-unsent-text': { chatId, atMs: 1 },
     'drop-unsent-text': { chatId, atMs: 1 },
+    'choose-sites': { chatId, sites: [{ origin: 'http://other.example', instanceId: 'i' }] },
     'control-run': { chatId, action: 'stop' },
     'queue-status': { chatId, runId: null, status: 'wait-for-user' },
     summarize: { chatId },
@@ -162,6 +163,7 @@ export function sampleCommands(known: KnownFacts): { [Type in CommandType]: Comm
     'show-name': { chatId, name: 'gpt-4o' },
     'report-problem': { chatId },
     'read-rules': { chatId },
+    'known-sites': { chatId },
     'word-tools': { adapterId: 'model-filter' },
   };
   const commands = Object.entries(fields).map(([type, more]) => [type, { type, ...more }]);

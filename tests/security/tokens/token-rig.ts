@@ -142,7 +142,7 @@ function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
     withKnownIssue: (status) => status,
     reports: createChangeReports(),
     tabs: createTabMemory(),
-    bindings: { tabOf: async () => tabId() },
+    bindings: { tabOf: async () => tabId(), bind: async () => undefined },
     adapters: { definitionOf: () => notesAdapter as never },
     clock: { now: () => 1 },
     services: noServices,

@@ -1,0 +1,47 @@
+import { samePage } from '@/src/core/records/chat';
+import type { KnownSite } from '@/src/messages/site-commands';
+import { MAX_TARGET_NAME_LENGTH } from '@/src/schema/values/targets';
+import type { StewardDatabase } from '@/src/store/db';
+import type { PageView } from '../page/page-view';
+import type { Sites } from '../sites/sites';
+import { stored } from '../storage/storage-error';
+
+/** The index of the chats by their page. */
+const PLACE = '[binding.origin+binding.instanceId]';
+
+interface KnownSitesDeps {
+  db: StewardDatabase;
+  page: Pick<PageView, 'reach'>;
+  sites: Pick<Sites, 'markOf'>;
+}
+
+/**
+ * The sites that a chat about several sites could be about: those that some chat is bound to, as far as they have the adapter of the
+ * chat. The chat's own site is the first, the others are in the order of their addresses. Empty for a chat without a page.
+ */
+export async function knownSites({ db, page, sites }: KnownSitesDeps, chatId: string): Promise<KnownSite[]> {
+  const own = (await stored(() => db.chats.get(chatId)))?.binding ?? null;
+  if (own === null) return [];
+  const places = await stored(() => db.chats.orderBy(PLACE).uniqueKeys());
+  // One chat for each page, since there may be thousands.
+  const chatAt = (place: (typeof places)[number]) =>
+    db.chats
+      .where(PLACE)
+      .equals(place)
+      .filter(({ binding, deletedAtMs }) => binding?.adapterId === own.adapterId && deletedAtMs === null)
+      .first();
+  const chats = await stored(() => Promise.all(places.map(chatAt)));
+  const others = chats.flatMap((chat) => chat?.binding ?? []).filter((binding) => !samePage(binding, own));
+  const taken = new Set<string>();
+  return Promise.all(
+    [own, ...others].map(async (binding) => {
+      const mark = await sites.markOf(binding.origin);
+      // A number fits behind it.
+      const wanted = (mark?.name ?? new URL(binding.origin).host).slice(0, MAX_TARGET_NAME_LENGTH - 7);
+      let name = wanted;
+      for (let count = 2; taken.has(name); count += 1) name = `${wanted} (${count})`;
+      taken.add(name);
+      return { binding, name, set: null, reach: await page.reach(binding) };
+    }),
+  );
+}
