@@ -57,7 +57,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/panel/header': 5_461,
   'src/panel/kit': 34_472,
   'src/panel/log': 9_312,
-  'src/panel/settings': 32_656,
+  'src/panel/settings': 32_654,
   'src/panel/shell': 15_169,
   'src/schema': 16_762,
   'src/store': 20_715,

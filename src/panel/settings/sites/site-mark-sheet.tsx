@@ -97,5 +97,5 @@ export function SiteMarkSheet({ origin, mark, onClose }: SiteMarkSheetProps) {
 }
 
 function named(mark: SiteMark): SiteMark | null {
-  return mark.name.trim() === '' ? null : mark;
+  return mark.name.trim() ? mark : null;
 }
