@@ -253,11 +253,12 @@ const siteHandlers = {
   'keep-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.keep(origin)),
   'switch-steward': ({ origin, isOn }, { sites, serially }) =>
     serially('sites', () => (origin === null ? sites.switchSteward(isOn) : sites.switchSite(origin, isOn))),
-  'mark-site': ({ origin, mark }, { sites, serially }) => serially('sites', () => sites.mark(origin, mark)),
   'known-sites': async ({ chatId }, context) => {
     const { knownSites } = await import('./late-functions');
     return knownSites(context, chatId);
   },
+  'mark-site': ({ origin, mark, set }, { sites, serially }) =>
+    serially('sites', () => sites.mark(origin, mark, set)),
   'forget-site': ({ origin }, { sites, serially }) => serially('sites', () => sites.forget(origin)),
   'save-page-key': async ({ adapterId, origin, key }, { pageKeys, log }) => {
     await pageKeys.save({ adapterId, origin }, key);
