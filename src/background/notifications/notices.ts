@@ -53,10 +53,10 @@ export function currentNotices(db: StewardDatabase): Promise<Notice[]> {
       // A chat that is being deleted or has no page is named after the extension.
       const pageTitle = chat?.binding?.title ?? 'Steward';
       const notice = { id: idOf(run), kind, chatId: chat?.memberOf ?? run.chatId, pageTitle };
-      // The sites of a response ask on one card. What else becomes of a site is told by the chat that leads it.
-      const isTold =
+      // The sites of a response ask on one card. The chat that leads them says what else becomes of a site.
+      const isElsewhere =
         chat?.memberOf !== undefined && (kind !== 'approval' || notices.some(({ id }) => id === notice.id));
-      if (!isTold) notices.push(notice);
+      if (!isElsewhere) notices.push(notice);
     }
     return notices;
   });

@@ -3,6 +3,7 @@ import type { QueuedEvent } from '@/src/schema/chat';
 import type { MessageImage } from '@/src/schema/image';
 import type { RequestableStatus } from '@/src/schema/run-status';
 import type { ToolResult } from '@/src/schema/tool-result';
+import type { JsonObject } from '@/src/schema/values/json';
 import type { AdapterPort } from '../adapter/adapter-port';
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '../checkpoints/rollback-ports';
@@ -20,10 +21,16 @@ import type { PageLockPort } from '../ports/page-lock-port';
 import type { PagePort, PageReading } from '../ports/page-port';
 import type { StatesAround } from '../records/execution-outcome';
 import type { AnswerWaits } from './answer-waits';
-import type { SiteCalls } from './store-response';
 
 /** The destination of input: a run, or the chat's queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
+
+/** The calls of a response of a chat about several sites that one of its sites gets. */
+export interface SiteCalls {
+  /** The id of the response. */
+  messageId: string;
+  calls: readonly { name: string; args: JsonObject }[];
+}
 
 /**
  * The controls of the loop. A control rejects with a StewardError. The record is then unchanged, except for what the

@@ -2,7 +2,7 @@ import type { Change } from '@/src/schema/change';
 import type { Chat, QueuedMessage } from '@/src/schema/chat';
 import type { SystemMessage, UserMessage } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import { adapterFor, pageToolsIn } from '../adapter/adapter-of-chat';
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { goesLive } from '../adapter/saving';
 import { type SnapshotSize, takeSnapshot } from '../context/page-snapshot';
@@ -20,6 +20,7 @@ import type { ArrivingEvent, LoopDeps } from './agent-loop';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
 import { eventMessage, userMessage } from './run-messages';
+import { sentPage } from './sent-page';
 import { sitesAsShown } from './show-sites';
 
 /** The input that starts a run: the user's message, or an event. */
@@ -122,15 +123,6 @@ export async function isEndpointChosen(deps: LoopDeps, { chat }: ChatRecord): Pr
 /** True for the errors of a chat without a connection or model. */
 export function isUnchosen(error: StewardError): boolean {
   return error.code === 'connection-missing' || error.code === 'model-missing';
-}
-
-/** Fields of a chat that record the page state which its model receives. */
-export function sentPage(
-  { adapters }: Pick<LoopDeps, 'adapters'>,
-  chat: Chat,
-  { stateHash, context }: PageReading,
-): Pick<Chat, 'lastStateHash' | 'pageTools'> {
-  return { lastStateHash: stateHash, pageTools: pageToolsIn(adapterFor(chat, adapters), context) };
 }
 
 /** Fields of a run with the page state that its requests show. */

@@ -3,8 +3,9 @@ import type { Run } from '@/src/schema/run';
 import type { Differences } from '../page-history/page-observer';
 import { type ChatRecord, nextPosition } from '../records/record-access';
 import type { LoopDeps } from './agent-loop';
-import { pageAsShown, sentPage } from './begin-run';
+import { pageAsShown } from './begin-run';
 import { eventMessage } from './run-messages';
+import { sentPage } from './sent-page';
 
 /**
  * Adds an event with this text that carries the page's state in the run's requests from now on. The opening message

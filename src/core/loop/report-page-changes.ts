@@ -15,9 +15,10 @@ import { conversation } from '../records/message';
 import { type ChatRecord, currentRun, nextPosition } from '../records/record-access';
 import { PAGE_CHANGED } from './accept-input';
 import type { LoopDeps } from './agent-loop';
-import { pageAsShown, sentPage } from './begin-run';
+import { pageAsShown } from './begin-run';
 import { sourceOf } from './change-status';
 import { eventMessage, openingOf, withChanges } from './run-messages';
+import { sentPage } from './sent-page';
 
 /** The record that a request is built from. */
 export interface ReportedRecord {

@@ -10,7 +10,7 @@ import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import { english } from '../text/english';
 import type { LoopDeps } from './agent-loop';
-import { sentPage } from './begin-run';
+import { sentPage } from './sent-page';
 
 /** Most differences from the first site that are listed for each other site. */
 const MAX_DIFFERENCES = 20;

@@ -10,7 +10,7 @@ import { type ChatRecord, nextPosition } from '../records/record-access';
 import { transition } from '../records/transition';
 import { toolNamed } from '../tools/tool-name';
 import { parsedCalls } from '../tools/validate-call';
-import type { LoopDeps } from './agent-loop';
+import type { LoopDeps, SiteCalls } from './agent-loop';
 import { beginRun, leftInQueue } from './begin-run';
 import { sourceOf } from './change-status';
 import { messageAt } from './run-messages';
@@ -105,13 +105,6 @@ async function storeOwn(
     finishReason: 'tool_calls',
   };
   await storeResponse(deps, record, run, message, null);
-}
-
-/** The calls of a response of a chat about several sites that one of its sites gets. */
-export interface SiteCalls {
-  /** The id of the response. */
-  messageId: string;
-  calls: readonly { name: string; args: JsonObject }[];
 }
 
 /**

@@ -178,7 +178,7 @@ describe('the requests of a chat about several sites', () => {
   });
 });
 
-/** Where a worker dies: at a method of the journal, and how often that is called until all sites are done. */
+/** The moments at which a worker dies: at a method of the journal, and how often that is called until all sites are done. */
 const DEATHS = Object.entries({
   beginRun: 4,
   storeResponse: 4,
