@@ -192,13 +192,17 @@ export function createPageConnections(deps: PageConnectionDeps) {
       limit: WaitLimit,
     ) => reading(chat, (document) => ask<Type>(chat, document, request, limit), limit.signal),
     placeOf: async (chat: Chat, signal: AbortSignal) => placeIn(chat, await connect(chat, signal)),
-    /** How requests reach a site now. A tab with access by a click counts as open. */
+    /** The way in which requests reach a site now. A tab with access by a click counts as open. */
     async reach(page: PageBinding): Promise<SiteReach> {
       const way = await deps.services.wayTo(page);
-      const isOpen = way === null && (await tabShowing(page, NO_TAB).catch(() => null)) !== null;
-      if (isOpen) return 'open';
-      const refusal = await deps.sites.admit(NO_TAB, page.origin).catch(() => 'not-allowed' as const);
-      return refusal ?? way ?? 'not-open';
+      try {
+        if (way === null) await tabShowing(page, NO_TAB);
+        else await deps.sites.admit(NO_TAB, page.origin);
+        return way ?? 'open'; // It has only its tab.
+      } catch (error) {
+        const isRefused = hasCode(error, 'permission-missing') || hasCode(error, 'turned-off');
+        return isRefused ? 'not-allowed' : 'not-open';
+      }
     },
     /**
      * The page that a tab shows; null if no adapter recognizes it. Rejects with `permission-missing` or `turned-off` if
