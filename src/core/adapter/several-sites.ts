@@ -59,6 +59,7 @@ export function sitesOfCall(
   { targets, ...args }: JsonObject,
   names: readonly string[],
 ): { args: JsonObject; named: string[]; unknown: string[] } {
+  // The documented default of a tool that only reads; the schema of the others demands names.
   const wanted = namesSchema.safeParse(targets).data ?? [ALL_SITES];
   if (wanted.includes(ALL_SITES)) return { args, named: [...names], unknown: [] };
   return {

@@ -1,7 +1,6 @@
 import type { Execution } from '@/src/schema/call';
 import type { AssistantMessage, ToolCall } from '@/src/schema/message';
 import type { Run } from '@/src/schema/run';
-import type { JsonObject } from '@/src/schema/values/json';
 import { toolsFor } from '../adapter/adapter-of-chat';
 import { partialAnswerOf } from '../history/partial-answer';
 import { plannedCalls } from '../policy/gather-plan';

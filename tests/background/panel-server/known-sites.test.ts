@@ -28,6 +28,7 @@ const find = (marks: Record<string, string> = {}, chatId = 'own', reach: SiteRea
         },
       },
       sites: {
+        setOf: async () => null,
         async markOf(origin) {
           const name = marks[origin];
           return name === undefined ? null : { name, color: 'red' };
