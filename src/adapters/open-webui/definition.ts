@@ -2,6 +2,7 @@ import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import type { ResultViews } from '@/src/core/adapter/result-view';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
+import { portableEntries } from '../kit/entries/portable-entries';
 import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
 import { counted, countOf, effectSentences, LIST_MODELS, listedView } from '../kit/tool-results';
@@ -11,6 +12,7 @@ import {
   contextSchema,
   diffContext,
   diffState,
+  type Flag,
   LIST_CHANGED,
   type ListedModel,
   type OpenWebuiContext,
@@ -109,6 +111,21 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   tools,
   contributions,
   restorableState,
+  portableState(from, now) {
+    const take = (flag: Flag) => {
+      const flaggedIn = ({ models, [flag]: ids }: OpenWebuiContext) => ({
+        entries: Object.fromEntries(ids.map((id) => [id, true])),
+        names: models.map(({ id }) => id),
+      });
+      const { entries, left } = portableEntries(flaggedIn(from), flaggedIn(now));
+      return { ids: sorted(Object.keys(entries)), left };
+    };
+    const [disabled, hidden] = [take('disabled'), take('hidden')];
+    return {
+      state: { disabled: disabled.ids, hidden: hidden.ids },
+      left: sorted([...disabled.left, ...hidden.left]),
+    };
+  },
   takeable(_now, { disabled, hidden }, { models }) {
     // The server has nothing of a model that no connection offers and that has no settings.
     const gone = without(

@@ -5,3 +5,4 @@ export { previewPrompt, unusableTemplate } from '@/src/core/adapter/prompt-previ
 export { toolWordings } from '@/src/core/adapter/tool-wording';
 export { saveToolOf } from '@/src/core/checkpoints/saved-offers';
 export { findNamedParts } from '@/src/core/context/find-named-parts';
+export { compareStates, memberNamed } from '@/src/core/targets/compare';
