@@ -2,7 +2,6 @@ import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import type { ResultViews } from '@/src/core/adapter/result-view';
 import { visibleJson } from '@/src/core/text/visible-json';
 import { type Said, say, sentences } from '@/src/schema/values/said';
-import { portableEntries } from '../kit/entries/portable-entries';
 import { linesWithin } from '../kit/lines-within';
 import { promptText } from '../kit/prompt-text';
 import { counted, countOf, effectSentences, LIST_MODELS, listedView } from '../kit/tool-results';
@@ -112,18 +111,13 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   contributions,
   restorableState,
   portableState(from, now) {
-    const take = (flag: Flag) => {
-      const flaggedIn = ({ models, [flag]: ids }: OpenWebuiContext) => ({
-        entries: Object.fromEntries(ids.map((id) => [id, true])),
-        names: models.map(({ id }) => id),
-      });
-      const { entries, left } = portableEntries(flaggedIn(from), flaggedIn(now));
-      return { ids: sorted(Object.keys(entries)), left };
-    };
-    const [disabled, hidden] = [take('disabled'), take('hidden')];
+    const known = new Set(now.models.map(({ id }) => id));
+    const both = new Set(from.models.flatMap(({ id }) => (known.has(id) ? [id] : [])));
+    const part = (ids: string[], isOnBoth: boolean) => ids.filter((id) => both.has(id) === isOnBoth);
+    const take = (flag: Flag) => sorted([...part(now[flag], false), ...part(from[flag], true)]);
     return {
-      state: { disabled: disabled.ids, hidden: hidden.ids },
-      left: sorted([...disabled.left, ...hidden.left]),
+      state: { disabled: take('disabled'), hidden: take('hidden') },
+      left: part(sorted([...from.disabled, ...from.hidden]), false),
     };
   },
   takeable(_now, { disabled, hidden }, { models }) {

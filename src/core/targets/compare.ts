@@ -31,12 +31,12 @@ export function compareStates(
 ): SiteComparison {
   const taken = portableState?.(from, to);
   const given = portableState?.(to, from);
-  const only = (kind: 'added' | 'removed', names: readonly string[] = []) =>
+  const only = (kind: 'added' | 'removed', names: readonly string[]) =>
     names.map((name) => ({ kind, text: say('said.sites.onlyOnOne', { name: visibleJson(name) }) }));
   const all = [
     ...diffState(taken?.state ?? restorableState(from), restorableState(to)),
-    ...only('removed', taken?.left),
-    ...only('added', given?.left),
+    ...only('removed', taken?.left ?? []), // The whole states say it.
+    ...only('added', given?.left ?? []), // As above.
   ];
   return {
     differences: all.slice(0, MAX_DIFFERENCES),
@@ -54,8 +54,8 @@ export function differencesText({ differences, total }: SiteComparison): string 
 }
 
 /** The chat that acts on the site of this name in a chat about several sites. Throws `not-found` if it has no such site. */
-export function memberNamed({ targets = [] }: Chat, name: string): string {
-  const site = targets.find((target) => target.name === name);
+export function memberNamed({ targets }: Chat, name: string): string {
+  const site = targets?.find((target) => target.name === name);
   if (site === undefined) throw textError('not-found', 'error.checkpoints.notAlike');
   return site.chatId;
 }

@@ -8,18 +8,13 @@ interface NamedEntries<Entry> {
  * The entries of `now`, with those of `from` for every name that both pages have: a name without an entry there has none afterwards.
  * `left`: names with an entry in `from` that aren't on both.
  */
-export function portableEntries<Entry>(
-  from: NamedEntries<Entry>,
-  now: NamedEntries<Entry>,
-): { entries: { [name: string]: Entry }; left: string[] } {
+export function portableEntries<Entry>(from: NamedEntries<Entry>, now: NamedEntries<Entry>) {
   const known = new Set(now.names);
   const both = new Set(from.names.filter((name) => known.has(name)));
-  const isTaken = ([name]: [string, Entry]) => both.has(name);
+  const part = ({ entries }: NamedEntries<Entry>, isOnBoth: boolean) =>
+    Object.entries(entries).filter(([name]) => both.has(name) === isOnBoth);
   return {
-    entries: Object.fromEntries([
-      ...Object.entries(now.entries).filter((entry) => !isTaken(entry)),
-      ...Object.entries(from.entries).filter(isTaken),
-    ]),
-    left: Object.keys(from.entries).filter((name) => !both.has(name)),
+    entries: Object.fromEntries([...part(now, false), ...part(from, true)]),
+    left: part(from, false).map(([name]) => name),
   };
 }

@@ -9,6 +9,7 @@ import { ErrorCard } from '@/src/panel/kit/errors/error-card';
 import { Sheet } from '@/src/panel/kit/sheet';
 import { CopyButton } from '@/src/panel/kit/text/copy-button';
 import { SecondarySaid, SecondaryText } from '@/src/panel/kit/text/paragraph';
+import { TextButton } from '@/src/panel/kit/text-button';
 import { useDebouncedRequest } from '@/src/panel/kit/use-debounced-request';
 import type { Target } from '@/src/schema/chat';
 import { say } from '@/src/schema/values/said';
@@ -73,9 +74,10 @@ export function CompareSheet({ chatId, sites, onClose }: CompareSheetProps) {
       {subject !== null && (
         <div className="button-row">
           {answer?.ok === true && answer.output.canMakeAlike && answer.output.total > 0 && (
-            <button type="button" onClick={() => setTarget({ kind: 'make-alike', fromChatId: idOf(from) })}>
-              {t('sites.compare.makeAlike', { from, to })}
-            </button>
+            <TextButton
+              text="sites.compare.makeAlike"
+              onClick={() => setTarget({ kind: 'make-alike', fromChatId: idOf(from) })}
+            />
           )}
           {newest?.reason === 'before-make-alike' && (
             <button type="button" onClick={() => setTarget({ kind: 'rollback', checkpointId: newest.id })}>

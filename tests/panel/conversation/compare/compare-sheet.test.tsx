@@ -15,6 +15,7 @@ beforeEach(() => {
   stubDialogs();
 });
 
+const ALIKE = 'Make the second like the first…';
 const SITES = ['Home', 'Work', 'Spare'].map((name) => ({ name, chatId: `m-${name}` }));
 const DIFFERENCES = [
   { kind: 'added', text: 'openai: ignore rule "a"' },
@@ -80,7 +81,7 @@ it.each([
 });
 
 it('only sites that differ, and that the adapter can make alike, can be made so', async () => {
-  const name = 'Make Work like Home…';
+  const name = ALIKE;
   await show({ ...COMPARED, canMakeAlike: false });
   expect(rendering.buttonNames()).not.toContain(name);
   await show({ differences: [], total: 0, canMakeAlike: true });
@@ -89,7 +90,7 @@ it('only sites that differ, and that the adapter can make alike, can be made so'
 
 it('the second site is made like the first once its preview is confirmed, and compared again', async () => {
   const sent = await show();
-  await press('Make Work like Home…');
+  await press(ALIKE);
   expect(text()).toContain('Clients get 1 model back.');
   await press('Make them alike');
   expect(sent.slice(1)).toEqual([
