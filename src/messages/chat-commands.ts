@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { SiteComparison } from '@/src/core/adapter/compare-states';
 import { MAX_SHOWN_NAME_LENGTH } from '@/src/core/adapter/shown-name';
 import type { ToolWording } from '@/src/core/adapter/tool-wording';
 import type { ChatOffer } from '@/src/core/records/settings-file';
 import type { StateDifference } from '@/src/schema/change';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { RuleUse } from '@/src/schema/values/rule-use';
-import { MAX_TARGETS } from '@/src/schema/values/targets';
+import { MAX_TARGET_NAME_LENGTH, MAX_TARGETS } from '@/src/schema/values/targets';
 import { OFFERED_SETTINGS } from '@/src/schema/values/transferred-settings';
 import { MAX_NAMES, MAX_TITLE_LENGTH } from './channels';
 import { command, hash, id, returns } from './command';
@@ -14,6 +15,7 @@ import type { PageStatus } from './page-status';
 import { textPartFields } from './text-part';
 
 const windowId = z.int();
+const siteName = z.string().min(1).max(MAX_TARGET_NAME_LENGTH);
 const shownName = z.string().min(1).max(MAX_SHOWN_NAME_LENGTH);
 
 /** A page that a chat can be bound to. */
@@ -106,6 +108,8 @@ export const chatCommands = [
   command('show-name', { chatId: id, name: shownName }),
   /** Returns the rules of the chat's page, with the models that each one decides. Reads the page. Empty for a page without rules. */
   command('read-rules', { chatId: id }, returns<{ rules: readonly RuleUse[] }>()),
+  /** Compares the pages of two sites of a chat about several sites. `from`, `to`: their names. Fails with `not-found` for another name. */
+  command('compare-sites', { chatId: id, from: siteName, to: siteName }, returns<SiteComparison>()),
   /**
    * Returns how the calls of Steward's tools and of an adapter's are shown. `adapterId`: null for a chat without a page. Fails with
    * `page-unknown` if this build has no such adapter.

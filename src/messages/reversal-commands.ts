@@ -11,6 +11,7 @@ const rollbackStrategy = z.discriminatedUnion('strategy', [
 ]);
 
 const undo = z.strictObject({ kind: z.literal('undo'), checkpointId: id });
+const alike = { kind: z.literal('make-alike'), fromChatId: id };
 const restoreSaved = z.strictObject({ kind: z.literal('restore-saved') });
 
 /** Targets of a preview. Restoring unsaved changes needs none: storage.session has its offer, which the page's readings update. */
@@ -19,6 +20,7 @@ const previewed = z.discriminatedUnion('kind', [
   undo,
   z.strictObject({ kind: z.enum(['edit', 'retry']), messageId: id }),
   restoreSaved,
+  z.strictObject(alike),
 ]);
 
 /** Targets of a reversal, with the user's choices. */
@@ -41,6 +43,8 @@ const reversed = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('restore-unsaved') }),
   /** After a rollback that left later commits in effect: restores the state saved before the first of them, as unsaved changes. */
   restoreSaved,
+  /** Makes a site like another one of the same chat. `wantedHash`: the state that the preview showed. */
+  z.strictObject({ ...alike, wantedHash: hash }),
 ]);
 
 export type PreviewedReversal = z.infer<typeof previewed>;

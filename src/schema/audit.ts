@@ -14,11 +14,20 @@ const newAuditEntrySchema = z.strictObject({
   messageId: z.string().nullable(),
   executionId: z.string().nullable(),
   /**
-   * `call`: a tool call that would change something; `rollback`, `undo`, `restore-unsaved`, `restore-saved`: the user put the
+   * `call`: a tool call that would change something; `rollback`, `undo`, `restore-unsaved`, `restore-saved`, `make-alike`: the user put the
    * page into another state; `policy`: the user changed the chat's approval policy; `refused`: an unauthorized sender tried
    * to change the page.
    */
-  action: z.enum(['call', 'rollback', 'undo', 'restore-unsaved', 'restore-saved', 'policy', 'refused']),
+  action: z.enum([
+    'call',
+    'rollback',
+    'undo',
+    'restore-unsaved',
+    'restore-saved',
+    'make-alike',
+    'policy',
+    'refused',
+  ]),
   /** The tool's name, or a short description of the change. */
   subject: z.string(),
   /** As JSON: the arguments as the model wrote them, or the new setting. */

@@ -37,6 +37,8 @@ const checkpointReasonSchema = z.enum([
   'before-restore-unsaved',
   /** Before an earlier saved state was restored on the page. */
   'before-restore-saved',
+  /** Before the page was made like that of another site. */
+  'before-make-alike',
 ]);
 
 export type CheckpointReason = z.infer<typeof checkpointReasonSchema>;

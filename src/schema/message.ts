@@ -261,12 +261,13 @@ export type SavedSince = z.infer<typeof savedSinceSchema>;
  * Reports a reversal that the user requested, and the saved state after it. Never sent. A `rollback` rolls back page and conversation.
  * An `edit` replaces a message of the user, and a `retry` an answer: both set the later messages aside, and roll the page back only if
  * the user chose that. The other kinds leave the conversation unchanged: an `undo` reverts the changes of one response, `restore-unsaved`
- * restores unsaved changes that the page lost by a reload, and `restore-saved` restores the state that was saved before a commit.
+ * restores unsaved changes that the page lost by a reload, `restore-saved` restores the state that was saved before a commit, and `make-alike` gives
+ * the page what that of another site has.
  */
 const rollbackMessageSchema = z.strictObject({
   ...messageBase,
   role: z.literal('rollback'),
-  kind: z.enum(['rollback', 'edit', 'retry', 'undo', 'restore-unsaved', 'restore-saved']),
+  kind: z.enum(['rollback', 'edit', 'retry', 'undo', 'restore-unsaved', 'restore-saved', 'make-alike']),
   /** The checkpoint that was restored, or whose changes were undone; null if no checkpoint was involved, or the page was kept. */
   checkpointId: idSchema.nullable(),
   /** The checkpoint taken just before the reversal, so that it can be undone. */

@@ -55,6 +55,7 @@ export async function createSitesHarness(
     sites = createSiteRuns({
       journal: h.deps.journal,
       adapters: h.deps.adapters,
+      page: h.deps.page,
       loop: h.loop,
       follow: async () => undefined,
       logger: h.deps.logger,

@@ -5,6 +5,7 @@ import { memberOf } from '@/src/core/json-values';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
 import { type Said, say } from '@/src/schema/values/said';
+import { portableEntries } from '../kit/entries/portable-entries';
 import { modelLinesWithin } from '../kit/lines-within';
 import { memberNames } from '../kit/member-names';
 import { promptText } from '../kit/prompt-text';
@@ -28,6 +29,7 @@ import {
   exclusionLists,
   isExcluded,
   modelsOf,
+  providersOf,
   restorableState,
   rulesOf,
   ruleUse,
@@ -72,6 +74,21 @@ export const cliProxyApi = defineAdapter<CliProxyContext, CliProxyState>({
   tools: [...reads, ...changes].map(({ definition }) => definition),
   contributions,
   restorableState,
+  portableState(from, now) {
+    const providers = portableEntries(
+      { entries: from.providers, names: providersOf(from) },
+      { entries: now.providers, names: providersOf(now) },
+    );
+    const keysIn = ({ keys, entries }: CliProxyContext) => ({
+      entries: keys,
+      names: entries.flatMap(({ id, isAddressable }) => (isAddressable ? [id] : [])),
+    });
+    const keys = portableEntries(keysIn(from), keysIn(now));
+    return {
+      state: { providers: providers.entries, keys: keys.entries },
+      left: [...providers.left, ...keys.left],
+    };
+  },
   takeable(now, wanted, { entries }) {
     const isTaken = ({ kind, id }: ExclusionList) =>
       kind === 'provider' || entries.some((entry) => entry.id === id && entry.isAddressable);

@@ -152,7 +152,7 @@ export function allLists(context: CliProxyContext): ExclusionList[] {
 }
 
 /** The OAuth providers that the page lists, including other ones that have rules or aliases. */
-function providersOf({ aliases, providers }: CliProxyContext): string[] {
+export function providersOf({ aliases, providers }: CliProxyContext): string[] {
   // Ids of entries contain a colon, names of providers don't.
   const aliased = Object.keys(aliases).filter((name) => !name.includes(':'));
   return [...new Set([...OAUTH_CHANNELS, ...Object.keys(providers), ...aliased])].sort();

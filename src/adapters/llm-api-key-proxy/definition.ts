@@ -6,6 +6,7 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change } from '@/src/schema/change';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
+import { portableEntries } from '../kit/entries/portable-entries';
 import { modelLinesWithin } from '../kit/lines-within';
 import { isPlainName, nameText } from '../kit/plain-names';
 import { promptText } from '../kit/prompt-text';
@@ -71,6 +72,14 @@ export const llmApiKeyProxy = defineAdapter<LlmProxyContext, LlmProxyState>({
   tools: [...reads, ...changes].map(({ definition }) => definition),
   contributions,
   restorableState,
+  portableState(from, now) {
+    const rulesIn = (context: LlmProxyContext) => ({
+      entries: restorableState(context).filters,
+      names: knownProviders(context),
+    });
+    const { entries, left } = portableEntries(rulesIn(from), rulesIn(now));
+    return { state: restorableState({ ...now, filters: entries }), left };
+  },
   ownChangeTypes: [MODELS_CHANGED],
   diffContext: (previous, next, atMs) =>
     stamped(

@@ -3,6 +3,7 @@ import type { ModelGroup } from '@/src/core/adapter/page-models';
 import type { DiffView, ResultPath, ResultViews } from '@/src/core/adapter/result-view';
 import type { Json } from '@/src/schema/values/json';
 import { type Said, say } from '@/src/schema/values/said';
+import { portableEntries } from '../kit/entries/portable-entries';
 import { remembered } from '../kit/remembered';
 import { decideModels, isHidden, pageModel } from '../kit/rules/decide-models';
 import { modelName } from '../kit/rules/matcher';
@@ -90,6 +91,14 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   tools: toolDefinitions,
   contributions,
   restorableState,
+  portableState(from, now) {
+    const rulesIn = ({ drafts, providers }: ModelFilterContext) => ({
+      entries: normalisedRules(drafts),
+      names: providers,
+    });
+    const { entries, left } = portableEntries(rulesIn(from), rulesIn(now));
+    return { state: restorableState({ ...now, drafts: entries }), left };
+  },
   ownChangeTypes: ['models_refreshed'],
   diffContext,
   changeGroup,

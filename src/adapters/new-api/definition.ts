@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import type { ResultViews } from '@/src/core/adapter/result-view';
 import { isSameJson } from '@/src/core/hash';
+import { memberOf } from '@/src/core/json-values';
 import { shortList } from '@/src/core/text/short-list';
 import { visibleJson } from '@/src/core/text/visible-json';
 import type { Change, StateDifference } from '@/src/schema/change';
 import { mapSchema } from '@/src/schema/map-schema';
 import { type Said, say, sentences } from '@/src/schema/values/said';
 import { takeableEntries } from '../kit/entries/entries';
+import { portableEntries } from '../kit/entries/portable-entries';
 import { linesWithin } from '../kit/lines-within';
 import { pairsByKey } from '../kit/pairs-by-key';
 import { promptText } from '../kit/prompt-text';
+import { countsOf } from '../kit/rules/rule-lists';
 import { inSlices, rememberedWork, type Steps } from '../kit/slices';
 import { stamped, type UntimedChange } from '../kit/stamped';
 import { counted, countOf, effectSentences, listedView } from '../kit/tool-results';
@@ -265,6 +268,19 @@ function nearlyEverywhere(context: NewApiContext): Said[] {
   return [say('new-api.suggestion.nearlyEverywhere', { kind: typeName(most[0]), count: most[1] })];
 }
 
+/** Name and kind of a channel, by which it is found on another server, where it has another id. */
+const kindLabel = ({ name, type }: Channel) => `${name} (${typeName(type)})`;
+
+/** The channels by {@link kindLabel}. `names`: the labels that only one channel has. */
+function byLabel({ channels }: NewApiContext) {
+  const labels = channels.map(kindLabel);
+  const count = countsOf(labels);
+  return {
+    entries: Object.fromEntries(channels.map((one) => [kindLabel(one), one])),
+    names: labels.filter((label) => count(label) === 1),
+  };
+}
+
 function labels(ids: readonly string[], state: NewApiState): string[] {
   return ids.map((id) => labelOf({ id, name: state[id]?.name }));
 }
@@ -288,6 +304,18 @@ export const newApi = defineAdapter<NewApiContext, NewApiState>({
       ...(state[one.id]?.on === true && { offReason: null }),
     })),
   }),
+  portableState(from, now) {
+    const { entries, left } = portableEntries(byLabel(from), { ...byLabel(now), entries: {} });
+    const channels = now.channels.map((one): Channel => {
+      const theirs = memberOf(entries, kindLabel(one));
+      if (theirs === null) return one;
+      const { models, mapping, ignored } = theirs;
+      // What a server switched off by itself says something about its own key.
+      const isChosen = one.offReason === null && theirs.offReason === null;
+      return { ...one, models, mapping, ignored, on: (isChosen ? theirs : one).on };
+    });
+    return { state: restorableState({ channels }), left };
+  },
   takeable(now, wanted) {
     const { state: taken, gone } = takeableEntries(
       now,

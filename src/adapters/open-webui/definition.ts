@@ -11,6 +11,7 @@ import {
   contextSchema,
   diffContext,
   diffState,
+  type Flag,
   LIST_CHANGED,
   type ListedModel,
   type OpenWebuiContext,
@@ -109,6 +110,16 @@ export const openWebui = defineAdapter<OpenWebuiContext, OpenWebuiState>({
   tools,
   contributions,
   restorableState,
+  portableState(from, now) {
+    const known = new Set(now.models.map(({ id }) => id));
+    const both = new Set(from.models.flatMap(({ id }) => (known.has(id) ? [id] : [])));
+    const part = (ids: string[], isOnBoth: boolean) => ids.filter((id) => both.has(id) === isOnBoth);
+    const take = (flag: Flag) => sorted([...part(now[flag], false), ...part(from[flag], true)]);
+    return {
+      state: { disabled: take('disabled'), hidden: take('hidden') },
+      left: part(sorted([...from.disabled, ...from.hidden]), false),
+    };
+  },
   takeable(_now, { disabled, hidden }, { models }) {
     // The server has nothing of a model that no connection offers and that has no settings.
     const gone = without(

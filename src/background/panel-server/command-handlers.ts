@@ -17,6 +17,7 @@ const REVERSAL_SUBJECTS = {
   retry: 'What preceded a message was',
   'restore-unsaved': 'Unsaved changes lost in a reload were',
   'restore-saved': 'An earlier save was',
+  'make-alike': 'What another site has was',
 } as const;
 
 const reversalHandlers = {
@@ -162,6 +163,12 @@ export const chatHandlers = {
     const { adapterFor } = await import('./late-functions');
     const { ruleUse } = adapterFor(await chats.byId(chatId), await adapters());
     return { rules: ruleUse === undefined ? [] : await ruleUse(await chats.readPage(chatId)) };
+  },
+  'compare-sites': async ({ chatId, from, to }, { chats, adapters }) => {
+    const { adapterFor, compareStates, memberNamed } = await import('./late-functions');
+    const chat = await chats.byId(chatId);
+    const read = (name: string) => chats.readPage(memberNamed(chat, name));
+    return compareStates(adapterFor(chat, await adapters()), await read(from), await read(to));
   },
   'word-tools': async ({ adapterId }, { adapters }) => {
     const { toolWordings } = await import('./late-functions');

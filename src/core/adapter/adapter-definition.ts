@@ -160,6 +160,12 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * page's own. `left`: sentences on what stays different. Undefined for a page that can take any earlier state.
    */
   takeable?(now: State, wanted: State, context: Context): { state: State; left: Said[] };
+  /**
+   * The state of the page `now` with what it can take from another site's page `from`: rules, exclusions and flags of things that both
+   * have. Keys, ids, accounts, addresses and the view stay as they are. `left`: names of things of `from` with rules or flags that `now`
+   * doesn't have. Undefined if nothing of one site's state makes sense on another.
+   */
+  portableState?(from: Context, now: Context): { state: State; left: string[] };
   /** Set if the page's state is only compared and never restored. A rollback leaves such a page as it is. */
   readonly isNeverRestored?: true;
   /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '@/src/schema/values/json';
+import { compareSitesTool } from '../tools/compare-sites';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';
 
@@ -21,7 +22,7 @@ export function forSeveralSites(definition: AdapterDefinition): AdapterDefinitio
   const { saving, computeCall, ownTools, resultViews, takeable, ...rest } = definition;
   const adapter: AdapterDefinition = {
     ...rest,
-    tools: definition.tools.map(forSites),
+    tools: [...definition.tools.map(forSites), compareSitesTool],
     contributions: [...definition.contributions, SITES_CONTRIBUTION],
     isNeverRestored: true,
   };

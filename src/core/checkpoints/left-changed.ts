@@ -38,7 +38,7 @@ export interface LeftChanged {
 /** Maximum number of differences that an error lists; further ones are only counted. */
 const MAX_DIFFERENCES = 5;
 
-type Action = Extract<NewAuditEntry['action'], 'rollback' | 'undo' | 'restore-unsaved' | 'restore-saved'>;
+type Action = Exclude<NewAuditEntry['action'], 'call' | 'policy' | 'refused'>;
 
 /**
  * Ends the restore with an audit entry. If a later reading of the page can still decide the outcome, the restore stays in the
@@ -139,6 +139,8 @@ export function actionOf(reason: CheckpointReason): Action {
       return 'restore-unsaved';
     case 'before-restore-saved':
       return 'restore-saved';
+    case 'before-make-alike':
+      return 'make-alike';
     default:
       return 'rollback';
   }

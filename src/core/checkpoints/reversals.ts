@@ -1,4 +1,5 @@
 import type { UserConsent } from '../policy/user-consent';
+import { makeAlike } from './make-alike';
 import { restoreUnsaved } from './restore-unsaved-changes';
 import { carryOut, type ReversalKind } from './reversal';
 import { revision } from './revision';
@@ -15,6 +16,7 @@ const KINDS = {
   retry: revision('assistant'),
   'restore-unsaved': restoreUnsaved,
   'restore-saved': restoreSaved,
+  'make-alike': makeAlike,
 };
 
 type Kinds = typeof KINDS;

@@ -155,7 +155,7 @@ const SIDE_ROLES: ReadonlySet<Message['role']> = new Set([
 
 /** True for the row of a reversal that the next message reports to the model like any other change of the page. */
 function isReportedLater(row: Message): row is RollbackMessage {
-  return row.role === 'rollback' && (row.kind === 'undo' || row.kind === 'restore-saved');
+  return row.role === 'rollback' && ['undo', 'restore-saved', 'make-alike'].includes(row.kind);
 }
 
 /**

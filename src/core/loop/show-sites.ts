@@ -2,6 +2,7 @@ import type { Chat, Target } from '@/src/schema/chat';
 import type { Json } from '@/src/schema/values/json';
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { adapterFor } from '../adapter/adapter-of-chat';
+import { compareStates } from '../adapter/compare-states';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { toErrorInfo } from '../errors';
@@ -86,13 +87,12 @@ function siteLines(
   if (problem !== null) return `site ${JSON.stringify(name)}: can’t be read now: ${problem}`;
   const { name: subject, facts } = adapter.pageLine(context);
   const counts = [...(subject === null ? [] : [subject]), ...facts.map(english)].join(' · ');
-  const differences = adapter
-    .diffState(adapter.restorableState(first), adapter.restorableState(context))
-    .map(({ kind, text }) => `  ${kind}: ${english(text)}`);
-  const more = differences.length - most;
+  const { differences, total } = compareStates(adapter, first, context);
+  const listed = differences.slice(0, most);
+  const more = total - listed.length;
   return [
-    `site ${JSON.stringify(name)}: ${counts} · ${differences.length} differences from the first`,
-    ...differences.slice(0, most),
+    `site ${JSON.stringify(name)}: ${counts} · ${total} differences from the first`,
+    ...listed.map(({ kind, text }) => `  ${kind}: ${english(text)}`),
     ...(more > 0 ? [`  and ${more} more; compare_sites lists them`] : []),
     ...(changes === '' ? [] : [`  changed since you last received it:\n${changes}`]),
   ].join('\n');

@@ -9,6 +9,7 @@ import { callOutcome, failure } from '../records/tool-result';
 import { hasEnded } from '../records/transition';
 import { english } from '../text/english';
 import { cancelled } from '../tools/call-results';
+import { compareSitesTool } from '../tools/compare-sites';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { parsedCalls } from '../tools/validate-call';
 
@@ -32,6 +33,9 @@ export function callsOnSites(
   const names = sites.map(({ name }) => name);
   return parsedCalls(tools, response).flatMap((made) => {
     if (made.kind === 'invalid' || made.tool.executor !== 'sites') return [];
+    // Compares two sites as they are, and so runs in neither's chat.
+    if (made.tool === compareSitesTool)
+      return [{ call: made.call, name: made.tool.name, args: made.args, named: [], unknown: [] }];
     const { unknown, ...of } = sitesOfCall(made.args, names);
     const named = unknown.length === 0 ? of.named : [];
     return [{ call: made.call, name: made.tool.name, args: of.args, named, unknown }];

@@ -12,12 +12,15 @@ import type { AgentLoop } from '../loop/agent-loop';
 import type { UserConsent } from '../policy/user-consent';
 import type { EventBus } from '../ports/event-bus';
 import type { Journal } from '../ports/journal';
+import type { PagePort } from '../ports/page-port';
 import { conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { failure } from '../records/tool-result';
 import { hasEnded } from '../records/transition';
 import { createSerializer } from '../serialize';
 import { english } from '../text/english';
+import { comparedSites, compareSitesTool } from '../tools/compare-sites';
+import { compareSites } from './compare-sites';
 import {
   approvalOf,
   asPart,
@@ -57,6 +60,7 @@ export interface SiteRuns extends Pick<EventBus, 'emit'> {
 interface SiteRunDeps {
   journal: Pick<Journal, 'load' | 'chatById' | 'executionsOf'>;
   adapters: AdapterPort;
+  page: Pick<PagePort, 'readContext'>;
   loop: Pick<AgentLoop, 'carryOut' | 'decideApproval' | 'provideToolResult' | 'stopGracefully'>;
   /** Gives a site's chat the settings of the chat that leads it. */
   follow(memberId: string, leading: Chat): Promise<void>;
@@ -145,10 +149,8 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
     return executions.every(({ id, state }) => !ids.has(id) || state === 'started' || state === 'done');
   }
 
-  async function provide(
-    { record, response, sites, calls }: OpenResponse,
-    parts: ReadonlyMap<string, SitePart>,
-  ) {
+  async function provide(of: OpenResponse, parts: ReadonlyMap<string, SitePart>) {
+    const { record, response, sites, calls } = of;
     const open = new Set(openCalls(record.messages, response).map(({ executionId }) => executionId));
     for (const made of calls) {
       const { executionId } = made.call;
@@ -160,12 +162,21 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
           part && made.named.includes(site.name) ? resultsOf(part, own)[own.indexOf(made)] : undefined;
         return result === undefined ? [] : [{ site: site.name, result }];
       });
-      const result = made.unknown.length > 0 ? unknownSites(made.unknown, sites) : joinedResult(rows);
+      const result = await resultOf(of, made, rows);
       await loop.provideToolResult(executionId, result).catch((error: unknown) => {
         // The run was stopped meanwhile.
         if (!hasCode(error, 'not-found')) throw error;
       });
     }
+  }
+
+  async function resultOf(
+    { record: { chat }, sites }: OpenResponse,
+    { name, args, unknown }: SitesCall,
+    rows: Parameters<typeof joinedResult>[0],
+  ): Promise<ToolResult> {
+    if (name === compareSitesTool.name) return compareSites(deps, chat, comparedSites(args));
+    return unknown.length > 0 ? unknownSites(unknown, sites) : joinedResult(rows);
   }
 
   /** Ends what the sites' chats still do, after the run that leads them has ended. */

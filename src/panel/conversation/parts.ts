@@ -9,5 +9,6 @@ export const LostChangesCard = lazyComponent(
 export const StoredCheckpointsSheet = lazyComponent(
   async () => (await import('./checkpoints/stored-checkpoints-sheet')).StoredCheckpointsSheet,
 );
+export const CompareSheet = lazyComponent(async () => (await import('./compare/compare-sheet')).CompareSheet);
 export const FindBar = lazyComponent(async () => (await import('./find/find-bar')).FindBar);
 export const MentionedParts = lazyComponent(async () => (await import('./mentioned-parts')).MentionedParts);

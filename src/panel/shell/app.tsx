@@ -75,6 +75,7 @@ function Panel({ frame }: Pick<AppProps, 'frame'>) {
   const menu = panelActions({
     hasChat: view !== null,
     hasRules: page?.state === 'connected' && page.hasRules,
+    hasSites: view?.chat.targets !== undefined,
     canSummarize: summaries.isPossible,
     onNewChat: actions.newChat,
     onSummarize: summaries.summarize,

@@ -11,6 +11,7 @@ export type OpenSheet =
   | 'costs'
   | 'site'
   | 'rules'
+  | 'compare'
   | 'chat'
   | 'chat-instructions'
   | 'chat-model'

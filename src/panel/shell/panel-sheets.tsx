@@ -3,7 +3,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { DetachedPlace } from '@/src/messages/detached-panel';
 import type { PageStatus } from '@/src/messages/page-status';
 import { ChatsSheet, RebindSheet } from '@/src/panel/chats/parts';
-import { StoredCheckpointsSheet } from '@/src/panel/conversation/parts';
+import { CompareSheet, StoredCheckpointsSheet } from '@/src/panel/conversation/parts';
 import { UndoCard } from '@/src/panel/conversation/reversals/undo-card';
 import { EntryBoundary } from '@/src/panel/data/entry-boundary';
 import { useModelList } from '@/src/panel/data/model-list-provider';
@@ -151,6 +151,12 @@ function OneSheet(props: ShownProps) {
       );
     case 'rules':
       return <RulesSheet onClose={onClose} />;
+    case 'compare':
+      return (
+        view?.chat.targets !== undefined && (
+          <CompareSheet chatId={view.chat.id} sites={view.chat.targets} onClose={onClose} />
+        )
+      );
     case 'costs':
       return (
         view !== null && usage !== null && <CostsSheet chat={view.chat} usage={usage} onClose={onClose} />

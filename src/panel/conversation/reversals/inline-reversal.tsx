@@ -1,6 +1,7 @@
 import { Redo2, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { PreviewedReversal } from '@/src/messages/reversal-commands';
 import { changeCount } from '@/src/panel/data/can-undo';
 import { useIsBusy, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrorCard } from '@/src/panel/kit/errors/command-error-card';
@@ -32,7 +33,8 @@ interface ButtonTexts {
   confirm: string;
 }
 
-function textsOf(button: ReversalButton): ButtonTexts {
+/** The texts of a button, and of the preview that it opens. */
+export function textsOf(button: ReversalButton): ButtonTexts {
   if (button.kind === 'roll-back') {
     const label = t('checkpoints.sheet.rollBack');
     return { label, name: label, busy: t('checkpoints.redo.busy'), confirm: label };
@@ -83,7 +85,9 @@ export function InlineReversal(props: InlineReversalProps) {
 function ButtonOrReversal(props: InlineReversalProps) {
   // During a run no reversal is possible.
   const isBusy = useIsBusy();
-  const { label, name, busy } = textsOf(props.button);
+  const { id: chatId } = useShownView().chat;
+  const texts = textsOf(props.button);
+  const { label, name, busy } = texts;
   const { dismiss } = useCommands();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -100,7 +104,9 @@ function ButtonOrReversal(props: InlineReversalProps) {
   };
   // The preview stays closed after the run: if it opened again, it would take the focus, and show an earlier state of the page.
   if (isOpen && isBusy) setIsOpen(false);
-  if (isOpen && !isBusy) return <OpenReversal {...props} onCancel={cancel} />;
+  if (isOpen && !isBusy) {
+    return <OpenReversal {...props} {...texts} chatId={chatId} onCancel={cancel} />;
+  }
   return (
     <>
       <div className="inline-reversal">
@@ -121,11 +127,21 @@ function ButtonOrReversal(props: InlineReversalProps) {
   );
 }
 
-/** The preview of an undo or a redo, with the button that carries it out. */
-export function OpenReversal(props: InlineReversalProps & { onCancel(): void }) {
-  const { target, onReversed, onCancel } = props;
-  const { id: chatId } = useShownView().chat;
-  const { name, confirm } = textsOf(props.button);
+interface OpenReversalProps extends Pick<InlineReversalProps, 'onReversed'> {
+  chatId: string;
+  target: PreviewedReversal;
+  /** The accessible name. */
+  name: string;
+  /** Label of the button that carries it out. */
+  confirm: string;
+  /** Set if it isn't about the site that the panel shows: the other one's name. */
+  otherSite?: string;
+  onCancel(): void;
+}
+
+/** The preview of a reversal, with the button that carries it out. */
+export function OpenReversal(props: OpenReversalProps) {
+  const { chatId, target, name, confirm, otherSite, onReversed, onCancel } = props;
   const { error } = useCommands();
   const source = useReversalPreview(chatId, target, { delayMs: 0, occasion: null });
   const reversal = useReversal(chatId, target, source, { onReversed });
@@ -135,6 +151,7 @@ export function OpenReversal(props: InlineReversalProps & { onCancel(): void }) 
       reversal={reversal}
       name={name}
       className="card"
+      otherSite={otherSite}
       label={confirm}
       onConfirm={reversal.act}
       other={{ label: t('common.cancel'), isFocused: true, onPress: onCancel }}

@@ -11,6 +11,8 @@ interface ReversalCardProps {
   /** The accessible name. */
   name: string;
   className: string;
+  /** The name of the site, if it isn't the one that the panel shows. */
+  otherSite?: string | undefined;
   /** Shown above the preview. */
   heading?: ReactNode;
   /** Shown below the preview. */
@@ -23,11 +25,11 @@ interface ReversalCardProps {
 
 /** Preview of a reversal, with a button that carries it out and one that doesn't. */
 export function ReversalCard(props: ReversalCardProps) {
-  const { reversal, name, className, heading, children, label, onConfirm, other } = props;
+  const { reversal, name, className, otherSite, heading, children, label, onConfirm, other } = props;
   const { isReady, isActing, progress } = reversal;
   return (
     <section ref={passesFocusOn} className={`reversal-card ${className}`} aria-label={name}>
-      <ShownSiteMark />
+      {otherSite === undefined ? <ShownSiteMark /> : <strong>{otherSite}</strong>}
       {heading}
       <ReversalPreviewView reversal={reversal} onRetry={reversal.retry} />
       {children}

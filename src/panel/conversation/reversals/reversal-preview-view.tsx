@@ -79,6 +79,7 @@ function PreviewContent({ preview, choice, onChoose }: PreviewContentProps) {
       );
     case 'revision':
       return <PageOfferView offer={preview.page} choice={choice} onChoose={onChoose} />;
+    case 'make-alike':
     case 'restore-saved':
       return <DifferenceList differences={differences} />;
     default:

@@ -10,10 +10,11 @@ import {
 } from './reversal';
 
 /**
- * Effect of a rollback or undo in sentences: on the page, on the conversation and on what is saved. Empty for an offer to
- * restore, whose card describes it.
+ * Effect of a reversal in sentences: on the page, on the conversation and on what is saved. Empty for an offer to restore, whose card
+ * describes it.
  */
 export function reversalSummary(preview: ShownPreview, choice: ManualChangesChoice): Said {
+  if (preview.kind === 'make-alike') return preview.note;
   if (preview.kind !== 'rollback' && preview.kind !== 'undo') return '';
   if (preview.kind === 'undo' && preview.blockers.length > 0) return say('checkpoints.effect.notAlone');
   const { text = null } = { ...effectOnOthers(preview, choice) };

@@ -4,7 +4,7 @@ import { canUndo } from '@/src/panel/data/can-undo';
 import { useIsBusy, useShownChat, useShownView } from '@/src/panel/data/shown-chat';
 import { CommandErrors } from '@/src/panel/kit/errors/command-errors';
 import { DismissibleError } from '@/src/panel/kit/errors/dismissible-error';
-import { OpenReversal, undoOf } from './inline-reversal';
+import { OpenReversal, textsOf, undoOf } from './inline-reversal';
 import { nothingToUndo } from './undo-last';
 
 interface UndoCardProps {
@@ -16,7 +16,7 @@ interface UndoCardProps {
 /** Preview of an undo of the last changes that the chat's answers made. The card closes when a run begins. */
 export function UndoCard({ onClose, onReversed }: UndoCardProps) {
   const { checkpoints } = useShownChat();
-  const { landmarks } = useShownView();
+  const { chat, landmarks } = useShownView();
   // Chosen once: the undo changes the list while the card is still open.
   const [checkpoint] = useState(() =>
     checkpoints?.entries.find((entry) => canUndo(entry, landmarks.rollbacks)),
@@ -28,9 +28,16 @@ export function UndoCard({ onClose, onReversed }: UndoCardProps) {
   if (checkpoint === undefined) {
     return <DismissibleError error={toErrorInfo(nothingToUndo())} onDismiss={onClose} />;
   }
+  const undo = undoOf(checkpoint);
   return (
     <CommandErrors>
-      <OpenReversal {...undoOf(checkpoint)} onCancel={onClose} onReversed={onReversed} />
+      <OpenReversal
+        {...undo}
+        {...textsOf(undo.button)}
+        chatId={chat.id}
+        onCancel={onClose}
+        onReversed={onReversed}
+      />
     </CommandErrors>
   );
 }

@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import type { RollbackStrategy } from '@/src/core/checkpoints/rollback-strategy';
 import { isStewardError } from '@/src/core/errors';
 import type { ChangeProgress } from '@/src/core/records/change-progress';
-import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { withProgress } from '@/src/panel/data/with-progress';
 import { useCommands } from '@/src/panel/kit/errors/command-errors';
@@ -53,14 +51,15 @@ interface Options {
   onReversed(composerText: string | null): void;
 }
 
-function withStrategy(
-  target: WantedReversal,
-  strategy: RollbackStrategy | null,
-): CommandOf<'reverse'>['target'] {
+/** The target with what the preview shows and the user chose in it. */
+function confirmed(target: WantedReversal, preview: ShownPreview, choice: ManualChangesChoice) {
+  const strategy = strategyOf(preview, choice);
   if ('messageId' in target) return { ...target, strategy };
+  // The defaults only satisfy the types: the preview is of the target's kind, and that of a rollback always has a strategy.
+  if ('fromChatId' in target)
+    return { ...target, wantedHash: 'wantedHash' in preview ? preview.wantedHash : '' };
   if (target.kind !== 'rollback') return target;
-  // The default only satisfies the type: the preview of a rollback always has a strategy.
-  return { ...target, strategy: strategy ?? { strategy: 'replace' } };
+  return { ...target, strategy: strategy ?? ({ strategy: 'replace' } as const) };
 }
 
 /** A reversal of any kind: its preview with the user's choice, and the command that carries it out. */
@@ -104,7 +103,7 @@ export function useReversal(
       if (target === null || preview === null || !isReady(preview, choice)) return false;
       let composerText: string | null = null;
       const isDone = await perform(async () => {
-        const chosen = withStrategy(target, strategyOf(preview, choice));
+        const chosen = confirmed(target, preview, choice);
         const { stateHash, position } = preview;
         const shown = { stateHash, position };
         try {

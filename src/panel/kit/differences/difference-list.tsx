@@ -4,7 +4,7 @@ import { NameText } from '../page-names/name-text';
 import './differences.css';
 import { t, wordsOf } from '@/src/texts/i18n';
 
-const KIND_SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
+export const KIND_SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
   StateDifference['kind'],
   string
 >;

@@ -7,7 +7,7 @@ import { IconButton } from '@/src/panel/kit/icon-button';
 
 interface CopyButtonProps {
   /** Kind of the copied text, for the button's name. */
-  what: 'answer' | 'code' | 'issue' | 'message' | 'table';
+  what: 'answer' | 'code' | 'differences' | 'issue' | 'message' | 'table';
   /** Returns the text to copy; called at the click. */
   text(): string;
   /** True to show the icon without words. */

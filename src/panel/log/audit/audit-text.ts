@@ -21,6 +21,7 @@ export const ACTION_LABELS: Readonly<Record<AuditEntry['action'], TextKey>> = {
   undo: 'audit.action.undo',
   'restore-unsaved': 'audit.action.restoreUnsaved',
   'restore-saved': 'audit.action.restoreSaved',
+  'make-alike': 'audit.action.makeAlike',
   policy: 'audit.action.policy',
   refused: 'audit.action.refused',
 };
