@@ -11,6 +11,7 @@ export const FUZZ_COMMAND: SuiteCommand = {
   takesPath: true,
   suites: [
     suite('loop', 5_000, async () => (await import('@/tests/fuzz/loop-fuzz')).fuzzLoop),
+    suite('sites', 2_000, async () => (await import('@/tests/fuzz/sites-fuzz')).fuzzSites),
     suite('streams', 10_000, async () => (await import('@/tests/fuzz/stream-fuzz')).fuzzStreams),
     suite('deltas', 5_000, async () => (await import('@/tests/fuzz/delta-fuzz')).fuzzDeltas),
     suite('filter', 2_000, async () => (await import('@/tests/fuzz/filter/filter-fuzz')).fuzzFilter),

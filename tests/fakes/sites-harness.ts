@@ -1,6 +1,7 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { isWorking } from '@/src/core/records/transition';
 import { createSiteRuns, type SiteAnswer, type SiteRuns } from '@/src/core/targets/site-runs';
 import type { CallChoice } from '@/src/schema/approval';
 import type { Chat } from '@/src/schema/chat';
@@ -69,11 +70,31 @@ export async function createSitesHarness(
   };
   startSites();
 
-  /** Resolves when only timers and decisions are awaited. */
+  /** True if a site's chat works, which it may also do by waiting to read its page again. */
+  async function isWorkingAnywhere(): Promise<boolean> {
+    const runs = await Promise.all(names.map(async (name) => (await h.deps.journal.load(name)).run));
+    return runs.some((run) => run !== null && isWorking(run.status));
+  }
+
+  /** Resolves when only decisions are awaited. Time passes for a site that waits to read its page again. */
   async function settled() {
-    for (let quiet = 0; quiet < 3; quiet += 1) {
+    let record = await quiet();
+    for (let waits = 0; waits < 40 && (await isWorkingAnywhere()); waits += 1) {
+      await h.time.pass(2_000);
+      record = await quiet();
+    }
+    return record;
+  }
+
+  /** Resolves when no step runs. */
+  async function quiet() {
+    let events = -1;
+    // A step hands over to the loop and back, so only a while without any event is the end.
+    for (let still = 0; still < 4; still += 1) {
       await h.settled();
-      if (sites.isBusy()) quiet = 0;
+      if (sites.isBusy() || h.events.length !== events) still = 0;
+      events = h.events.length;
+      await new Promise((resolve) => setTimeout(resolve, 1));
     }
     return h.record();
   }
@@ -113,7 +134,9 @@ export async function createSitesHarness(
     async decide(verdicts: Readonly<Record<string, CallChoice['verdict']>> = {}, stops = true) {
       const given = await answers(verdicts);
       const consent = h.consents.give(...given.map(({ approvalId }) => approvalId));
-      await sites.decide(h.chatId, given, stops, consent);
+      const decided = sites.decide(h.chatId, given, stops, consent);
+      await Promise.race([decided, settled()]);
+      await decided;
       return settled();
     },
     /** The worker dies, and a new one recovers what is unfinished. */

@@ -5,6 +5,7 @@ import { predictorProblem } from '@/tests/outsider/start-predictor';
 /** A short run of each suite: what it shows, its cases and its seed. `npm run fuzz` tries thousands. */
 const SHORT_RUNS: Record<string, [shows: string, runs: number, seed: number]> = {
   loop: ['keeps its rules, whatever user, models, page, worker and storage do', 150, 11],
+  sites: ['makes no change twice, and loses none, on several sites', 60, 94],
   streams: ['end in a valid response or an error, however broken they are', 300, 20_251_120],
   deltas: ['restore every state exactly, forward and backward, from any JSON', 1_500, 4],
   filter: [

@@ -62,9 +62,8 @@ export function isOver(part: SitePart): boolean {
 
 /** The id of the approval request that the part waits for; null if it waits for none. */
 export function approvalOf(part: SitePart): string | null {
-  if ('result' in part) return null;
-  const { status } = currentRun(part.record);
-  return status.state === 'waiting-for-approval' ? status.approvalId : null;
+  const status = 'result' in part ? undefined : part.record.run?.status;
+  return status?.state === 'waiting-for-approval' ? status.approvalId : null;
 }
 
 /** The results of a part that is over, one for each of its calls. */

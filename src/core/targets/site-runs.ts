@@ -49,7 +49,8 @@ export interface SiteRuns extends Pick<EventBus, 'emit'> {
   isBusy(): boolean;
   /**
    * Decides the approval requests of the sites in this order, each once the calls of the site before have ended. A site whose page changed
-   * meanwhile is asked again; the others go on. Resolves when the last one has ended.
+   * meanwhile is asked again; the others go on. Resolves when the last one has ended. Rejects then with the first error of a site whose
+   * decision was not accepted, such as `page-gone`.
    *
    * @param answers one for each approval request, in the order of the sites
    * @param stops true to reject what is left after a site's call has failed
@@ -217,6 +218,7 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
 
     async decide(chatId, answers, stops, consent) {
       let failed: string | null = null;
+      let refused: unknown;
       for (const { approvalId, ...answer } of answers) {
         const open = await openResponse(chatId);
         // The user has stopped the run meanwhile.
@@ -227,13 +229,14 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
         try {
           await loop.decideApproval(approvalId, given, consent);
         } catch (error) {
-          // The approval request shows the page as it is now; the user decides again.
-          if (hasCode(error, 'page-changed') || hasCode(error, 'approval-gone')) continue;
-          throw error;
+          // Nothing was done there. The site asks again, on its page as it is now; the others go on.
+          if (!hasCode(error, 'page-changed')) refused ??= error;
+          continue;
         }
         const part = await settled(site.chatId);
         if (isOver(part) && hasFailed(part, callsFor(open.calls, site))) failed ??= site.name;
       }
+      if (refused !== undefined) throw refused;
     },
 
     emit({ chatId }, event) {
