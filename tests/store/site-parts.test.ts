@@ -36,7 +36,7 @@ async function store(doing: Doing[], calls: string[], status: object): Promise<S
       { id: `before ${name}`, chatId, startedAtMs: 0, status: STATUS['is over'](), carriesOut: 'm1' },
       { id: `run ${name}`, chatId, startedAtMs: 1, status: STATUS[does](name), carriesOut },
     ] as Run[]);
-    const result = { role: 'tool', executionId: `x ${name}`, chatId } as never;
+    const result = { role: 'tool', executionId: `x ${name}`, chatId };
     await writer.messages.bulkAdd([
       aMessage(0, { ...result, id: `old ${name}`, runId: `before ${name}` } as never),
       aMessage(1, { ...result, id: `new ${name}`, runId: `run ${name}` } as never),
