@@ -1,11 +1,15 @@
 import { type RefObject, useState } from 'react';
+import { mayAllow } from '@/src/core/policy/may-allow';
+import { SEND_MESSAGE } from '@/src/core/records/chat-message';
 import { spellOut } from '@/src/core/text/foreign-text';
+import { sentName } from '@/src/core/tools/page-tool-names';
 import { PageNamesProvider } from '@/src/panel/data/page-names-provider';
 import { useShownChat } from '@/src/panel/data/shown-chat';
 import { ManagedFields, useLimits } from '@/src/panel/kit/fields/managed-fields';
 import { CheckBox } from '@/src/panel/kit/fields/switch-field';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { Sentence } from '@/src/panel/kit/text/sentence';
+import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 import type { Approval } from '@/src/schema/approval';
 import type { PageTool } from '@/src/schema/page-tool';
 import { say, sentences } from '@/src/schema/values/said';
@@ -17,10 +21,6 @@ import { OpenCardContext, useOpenCard } from './open-card';
 import { RequestPreview } from './request-preview';
 import { useApproval } from './use-approval';
 import { VerdictHead } from './verdict-head';
-import { mayAllow } from '@/src/core/policy/may-allow';
-import { SEND_MESSAGE } from '@/src/core/records/chat-message';
-import { sentName } from '@/src/core/tools/page-tool-names';
-import { TextWithElements } from '@/src/panel/kit/text/text-with-elements';
 
 interface ApprovalCardProps {
   approval: Approval;
