@@ -4,6 +4,7 @@ import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useSendInChat, useShownView } from '@/src/panel/data/shown-chat';
 import { ChoiceGroup } from '@/src/panel/kit/fields/choice-group';
+import { focusApprovalCard } from '@/src/panel/kit/focus';
 import { Sentence } from '@/src/panel/kit/text/sentence';
 import { TextButton } from '@/src/panel/kit/text-button';
 import { useStable } from '@/src/panel/kit/use-stable';
@@ -72,6 +73,8 @@ export function SitesCard({ parts, kept, composer }: SitesCardProps) {
       const row = opened.current.get(site.approval?.id ?? '');
       return row === undefined ? [] : [answerOf(row, site)];
     });
+    // The pressed button is about to be replaced.
+    focusApprovalCard();
     setIsDeciding(true);
     setError(null);
     const stops = afterFailure === 'stop';
