@@ -15,6 +15,7 @@ import type { RunOutcome } from '@/src/schema/run-status';
 import type { ErrorCode } from '@/src/schema/values/error-code';
 import { RUN_OUTCOMES, type StewardDatabase } from './db';
 import { createMessageReader, finderIn, type MessageFinder } from './message-reader';
+import { type SiteView, siteParts } from './site-parts';
 import { startingWith } from './starting-with';
 
 /** A run that failed or was stopped. */
@@ -67,6 +68,8 @@ export interface ChatView extends MessageBatch {
   run: Run | null;
   /** The approval request that the run waits for; null also while the run is paused, when nothing can be decided. */
   pendingApproval: Approval | null;
+  /** The sites that the run's newest calls name; empty for a chat about one page. */
+  siteParts: SiteView[];
 }
 
 /** The queries of a chat's messages. Except for `all`, their time doesn't depend on the chat's length. */
@@ -192,6 +195,7 @@ export function createChatReader(db: ViewTables): ChatReader {
           start: { position, userId, isWhole: whole !== null },
           run: run ?? null,
           pendingApproval: (approvalId === null ? null : await db.approvals.get(approvalId)) ?? null,
+          siteParts: await siteParts(db, chat, run, messages),
         };
       }),
     between: (chatId, from, to) =>

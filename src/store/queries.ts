@@ -48,6 +48,7 @@ export { type ChatUsage, chatUsage, type ModelTarget, type ShownCost, type Usage
 export type { ChatView, Landmarks, MessageBatch, UnansweredRun, ViewStart } from './chat-view';
 export type { ListedLine } from './log-reader';
 export type { OtherHolder } from './page-holder';
+export type { SiteView } from './site-parts';
 
 /** True once the stored database turned out to be of an earlier version. */
 let isEarlier = false;

@@ -3,10 +3,12 @@ import type { ChatView, Landmarks } from '@/src/store/queries';
 
 /** The view of a chat all of whose messages fit into a page. */
 export function wholeView(
-  shown: Pick<ChatView, 'chat' | 'messages' | 'executions' | 'run' | 'pendingApproval'>,
+  shown: Pick<ChatView, 'chat' | 'messages' | 'executions' | 'run' | 'pendingApproval'> &
+    Partial<Pick<ChatView, 'siteParts'>>,
 ): ChatView {
   const landmarks = landmarksOf(shown.messages);
   return {
+    siteParts: [],
     ...shown,
     landmarks,
     unanswered: [],

@@ -24,7 +24,9 @@ export function isRefused({ success, error_code }: ToolResult): boolean {
  * The outcome of a call. `nothing-to-do`: the change was already made, or nothing matched. `refused`: the user, a permission or a
  * stop prevented it from running. `failed`: every other failure.
  */
-export type CallOutcome = 'done' | 'nothing-to-do' | 'refused' | 'failed';
+export const CALL_OUTCOMES = ['done', 'nothing-to-do', 'refused', 'failed'] as const;
+
+export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
 /** Error codes of valid calls that were not run. */
 const REFUSED = [

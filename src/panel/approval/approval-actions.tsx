@@ -12,7 +12,7 @@ interface ApprovalActionsProps {
   /** The warning; empty if there is none. */
   warning: Said;
   actions: OfferedActions;
-  decision: Decision;
+  decision: Pick<Decision, 'isDeciding' | 'approve' | 'approveFirst'>;
   onRefuse(): void;
 }
 

@@ -51,8 +51,7 @@ export type CardAction =
   | { type: 'reset'; executionId: string }
   | { type: 'allow-tool'; tool: string; isAllowed: boolean }
   | { type: 'read'; text: string }
-  | { type: 'refusing'; isRefusing: boolean }
-  | { type: 'refusal'; refusal: string };
+  | { type: 'form'; form: Partial<Pick<CardState, 'isRefusing' | 'refusal'>> };
 
 /** Returns the state after one action of the user. */
 export function reduceCardState(cardState: CardState, action: CardAction): CardState {
@@ -73,10 +72,8 @@ export function reduceCardState(cardState: CardState, action: CardAction): CardS
     }
     case 'read':
       return { ...cardState, readTexts: [...cardState.readTexts, action.text] };
-    case 'refusing':
-      return { ...cardState, isRefusing: action.isRefusing };
-    case 'refusal':
-      return { ...cardState, refusal: action.refusal };
+    case 'form':
+      return { ...cardState, ...action.form };
     default:
       return assertNever(action);
   }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type StewardError, textError, toErrorInfo } from '@/src/core/errors';
 import { isSameJson } from '@/src/core/hash';
 import { mayAllow } from '@/src/core/policy/may-allow';
+import type { CommandOf } from '@/src/messages/commands';
 import { sendCommand } from '@/src/panel/data/send-command';
 import { useLimits } from '@/src/panel/kit/fields/managed-fields';
 import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/schema/approval';
@@ -19,7 +20,13 @@ export interface Decision {
   /** Approves only the first call that needs approval. */
   approveFirst(): Promise<void>;
   refuse(note: string): Promise<void>;
+  /** The answer that approves what the user sees. */
+  approval(): Answer;
+  rejection(note: string): Answer;
 }
+
+/** An answer to an approval request, as the commands that decide it send it. */
+type Answer = Omit<CommandOf<'decide-approval'>, 'type'>;
 
 /** Commands that decide the `open` calls with the user's choices. `shown`: the preview that the user sees. */
 export function useDecision(
@@ -54,22 +61,29 @@ export function useDecision(
       setDecidedIds(null);
     }
   };
-  const approveCalls = (calls: readonly ApprovalCall[], digest: string) => {
+  const approvalOf = (calls: readonly ApprovalCall[], digest: string): Answer => {
     const choices = choicesFor(calls, cardState);
-    return sendCommand({
-      type: 'decide-approval',
+    return {
       approvalId,
       digest,
       choices: withNotes(choices, cardState),
       // A tool that was ticked before the organisation's policy changed is locked now.
       allowTools: toolsToAllow(calls, cardState, choices).filter((tool) => mayAllow(limits, tool)),
-    });
+    };
   };
+  const decide = (answer: Answer) => sendCommand({ type: 'decide-approval', ...answer });
+  const allOpen = () => approvalOf(open, shown.digest);
+  const rejection = (note: string): Answer => ({
+    approvalId,
+    digest: shown.digest,
+    choices: refuseAll(open, cardState, note),
+    allowTools: [],
+  });
   return {
     isDeciding,
     error,
     dismissError: () => setError(null),
-    approve: () => send(() => approveCalls(open, shown.digest)),
+    approve: () => send(() => decide(allOpen())),
     approveFirst: () =>
       send(async () => {
         const first = upToFirstAsked(open);
@@ -79,18 +93,11 @@ export function useDecision(
           choices: choicesFor(first, cardState),
         });
         if (preview === null || !isPrefixOf(preview, shown)) throw pageChangedError();
-        await approveCalls(first, preview.digest);
+        await decide(approvalOf(first, preview.digest));
       }),
-    refuse: (note) =>
-      send(() =>
-        sendCommand({
-          type: 'decide-approval',
-          approvalId,
-          digest: shown.digest,
-          choices: refuseAll(open, cardState, note),
-          allowTools: [],
-        }),
-      ),
+    refuse: (note) => send(() => decide(rejection(note))),
+    approval: allOpen,
+    rejection,
   };
 }
 

@@ -1,7 +1,7 @@
 import { isSameJson } from '@/src/core/hash';
 import { withoutDecision } from '@/src/core/policy/with-decision';
 import type { PartialToolCall } from '@/src/core/records/live-tail';
-import { type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
+import { CALL_OUTCOMES, type CallOutcome, callOutcome } from '@/src/core/records/tool-result';
 import { callLine, cutLine, parseArguments, prettyArguments } from '@/src/panel/kit/text/call-line';
 import type { Execution } from '@/src/schema/call';
 import type { ToolCall, ToolMessage } from '@/src/schema/message';
@@ -34,12 +34,21 @@ export interface ToolCardModel {
   /** Indented JSON; empty if there are no arguments. */
   argumentsText: string;
   data: JsonObject | null;
+  /** The outcome of each site; null unless the call was carried out on several sites. */
+  sites: readonly SiteOutcome[] | null;
   /** The result's message as the model received it; null if that is `message`. */
   told: string | null;
   /** Text for the user's edit of the call; null if there was none. */
   userDecision: SaidText | null;
   /** Earlier failed calls that this one corrected, oldest first. */
   attempts: readonly ToolCardModel[];
+}
+
+/** A site's part in the result of a call on several sites. */
+export interface SiteOutcome {
+  site: string;
+  outcome: CallOutcome;
+  data?: Json;
 }
 
 export interface StoredCall {
@@ -71,11 +80,13 @@ export function storedToolCard({
   };
   if (result !== null) {
     const message = ownResultText(result);
+    const sites = sitesOf(result.result);
     const { message: foreign, note } = withoutDecision(result.result);
     return {
       ...base,
       state: result.planned === true ? 'planned' : callOutcome(result.result),
-      outcome: outcomeText(result.result),
+      outcome: sites === null ? outcomeText(result.result) : sitesSummary(sites),
+      sites,
       message: message ?? foreign,
       told: message === null && foreign === result.result.message ? null : result.result.message,
       reason: note,
@@ -114,6 +125,7 @@ const NO_RESULT = {
   reason: null,
   durationMs: null,
   data: null,
+  sites: null,
   userDecision: null,
 };
 
@@ -125,6 +137,37 @@ function outcomeText(result: ToolResult): SaidText | null {
     return say(REFUSALS[result.error_code ?? ''] ?? 'conversation.outcome.notNow');
   }
   return outcome === 'nothing-to-do' ? say(nothingToDo(result.error_code)) : null;
+}
+
+function sitesOf({ data }: ToolResult): SiteOutcome[] | null {
+  const rows: unknown = data?.sites;
+  return Array.isArray(rows) && rows.every(isSiteOutcome) ? rows : null;
+}
+
+function isSiteOutcome(row: unknown): row is SiteOutcome {
+  if (typeof row !== 'object' || row === null || !('site' in row && 'outcome' in row)) return false;
+  return typeof row.site === 'string' && (CALL_OUTCOMES as readonly unknown[]).includes(row.outcome);
+}
+
+/** `yes` if the change is in force on the site, as its tool reports it; null if the tool doesn't report it. */
+export function inForce({ data }: SiteOutcome): 'yes' | 'no' | 'unknown' | null {
+  const value = isJsonObject(data) ? data.in_force : undefined;
+  return value === 'yes' || value === 'no' || value === 'unknown' ? value : null;
+}
+
+/** On how many of the sites the change is in force, or, if no tool reports that, was made. */
+function sitesSummary(sites: readonly SiteOutcome[]): SaidText {
+  const count = sites.length;
+  const isReported = sites.some((site) => inForce(site) !== null);
+  return isReported
+    ? say('conversation.sites.inForce', {
+        count,
+        done: sites.filter((site) => inForce(site) === 'yes').length,
+      })
+    : say('conversation.sites.done', {
+        count,
+        done: sites.filter(({ outcome }) => outcome === 'done').length,
+      });
 }
 
 /** Outcomes of refused calls, by the error code of the result. */

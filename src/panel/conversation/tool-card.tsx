@@ -7,6 +7,7 @@ import { FoldedText } from '@/src/panel/kit/text/long-text';
 import { SaidWords } from '@/src/panel/kit/text/said-words';
 import { isSaidText, type Said, say } from '@/src/schema/values/said';
 import { t, wordsOf } from '@/src/texts/i18n';
+import { SiteResults } from './parts';
 import { headingsOf, shownResults } from './result-views/read-result';
 import { ResultViewList } from './result-views/result-view-list';
 import type { ToolCardModel, ToolCardState } from './tool-card-model';
@@ -28,9 +29,11 @@ export const ToolCard = memo(
     const answer = data === null ? null : pageAnswer(card.name, data);
     const saysMore = answer === null && isMessageShown(card, outcome, words);
     // A message that isn't from the catalogue comes from the tool, in English.
-    const message = card.message !== null && (
+    const note = card.message !== null && (
       <Note text={card.message} lang={isSaidText(card.message) ? undefined : 'en'} />
     );
+    const message =
+      card.sites === null ? note : <SiteResults sites={card.sites} message={card.message ?? ''} />;
     return (
       <div className="tool-card" data-state={state}>
         <details>

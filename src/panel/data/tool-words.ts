@@ -8,7 +8,7 @@ import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import type { PageTool } from '@/src/schema/page-tool';
 import type { JsonObject } from '@/src/schema/values/json';
 import type { TextId } from '@/src/schema/values/said';
-import { currentWording } from '@/src/texts/i18n';
+import { currentWording, t } from '@/src/texts/i18n';
 
 /** Words for a tool's calls, and the views of their results. */
 export interface ToolWords extends Pick<ToolWording, 'isCommit' | 'views'> {
@@ -59,9 +59,18 @@ function lineWords(line: TextId, args: JsonObject): CallWord[] | null {
   const { id, values } = callInWords(line, args);
   const parts = currentWording().parts(id, values);
   if (parts.some((part) => typeof part === 'object' && part.isMissing)) return null;
-  return parts.map((part) =>
+  const words = parts.map((part) =>
     typeof part === 'string' ? { text: part, isValue: false } : { text: part.foreign, isValue: true },
   );
+  return [...words, ...sitesInWords(args)];
+}
+
+/** The sites of a call that names some, e.g. “ · on 3 sites”. */
+function sitesInWords({ targets }: JsonObject): CallWord[] {
+  if (!Array.isArray(targets) || targets.length === 0) return [];
+  const name = spellOut(String(targets[0]));
+  const which = targets.includes('all') ? 'all' : targets.length === 1 ? 'one' : 'other';
+  return [{ text: ` · ${t('conversation.sites.on', { which, name, count: targets.length })}`, isValue: false }];
 }
 
 /** A tool in words: its text, with “…” in place of arguments. Without a text, the title from the page, or the tool's name. */

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageStatus } from '@/src/messages/page-status';
 import type { CardState } from '@/src/panel/approval/card-state';
-import { ApprovalCard } from '@/src/panel/approval/parts';
+import { ApprovalCard, SitesCard } from '@/src/panel/approval/parts';
 import { Composer } from '@/src/panel/composer/composer';
 import type { ComposerText } from '@/src/panel/composer/composer-text';
 import { AttachButton } from '@/src/panel/composer/images/attach-button';
@@ -154,6 +154,15 @@ export function ChatFoot(props: ChatFootProps) {
             kept={cardStates}
             composer={composer}
           />
+        </EntryBoundary>
+      )}
+      {view?.siteParts.some(({ state }) => state === 'asks') && (
+        <EntryBoundary
+          key={view.landmarks.response?.id}
+          place="approval"
+          fallback={<BrokenPart part="approval" />}
+        >
+          <SitesCard parts={view.siteParts} kept={cardStates} composer={composer} />
         </EntryBoundary>
       )}
     </>

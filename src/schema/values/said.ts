@@ -65,7 +65,8 @@ export function sentences(...said: readonly (Said | null)[]): Said {
   return second === undefined ? first : say('said.sentences', { sentences: { inTurn: once } });
 }
 
-function sentencesOf(said: Said): readonly Said[] {
+/** The sentences that were joined, or the only one. */
+export function sentencesOf(said: Said): readonly Said[] {
   const value = isSaidText(said) && said.id === 'said.sentences' ? said.values.sentences : undefined;
   return typeof value === 'object' && 'inTurn' in value ? value.inTurn : [said];
 }

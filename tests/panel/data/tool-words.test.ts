@@ -9,6 +9,14 @@ const HIDE = 'model-filter.call.addIgnoreRule';
 it.each<[string, TextId | null, JsonObject, string | null]>([
   ['has the values of arguments', HIDE, { pattern: '*' }, 'Hide <*>'],
   ['is missing while an argument is', HIDE, {}, null],
+  ['has the one site that it names', HIDE, { pattern: '*', targets: ['north'] }, 'Hide <*> · on north'],
+  [
+    'has the number of sites that it names',
+    HIDE,
+    { pattern: '*', targets: ['a', 'b'] },
+    'Hide <*> · on 2 sites',
+  ],
+  ['says that it is on all sites', HIDE, { pattern: '*', targets: ['all'] }, 'Hide <*> · on all sites'],
   ['is missing without a text', null, { pattern: '*' }, null],
 ])('the line of a call %s', (_, line, args, expected) => {
   const words = wordsByTool([{ name: 'hide', line, isCommit: false, views: [] }], []);

@@ -80,6 +80,7 @@ const card: ToolCardModel = {
   args: { pattern: '*-preview' },
   argumentsText: '',
   data: { newly_hidden: ['a', 'b'] },
+  sites: null,
   userDecision: null,
   attempts: [],
 };

@@ -1,0 +1,84 @@
+// @document
+import { beforeAll, describe, expect, it } from 'vitest';
+import { joinedResult } from '@/src/core/targets/site-parts';
+import { SiteResults } from '@/src/panel/conversation/parts';
+import { ToolCard } from '@/src/panel/conversation/tool-card';
+import { storedToolCard } from '@/src/panel/conversation/tool-card-model';
+import type { ToolResult } from '@/src/schema/tool-result';
+import type { Json } from '@/src/schema/values/json';
+import { say } from '@/src/schema/values/said';
+import { wordsOf } from '@/src/texts/i18n';
+import { inShownChat } from '../in-shown-chat';
+import { toolMessage } from '../stored-messages';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+beforeAll(async () => void (await SiteResults.load()));
+
+const done = (more: Partial<ToolResult> = {}): ToolResult => ({ success: true, message: 'Added.', ...more });
+const force = (in_force: Json) => done({ data: { in_force } });
+const failed = (error_code: string): ToolResult => ({ success: false, message: 'No.', error_code });
+
+function cardOf(results: Record<string, ToolResult>) {
+  const result = joinedResult(Object.entries(results).map(([site, each]) => ({ site, result: each })));
+  return storedToolCard({
+    call: { executionId: 'x', modelCallId: 'c', name: 'add_rule', argumentsText: '{"targets":["all"]}' },
+    execution: null,
+    result: toolMessage({ name: 'add_rule', result }),
+    runIsActive: false,
+    runAsks: false,
+    attempts: [],
+  });
+}
+
+const show = (results: Record<string, ToolResult>) =>
+  rendering.render(inShownChat({}, <ToolCard card={cardOf(results)} />));
+const lines = () => rendering.shown.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+describe('a call on several sites', () => {
+  it.each<[string, ToolResult[], string]>([
+    ['where it was done', [done(), failed('boom'), done()], 'done on 2 of 3'],
+    ['where it is in force', [force('yes'), force('no'), force('unknown')], 'in force on 1 of 3'],
+    ['where it is in force, if some fail', [force('yes'), failed('boom')], 'in force on 1 of 2'],
+  ])('says %s', (_, results, words) => {
+    const { outcome } = cardOf(Object.fromEntries(results.map((result, index) => [`s${index}`, result])));
+    expect(wordsOf(outcome ?? '')).toBe(words);
+  });
+
+  it('lists what each site answered, failures first', () => {
+    show({
+      north: force('yes'),
+      south: force('no'),
+      west: failed('rejected_by_user'),
+      east: { ...failed('boom'), forUser: say('conversation.reason.denied') },
+    });
+    expect(lines()).toEqual([
+      expect.stringMatching(/^Failed: .?east/),
+      expect.stringMatching(/^Not run: .?west.?: .?No\./),
+      expect.stringMatching(/^Done: .?north.*Added\..? · in force$/),
+      expect.stringMatching(/ · not in force yet$/),
+    ]);
+  });
+
+  it('folds a long list', () => {
+    show(Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`s${index}`, done()])));
+    expect(lines()).toHaveLength(10);
+    expect(rendering.shown.getByRole('button', { name: /^and 2 more/ })).toBeDefined();
+  });
+
+  it.each<[string, Json]>([
+    ['no list', 'all'],
+    ['other rows', [{ site: 'north' }]],
+    ['unknown outcomes', [{ site: 'north', outcome: 'odd' }]],
+  ])('is shown as usual if its data has %s under that name', (_, sites) => {
+    const card = storedToolCard({
+      call: { executionId: 'x', modelCallId: 'c', name: 'add_rule', argumentsText: '{}' },
+      execution: null,
+      result: toolMessage({ name: 'add_rule', result: done({ data: { sites } }) }),
+      runIsActive: false,
+      runAsks: false,
+      attempts: [],
+    });
+    expect(card.sites).toBeNull();
+  });
+});
