@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { type FilterPage, openFilterPage } from '@/tests/drive/filter-page';
+import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
+import { createApprovalView } from './approval-view';
+import { attachScreenshot } from './attach-screenshot';
+import { connectByCommand } from './connect-by-command';
+import { expectAccessible } from './expect-accessible';
+import type { OpenPanel } from './fixtures';
+import { readTable } from './read-table';
+import { sendCommand } from './send-command';
+import { test as base, expect } from './strict-test';
+
+const NAMES = ['north', 'south', 'west'] as const;
+type Name = (typeof NAMES)[number];
+
+const HIDE = { pattern: '*-preview*', targets: ['all'] };
+
+interface Site {
+  playground: TestPlayground;
+  filterPage: FilterPage;
+}
+
+/** Three proxies that are open in tabs, and a chat about all of them in a panel beside the first. */
+const test = base.extend<{ sites: Record<Name, Site>; panel: OpenPanel }>({
+  sites: async ({ steward }, use) => {
+    const open = async (
+      name: Name,
+      rest: readonly Name[],
+      made: Partial<Record<Name, Site>>,
+    ): Promise<void> =>
+      withTestPlayground(async (playground) => {
+        const page = await steward.context.newPage();
+        const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
+        await filterPage.chooseProvider('openai');
+        const all = { ...made, [name]: { playground, filterPage } };
+        const [next, ...others] = rest;
+        if (next === undefined) await use(all as Record<Name, Site>);
+        else await open(next, others, all);
+      });
+    await open('north', ['south', 'west'], {});
+  },
+
+  panel: async ({ sites, openPanel, endpoint }, use) => {
+    // Each page has been asked about once, so its site is known.
+    for (const name of ['west', 'south'] as const) {
+      const { page } = sites[name].filterPage;
+      await page.bringToFront();
+      await (await openPanel(page)).close();
+    }
+    const panel = await openPanel(sites.north.filterPage.page);
+    await connectByCommand(panel, endpoint);
+    for (const [index, name] of NAMES.entries()) {
+      const color = (['red', 'blue', 'green'] as const)[index];
+      await sendCommand(panel.page, {
+        type: 'mark-site',
+        origin: originOf(sites[name]),
+        mark: { name, color },
+      });
+    }
+    await use(panel);
+  },
+});
+
+function originOf({ playground }: Site): string {
+  return new URL(playground.url).origin;
+}
+
+/** The user chooses all sites for the chat. */
+async function chooseAll({ page }: OpenPanel, sites: Record<Name, Site>): Promise<void> {
+  const chats = await readTable(page, 'chats');
+  const bindingOf = (name: Name) => {
+    const chat = chats.find(
+      ({ binding }) => (binding as { origin: string }).origin === originOf(sites[name]),
+    );
+    const { origin, instanceId } = chat?.binding as { origin: string; instanceId: string };
+    return { id: String(chat?.id), origin, instanceId };
+  };
+  const [north, south, west] = NAMES.map(bindingOf);
+  const chosen = [north, south, west].map((site) => ({ origin: site?.origin, instanceId: site?.instanceId }));
+  await sendCommand(page, { type: 'choose-sites', chatId: north?.id, sites: chosen });
+}
+
+/** The saved ignore rules of openai on each site. */
+async function saved(sites: Record<Name, Site>) {
+  const rules = NAMES.map(async (name) => {
+    const { saved } = await sites[name].filterPage.readState();
+    return [name, saved.openai?.ignore ?? []];
+  });
+  return Object.fromEntries(await Promise.all(rules));
+}
+
+/** Pictures in the widths and schemes that show most. */
+async function pictures(page: Page, testInfo: Parameters<typeof attachScreenshot>[1], name: string) {
+  for (const width of [360, 252]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await attachScreenshot(page, testInfo, `${name}-${width}-${colorScheme}`);
+    }
+  }
+}
+
+test(
+  'one request is shown for three proxies on one card, carried out on those that the user ticks, and taken back',
+  { tag: ['@approvals', '@both-browsers'] },
+  async ({ panel, sites, endpoint }, testInfo) => {
+    test.setTimeout(120_000);
+    endpoint.behave(
+      inTurn(
+        callsAll(
+          ['add_ignore_rule', JSON.stringify(HIDE)],
+          ['save_changes', JSON.stringify({ targets: ['all'] })],
+        ),
+        says('The previews are gone from two proxies.'),
+      ),
+    );
+    await chooseAll(panel, sites);
+    await panel.ask('Hide all preview models of openai everywhere, and save.');
+    const view = createApprovalView(panel);
+    await expect(view.ready).toBeVisible();
+    await pictures(panel.page, testInfo, 'several-sites-card');
+    await expectAccessible(panel.page, 'card of several sites');
+    await view.call('south').getByRole('checkbox').first().uncheck();
+    await view.approve();
+    await panel.answered('The previews are gone from two proxies.');
+    expect(await saved(sites)).toEqual({ north: ['*-preview*'], south: [], west: ['*-preview*'] });
+    await pictures(panel.page, testInfo, 'several-sites-result');
+  },
+);
