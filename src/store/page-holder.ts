@@ -1,6 +1,7 @@
 import { lockOf } from '@/src/core/page-lock/lock-of';
 import type { PageHolder } from '@/src/core/records/run-status';
 import type { Approval } from '@/src/schema/approval';
+import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { Run, StoredRun } from '@/src/schema/run';
 import type { StewardDatabase } from './db';
@@ -26,14 +27,23 @@ export async function readPageHolder(
   return db.transaction('r', [db.chats, db.pageLeases, db.runs, db.approvals], async () => {
     const waiting = await db.chats.get(chatId);
     if (!waiting?.binding || waiting.settings.approvalPolicy === 'read-only') return null;
+    // Only its members work on pages.
+    if (waiting.targets !== undefined) return null;
     const run = await leasingRun(db, waiting.binding);
     if (run === undefined || run.chatId === chatId) return null;
-    const [chat, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);
+    const [holder, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);
+    const chat = holder && (await leadingChat(db, holder));
     const lock = lockOf(run, approval, [], nowMs);
     return chat === undefined || lock === null
       ? null
       : { chatId: chat.id, title: chat.title, untilMs: lock.untilMs };
   });
+}
+
+/** The chat that lists show for this one: for a member of a chat about several sites, the one that leads it. */
+export async function leadingChat(db: Pick<StewardDatabase, 'chats'>, chat: Chat): Promise<Chat> {
+  // A member is deleted together with the chat that leads it.
+  return (chat.memberOf === undefined ? undefined : await db.chats.get(chat.memberOf)) ?? chat;
 }
 
 /** The run that has the lease of a page; undefined if there is none. The run may no longer need the lease. */

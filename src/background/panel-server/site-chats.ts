@@ -34,7 +34,8 @@ export function createSiteChats(deps: {
 
   function newMember(leading: Chat, { name, binding }: NamedSite): StoredChat {
     const made = { id: deps.ids.newId(), title: name, atMs: deps.clock.now(), binding, lastStateHash: null };
-    return { ...newChat({ ...made, settings: ownSettings(leading.settings) }), memberOf: leading.id };
+    const member = newChat({ ...made, settings: ownSettings(leading.settings) });
+    return { ...member, titleSource: 'user', memberOf: leading.id };
   }
 
   /** Stores which sites the chat is about, and a member for each. Rejects with `busy` during a run. */

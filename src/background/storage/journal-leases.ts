@@ -9,7 +9,7 @@ import { isLeaseWait } from '@/src/core/records/transition';
 import type { Chat } from '@/src/schema/chat';
 import type { PageBinding } from '@/src/schema/page-binding';
 import type { StewardDatabase } from '@/src/store/db';
-import { approvalOf, leasingRun } from '@/src/store/page-holder';
+import { approvalOf, leadingChat, leasingRun } from '@/src/store/page-holder';
 import { changeHistory } from './page-history';
 import { rowOf } from './rows';
 import { snapshot, transact } from './transact';
@@ -28,7 +28,7 @@ export function leaseMethods(
   async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {
     if (binding === null) return null;
     const chatId = (await otherRestore(id, binding)) ?? (await otherWorker(id, binding));
-    return chatId === null ? null : { chatId, title: (await chatById(chatId)).title };
+    return chatId === null ? null : { chatId, title: (await leadingChat(db, await chatById(chatId))).title };
   }
 
   /** The other chat whose run holds the page's lease. Runs within the caller's transaction. */
