@@ -46,7 +46,9 @@ const test = base.extend<{ sites: Record<Name, Site>; panel: OpenPanel }>({
     for (const name of ['west', 'south'] as const) {
       const { page } = sites[name].filterPage;
       await page.bringToFront();
-      await (await openPanel(page)).close();
+      const beside = await openPanel(page);
+      await expect(beside.pageLine).toContainText('models');
+      await beside.close();
     }
     const panel = await openPanel(sites.north.filterPage.page);
     await connectByCommand(panel, endpoint);
