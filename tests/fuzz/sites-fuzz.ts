@@ -184,10 +184,12 @@ async function checkSites({ h, names, page }: SitesHarness): Promise<void> {
       throw new Error(`The audit has ${audited.length} of ${made.length} changes of ${name}.`);
   }
   const { conversation, run } = await h.record();
-  // Without its first site the chat waits, or has failed and can be retried.
-  const isFirstGone =
-    run?.status.state === 'waiting-for-agent-coordination' || run?.error?.code === 'page-gone';
-  if (isFirstGone) return;
+  // Without its first site the chat waits, or has failed and can be retried; a site whose page is gone has ten minutes to come back.
+  const runs = await Promise.all(names.map(async (name) => (await h.deps.journal.load(name)).run));
+  const isPageGone = [run, ...runs].some(
+    (one) => one?.status.state === 'waiting-for-agent-coordination' || one?.error?.code === 'page-gone',
+  );
+  if (isPageGone) return;
   const open = conversation.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
   const answered = new Set(
     conversation.flatMap((message) => (message.role === 'tool' ? [message.executionId] : [])),

@@ -6,7 +6,7 @@ import { type Said, say, sentences } from '@/src/schema/values/said';
 import { sitesOfCall } from '../adapter/several-sites';
 import { type ChatRecord, currentRun } from '../records/record-access';
 import { callOutcome, failure } from '../records/tool-result';
-import { hasEnded } from '../records/transition';
+import { hasEnded, isPageWait } from '../records/transition';
 import { english } from '../text/english';
 import { cancelled } from '../tools/call-results';
 import { compareSitesTool } from '../tools/compare-sites';
@@ -58,6 +58,13 @@ export function asPart(record: ChatRecord, messageId: string): SitePart | null {
 /** True once every call of the part has its result. */
 export function isOver(part: SitePart): boolean {
   return 'result' in part || hasEnded(currentRun(part.record).status);
+}
+
+/** True if the part waits for its page to be reachable again. */
+export function isPageLost(part: SitePart): boolean {
+  if ('result' in part) return false;
+  const { status } = currentRun(part.record);
+  return status.state === 'waiting-for-agent-coordination' && isPageWait(status);
 }
 
 /** The id of the approval request that the part waits for; null if it waits for none. */

@@ -28,6 +28,7 @@ import {
   callsOnSites,
   hasFailed,
   isOver,
+  isPageLost,
   joinedResult,
   resultsOf,
   type SitePart,
@@ -203,12 +204,12 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
       });
   }
 
-  /** Resolves when the run of a site's chat has ended, or waits for another decision. */
+  /** Resolves when the run of a site's chat has ended, or waits for another decision, or for its page, which may take minutes. */
   async function settled(memberId: string): Promise<SitePart> {
     for (;;) {
       const changed = new Promise<void>((resolve) => waiting.set(memberId, resolve));
       const part: SitePart = { record: await journal.load(memberId) };
-      if (isOver(part) || approvalOf(part) !== null) return part;
+      if (isOver(part) || isPageLost(part) || approvalOf(part) !== null) return part;
       await changed;
     }
   }
@@ -234,7 +235,8 @@ export function createSiteRuns(deps: SiteRunDeps): SiteRuns {
           continue;
         }
         const part = await settled(site.chatId);
-        if (isOver(part) && hasFailed(part, callsFor(open.calls, site))) failed ??= site.name;
+        if (isPageLost(part) || (isOver(part) && hasFailed(part, callsFor(open.calls, site))))
+          failed ??= site.name;
       }
       if (refused !== undefined) throw refused;
     },
