@@ -4,6 +4,7 @@ import { bytesRows } from './bytes/entry-bytes';
 import { contentRows } from './content/content-rows';
 import { manyChannelsSpeedRows } from './core/many-channels-speed';
 import { rollbackSpeedRows } from './core/rollback-speed';
+import { severalSitesRows } from './core/several-sites';
 import { checkpointSizeRows, contextSizeRows } from './core/sizes';
 import { contextSpeedRows, inputSpeedRows } from './core/speeds';
 import { costRows } from './cost/cost-rows';
@@ -37,6 +38,7 @@ export const SUITES: readonly BenchSuite[] = [
       input: inputSpeedRows,
       channels: manyChannelsSpeedRows,
       'context-sizes': contextSizeRows,
+      sites: severalSitesRows,
       rollback: rollbackSpeedRows,
       'checkpoint-sizes': checkpointSizeRows,
     },
