@@ -10,10 +10,11 @@ import { conversation } from '@/src/core/records/message';
 import { type CutPrompt, cutPrompt } from '@/src/core/usage/cut-prompt';
 import { withEnteredPrices } from '@/src/core/usage/entered-prices';
 import type { PricedUsage } from '@/src/core/usage/usage-by-day';
+import type { Target } from '@/src/schema/chat';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
-import type { Message, UserMessage } from '@/src/schema/message';
+import type { Message, RollbackMessage, UserMessage } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import type { ModelCheck } from '@/src/schema/model-check';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
@@ -163,6 +164,45 @@ export function checkpointsOf(chatId: string): Promise<CheckpointList> {
       deletedCount: newest === undefined ? 0 : newest.sequence + 1 - rows.length,
     };
   });
+}
+
+/** What one site's part of an answer changed on the site's page. */
+export interface SiteChange extends Target {
+  /** The answer of the chat that leads the sites. */
+  messageId: string;
+  checkpoint: CheckpointEntry;
+  /** The rollbacks of the site's chat. */
+  rollbacks: RollbackMessage[];
+}
+
+/** Number of a site's newest checkpoints whose answers are looked for. */
+const NEWEST_CHANGES = 20;
+
+/** The newest changes of a chat about several sites, by site in the chat's order. */
+export function siteChanges(chatId: string): Promise<SiteChange[]> {
+  return db.transaction('r', [db.chats, db.checkpoints, db.messages, db.runs], async () => {
+    const targets = (await db.chats.get(chatId))?.targets;
+    return (await Promise.all((targets ?? []).map(changesOf))).flat(); // None: a chat about one page.
+  });
+}
+
+async function changesOf(site: Target): Promise<SiteChange[]> {
+  const { entries } = await checkpointsOf(site.chatId);
+  const rollbacks = await startingWith(
+    db.messages,
+    '[chatId+role+position]',
+    site.chatId,
+    'rollback',
+  ).toArray();
+  const made = entries.filter(({ reason }) => reason === 'before-changes').slice(0, NEWEST_CHANGES);
+  const changes = made.map(async (checkpoint): Promise<SiteChange[]> => {
+    const response = await db.messages.get(checkpoint.messageId ?? '');
+    const messageId = (await db.runs.get(response?.runId ?? ''))?.carriesOut;
+    if (messageId === undefined) return [];
+    const kept = conversation(rollbacks).filter((message) => message.role === 'rollback');
+    return [{ ...site, messageId, checkpoint, rollbacks: kept }];
+  });
+  return (await Promise.all(changes)).flat();
 }
 
 /**

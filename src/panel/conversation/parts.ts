@@ -12,3 +12,4 @@ export const StoredCheckpointsSheet = lazyComponent(
 export const FindBar = lazyComponent(async () => (await import('./find/find-bar')).FindBar);
 export const MentionedParts = lazyComponent(async () => (await import('./mentioned-parts')).MentionedParts);
 export const SiteResults = lazyComponent(async () => (await import('./site-results')).SiteResults);
+export const SitesUndo = lazyComponent(async () => (await import('./reversals/sites-undo')).SitesUndo);

@@ -1,5 +1,5 @@
 import { Redo2, Undo2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { changeCount } from '@/src/panel/data/can-undo';
 import { useIsBusy, useShownView } from '@/src/panel/data/shown-chat';
@@ -16,7 +16,7 @@ import { useReversalPreview } from './use-reversal-preview';
 import './inline-reversal.css';
 import { IconButton } from '@/src/panel/kit/icon-button';
 
-type ReversalButton =
+type WhichButton =
   | { kind: 'undo' /** Number of calls that changed the page. */; changes: number }
   | { kind: 'redo' }
   /** Reverts a redo, by another rollback. */
@@ -32,7 +32,7 @@ interface ButtonTexts {
   confirm: string;
 }
 
-function textsOf(button: ReversalButton): ButtonTexts {
+export function textsOf(button: WhichButton): ButtonTexts {
   if (button.kind === 'roll-back') {
     const label = t('checkpoints.sheet.rollBack');
     return { label, name: label, busy: t('checkpoints.redo.busy'), confirm: label };
@@ -55,7 +55,7 @@ function textsOf(button: ReversalButton): ButtonTexts {
 
 interface InlineReversalProps {
   target: { kind: 'rollback' | 'undo'; checkpointId: string };
-  button: ReversalButton;
+  button: WhichButton;
   /** Called after the reversal, with the text that it moved to the composer; null if it moved none. */
   onReversed(composerText: string | null): void;
 }
@@ -75,12 +75,20 @@ export function undoOf(checkpoint: CheckpointEntry): Omit<InlineReversalProps, '
 export function InlineReversal(props: InlineReversalProps) {
   return (
     <CommandErrors>
-      <ButtonOrReversal {...props} />
+      <ReversalButton button={props.button}>
+        {(onCancel) => <OpenReversal {...props} onCancel={onCancel} />}
+      </ReversalButton>
     </CommandErrors>
   );
 }
 
-function ButtonOrReversal(props: InlineReversalProps) {
+interface ReversalButtonProps {
+  button: WhichButton;
+  /** The preview. It replaces the button until it is cancelled, or a run begins. */
+  children(onCancel: () => void): ReactNode;
+}
+
+export function ReversalButton(props: ReversalButtonProps) {
   // During a run no reversal is possible.
   const isBusy = useIsBusy();
   const { label, name, busy } = textsOf(props.button);
@@ -100,7 +108,7 @@ function ButtonOrReversal(props: InlineReversalProps) {
   };
   // The preview stays closed after the run: if it opened again, it would take the focus, and show an earlier state of the page.
   if (isOpen && isBusy) setIsOpen(false);
-  if (isOpen && !isBusy) return <OpenReversal {...props} onCancel={cancel} />;
+  if (isOpen && !isBusy) return props.children(cancel);
   return (
     <>
       <div className="inline-reversal">

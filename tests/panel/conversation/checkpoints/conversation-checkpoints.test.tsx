@@ -11,7 +11,7 @@ import type { RenderEvent } from '@/src/panel/conversation/render-event';
 import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 import type { CheckpointCall } from '@/src/schema/checkpoint';
 import type { RollbackMessage } from '@/src/schema/message';
-import type { ListedCheckpoint } from '@/src/store/queries';
+import type { ListedCheckpoint, SiteChange } from '@/src/store/queries';
 import { aListedCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { emptyView, inShownChat } from '../../in-shown-chat';
 import { rollbackMessage } from '../../stored-messages';
@@ -71,6 +71,7 @@ const GIVEN = {
   entries: [CHANGE] as ListedCheckpoint[],
   rollbacks: [] as RollbackMessage[],
   showsTechnical: true,
+  siteChanges: [] as SiteChange[],
 };
 type Given = Partial<typeof GIVEN>;
 
