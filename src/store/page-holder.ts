@@ -12,9 +12,9 @@ export interface OtherHolder extends PageHolder {
 }
 
 /**
- * The other chat whose run has the lease of this chat's page and still needs it. Null if there is none, if this chat
- * has no page, or if this chat is read-only and so can work at the same time. Call it inside a live query: all that it
- * reads is in the database, apart from `nowMs`.
+ * The other chat whose run has the lease of this chat's page and still needs it. If it is the chat of a site, this is the chat that
+ * leads the sites. Null if there is none, if this chat has no page, or if this chat is read-only and so can work at the same time. Call
+ * it inside a live query: all that it reads is in the database, apart from `nowMs`.
  *
  * @param nowMs the present time, in milliseconds since 1970
  */
@@ -28,9 +28,10 @@ export async function readPageHolder(
     if (!waiting?.binding || waiting.settings.approvalPolicy === 'read-only') return null;
     const run = await leasingRun(db, waiting.binding);
     if (run === undefined || run.chatId === chatId) return null;
-    const [chat, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);
+    const [holder, approval] = await Promise.all([db.chats.get(run.chatId), approvalOf(db, run)]);
+    const chat = holder?.memberOf === undefined ? holder : await db.chats.get(holder.memberOf);
     const lock = lockOf(run, approval, [], nowMs);
-    return chat === undefined || lock === null
+    return chat === undefined || chat.id === chatId || lock === null
       ? null
       : { chatId: chat.id, title: chat.title, untilMs: lock.untilMs };
   });

@@ -14,7 +14,7 @@ import type { Target } from '@/src/schema/chat';
 import type { CheckpointEntry } from '@/src/schema/checkpoint';
 import type { Connection } from '@/src/schema/connection';
 import type { KeptImage } from '@/src/schema/image';
-import type { Message, RollbackMessage, UserMessage } from '@/src/schema/message';
+import type { Message, UserMessage } from '@/src/schema/message';
 import type { ModelAlias } from '@/src/schema/model-alias';
 import type { ModelCheck } from '@/src/schema/model-check';
 import type { SavedPrompt } from '@/src/schema/saved-prompt';
@@ -39,6 +39,7 @@ import {
 } from './db';
 import { createLogReader } from './log-reader';
 import { type OtherHolder, readPageHolder } from './page-holder';
+import { changesOf, type SiteChange } from './site-changes';
 import { startingWith } from './starting-with';
 import { toStorageError } from './storage-error';
 
@@ -49,6 +50,7 @@ export { type ChatUsage, chatUsage, type ModelTarget, type ShownCost, type Usage
 export type { ChatView, Landmarks, MessageBatch, UnansweredRun, ViewStart } from './chat-view';
 export type { ListedLine } from './log-reader';
 export type { OtherHolder } from './page-holder';
+export type { SiteChange } from './site-changes';
 export type { SiteView } from './site-parts';
 
 /** True once the stored database turned out to be of an earlier version. */
@@ -166,43 +168,13 @@ export function checkpointsOf(chatId: string): Promise<CheckpointList> {
   });
 }
 
-/** What one site's part of an answer changed on the site's page. */
-export interface SiteChange extends Target {
-  /** The answer of the chat that leads the sites. */
-  messageId: string;
-  checkpoint: CheckpointEntry;
-  /** The rollbacks of the site's chat. */
-  rollbacks: RollbackMessage[];
-}
-
-/** Number of a site's newest checkpoints whose answers are looked for. */
-const NEWEST_CHANGES = 20;
-
 /** The newest changes of a chat about several sites, by site in the chat's order. */
 export function siteChanges(chatId: string): Promise<SiteChange[]> {
   return db.transaction('r', [db.chats, db.checkpoints, db.messages, db.runs], async () => {
     const targets = (await db.chats.get(chatId))?.targets;
-    return (await Promise.all((targets ?? []).map(changesOf))).flat(); // None: a chat about one page.
+    const of = async (site: Target) => changesOf(db, site, (await checkpointsOf(site.chatId)).entries);
+    return (await Promise.all((targets ?? []).map(of))).flat(); // None: a chat about one page.
   });
-}
-
-async function changesOf(site: Target): Promise<SiteChange[]> {
-  const { entries } = await checkpointsOf(site.chatId);
-  const rollbacks = await startingWith(
-    db.messages,
-    '[chatId+role+position]',
-    site.chatId,
-    'rollback',
-  ).toArray();
-  const made = entries.filter(({ reason }) => reason === 'before-changes').slice(0, NEWEST_CHANGES);
-  const changes = made.map(async (checkpoint): Promise<SiteChange[]> => {
-    const response = await db.messages.get(checkpoint.messageId ?? '');
-    const messageId = (await db.runs.get(response?.runId ?? ''))?.carriesOut;
-    if (messageId === undefined) return [];
-    const kept = conversation(rollbacks).filter((message) => message.role === 'rollback');
-    return [{ ...site, messageId, checkpoint, rollbacks: kept }];
-  });
-  return (await Promise.all(changes)).flat();
 }
 
 /**
