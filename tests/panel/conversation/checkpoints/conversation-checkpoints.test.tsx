@@ -122,6 +122,21 @@ describe('a response that changed the page', () => {
     expect(keys(given, 'before')).toEqual(['m:call:0']);
   });
 
+  it.each<[string, Partial<SiteChange>, string[]]>([
+    ['can be undone', {}, ['m:call:2']],
+    ['belongs to an answer that isn’t shown', { messageId: 'earlier' }, []],
+    [
+      'is undone on the site',
+      {
+        rollbacks: [rolledBack('u', { kind: 'undo', checkpointId: 'k1', safetyCheckpointId: 'gone' })],
+      },
+      [],
+    ],
+  ])('of several sites has Undo only if a change of a site %s', (_, more, expected) => {
+    const change = { name: 'north', chatId: 'n', messageId: 'm', checkpoint: CHANGE, rollbacks: [], ...more };
+    expect(keys({ entries: [], siteChanges: [change] }, 'after')).toEqual(expected);
+  });
+
   it('has Undo if its only call failed after the page had made a part of the change', () => {
     const calls = [{ ...FAILED, isPartial: true as const }];
     show(around({ entries: [{ ...CHANGE, calls }] }).get('m:call:2')?.after);
